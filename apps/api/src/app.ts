@@ -1,0 +1,107 @@
+import {
+  Module,
+  type DynamicModule,
+  type INestApplication,
+  type INestApplicationContext,
+} from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import express, { type Response } from 'express';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import qs from 'qs';
+import type { DataSource } from 'typeorm';
+import { Clock } from './core/clock.ts';
+import type { Config } from './core/config.ts';
+import { CoreModule } from './core/core.module.ts';
+import { createDataSource } from './core/db/data-source.ts';
+import { Sockets } from './core/events/sockets.ts';
+import type { AppRequest } from './core/http/endpoint.ts';
+import { requestLog, securityHeaders } from './core/http/middleware.ts';
+import { openapi } from './core/http/openapi.ts';
+import { nestLog, type Log } from './core/log.ts';
+import { VERSION } from './core/version.ts';
+import { ENTITIES, FEATURES } from './features.ts';
+
+@Module({})
+class House {}
+
+export interface Parts {
+  config: Config;
+  log: Log;
+  dataSource: DataSource;
+  clock?: Clock;
+}
+
+export async function connect(config: Config): Promise<DataSource> {
+  return createDataSource(config.DATABASE_URL, ENTITIES, config.DATABASE_POOL).initialize();
+}
+
+function house(parts: Parts, kind: 'api' | 'worker'): DynamicModule {
+  return {
+    module: House,
+    imports: [CoreModule.with({ clock: new Clock(), ...parts, house: kind }), ...FEATURES],
+  };
+}
+
+/** REST, sockets and the built cabinet on one port. */
+export async function createApi(parts: Parts): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(house(parts, 'api'), {
+    logger: nestLog(parts.log),
+    bodyParser: false,
+    forceCloseConnections: true,
+  });
+  app.setGlobalPrefix('api');
+  app.set('trust proxy', parts.config.TRUST_PROXY);
+  // The parser that comes along turns arrays over 20 items into objects.
+  app.set('query parser', (text: string) =>
+    qs.parse(text, { arrayLimit: 1000, depth: 3, parameterLimit: 3000 }),
+  );
+  app.use(requestLog(parts.log), securityHeaders);
+  app.use('/api', express.json({ limit: '8mb', verify: keepRaw }));
+  app.use('/api', express.urlencoded({ limit: '100kb', extended: false }));
+  const document = openapi(VERSION);
+  app.use('/api/openapi.json', (_request: unknown, response: Response) => response.json(document));
+  serveCabinet(app, parts.config.CABINET_DIR);
+  app.useWebSocketAdapter(new Sockets(app));
+  app.enableShutdownHooks(['SIGTERM', 'SIGINT']);
+  await app.init();
+  return app;
+}
+
+/** Jobs and sweeps. */
+export async function createWorker(parts: Parts): Promise<INestApplicationContext> {
+  const app = await NestFactory.createApplicationContext(house(parts, 'worker'), {
+    logger: nestLog(parts.log),
+  });
+  app.enableShutdownHooks(['SIGTERM', 'SIGINT']);
+  return app;
+}
+
+/** A signature is over the bytes as they came. */
+function keepRaw(request: unknown, _response: unknown, buffer: Buffer): void {
+  (request as AppRequest).rawBody = buffer;
+}
+
+function serveCabinet(app: INestApplication, folder: string): void {
+  if (!existsSync(folder)) return;
+  app.use(
+    express.static(folder, {
+      index: false,
+      setHeaders: (response: Response, path: string) => {
+        response.set(
+          'cache-control',
+          path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+        );
+      },
+    }),
+  );
+  app.use((request: AppRequest, response: Response, next: () => void) => {
+    const isPage =
+      request.method === 'GET' &&
+      !/^\/(api|socket\.io)(\/|$)/.test(request.path) &&
+      request.accepts('html');
+    if (isPage) response.set('cache-control', 'no-cache').sendFile(join(folder, 'index.html'));
+    else next();
+  });
+}

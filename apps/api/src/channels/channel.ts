@@ -1,0 +1,110 @@
+import type { CarrierReply, CarrierReport, SendingErrorCode, SendingType } from '@heliograph/domain';
+
+/** A channel as an operator configured it; `options` are read by its driver alone. */
+export interface ChannelSettings {
+  name: string;
+  driver: string;
+  types: SendingType[];
+  options: Record<string, unknown>;
+}
+
+export interface OutgoingMessage {
+  /** Our id of the sending: carriers report by it, and some drop repeats of it. */
+  reference: string;
+  type: SendingType;
+  sender: string;
+  recipient: string;
+  payload: Record<string, unknown> & { text?: string };
+  segments: number;
+  /** How often it was handed over before: 0 the first time. */
+  tries: number;
+}
+
+/** The answer for one message; a message without an answer is in doubt. `retryAfter` in ms. */
+export type HandoverResult = { reference: string } & (
+  | { result: 'accepted'; externalId?: string }
+  | { result: 'rejected'; code: SendingErrorCode; text?: string }
+  | { result: 'throttled'; retryAfter: number }
+);
+
+export interface HandedMessage {
+  reference: string;
+  type: SendingType;
+  recipient: string;
+  text?: string;
+  handedAt: Date;
+}
+
+export interface QueryResult {
+  reports: CarrierReport[];
+  replies: CarrierReply[];
+  /** When the next report or reply is due, as far as the driver knows. */
+  nextAt: Date | null;
+}
+
+export interface DriverContext {
+  now: Date;
+  /** Aborted when the lease of the batch runs out or the worker stops. */
+  signal: AbortSignal;
+}
+
+/** One open channel: a driver with the options of that channel, checked once. */
+export interface Driver {
+  readonly name: string;
+  /** Whether the carrier takes a reference once only, so that what is in doubt may be resent. */
+  readonly dropsRepeats: boolean;
+  /** How many messages `send` takes at most. */
+  readonly maxBatch: number;
+
+  /** Hands a batch over, once. Throws ChannelDown or InDoubt for the batch as a whole. */
+  send(batch: OutgoingMessage[], context: DriverContext): Promise<HandoverResult[]>;
+
+  /** What became of messages since the last query (`since` excluded, `now` included). */
+  query?(
+    messages: HandedMessage[],
+    context: DriverContext & { since: Date | null },
+  ): Promise<QueryResult>;
+
+  /** Whether a report that came in over HTTP is really the carrier's; never throws. */
+  verify?(request: IncomingReport): boolean;
+
+  /** Lets go of connections; calls under way are finished first. */
+  close?(): Promise<void>;
+}
+
+export interface IncomingReport {
+  headers: Record<string, string | string[] | undefined>;
+  /** As it came, byte for byte: a signature does not survive parsing. */
+  body: Buffer | string;
+}
+
+/** Opens a channel; throws InvalidOptions. */
+export type DriverFactory = (channel: ChannelSettings) => Driver;
+
+/** Nothing of the batch was taken: it is safe to send again, after `retryAfter` milliseconds. */
+export class ChannelDown extends Error {
+  override readonly name = 'ChannelDown';
+  readonly retryAfter: number;
+
+  constructor(message: string, retryAfter: number, options?: ErrorOptions) {
+    super(message, options);
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** No one knows whether the batch was taken. */
+export class InDoubt extends Error {
+  override readonly name = 'InDoubt';
+}
+
+/** The options of a channel make no sense to its driver; one issue for each wrong field. */
+export class InvalidOptions extends Error {
+  override readonly name = 'InvalidOptions';
+  readonly issues: { field: string; message: string }[];
+
+  constructor(channel: string, issues: { field: string; message: string }[]) {
+    const list = issues.map(({ field, message }) => `${field}: ${message}`).join('; ');
+    super(`channel ${channel}: ${list}`);
+    this.issues = issues;
+  }
+}

@@ -1,0 +1,103 @@
+import { SENDING_ERRORS, type SendingErrorCode } from '@heliograph/domain';
+import { z } from 'zod';
+
+import { ChannelDown, type HandoverResult, InDoubt } from '../channel.ts';
+
+const Answer = z.object({ results: z.array(z.unknown()) });
+
+const Item = z.discriminatedUnion('result', [
+  z.object({
+    reference: z.string(),
+    result: z.literal('accepted'),
+    externalId: z.string().max(255).optional(),
+  }),
+  z.object({
+    reference: z.string(),
+    result: z.literal('rejected'),
+    code: z.string().optional(),
+    text: z.string().optional(),
+  }),
+  z.object({
+    reference: z.string(),
+    result: z.literal('throttled'),
+    retryAfter: z.number().min(0).optional(),
+  }),
+]);
+
+/** Facts of the platform: a carrier that says these words means its own account and queue. */
+const ours: ReadonlySet<string> = new Set([
+  'stopped',
+  'superseded',
+  'insufficient_funds',
+  'no_price',
+  'channel_down',
+] satisfies SendingErrorCode[]);
+
+const RETRY_SOON = 5_000;
+/** Until somebody has put the configuration right, trying often helps nobody. */
+const RETRY_LATER = 60_000;
+const RETRY_MAX = 15 * 60_000;
+
+/**
+ * What an HTTP answer says about a batch. Throws ChannelDown when the status says that nothing
+ * was taken, InDoubt when it leaves that open. Items that cannot be read are left out, and so are
+ * in doubt; unknown reasons to reject become `rejected`, with the carrier's word as the text.
+ *
+ *     readAnswer(200, undefined, '{"results":[{"reference":"a","result":"accepted"}]}')
+ *     // [{ reference: 'a', result: 'accepted' }]
+ */
+export function readAnswer(
+  status: number,
+  retryAfter: string | string[] | undefined,
+  body: string,
+): HandoverResult[] {
+  if (status === 429 || status === 503) {
+    throw new ChannelDown(`answered ${status}`, waitOf(retryAfter));
+  }
+  if (status >= 500) throw new InDoubt(`answered ${status}`);
+  if (status < 200 || status >= 300) throw new ChannelDown(`answered ${status}`, RETRY_LATER);
+  return itemsOf(body).flatMap((item) => resultOf(item) ?? []);
+}
+
+function itemsOf(body: string): unknown[] {
+  try {
+    return Answer.parse(JSON.parse(body)).results;
+  } catch (cause) {
+    throw new InDoubt('answered something unreadable', { cause });
+  }
+}
+
+function resultOf(item: unknown): HandoverResult | undefined {
+  const { data } = Item.safeParse(item);
+  if (data?.result === 'rejected') {
+    const { reference, result, code = 'rejected', text } = data;
+    if (isCarriers(code)) return rejection(reference, result, code, text);
+    return rejection(reference, result, 'rejected', text ?? code);
+  }
+  if (data?.result === 'throttled') {
+    return { ...data, retryAfter: Math.min(data.retryAfter ?? RETRY_SOON, RETRY_MAX) };
+  }
+  return data;
+}
+
+function isCarriers(code: string): code is SendingErrorCode {
+  return Object.hasOwn(SENDING_ERRORS, code) && !ours.has(code);
+}
+
+function rejection(
+  reference: string,
+  result: 'rejected',
+  code: SendingErrorCode,
+  text: string | undefined,
+): HandoverResult {
+  return text ? { reference, result, code, text } : { reference, result, code };
+}
+
+/** `Retry-After` is in seconds or a date; the answer is in milliseconds. */
+function waitOf(header: string | string[] | undefined): number {
+  const value = Array.isArray(header) ? header[0] : header;
+  if (!value) return RETRY_SOON;
+  const seconds = Number(value);
+  const wait = Number.isNaN(seconds) ? Date.parse(value) - Date.now() : seconds * 1_000;
+  return Number.isNaN(wait) ? RETRY_SOON : Math.min(Math.max(wait, 0), RETRY_MAX);
+}

@@ -1,0 +1,109 @@
+import { Agent, request } from 'undici';
+import { z } from 'zod';
+
+import {
+  ChannelDown,
+  type ChannelSettings,
+  type Driver,
+  type HandoverResult,
+  InDoubt,
+  type OutgoingMessage,
+} from '../channel.ts';
+import { parseOptions } from '../options.ts';
+import { readAnswer } from './answer.ts';
+import { signed, verified } from './signature.ts';
+
+const Options = z.strictObject({
+  /**
+   * Where batches are posted. Private addresses are allowed, unlike in webhooks: channels are
+   * configured by the operator of the installation, whose carrier may well be the next machine.
+   */
+  url: z.url({ protocol: /^https?$/, error: 'not an http or https address' }),
+  secret: z
+    .string()
+    .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'not whsec_ and 24 to 64 bytes in base64'),
+  timeoutMs: z.number().int().min(100).max(120_000).default(15_000),
+  connectTimeoutMs: z.number().int().min(100).max(60_000).default(5_000),
+  connections: z.number().int().min(1).max(64).default(4),
+  maxBatch: z.number().int().min(1).max(1_000).default(500),
+  dropsRepeats: z.boolean().default(false),
+});
+
+type HttpOptions = z.output<typeof Options>;
+
+/**
+ * A carrier behind an HTTP address, such as apps/simulator: one signed POST takes a batch and
+ * answers for each message; its reports come to `POST /channels/:channel/statuses`.
+ */
+export function openHttp(channel: ChannelSettings): Driver {
+  const options = parseOptions(channel, Options);
+  const agent = new Agent({
+    connections: options.connections,
+    connect: { timeout: options.connectTimeoutMs },
+    // Shorter than what carriers keep idle connections for: one that closes under a batch that is
+    // being written leaves it in doubt.
+    keepAliveTimeout: 2_000,
+    keepAliveMaxTimeout: 2_000,
+  });
+  return {
+    name: 'http',
+    dropsRepeats: options.dropsRepeats,
+    maxBatch: options.maxBatch,
+    send: (batch, { signal }) => post(channel.name, options, agent, batch, signal),
+    verify: ({ headers, body }) => verified(options.secret, headers, body),
+    close: () => agent.close(),
+  };
+}
+
+async function post(
+  channel: string,
+  options: HttpOptions,
+  agent: Agent,
+  messages: OutgoingMessage[],
+  signal: AbortSignal,
+): Promise<HandoverResult[]> {
+  if (signal.aborted) throw new ChannelDown('stopped before the handover', 0);
+  const body = JSON.stringify({ channel, messages });
+  try {
+    // Redirects are not followed: undici does so only when asked, and a signed batch goes to the
+    // configured address or nowhere.
+    const response = await request(options.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...signed(options.secret, body) },
+      body,
+      dispatcher: agent,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs)]),
+    });
+    const { statusCode: status, headers } = response;
+    return readAnswer(status, headers['retry-after'], await response.body.text());
+  } catch (error) {
+    if (error instanceof ChannelDown || error instanceof InDoubt) throw error;
+    throw asChannelError(error as NodeJS.ErrnoException);
+  }
+}
+
+/** What fails before anything could be written: the batch is certainly still ours. */
+const neverConnected: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_CLOSED',
+  'UND_ERR_DESTROYED',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
+function asChannelError(cause: NodeJS.ErrnoException): ChannelDown | InDoubt {
+  if (neverConnected.has(cause.code ?? '')) {
+    return new ChannelDown(`no connection: ${cause.code}`, 10_000, { cause });
+  }
+  // A timeout, a broken connection, and whatever we did not think of.
+  return new InDoubt(`no answer: ${cause.code ?? cause.name}`, { cause });
+}

@@ -1,0 +1,252 @@
+import { type RequestListener, type Server, createServer } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+
+import { Webhook } from 'standardwebhooks';
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { ChannelDown, type Driver, InDoubt, type OutgoingMessage } from '../channel.ts';
+import { openHttp } from './http.driver.ts';
+import { signed } from './signature.ts';
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const context = { now: new Date(), signal: new AbortController().signal };
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+function message(reference: string): OutgoingMessage {
+  const payload = { text: 'привет' };
+  const recipient = '+79001234567';
+  return { reference, type: 'sms', sender: 'Helio', recipient, payload, segments: 1, tries: 0 };
+}
+const batch = [message('a'), message('b')];
+
+function listen(server: Server | ReturnType<typeof createTcpServer>): Promise<string> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}/messages`);
+    });
+  });
+}
+
+async function peer(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  closing.push(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return listen(server);
+}
+
+function open(url: string, options: Record<string, unknown> = {}): Driver {
+  const driver = openHttp({
+    name: 'carrier',
+    driver: 'http',
+    types: ['sms'],
+    options: { url, secret, timeoutMs: 2_000, ...options },
+  });
+  closing.push(() => driver.close!());
+  return driver;
+}
+
+/** A peer that answers everything alike. */
+async function answering(status: number, body: string, headers: Record<string, string> = {}) {
+  return open(await peer((_, response) => response.writeHead(status, headers).end(body)));
+}
+
+async function failure(sending: Promise<unknown>): Promise<Error> {
+  return sending.then(
+    () => new Error('it succeeded'),
+    (error: Error) => error,
+  );
+}
+
+describe('a batch', () => {
+  it('is one signed post', async () => {
+    let seen: { method?: string; body: string; headers: Record<string, unknown> } | undefined;
+    const url = await peer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const body = Buffer.concat(chunks).toString();
+      seen = { method: request.method, body, headers: request.headers };
+      response.end('{"results":[]}');
+    });
+    await open(url).send(batch, context);
+    expect(seen?.method).toBe('POST');
+    expect(seen?.headers['content-type']).toBe('application/json');
+    const verified = new Webhook(secret).verify(seen!.body, seen!.headers as never);
+    expect(verified).toEqual({ channel: 'carrier', messages: batch });
+  });
+});
+
+describe('an answer for each message', () => {
+  it.each([
+    [{ result: 'accepted' }, { result: 'accepted' }],
+    [{ result: 'accepted', externalId: '42' }, { result: 'accepted', externalId: '42' }],
+    [{ result: 'rejected' }, { result: 'rejected', code: 'rejected' }],
+    [
+      { result: 'rejected', code: 'landline', text: 'no' },
+      { result: 'rejected', code: 'landline', text: 'no' },
+    ],
+    [
+      { result: 'rejected', code: 'E_17' },
+      { result: 'rejected', code: 'rejected', text: 'E_17' },
+    ],
+    // The carrier's own money is not our customer's.
+    [
+      { result: 'rejected', code: 'insufficient_funds' },
+      { result: 'rejected', code: 'rejected', text: 'insufficient_funds' },
+    ],
+    [
+      { result: 'throttled', retryAfter: 700 },
+      { result: 'throttled', retryAfter: 700 },
+    ],
+    [{ result: 'throttled' }, { result: 'throttled', retryAfter: 5_000 }],
+  ])('%j', async (answer, expected) => {
+    const driver = await answering(
+      200,
+      JSON.stringify({ results: [{ reference: 'a', ...answer }] }),
+    );
+    const results = await driver.send(batch, context);
+    // b got no answer: in doubt, for the caller to see.
+    expect(results).toEqual([{ reference: 'a', ...expected }]);
+  });
+
+  it.each([[null], [7], [{ reference: 'a' }], [{ reference: 'a', result: 'perhaps' }]])(
+    'leaves %j in doubt, and nothing else',
+    async (odd) => {
+      const body = JSON.stringify({ results: [odd, { reference: 'b', result: 'accepted' }] });
+      const results = await (await answering(202, body)).send(batch, context);
+      expect(results).toEqual([{ reference: 'b', result: 'accepted' }]);
+    },
+  );
+});
+
+describe('an answer for the whole batch', () => {
+  it.each([
+    [429, { 'retry-after': '7' }, 7_000],
+    [503, { 'retry-after': '0' }, 0],
+    [503, {}, 5_000],
+    [503, { 'retry-after': 'soon' }, 5_000],
+    [503, { 'retry-after': '86400' }, 15 * 60_000],
+    [401, {}, 60_000],
+    [404, {}, 60_000],
+    [413, {}, 60_000],
+    [301, { location: 'http://127.0.0.1:9/' }, 60_000],
+  ])('%i %j is down', async (status, headers, wait) => {
+    const driver = await answering(status, 'nope', headers as Record<string, string>);
+    const error = await failure(driver.send(batch, context));
+    expect(error).toBeInstanceOf(ChannelDown);
+    expect((error as ChannelDown).retryAfter).toBe(wait);
+  });
+
+  it('takes a date to come back at', async () => {
+    const at = new Date(Date.now() + 60_000).toUTCString();
+    const driver = await answering(429, '', { 'retry-after': at });
+    const error = (await failure(driver.send(batch, context))) as ChannelDown;
+    expect(error.retryAfter).toBeGreaterThan(50_000);
+    expect(error.retryAfter).toBeLessThanOrEqual(60_000);
+  });
+
+  it.each([
+    [500, ''],
+    [502, 'Bad gateway'],
+    [504, ''],
+    [200, ''],
+    [200, 'OK'],
+    [200, '[]'],
+    [200, '{"results":{}}'],
+  ])('%i %j is in doubt', async (status, body) => {
+    const driver = await answering(status, body);
+    expect(await failure(driver.send(batch, context))).toBeInstanceOf(InDoubt);
+  });
+});
+
+describe('a connection', () => {
+  it('that is refused takes nothing', async () => {
+    const server = createTcpServer();
+    const url = await listen(server);
+    await new Promise((resolve) => server.close(resolve));
+    expect(await failure(open(url).send(batch, context))).toBeInstanceOf(ChannelDown);
+  });
+
+  it('that breaks after the request leaves it in doubt', async () => {
+    const url = await peer((request) => request.on('data', () => request.socket.destroy()));
+    expect(await failure(open(url).send(batch, context))).toBeInstanceOf(InDoubt);
+  });
+
+  it('that breaks in the middle of the answer leaves it in doubt', async () => {
+    const url = await peer((request, response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('{"results":[');
+      setTimeout(() => request.socket.destroy(), 20);
+    });
+    expect(await failure(open(url).send(batch, context))).toBeInstanceOf(InDoubt);
+  });
+
+  it('that stays silent leaves it in doubt', async () => {
+    const url = await peer(() => undefined);
+    const driver = open(url, { timeoutMs: 150 });
+    expect(await failure(driver.send(batch, context))).toBeInstanceOf(InDoubt);
+  });
+
+  it('that we give up leaves it in doubt, but not when it never began', async () => {
+    const url = await peer(() => undefined);
+    const driver = open(url);
+    const given = driver.send(batch, { ...context, signal: AbortSignal.timeout(50) });
+    expect(await failure(given)).toBeInstanceOf(InDoubt);
+    const never = driver.send(batch, { ...context, signal: AbortSignal.abort() });
+    expect(await failure(never)).toBeInstanceOf(ChannelDown);
+  });
+});
+
+describe('a report that comes in', () => {
+  const driver = openHttp({
+    name: 'carrier',
+    driver: 'http',
+    types: [],
+    options: { url: 'http://127.0.0.1:9', secret },
+  });
+  const body = '{"statuses":[]}';
+
+  function at(offset: number): Record<string, string> {
+    const when = new Date(Date.now() + offset);
+    return {
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': String(Math.floor(when.getTime() / 1_000)),
+      'webhook-signature': new Webhook(secret).sign('msg_1', when, body),
+    };
+  }
+
+  it.each([
+    ['signed', () => ({ headers: signed(secret, body), body }), true],
+    ['signed, as bytes', () => ({ headers: signed(secret, body), body: Buffer.from(body) }), true],
+    ['four minutes old', () => ({ headers: at(-240_000), body }), true],
+    ['six minutes old', () => ({ headers: at(-360_000), body }), false],
+    ['six minutes ahead', () => ({ headers: at(360_000), body }), false],
+    ['changed', () => ({ headers: signed(secret, body), body: `${body} ` }), false],
+    [
+      'signed by another',
+      () => ({ headers: signed(`whsec_${Buffer.alloc(32).toString('base64')}`, body), body }),
+      false,
+    ],
+    ['not signed', () => ({ headers: {}, body }), false],
+    [
+      'signed by something unreadable',
+      () => ({ headers: { ...signed(secret, body), 'webhook-signature': 'v1 , ,' }, body }),
+      false,
+    ],
+    [
+      'signed twice, as during a change of secrets',
+      () => {
+        const headers = signed(secret, body);
+        const signature = `v1,${'A'.repeat(43)}= ${headers['webhook-signature']}`;
+        return { headers: { ...headers, 'webhook-signature': signature }, body };
+      },
+      true,
+    ],
+  ])('%s', (_, request, expected) => {
+    expect(driver.verify!(request())).toBe(expected);
+  });
+});

@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import {
+  type CarrierProfile,
+  type CarrierReply,
+  type CarrierReport,
+  PROFILE_NAMES,
+  carrierPlan,
+  carrierProfile,
+  handover,
+} from '@heliograph/domain';
+import { z } from 'zod';
+
+import {
+  ChannelDown,
+  type ChannelSettings,
+  type Driver,
+  type DriverContext,
+  type HandedMessage,
+  type HandoverResult,
+  InvalidOptions,
+  type OutgoingMessage,
+  type QueryResult,
+} from '../channel.ts';
+import { parseOptions } from '../options.ts';
+
+const weight = z.number().min(0).max(1).optional();
+const delay = z.tuple([z.number().min(0), z.number().min(0)]).optional();
+
+const Options = z.strictObject({
+  profile: z.enum(PROFILE_NAMES).optional(),
+  failed: weight,
+  temporary: weight,
+  silent: weight,
+  seen: weight,
+  throttled: weight,
+  rejected: weight,
+  duplicates: weight,
+  disorder: weight,
+  replies: weight,
+  down: z.boolean().optional(),
+  sentDelay: delay,
+  deliveredDelay: delay,
+  seenDelay: delay,
+  seed: z.union([z.string(), z.number()]).default(1),
+  /** How long a call takes, in milliseconds. */
+  latencyMs: z.number().int().min(0).max(60_000).default(0),
+});
+
+/**
+ * The built-in carrier: no network, no memory. What becomes of a message is worked out again from
+ * its reference and the moment of its handover, so a restart forgets nothing and a repeated
+ * handover changes nothing. A change of options changes the fate of what is on its way, too.
+ */
+export function openSimulator(channel: ChannelSettings): Driver {
+  const { seed, latencyMs, ...options } = parseOptions(channel, Options);
+  const profile = profileOf(channel, options);
+  return {
+    name: 'simulator',
+    dropsRepeats: true,
+    maxBatch: 1_000,
+    async send(batch, context) {
+      if (latencyMs > 0) await sleep(latencyMs);
+      return sendTo(profile, seed, batch, context);
+    },
+    async query(messages, { now, since }) {
+      return dueBetween(profile, seed, messages, since, now);
+    },
+  };
+}
+
+function profileOf(channel: ChannelSettings, options: Parameters<typeof carrierProfile>[0]) {
+  try {
+    return carrierProfile(options);
+  } catch (error) {
+    // The rules over several values at once: weights that add up, delays in order.
+    const message = (error as Error).message;
+    throw new InvalidOptions(channel.name, [{ field: 'options', message }]);
+  }
+}
+
+function sendTo(
+  profile: CarrierProfile,
+  seed: string | number,
+  batch: OutgoingMessage[],
+  { signal }: DriverContext,
+): HandoverResult[] {
+  if (profile.down) throw new ChannelDown('the carrier is down', 30_000);
+  // Stopped in time: a handover that only happened in this function did not happen.
+  if (signal.aborted) throw new ChannelDown('stopped before the handover', 0);
+  const results: HandoverResult[] = [];
+  for (const message of batch) {
+    const { reference, type, recipient, tries } = message;
+    const answer = handover({ reference, type, recipient, tries }, profile, seed);
+    if (answer.result !== 'lost') results.push({ reference, ...answer });
+  }
+  return results;
+}
+
+function dueBetween(
+  profile: CarrierProfile,
+  seed: string | number,
+  messages: HandedMessage[],
+  since: Date | null,
+  now: Date,
+): QueryResult {
+  const from = since ? since.getTime() : Number.NEGATIVE_INFINITY;
+  const to = now.getTime();
+  const reports: CarrierReport[] = [];
+  const replies: CarrierReply[] = [];
+  let next = Number.POSITIVE_INFINITY;
+  for (const message of messages) {
+    const plan = carrierPlan(message, profile, seed, message.handedAt);
+    for (const report of plan.reports) {
+      const due = report.due.getTime();
+      if (due > to) next = Math.min(next, due);
+      else if (due > from) reports.push(report);
+    }
+    if (plan.reply) {
+      const due = plan.reply.at.getTime();
+      if (due > to) next = Math.min(next, due);
+      else if (due > from) replies.push(plan.reply);
+    }
+  }
+  return { reports, replies, nextAt: Number.isFinite(next) ? new Date(next) : null };
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+
+import { ChannelDown, type ChannelSettings, type OutgoingMessage } from '../channel.ts';
+import { openSimulator } from './simulator.driver.ts';
+
+const now = new Date('2026-01-01T12:00:00Z');
+const signal = new AbortController().signal;
+
+function channel(options: Record<string, unknown> = {}): ChannelSettings {
+  return { name: 'test', driver: 'simulator', types: ['sms'], options };
+}
+
+function message(recipient: string, tries = 0): OutgoingMessage {
+  const payload = { text: 'hello' };
+  const of = `ref-${recipient.slice(-2)}`;
+  return { reference: of, type: 'sms', sender: 'Helio', recipient, payload, segments: 1, tries };
+}
+
+function after(ms: number): Date {
+  return new Date(now.getTime() + ms);
+}
+
+describe('send', () => {
+  it('answers each message by itself', async () => {
+    const numbers = ['00', '06', '14', '15'].map((suffix) => `+799900000${suffix}`);
+    const batch = numbers.map((number) => message(number));
+    const results = await openSimulator(channel()).send(batch, { now, signal });
+    // 15: taken, but without an answer, so in doubt.
+    expect(results).toEqual([
+      { reference: 'ref-00', result: 'accepted' },
+      { reference: 'ref-06', result: 'rejected', code: 'rejected_sender' },
+      { reference: 'ref-14', result: 'throttled', retryAfter: 1_000 },
+    ]);
+  });
+
+  it('answers a message whose answer was lost when it comes again', async () => {
+    const results = await openSimulator(channel()).send([message('+79990000015', 1)], {
+      now,
+      signal,
+    });
+    expect(results).toEqual([{ reference: 'ref-15', result: 'accepted' }]);
+  });
+
+  it.each([[{ profile: 'dead' }], [{ down: true }]])('is down with %j', async (options) => {
+    const sent = openSimulator(channel(options)).send([message('+79990000000')], { now, signal });
+    await expect(sent).rejects.toThrow(ChannelDown);
+  });
+
+  it('takes nothing once it is stopped', async () => {
+    const sent = openSimulator(channel({ latencyMs: 5 })).send([message('+79990000000')], {
+      now,
+      signal: AbortSignal.abort(),
+    });
+    await expect(sent).rejects.toThrow(ChannelDown);
+  });
+});
+
+describe('query', () => {
+  const handed = ['00', '09'].map((suffix) => ({
+    reference: `ref-${suffix}`,
+    type: 'sms' as const,
+    recipient: `+799900000${suffix}`,
+    handedAt: now,
+  }));
+
+  it.each([
+    [null, 100, [], 0, 500],
+    [null, 500, ['sent', 'sent'], 0, 2_000],
+    [500, 1_000, [], 0, 2_000],
+    [499, 2_000, ['sent', 'delivered', 'sent', 'delivered'], 0, 3_000],
+    [2_000, 3_000, [], 1, null],
+    [3_000, 9_000, [], 0, null],
+  ])('from %s to %i ms', async (since, to, statuses, replies, next) => {
+    const found = await openSimulator(channel()).query!(handed, {
+      since: since === null ? null : after(since),
+      now: after(to),
+      signal,
+    });
+    expect(found.reports.map(({ status }) => status)).toEqual(statuses);
+    expect(found.replies).toHaveLength(replies);
+    expect(found.nextAt).toEqual(next === null ? null : after(next));
+  });
+
+  it('tells everything once, however the time is cut', async () => {
+    const driver = openSimulator(channel({ profile: 'flaky', seed: 'x' }));
+    const messages = Array.from({ length: 300 }, (_, i) => ({
+      reference: `ref-${i}`,
+      type: 'viber' as const,
+      recipient: '+79001234567',
+      handedAt: after(i),
+    }));
+    const all = await driver.query!(messages, { since: null, now: after(1e8), signal });
+    let since: Date | null = null;
+    let reports = 0;
+    for (let at: Date | null = now; at;) {
+      const part = await driver.query!(messages, { since, now: at, signal });
+      reports += part.reports.length;
+      since = at;
+      // Leaps, so that the test does not step through every single report.
+      at = part.nextAt && new Date(part.nextAt.getTime() + 1_000);
+    }
+    expect(reports).toBe(all.reports.length);
+    expect(all.nextAt).toBeNull();
+  });
+});

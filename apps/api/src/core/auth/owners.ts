@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { Db } from '../db/db.ts';
+import { reachSql, type Actor, type Reach } from './actor.ts';
+
+/** Who looks after an owner: what decides into whose rooms its events go. */
+export interface Keepers {
+  resellerId: string | null;
+  managerId: string | null;
+}
+
+/** Which accounts there are and who may see them. */
+@Injectable()
+export class Owners {
+  private readonly cache = new Map<string, { keepers: Keepers; until: number }>();
+
+  constructor(private readonly db: Db) {}
+
+  async within(reach: Reach, OwnerId: string): Promise<boolean> {
+    const values: unknown[] = [OwnerId];
+    const predicate = reachSql(reach, 'u.id', (v) => `$${values.push(v)}`);
+    const rows = await this.db.query(
+      `select 1 from users u where u.id = $1 and u.owner_id = u.id and ${predicate}`,
+      values,
+    );
+    return rows.length > 0;
+  }
+
+  /** Who the rows belong to, for those who see more than their own. */
+  async named(
+    actor: Actor,
+    rows: { OwnerId: string }[],
+  ): Promise<Map<string, { id: string; username: string }>> {
+    if (actor.level === 'me' || !rows.length) return new Map();
+    const ids = [...new Set(rows.map((r) => r.OwnerId))];
+    const users = await this.db.query<{ id: string; username: string }>(
+      `select id, username from users where id = any($1)`,
+      [ids],
+    );
+    return new Map(users.map((u) => [u.id, u]));
+  }
+
+  async keepers(OwnerId: string): Promise<Keepers> {
+    const known = this.cache.get(OwnerId);
+    if (known && known.until > Date.now()) return known.keepers;
+    const [row] = await this.db.query<Keepers>(
+      `select reseller_id as "resellerId", manager_id as "managerId" from users where id = $1`,
+      [OwnerId],
+    );
+    const keepers = row ?? { resellerId: null, managerId: null };
+    if (this.cache.size > 10_000) this.cache.clear();
+    this.cache.set(OwnerId, { keepers, until: Date.now() + 60_000 });
+    return keepers;
+  }
+}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DataSource, QueryResult, type EntityManager, type QueryRunner } from 'typeorm';
+
+interface Running {
+  runner: QueryRunner;
+  afterCommit: (() => unknown)[];
+}
+
+/** Serialisation failure, deadlock. */
+const RETRIED = new Set(['40001', '40P01']);
+const TRIES = 5;
+
+/**
+ * The database with an ambient transaction: whoever runs inside `transaction` takes part in it without being handed anything.
+ * Nested ones join. What must not be seen before the commit goes to `afterCommit`.
+ */
+@Injectable()
+export class Db {
+  private readonly running = new AsyncLocalStorage<Running>();
+
+  constructor(readonly dataSource: DataSource) {}
+
+  /** Rows of one statement, in the running transaction if there is one. */
+  async query<T = Record<string, unknown>>(sql: string, parameters: unknown[] = []): Promise<T[]> {
+    return (await this.run<T>(sql, parameters)).records;
+  }
+
+  /** How many rows a statement touched. */
+  async execute(sql: string, parameters: unknown[] = []): Promise<number> {
+    return (await this.run(sql, parameters)).affected ?? 0;
+  }
+
+  get manager(): EntityManager {
+    return this.running.getStore()?.runner.manager ?? this.dataSource.manager;
+  }
+
+  get inTransaction(): boolean {
+    return this.running.getStore() !== undefined;
+  }
+
+  /** Runs `work` in a transaction. A deadlock or serialisation failure repeats the whole of it, so it has no effect but SQL. */
+  async transaction<T>(work: () => Promise<T>): Promise<T> {
+    if (this.inTransaction) return work();
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.once(work);
+      } catch (error) {
+        if (attempt >= TRIES || !RETRIED.has((error as { code?: string }).code ?? '')) throw error;
+        await sleep(5 * attempt + Math.random() * 20);
+      }
+    }
+  }
+
+  /** At once when no transaction runs. A failure of `then` is nobody's: it must handle its own. */
+  afterCommit(then: () => unknown): void {
+    const running = this.running.getStore();
+    if (running) running.afterCommit.push(then);
+    else then();
+  }
+
+  private async once<T>(work: () => Promise<T>): Promise<T> {
+    const runner = this.dataSource.createQueryRunner();
+    const running: Running = { runner, afterCommit: [] };
+    try {
+      await runner.startTransaction();
+      const result = await this.running.run(running, work);
+      await runner.commitTransaction();
+      this.running.exit(() => running.afterCommit.forEach((then) => then()));
+      return result;
+    } catch (error) {
+      if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
+      throw error;
+    } finally {
+      await runner.release();
+    }
+  }
+
+  private async run<T>(
+    sql: string,
+    parameters: unknown[],
+  ): Promise<QueryResult<T> & { records: T[] }> {
+    const running = this.running.getStore();
+    if (running) return running.runner.query(sql, parameters, true) as never;
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      return (await runner.query(sql, parameters, true)) as never;
+    } finally {
+      await runner.release();
+    }
+  }
+}

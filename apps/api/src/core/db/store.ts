@@ -1,0 +1,75 @@
+import type { ListQuery, Page } from '@heliograph/contract';
+import type { DeepPartial, EntityTarget, SelectQueryBuilder } from 'typeorm';
+import { reachSql, type Reach } from '../auth/actor.ts';
+import { notFound } from '../errors.ts';
+import type { Db } from './db.ts';
+import { binder, findPage, type ListSql } from './find-page.ts';
+
+export interface Row {
+  id: string;
+}
+
+/**
+ * What every noun's store can do. The reach comes first everywhere: there is no way to ask without it.
+ * Where a resource differs it writes its own SQL in its own store.
+ */
+export abstract class Store<E extends Row, Q extends ListQuery> {
+  /** The SQL of what the contract's list declares. */
+  protected abstract readonly list: ListSql<Q>;
+
+  constructor(
+    protected readonly db: Db,
+    private readonly entity: EntityTarget<E>,
+    protected readonly alias: string,
+    /** The column that names the owner. */
+    private readonly owner = `${alias}.owner_id`,
+  ) {}
+
+  find(reach: Reach, query: Q): Promise<Page<E>> {
+    return findPage(this.db, this.rows(reach), this.list, query);
+  }
+
+  async get(reach: Reach, id: string): Promise<E> {
+    const row = await this.rows(reach).andWhere(`${this.alias}.id = :id`, { id }).getOne();
+    if (!row) throw notFound();
+    return row;
+  }
+
+  /** The row, locked until the transaction ends. */
+  async lock(reach: Reach, id: string): Promise<E> {
+    const row = await this.rows(reach)
+      .andWhere(`${this.alias}.id = :id`, { id })
+      .setLock('pessimistic_write', undefined, [this.alias])
+      .getOne();
+    if (!row) throw notFound();
+    return row;
+  }
+
+  /** Those of `ids` that are within reach, in no particular order. */
+  byIds(reach: Reach, ids: string[]): Promise<E[]> {
+    return this.rows(reach).andWhere(`${this.alias}.id = any(:ids)`, { ids }).getMany();
+  }
+
+  create(values: DeepPartial<E>): Promise<E> {
+    const repository = this.db.manager.getRepository(this.entity);
+    return repository.save(repository.create(values));
+  }
+
+  /** Absent stays, null clears. */
+  async update(reach: Reach, id: string, changes: DeepPartial<E>): Promise<E> {
+    const row = await this.get(reach, id);
+    const repository = this.db.manager.getRepository(this.entity);
+    return repository.save(repository.merge(row, changes));
+  }
+
+  async remove(reach: Reach, id: string): Promise<E> {
+    const row = await this.get(reach, id);
+    await this.db.manager.getRepository(this.entity).delete(id);
+    return row;
+  }
+
+  protected rows(reach: Reach): SelectQueryBuilder<E> {
+    const rows = this.db.manager.getRepository(this.entity).createQueryBuilder(this.alias);
+    return rows.where(reachSql(reach, this.owner, binder(rows as never)));
+  }
+}

@@ -1,0 +1,40 @@
+import { ERRORS, type ErrorCode, type FieldIssue } from '@heliograph/contract';
+
+const MESSAGES: Partial<Record<ErrorCode, string>> = {
+  unauthorized: 'Sign in again',
+  wrong_credentials: 'The username or the password is wrong',
+  forbidden: 'Access denied. You do not have permission to perform this action.',
+  not_found: 'Not found',
+  conflict: 'Somebody else changed it in the meantime, or its state does not allow this',
+  insufficient_funds: 'The balance does not cover this sending',
+  no_price: 'The tariff has no price for this sending',
+  validation: 'Some fields are not valid',
+  internal: 'Something went wrong on our side',
+  unavailable: 'The service is not available right now, try again later',
+  rate_limited: 'Too many attempts, try again later',
+};
+
+/** Every refusal. The code says which; one filter turns it into the answer. */
+export class AppError extends Error {
+  readonly status: number;
+  constructor(
+    readonly code: ErrorCode,
+    message?: string,
+    readonly detail: {
+      issues?: FieldIssue[];
+      payload?: Record<string, unknown>;
+      headers?: Record<string, string>;
+    } = {},
+  ) {
+    super(message ?? MESSAGES[code] ?? code);
+    this.name = 'AppError';
+    this.status = ERRORS[code];
+  }
+}
+
+export const notFound = () => new AppError('not_found');
+
+/** A refusal of one field, as validation would say it. */
+export function invalid(field: string, rule: string, message: string): AppError {
+  return new AppError('validation', message, { issues: [{ field, rule, message }] });
+}

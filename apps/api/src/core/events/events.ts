@@ -1,0 +1,110 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  COALESCE_MS,
+  MAX_ENTITIES,
+  type Change,
+  type EventBody,
+  type Level,
+  type Resource,
+  type Resources,
+} from '@heliograph/contract';
+import { Db } from '../db/db.ts';
+import { Log } from '../log.ts';
+import { Owners } from '../auth/owners.ts';
+import { Rooms } from './rooms.ts';
+
+type Presenter<R extends Resource> = (ids: string[], level: Level) => Promise<Resources[R][]>;
+
+interface Pending {
+  resource: Resource;
+  change: Change;
+  OwnerId: string;
+  ids: Set<string>;
+  /** Changes beyond those named, by group. */
+  groups: Map<string | null, number>;
+}
+
+/**
+ * Tells the sockets of those who may see it, after the commit. Fire and forget: what must arrive is a row elsewhere.
+ * Up to 16 entities per owner and 250 ms travel presented; beyond that only their number, on which the cabinet refetches.
+ */
+@Injectable()
+export class Events implements OnApplicationShutdown {
+  private readonly presenters = new Map<Resource, Presenter<Resource>>();
+  private readonly pending = new Map<string, Pending>();
+  private timer?: NodeJS.Timeout;
+
+  constructor(
+    private readonly db: Db,
+    private readonly owners: Owners,
+    private readonly rooms: Rooms,
+    private readonly log: Log,
+  ) {}
+
+  /** Each noun says how its rows are presented, once. */
+  present<R extends Resource>(resource: R, presenter: Presenter<R>): void {
+    this.presenters.set(resource, presenter as unknown as Presenter<Resource>);
+  }
+
+  changed(resource: Resource, change: Change, OwnerId: string, id: string): void {
+    this.db.afterCommit(() => this.entry(resource, change, OwnerId).ids.add(id));
+  }
+
+  /** Many rows of one group at once: only counted. */
+  counted(
+    resource: Resource,
+    change: Change,
+    OwnerId: string,
+    groupId: string | null,
+    count: number,
+  ): void {
+    this.db.afterCommit(() => {
+      const { groups } = this.entry(resource, change, OwnerId);
+      groups.set(groupId, (groups.get(groupId) ?? 0) + count);
+    });
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    clearTimeout(this.timer);
+    return this.flush();
+  }
+
+  private entry(resource: Resource, change: Change, OwnerId: string): Pending {
+    const key = `${resource}.${change} ${OwnerId}`;
+    let pending = this.pending.get(key);
+    if (!pending) {
+      pending = { resource, change, OwnerId, ids: new Set(), groups: new Map() };
+      this.pending.set(key, pending);
+    }
+    this.timer ??= setTimeout(() => void this.flush(), COALESCE_MS);
+    return pending;
+  }
+
+  private async flush(): Promise<void> {
+    const all = [...this.pending.values()];
+    this.pending.clear();
+    this.timer = undefined;
+    for (const pending of all) {
+      await this.send(pending).catch((error: unknown) =>
+        this.log.warn({ err: error }, 'an event was not sent'),
+      );
+    }
+  }
+
+  private async send({ resource, change, OwnerId, ids, groups }: Pending): Promise<void> {
+    const name = `${resource}.${change}`;
+    const targets = this.rooms.of(OwnerId, await this.owners.keepers(OwnerId));
+    if (ids.size > MAX_ENTITIES) groups.set(null, (groups.get(null) ?? 0) + ids.size);
+    else if (ids.size && change === 'removed') {
+      for (const { rooms } of targets) this.rooms.emit(rooms, name, { ids: [...ids] });
+    } else if (ids.size) {
+      for (const { level, rooms } of targets) {
+        const items = await this.presenters.get(resource)!([...ids], level);
+        if (items.length) this.rooms.emit(rooms, name, { items });
+      }
+    }
+    const everyone = targets.flatMap((t) => t.rooms);
+    for (const [groupId, count] of groups)
+      this.rooms.emit(everyone, name, { groupId, count } satisfies EventBody);
+  }
+}

@@ -1,0 +1,68 @@
+import {
+  applyDecorators,
+  createParamDecorator,
+  HttpCode,
+  RequestMapping,
+  RequestMethod,
+  SetMetadata,
+  type ExecutionContext,
+} from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import type { Endpoint as Definition, Method, Parsed } from '@heliograph/contract';
+import type { Request } from 'express';
+import type { Actor } from '../auth/actor.ts';
+
+export const ENDPOINT = 'heliograph:endpoint';
+
+export interface AppRequest extends Request {
+  requestId: string;
+  rawBody?: Buffer;
+  actor?: Actor;
+  call?: { params: unknown; query: unknown; body: unknown };
+}
+
+/** Binds a contract endpoint to a handler: route, status, validation, permission and document follow from it. */
+export function Endpoint(def: Definition): MethodDecorator {
+  return (target, key, descriptor) => {
+    route(def, def.method)(target, key, descriptor);
+    if (def.also) addTwin(def, def.also, target, key);
+  };
+}
+
+/** What the endpoint's schemas made of the request: `{ params, query, body }`. */
+export const Input = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => request(context).call,
+);
+/** Who asks. */
+export const Who = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => request(context).actor,
+);
+
+export type In<E extends Definition> = Parsed<E>;
+
+function request(context: ExecutionContext): AppRequest {
+  return context.switchToHttp().getRequest<AppRequest>();
+}
+
+function route(def: Definition, method: Method): MethodDecorator {
+  return applyDecorators(
+    SetMetadata(ENDPOINT, def),
+    RequestMapping({ path: def.path, method: RequestMethod[method] }),
+    HttpCode(def.status ?? 200),
+  ) as MethodDecorator;
+}
+
+/** Nest gives a handler one method; PATCH beside PUT is a second handler that calls the first. */
+function addTwin(def: Definition, method: Method, target: object, key: string | symbol): void {
+  const twin = `${String(key)}_${method}`;
+  const value = function (
+    this: Record<string | symbol, (...a: unknown[]) => unknown>,
+    ...args: unknown[]
+  ) {
+    return this[key]!(...args);
+  };
+  Object.defineProperty(target, twin, { value, configurable: true, writable: true });
+  const args = Reflect.getMetadata(ROUTE_ARGS_METADATA, target.constructor, key);
+  if (args) Reflect.defineMetadata(ROUTE_ARGS_METADATA, args, target.constructor, twin);
+  route(def, method)(target, twin, Object.getOwnPropertyDescriptor(target, twin)!);
+}

@@ -1,0 +1,128 @@
+import {
+  Injectable,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Endpoint as Definition } from '@heliograph/contract';
+import type { Response } from 'express';
+import { createHash } from 'node:crypto';
+import { firstValueFrom, from, type Observable } from 'rxjs';
+import { Db } from '../db/db.ts';
+import { AppError, invalid } from '../errors.ts';
+import { ENDPOINT, type AppRequest } from './endpoint.ts';
+import { asAppError, errorBody } from './error-filter.ts';
+
+interface KeyRow {
+  body_hash: string;
+  status: number;
+  answer: unknown;
+}
+interface Key {
+  OwnerId: string;
+  route: string;
+  key: string;
+  hash: string;
+}
+
+/** Refusals that another try may turn into success. */
+const NOT_STORED = new Set([402, 409, 429]);
+
+/**
+ * `Idempotency-Key`: the effect and the key's row are one transaction. A repeat gets the stored answer with
+ * `Idempotency-Replay: true`, one with another body 422, one that comes while the first still runs 409.
+ */
+@Injectable()
+export class Idempotency implements NestInterceptor {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly db: Db,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const def = this.reflector.get<Definition>(ENDPOINT, context.getHandler());
+    const request = context.switchToHttp().getRequest<AppRequest>();
+    const header = request.headers['idempotency-key'];
+    if (!def.idempotent || header === undefined) return next.handle();
+    const key = String(header).replace(/^"(.*)"$/, '$1');
+    if (!key || key.length > 255) throw invalid('Idempotency-Key', 'length', '1 to 255 characters');
+    const response = context.switchToHttp().getResponse<Response>();
+    const hash = createHash('sha256')
+      .update(JSON.stringify([request.call?.query, request.call?.body]))
+      .digest('hex');
+    const id: Key = {
+      OwnerId: request.actor!.OwnerId,
+      route: `${def.method} ${def.path}`,
+      key,
+      hash,
+    };
+    return from(this.run(id, request, response, () => firstValueFrom(next.handle())));
+  }
+
+  private async run(
+    id: Key,
+    request: AppRequest,
+    response: Response,
+    work: () => Promise<unknown>,
+  ): Promise<unknown> {
+    try {
+      return await this.db.transaction(async () => {
+        await this.claim(id);
+        const stored = await this.find(id);
+        if (stored) return replay(stored, id, response);
+        const answer = await work();
+        await this.store(id, response.statusCode, answer);
+        return answer;
+      });
+    } catch (thrown) {
+      const error = asAppError(thrown);
+      const isOwn = error.code === 'idempotency_mismatch';
+      if (error.status < 500 && !NOT_STORED.has(error.status) && !isOwn) {
+        await this.store(id, error.status, errorBody(error, request.requestId));
+      }
+      throw thrown;
+    }
+  }
+
+  private async claim({ OwnerId, route, key }: Key): Promise<void> {
+    const [lock] = await this.db.query<{ got: boolean }>(
+      `select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as got`,
+      [`${OwnerId} ${route} ${key}`],
+    );
+    if (!lock?.got) {
+      throw new AppError('idempotency_running', 'The first call with this key is still running', {
+        headers: { 'retry-after': '1' },
+      });
+    }
+  }
+
+  private async find({ OwnerId, route, key }: Key): Promise<KeyRow | undefined> {
+    const [row] = await this.db.query<KeyRow>(
+      `select body_hash, status, answer from idempotency_keys
+        where owner_id = $1 and route = $2 and key = $3 and created_at > now() - interval '24 hours'`,
+      [OwnerId, route, key],
+    );
+    return row;
+  }
+
+  private async store(
+    { OwnerId, route, key, hash }: Key,
+    status: number,
+    answer: unknown,
+  ): Promise<void> {
+    await this.db.query(
+      `insert into idempotency_keys (owner_id, route, key, body_hash, status, answer) values ($1, $2, $3, $4, $5, $6)
+       on conflict (owner_id, route, key) do update set body_hash = $4, status = $5, answer = $6, created_at = now()
+         where idempotency_keys.created_at <= now() - interval '24 hours'`,
+      [OwnerId, route, key, hash, status, JSON.stringify(answer)],
+    );
+  }
+}
+
+function replay(row: KeyRow, id: Key, response: Response): unknown {
+  if (row.body_hash !== id.hash)
+    throw new AppError('idempotency_mismatch', 'This key was used with another body');
+  response.status(row.status).set('Idempotency-Replay', 'true');
+  return row.answer;
+}

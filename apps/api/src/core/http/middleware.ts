@@ -1,0 +1,41 @@
+import type { NextFunction, Response } from 'express';
+import { uuidv7 } from '../uuid.ts';
+import { logContext, redactUrl, type Log } from '../log.ts';
+import type { AppRequest } from './endpoint.ts';
+
+/** A request id in every answer and every log line; one line per request when it ends. */
+export function requestLog(log: Log) {
+  return (request: AppRequest, response: Response, next: NextFunction): void => {
+    const given = request.headers['x-request-id'];
+    request.requestId = typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : uuidv7();
+    response.set('x-request-id', request.requestId);
+    const started = performance.now();
+    logContext.run({ requestId: request.requestId }, () => {
+      response.on('finish', () => {
+        const ms = Math.round(performance.now() - started);
+        log.debug(
+          {
+            method: request.method,
+            url: redactUrl(request.originalUrl),
+            status: response.statusCode,
+            ms,
+          },
+          'request',
+        );
+      });
+      next();
+    });
+  };
+}
+
+/** What a browser should not do with us. */
+export function securityHeaders(_request: unknown, response: Response, next: NextFunction): void {
+  response.set({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+    'content-security-policy':
+      "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self' ws: wss:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+  });
+  next();
+}

@@ -1,0 +1,51 @@
+import {
+  Injectable,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Endpoint as Definition } from '@heliograph/contract';
+import { map, type Observable } from 'rxjs';
+import { Config } from '../config.ts';
+import { ENDPOINT } from './endpoint.ts';
+
+/** In tests and development an answer that is not what the contract says is an error of ours. */
+@Injectable()
+export class ResponseCheck implements NestInterceptor {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly config: Config,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    if (!this.config.checksResponses) return next.handle();
+    const def = this.reflector.get<Definition>(ENDPOINT, context.getHandler());
+    return next.handle().pipe(
+      map((answer: unknown) => {
+        // A download has been written already.
+        if (answer === undefined && def.download) return answer;
+        const wire: unknown = JSON.parse(JSON.stringify(answer));
+        const parsed = def.response.safeParse(wire);
+        const where = `${def.method} ${def.path}`;
+        if (!parsed.success)
+          throw new Error(`${where} answers against its contract: ${parsed.error.message}`);
+        const extra = undeclared(wire, parsed.data, '');
+        if (extra) throw new Error(`${where} answers with the undeclared ${extra}`);
+        return answer;
+      }),
+    );
+  }
+}
+
+function undeclared(value: unknown, parsed: unknown, path: string): string | null {
+  if (typeof value !== 'object' || value === null || typeof parsed !== 'object' || parsed === null)
+    return null;
+  for (const [key, inner] of Object.entries(value)) {
+    const where = `${path}.${key}`;
+    if (!(key in parsed)) return where;
+    const found = undeclared(inner, (parsed as Record<string, unknown>)[key], where);
+    if (found) return found;
+  }
+  return null;
+}

@@ -1,0 +1,78 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+import { Config } from '../config.ts';
+import { Db } from '../db/db.ts';
+import { Log } from '../log.ts';
+import { JOBS, QUEUES, type JobName, type JobPayload, type QueueName } from './catalog.ts';
+
+/**
+ * Rings. A ring never blocks a request and may be lost: every fact is a row, and the sweep finds what is due.
+ * Rings wait for the commit by themselves; the same ring within a few milliseconds is one.
+ */
+@Injectable()
+export class Jobs implements OnApplicationShutdown {
+  /** Rings that Redis did not take. */
+  lost = 0;
+  private readonly connection: Redis;
+  private readonly queues = new Map<QueueName, Queue>();
+  private readonly waiting = new Map<string, NodeJS.Timeout>();
+
+  constructor(
+    config: Config,
+    private readonly db: Db,
+    private readonly log: Log,
+  ) {
+    this.connection = new Redis(config.REDIS_URL, {
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      lazyConnect: false,
+    });
+    this.connection.on('error', (error) => this.log.debug({ err: error }, 'redis is away'));
+    for (const name of Object.keys(QUEUES) as QueueName[]) {
+      const queue = new Queue(name, {
+        connection: this.connection as never,
+        skipVersionCheck: true,
+        defaultJobOptions: { removeOnComplete: true, removeOnFail: 100, attempts: 1 },
+      });
+      queue.on('error', () => undefined);
+      this.queues.set(name, queue);
+    }
+  }
+
+  ring<N extends JobName>(name: N, payload: JobPayload<N>): void {
+    this.db.afterCommit(() => {
+      const key = `${name} ${JSON.stringify(payload)}`;
+      if (this.waiting.has(key)) return;
+      this.waiting.set(
+        key,
+        setTimeout(() => {
+          this.waiting.delete(key);
+          void this.add(name, payload);
+        }, 5),
+      );
+    });
+  }
+
+  async ready(): Promise<boolean> {
+    return (await this.connection.ping().catch(() => null)) === 'PONG';
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    for (const timer of this.waiting.values()) clearTimeout(timer);
+    await Promise.allSettled([...this.queues.values()].map((q) => q.close()));
+    this.connection.disconnect();
+  }
+
+  private async add<N extends JobName>(name: N, payload: JobPayload<N>): Promise<void> {
+    try {
+      await this.queues.get(JOBS[name].queue)!.add(name, payload);
+    } catch (error) {
+      this.lost++;
+      this.log.warn(
+        { err: error, job: name, lost: this.lost },
+        'a ring was lost; the sweep will find the work',
+      );
+    }
+  }
+}

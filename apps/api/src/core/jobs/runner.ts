@@ -1,0 +1,93 @@
+import {
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import { Worker, type Job } from 'bullmq';
+import { Redis } from 'ioredis';
+import { Config } from '../config.ts';
+import { Log, logContext } from '../log.ts';
+import { JOBS, QUEUES, type JobName, type QueueName } from './catalog.ts';
+import { JOB } from './handlers.ts';
+
+type Handler = (payload: never) => Promise<void>;
+
+/** Takes jobs from the queues and calls their handlers; only the worker process has one. */
+@Injectable()
+export class JobRunner implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly handlers = new Map<JobName, Handler>();
+  private readonly workers: Worker[] = [];
+  private connection?: Redis;
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+    private readonly reflector: Reflector,
+    private readonly config: Config,
+    private readonly log: Log,
+  ) {}
+
+  /** Fails when a job of the catalogue has no handler, or two. */
+  onApplicationBootstrap(): void {
+    for (const [name, handler] of handlersOf<JobName>(
+      this.discovery,
+      this.scanner,
+      this.reflector,
+      JOB,
+    )) {
+      if (this.handlers.has(name)) throw new Error(`two handlers for the job ${name}`);
+      this.handlers.set(name, handler as Handler);
+    }
+    const missing = (Object.keys(JOBS) as JobName[]).filter((name) => !this.handlers.has(name));
+    if (missing.length) throw new Error(`no handler for the jobs ${missing.join(', ')}`);
+    this.connection = new Redis(this.config.REDIS_URL, { maxRetriesPerRequest: null });
+    this.connection.on('error', (error) => this.log.debug({ err: error }, 'redis is away'));
+    for (const [queue, { concurrency }] of Object.entries(QUEUES) as [
+      QueueName,
+      { concurrency: number },
+    ][]) {
+      const worker = new Worker(queue, (job) => this.run(job), {
+        connection: this.connection as never,
+        concurrency,
+        lockDuration: 60_000,
+        skipVersionCheck: true,
+      });
+      worker.on('error', (error) => this.log.debug({ err: error }, 'queue error'));
+      this.workers.push(worker);
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.allSettled(this.workers.map((w) => w.close()));
+    this.connection?.disconnect();
+  }
+
+  private async run(job: Job): Promise<void> {
+    const name = job.name as JobName;
+    await logContext.run({ job: name, jobId: job.id }, async () => {
+      try {
+        await this.handlers.get(name)!(JOBS[name].payload.parse(job.data) as never);
+      } catch (error) {
+        this.log.error({ err: error, data: job.data }, 'a job failed; the sweep will ring again');
+      }
+    });
+  }
+}
+
+/** Methods with a metadata key, bound to their instances. */
+export function* handlersOf<V>(
+  discovery: DiscoveryService,
+  scanner: MetadataScanner,
+  reflector: Reflector,
+  key: string,
+): Generator<[V, (payload?: unknown) => Promise<void>]> {
+  for (const { instance } of discovery.getProviders()) {
+    if (!instance || typeof instance !== 'object') continue;
+    for (const method of scanner.getAllMethodNames(Object.getPrototypeOf(instance))) {
+      const callable = (instance as Record<string, (...a: unknown[]) => Promise<void>>)[method]!;
+      const value = reflector.get<V | undefined>(key, callable);
+      if (value !== undefined) yield [value, callable.bind(instance)];
+    }
+  }
+}

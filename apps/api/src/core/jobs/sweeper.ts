@@ -1,0 +1,90 @@
+import {
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import { Db } from '../db/db.ts';
+import { Log } from '../log.ts';
+import { SWEEP } from './handlers.ts';
+import { handlersOf } from './runner.ts';
+
+const TICK_MS = 250;
+const LOCK = 7_205_759;
+
+interface Sweep {
+  every: number;
+  due: number;
+  run: () => Promise<void>;
+}
+
+/**
+ * A timer in every worker, one of which sweeps at a time. The lock lives in a transaction that Postgres ends by itself
+ * when its process stands still, so a stopped worker does not keep the others from sweeping.
+ */
+@Injectable()
+export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
+  private sweeps: Sweep[] = [];
+  private timer?: NodeJS.Timeout;
+  private running?: Promise<void>;
+  private stopped = false;
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+    private readonly reflector: Reflector,
+    private readonly db: Db,
+    private readonly log: Log,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    for (const [every, run] of handlersOf<number>(
+      this.discovery,
+      this.scanner,
+      this.reflector,
+      SWEEP,
+    )) {
+      this.sweeps.push({ every, due: 0, run });
+    }
+    this.schedule();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    await this.running;
+  }
+
+  private schedule(): void {
+    if (this.stopped) return;
+    this.timer = setTimeout(() => {
+      this.running = this.tick()
+        .catch((error: unknown) => this.log.warn({ err: error }, 'a sweep failed'))
+        .finally(() => this.schedule());
+    }, TICK_MS);
+  }
+
+  private async tick(): Promise<void> {
+    const due = this.sweeps.filter((s) => s.due <= performance.now());
+    if (!due.length) return;
+    const runner = this.db.dataSource.createQueryRunner();
+    try {
+      await runner.startTransaction();
+      await runner.query(`set local idle_in_transaction_session_timeout = '10s'`);
+      const [lock] = (await runner.query(`select pg_try_advisory_xact_lock(${LOCK}) as got`)) as {
+        got: boolean;
+      }[];
+      if (lock?.got) {
+        for (const sweep of due) {
+          sweep.due = performance.now() + sweep.every;
+          await sweep
+            .run()
+            .catch((error: unknown) => this.log.warn({ err: error }, 'a sweep failed'));
+        }
+      }
+      await runner.commitTransaction();
+    } finally {
+      await runner.release().catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import type { LoggerService } from '@nestjs/common';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { pino, type Logger } from 'pino';
+
+/** Ids that every line of a request or a job carries. */
+export const logContext = new AsyncLocalStorage<Record<string, unknown>>();
+
+const SECRETS = [
+  'password',
+  'token',
+  'authorization',
+  'cookie',
+  'secret',
+  'oldPassword',
+  'newPassword',
+];
+
+/** Nest injects it by this class; the instance is pino's. */
+export abstract class Log {
+  abstract info: Logger['info'];
+  abstract warn: Logger['warn'];
+  abstract error: Logger['error'];
+  abstract debug: Logger['debug'];
+}
+
+export function createLog(level: string, name: string): Log {
+  return pino({
+    name,
+    level,
+    redact: { paths: SECRETS.flatMap((k) => [k, `*.${k}`, `*.*.${k}`]), censor: '[redacted]' },
+    mixin: () => ({ ...logContext.getStore() }),
+  });
+}
+
+/** `?token=` stays out of logs. */
+export function redactUrl(url: string): string {
+  return url.replace(/([?&]token=)[^&]*/g, '$1[redacted]');
+}
+
+/** Nest's own lines in the same log; what it tells of routes and modules at start is for debugging. */
+export function nestLog(log: Log): LoggerService {
+  const line =
+    (level: 'debug' | 'warn' | 'error') =>
+    (message: unknown, ...rest: unknown[]) => {
+      log[level]({ context: rest.at(-1), detail: rest.slice(0, -1) }, String(message));
+    };
+  return {
+    log: line('debug'),
+    debug: line('debug'),
+    warn: line('warn'),
+    error: line('error'),
+    fatal: line('error'),
+  };
+}

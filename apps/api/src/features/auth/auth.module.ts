@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { JwtModule } from '@nestjs/jwt';
+import { AuthController } from './auth.controller.ts';
+import { AuthService } from './auth.service.ts';
+import { AuthStore } from './auth.store.ts';
+import { LoginLimit } from './login-limit.ts';
+
+@Module({
+  imports: [JwtModule.register({})],
+  controllers: [AuthController],
+  providers: [AuthService, AuthStore, LoginLimit],
+  exports: [AuthService],
+})
+export class AuthModule {}

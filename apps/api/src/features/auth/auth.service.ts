@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { JwtService } from '@nestjs/jwt';
+import type { Credentials, Session } from '@heliograph/contract';
+import type { Actor } from '../../core/auth/actor.ts';
+import { Authenticator } from '../../core/auth/authenticator.ts';
+import { SessionKey } from '../../core/auth/session-key.ts';
+import { Config } from '../../core/config.ts';
+import { Db } from '../../core/db/db.ts';
+import { AppError } from '../../core/errors.ts';
+import { AuthStore } from './auth.store.ts';
+import { LoginLimit } from './login-limit.ts';
+import { verifyPassword } from './passwords.ts';
+
+export interface Visitor {
+  ip: string;
+  useragent: string;
+}
+
+@Injectable()
+export class AuthService {
+  constructor(
+    private readonly db: Db,
+    private readonly store: AuthStore,
+    private readonly limit: LoginLimit,
+    private readonly jwt: JwtService,
+    private readonly key: SessionKey,
+    private readonly authenticator: Authenticator,
+    private readonly config: Config,
+  ) {}
+
+  async login({ username, password }: Credentials, visitor: Visitor): Promise<Session> {
+    await this.limit.check(username, visitor.ip);
+    const user = await this.store.byUsername(username);
+    if (!(await verifyPassword(user?.passwordHash, password)) || !user) {
+      const headers = await this.limit.failed(username, visitor.ip);
+      throw new AppError('wrong_credentials', undefined, { headers });
+    }
+    await this.limit.succeeded(username, visitor.ip);
+    return this.open(user, null, visitor);
+  }
+
+  /** A fresh session for a valid one, which ends. */
+  renew(actor: Actor, visitor: Visitor): Promise<Session> {
+    return this.db.transaction(async () => {
+      await this.store.revoke([actor.sessionId]);
+      this.authenticator.forget(actor.sessionId);
+      return this.open({ id: actor.userId, username: actor.username }, actor.actorId, visitor);
+    });
+  }
+
+  async loginAs(actor: Actor, userId: string, visitor: Visitor): Promise<Session> {
+    const user = await this.store.within(actor.reach, userId);
+    if (user.id === actor.userId) throw new AppError('conflict', 'This is your own account');
+    return this.open(user, actor.userId, visitor);
+  }
+
+  async logout(actor: Actor, everywhere: boolean): Promise<number> {
+    const ended = everywhere
+      ? await this.store.revokeAll(actor.userId)
+      : await this.store.revoke([actor.sessionId]);
+    this.authenticator.forget(actor.sessionId);
+    return ended;
+  }
+
+  private async open(
+    user: { id: string; username: string },
+    actorId: string | null,
+    visitor: Visitor,
+  ): Promise<Session> {
+    const sid = await this.store.open(user.id, actorId, visitor, this.config.SESSION_SECONDS);
+    const token = await this.jwt.signAsync(
+      { sub: user.id, sid },
+      { secret: await this.key.get(), expiresIn: this.config.SESSION_SECONDS },
+    );
+    return { token, id: user.id, username: user.username };
+  }
+}

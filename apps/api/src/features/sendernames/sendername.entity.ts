@@ -1,0 +1,43 @@
+import type { Level, Moderation, Sendername as Wire } from '@heliograph/contract';
+import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+
+@Entity('sendernames')
+export class Sendername {
+  @PrimaryColumn('uuid', { default: () => 'uuidv7()' }) id: string;
+  @Column('uuid') OwnerId: string;
+  @Column('text') name: string;
+  @Column('text') type: 'sms' | 'voice';
+  @Column('text', { default: 'pending' }) moderation: Moderation;
+  @Column('boolean', { default: true }) isActive: boolean;
+  @Column('text') comment: string;
+  @Column('text', { nullable: true }) adminComment: string | null;
+  @Column('text', { nullable: true }) resellerComment: string | null;
+  @Column('text', { nullable: true }) adminPrivateComment: string | null;
+  @Column('text', { nullable: true }) resellerPrivateComment: string | null;
+  @CreateDateColumn({ type: 'timestamptz' }) createdAt: Date;
+  @UpdateDateColumn({ type: 'timestamptz' }) updatedAt: Date;
+}
+
+/** What each level may read: a reseller's private notes are not the customer's, a manager's are only managers'. */
+export function present(row: Sendername, level: Level, Owner?: Wire['Owner']): Wire {
+  const { comment, adminComment, resellerComment, adminPrivateComment, resellerPrivateComment } =
+    row;
+  return {
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    moderation: row.moderation,
+    meta: {
+      comment,
+      adminComment,
+      resellerComment,
+      ...(level !== 'me' && { resellerPrivateComment }),
+      ...(level === 'manager' && { adminPrivateComment }),
+    },
+    isActive: row.isActive,
+    OwnerId: row.OwnerId,
+    ...(Owner && { Owner }),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

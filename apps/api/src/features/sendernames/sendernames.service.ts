@@ -1,0 +1,123 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { sendernames } from '@heliograph/contract';
+import { moderationTransition } from '@heliograph/domain';
+import { system, type Actor } from '../../core/auth/actor.ts';
+import { Db } from '../../core/db/db.ts';
+import { AppError, invalid } from '../../core/errors.ts';
+import { Events } from '../../core/events/events.ts';
+import type { In } from '../../core/http/endpoint.ts';
+import { Notifications } from '../../core/notifications.ts';
+import { present, type Sendername } from './sendername.entity.ts';
+import { SendernamesStore } from './sendernames.store.ts';
+
+type Input = In<typeof sendernames.create>['body'];
+type Changes = In<typeof sendernames.update>['body'];
+type Verdict = In<typeof sendernames.moderate>['body'];
+
+@Injectable()
+export class SendernamesService implements OnModuleInit {
+  constructor(
+    private readonly db: Db,
+    private readonly store: SendernamesStore,
+    private readonly events: Events,
+    private readonly notifications: Notifications,
+  ) {}
+
+  onModuleInit(): void {
+    this.events.present('sendernames', async (ids, level) =>
+      (await this.store.byIds(system, ids)).map((row) => present(row, level)),
+    );
+  }
+
+  create(actor: Actor, { name, type, comment, meta }: Input): Promise<Sendername> {
+    return this.db.transaction(async () => {
+      const taken = await this.db.query(
+        `select 1 from sendernames where owner_id = $1 and type = $2 and lower(name) = lower($3)`,
+        [actor.OwnerId, type, name],
+      );
+      if (taken.length) throw invalid('name', 'unique', 'this name is registered already');
+      const row = await this.store.create({
+        OwnerId: actor.OwnerId,
+        name,
+        type,
+        comment: meta?.comment || comment,
+      });
+      this.events.changed('sendernames', 'created', row.OwnerId, row.id);
+      return row;
+    });
+  }
+
+  /** A new comment on a rejected name asks for moderation again. */
+  update(actor: Actor, id: string, { meta, isActive }: Changes): Promise<Sendername> {
+    return this.db.transaction(async () => {
+      const row = await this.store.lock(actor.reach, id);
+      const isEdited = meta?.comment !== undefined && meta.comment !== row.comment;
+      const moderation = isEdited
+        ? (moderationTransition(row.moderation, 'edit') ?? row.moderation)
+        : row.moderation;
+      const changed = await this.store.update(actor.reach, id, {
+        comment: meta?.comment,
+        isActive,
+        moderation,
+      });
+      this.events.changed('sendernames', 'updated', row.OwnerId, id);
+      return changed;
+    });
+  }
+
+  remove(actor: Actor, id: string): Promise<{ id: string }> {
+    return this.db.transaction(async () => {
+      const row = await this.store.remove(actor.reach, id);
+      this.events.changed('sendernames', 'removed', row.OwnerId, id);
+      return { id };
+    });
+  }
+
+  /** By a reseller or a manager, never on its own name. The owner is told. */
+  moderate(
+    actor: Actor,
+    id: string,
+    { moderation, comment, privateComment }: Verdict,
+  ): Promise<Sendername> {
+    return this.db.transaction(async () => {
+      const row = await this.store.lock(actor.reach, id);
+      if (row.OwnerId === actor.OwnerId)
+        throw new AppError('forbidden', 'Nobody moderates its own sender name');
+      const next = moderationTransition(
+        row.moderation,
+        moderation === 'approved' ? 'approve' : 'reject',
+      );
+      if (!next || (row.moderation === 'approved' && actor.level !== 'manager'))
+        throw new AppError('conflict');
+      const comments =
+        actor.level === 'manager'
+          ? { adminComment: comment, adminPrivateComment: privateComment }
+          : { resellerComment: comment, resellerPrivateComment: privateComment };
+      const changed = await this.store.update(actor.reach, id, { moderation: next, ...comments });
+      const { name, type, OwnerId } = changed;
+      const told = next === 'approved' ? 'SendernameApproved' : 'SendernameRejected';
+      await this.notifications.tell(OwnerId, told, { name, type, reason: comment ?? null });
+      this.events.changed('sendernames', 'updated', OwnerId, id);
+      return changed;
+    });
+  }
+
+  /** Refuses senders that a checked type may not use; `senders` are [type, name] pairs of a sending and its fallbacks. */
+  async check(
+    OwnerId: string,
+    checked: readonly string[],
+    senders: [type: string, name: string][],
+  ): Promise<void> {
+    for (const [type, name] of senders) {
+      if (!checked.includes(type)) continue;
+      const approved = await this.store.approved(OwnerId, type === 'voice' ? 'voice' : 'sms', [
+        name,
+      ]);
+      if (!approved.size)
+        throw new AppError(
+          'sender_not_approved',
+          `The sender name ${name} is not approved for ${type}`,
+        );
+    }
+  }
+}

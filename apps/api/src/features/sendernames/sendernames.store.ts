@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { In } from '../../core/http/endpoint.ts';
+import type { sendernames } from '@heliograph/contract';
+import { Db } from '../../core/db/db.ts';
+import { contains, equals, type ListSql } from '../../core/db/find-page.ts';
+import { Store } from '../../core/db/store.ts';
+import { Sendername } from './sendername.entity.ts';
+
+type Query = In<typeof sendernames.find>['query'];
+
+@Injectable()
+export class SendernamesStore extends Store<Sendername, Query> {
+  protected readonly list: ListSql<Query> = {
+    order: { createdAt: 's.createdAt', updatedAt: 's.updatedAt', name: 's.name' },
+    filter: {
+      type: equals('s.type'),
+      moderation: equals('s.moderation'),
+      OwnerId: equals('s.owner_id'),
+    },
+    range: {},
+    search: contains('s.name', 's.comment'),
+  };
+
+  constructor(db: Db) {
+    super(db, Sendername, 's');
+  }
+
+  /** Those of `names` that an owner may send from, lower case. */
+  async approved(OwnerId: string, type: string, names: string[]): Promise<Set<string>> {
+    const rows = await this.db.query<{ name: string }>(
+      `select lower(name) as name from sendernames
+        where owner_id = $1 and type = $2 and moderation = 'approved' and is_active and lower(name) = any($3)`,
+      [OwnerId, type, names.map((n) => n.toLowerCase())],
+    );
+    return new Set(rows.map((r) => r.name));
+  }
+}

@@ -1,0 +1,112 @@
+import { sendernames } from '@heliograph/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, World } from '../../../test/world.ts';
+
+let world: World;
+let customer: Person;
+let reseller: Person;
+let manager: Person;
+
+beforeAll(async () => {
+  world = await World.start();
+  reseller = await world.person({ level: 'reseller' });
+  manager = await world.person({ level: 'manager', grants: { add: ['users.all'] } });
+  customer = await world.person({ resellerId: reseller.id });
+});
+afterAll(() => world.stop());
+
+const input = {
+  name: 'MIRTEA',
+  type: 'sms' as const,
+  meta: { comment: 'Tea House LLC, INN 7700000009' },
+};
+
+test('a name is registered, listed, edited and removed by its owner', async () => {
+  const created = await customer.api(sendernames.create, { body: input });
+  expect(created).toMatchObject({
+    name: 'MIRTEA',
+    moderation: 'pending',
+    isActive: true,
+    OwnerId: customer.id,
+  });
+  const page = await customer.api(sendernames.find, {
+    query: { filter: { type: ['sms'] }, search: 'mirt' },
+  });
+  expect(page).toMatchObject({ total: 1, limit: 16, offset: 0, data: [{ id: created.id }] });
+  const edited = await customer.api(sendernames.update, {
+    params: { id: created.id },
+    body: { isActive: false },
+  });
+  expect(edited).toMatchObject({ isActive: false, meta: { comment: input.meta.comment } });
+  await customer.api(sendernames.remove, { params: { id: created.id } });
+  await expect(customer.api(sendernames.get, { params: { id: created.id } })).rejects.toMatchObject(
+    { status: 404 },
+  );
+});
+
+test.each([
+  ['abc', 'length'],
+  ['ПРИВЕТ', 'characters'],
+  ['12345', 'letter'],
+])('the name %s is refused by the rule %s', async (name, rule) => {
+  const refused = customer.api(sendernames.create, { body: { ...input, name } });
+  await expect(refused).rejects.toMatchObject({
+    status: 422,
+    body: {
+      data: expect.arrayContaining([expect.objectContaining({ field: 'name', type: rule })]),
+    },
+  });
+});
+
+test('the same name twice is refused', async () => {
+  await customer.api(sendernames.create, { body: { ...input, name: 'TWICE' } });
+  await expect(
+    customer.api(sendernames.create, { body: { ...input, name: 'twice' } }),
+  ).rejects.toMatchObject({ status: 422 });
+});
+
+test('a reseller moderates with public and private comments, a manager overrules, an edit asks again', async () => {
+  const { id } = await customer.api(sendernames.create, { body: { ...input, name: 'MODERATE' } });
+  const params = { id };
+  const moderate = (who: Person, moderation: 'approved' | 'rejected', notes: object = {}) =>
+    who.api(sendernames.moderate, { params, body: { moderation, ...notes } });
+
+  await expect(moderate(customer, 'approved')).rejects.toMatchObject({ status: 403 });
+  await moderate(reseller, 'rejected', {
+    comment: 'Send the contract',
+    privateComment: 'looks odd',
+  });
+  expect((await customer.api(sendernames.get, { params })).meta).toEqual({
+    comment: input.meta.comment,
+    adminComment: null,
+    resellerComment: 'Send the contract',
+  });
+  expect((await reseller.api(sendernames.get, { params })).meta.resellerPrivateComment).toBe(
+    'looks odd',
+  );
+  await expect(moderate(reseller, 'approved')).rejects.toMatchObject({ status: 409 });
+
+  const asked = await customer.api(sendernames.update, {
+    params,
+    body: { meta: { comment: 'Contract 12 is sent' } },
+  });
+  expect(asked.moderation).toBe('pending');
+  expect((await moderate(reseller, 'approved')).moderation).toBe('approved');
+  await expect(moderate(reseller, 'rejected')).rejects.toMatchObject({ status: 409 });
+  expect((await moderate(manager, 'rejected', { privateComment: 'for us' })).moderation).toBe(
+    'rejected',
+  );
+  expect((await reseller.api(sendernames.get, { params })).meta).not.toHaveProperty(
+    'adminPrivateComment',
+  );
+
+  const told = await world.db.query(
+    `select type from notifications where owner_id = $1 order by id`,
+    [customer.id],
+  );
+  expect(told.map((t) => t.type)).toEqual([
+    'SendernameRejected',
+    'SendernameApproved',
+    'SendernameRejected',
+  ]);
+});

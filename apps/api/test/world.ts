@@ -1,0 +1,184 @@
+import { createClient, type Client, type Level } from '@heliograph/contract';
+import type { INestApplicationContext } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { connect, createApi, createWorker } from '../src/app.ts';
+import { Clock } from '../src/core/clock.ts';
+import { loadConfig, type Config } from '../src/core/config.ts';
+import { createDataSource } from '../src/core/db/data-source.ts';
+import { Db } from '../src/core/db/db.ts';
+import { createLog } from '../src/core/log.ts';
+import { hashPassword } from '../src/features/auth/passwords.ts';
+import { BASE_TARIFF } from '../../../seeds/base.ts';
+import { withDatabase } from './global-setup.ts';
+
+export class FakeClock extends Clock {
+  private offset = 0;
+  override now(): Date {
+    return new Date(Date.now() + this.offset);
+  }
+  forward(seconds: number): void {
+    this.offset += seconds * 1000;
+  }
+}
+
+export interface Person {
+  id: string;
+  username: string;
+  OwnerId: string;
+  token: string;
+  api: Client;
+}
+
+export const PASSWORD = 'heliograph';
+let passwordHash: Promise<string> | undefined;
+
+/** A product of its own on a clone of the template database: an API on a port, workers on demand, people with sessions. */
+export class World {
+  readonly clock = new FakeClock();
+  api: NestExpressApplication;
+  base: string;
+  db: Db;
+  config: Config;
+  private readonly houses: INestApplicationContext[] = [];
+  private readonly database = `heliograph_test_${process.pid}_${randomUUID().slice(0, 8)}`;
+  private readonly files = mkdtempSync(join(tmpdir(), 'heliograph-'));
+  private readonly log = createLog(process.env.TEST_LOG ?? 'error', 'test');
+
+  static async start(env: Record<string, string> = {}): Promise<World> {
+    const world = new World();
+    await world.admin(
+      `create database ${world.database} template ${process.env.TEMPLATE_DATABASE}`,
+    );
+    world.config = loadConfig({
+      DATABASE_URL: withDatabase(process.env.DATABASE_URL!, world.database),
+      // Pub/sub is shared by all databases of a Redis, queues are not.
+      REDIS_URL: `${process.env.REDIS_URL!.replace(/\/\d*$/, '')}/${Number(process.env.VITEST_POOL_ID ?? 1) % 16}`,
+      NODE_ENV: 'test',
+      FILES_DIR: world.files,
+      DATABASE_POOL: '12',
+      CABINET_DIR: join(world.files, 'no-cabinet'),
+      ...env,
+    });
+    const redis = new Redis(world.config.REDIS_URL);
+    await redis.flushdb();
+    redis.disconnect();
+    const first = await world.startApi();
+    world.api = first.app;
+    world.base = first.base;
+    world.db = first.app.get(Db);
+    return world;
+  }
+
+  /** One more API process, as far as a process can be one of several in a test. */
+  async startApi(): Promise<{ app: NestExpressApplication; base: string }> {
+    const app = await createApi(await this.parts());
+    await app.listen(0, '127.0.0.1');
+    this.houses.push(app);
+    const { port } = app.getHttpServer().address() as { port: number };
+    return { app, base: `http://127.0.0.1:${port}` };
+  }
+
+  async startWorker(): Promise<INestApplicationContext> {
+    const worker = await createWorker(await this.parts());
+    this.houses.push(worker);
+    return worker;
+  }
+
+  client(token?: string, base = this.base): Client {
+    return createClient({ base: `${base}/api`, token: () => token });
+  }
+
+  /** An account holder with a balance, a tariff and an open session. */
+  async person(
+    options: {
+      level?: Level;
+      resellerId?: string;
+      managerId?: string;
+      balance?: number;
+      grants?: object;
+      name?: string;
+    } = {},
+  ): Promise<Person> {
+    const id = randomUUID();
+    const username = options.name ?? `user-${id.slice(0, 8)}`;
+    await this.db.query(
+      `insert into users (id, username, password_hash, owner_id, level, reseller_id, manager_id, grants, is_verified)
+       values ($1, $2, $3, $1, $4, $5, $6, $7, true)`,
+      [
+        id,
+        username,
+        await (passwordHash ??= hashPassword(PASSWORD)),
+        options.level ?? 'me',
+        options.resellerId ?? null,
+        options.managerId ?? null,
+        options.grants ?? {},
+      ],
+    );
+    await this.db.query(`insert into users_tariffs (owner_id, tariff_id) values ($1, $2)`, [
+      id,
+      BASE_TARIFF,
+    ]);
+    await this.db.query(`insert into balances (owner_id, balance) values ($1, $2)`, [
+      id,
+      options.balance ?? 1000,
+    ]);
+    await this.db.query(`insert into billings (owner_id, source, amount) values ($1, -1, $2)`, [
+      id,
+      options.balance ?? 1000,
+    ]);
+    const session = await this.login(username);
+    return { id, username, OwnerId: id, token: session, api: this.client(session) };
+  }
+
+  async login(username: string, password = PASSWORD): Promise<string> {
+    const answer = await fetch(`${this.base}/api/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+    });
+    return ((await answer.json()) as { token: string }).token;
+  }
+
+  async stop(): Promise<void> {
+    const sources = this.houses.map((house) => house.get(Db).dataSource);
+    for (const house of this.houses.reverse()) await house.close();
+    for (const source of sources) if (source.isInitialized) await source.destroy();
+    await this.admin(`drop database if exists ${this.database} with (force)`);
+    rmSync(this.files, { recursive: true, force: true });
+  }
+
+  private async parts() {
+    return {
+      config: this.config,
+      log: this.log,
+      clock: this.clock,
+      dataSource: await connect(this.config),
+    };
+  }
+
+  private async admin(sql: string): Promise<void> {
+    const source = await createDataSource(process.env.DATABASE_URL!, [], 1).initialize();
+    await source.query(sql);
+    await source.destroy();
+  }
+}
+
+/** Waits until `look` answers something true; says what it last saw when it does not. */
+export async function until<T>(
+  look: () => Promise<T | null | undefined | false>,
+  what: string,
+  ms = 10_000,
+): Promise<T> {
+  const deadline = Date.now() + ms;
+  for (;;) {
+    const seen = await look();
+    if (seen) return seen;
+    if (Date.now() > deadline) throw new Error(`waited ${ms} ms in vain: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}

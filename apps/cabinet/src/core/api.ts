@@ -1,0 +1,17 @@
+import { createClient } from '@heliograph/contract';
+import { session } from './session/session.ts';
+
+/** A refused session ends here, once, whoever called; the refusal still reaches the caller. */
+async function guarded(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const token = session.token();
+  const answer = await fetch(input, init);
+  if (answer.status === 401 && token && token === session.token()) session.end('expired');
+  return answer;
+}
+
+export const api = createClient({ base: '/api', token: session.token, fetch: guarded });
+
+/** Where the browser itself fetches bytes: it cannot set a header on a link. */
+export function downloadUrl(fileId: string): string {
+  return `/api/storage/${fileId}?token=${encodeURIComponent(session.token() ?? '')}`;
+}

@@ -1,0 +1,62 @@
+import { ApiError } from '@heliograph/contract';
+import type { TFunction } from 'i18next';
+
+export interface FieldError {
+  /** Dotted path as the server names it: `payload.text`, `fallbacks.0.type`. */
+  path: string;
+  rule: string;
+  message: string;
+}
+
+/** What a refusal says about single fields; empty when it is about the whole. */
+export function fieldErrors(error: unknown): FieldError[] {
+  if (!(error instanceof ApiError)) return [];
+  const { errors, data } = error.body;
+  if (errors?.length) {
+    return errors.flatMap(({ property, constraints }) =>
+      Object.entries(constraints).map(([rule, message]) => ({ path: property, rule, message })),
+    );
+  }
+  return (data ?? []).map((d) => ({ path: d.field, rule: d.type, message: d.message }));
+}
+
+/** A rule of the contract in the visitor's language. Rules without a text of their own share one. */
+export function ruleText(t: TFunction, rule: string): string {
+  return t(`errors:rule.${rule}`, { defaultValue: t('errors:rule.other') });
+}
+
+/** One sentence for a refusal: by its code, else by its status, else by what went wrong on the way. */
+export function errorText(t: TFunction, error: unknown): string {
+  if (error instanceof ApiError) {
+    if (error.status === 400 && error.code === 'bad_request' && error.body.message) {
+      return error.body.message;
+    }
+    const byCode = `errors:code.${error.code}`;
+    return t(byCode, { defaultValue: t(`errors:http.${error.status}`, { defaultValue: t('errors:unknown') }) });
+  }
+  // fetch rejects with a TypeError when there was no answer at all.
+  return error instanceof TypeError ? t('errors:offline') : t('errors:unknown');
+}
+
+/** The id to quote to support; absent when no server answered. */
+export function requestId(error: unknown): string | undefined {
+  return error instanceof ApiError ? error.body.requestId || undefined : undefined;
+}
+
+export function isForbidden(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 403;
+}
+
+export interface RateLimit {
+  limit: number;
+  remaining: number;
+  /** Unix milliseconds. */
+  resetAt: number;
+}
+
+export function rateLimitOf(headers: Headers): RateLimit | null {
+  const number = (name: string) => Number(headers.get(`x-ratelimit-${name}`) ?? NaN);
+  const [limit, remaining, reset] = [number('limit'), number('remaining'), number('reset')];
+  if (!Number.isFinite(limit) || !Number.isFinite(remaining)) return null;
+  return { limit, remaining, resetAt: Number.isFinite(reset) ? reset * 1000 : 0 };
+}

@@ -1,0 +1,51 @@
+/** Everything a page prints that depends on language, currency or time zone. One per combination. */
+export function createFormats(locale: string, currency: string, timeZone?: string) {
+  const number = new Intl.NumberFormat(locale);
+  const money = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    // Otherwise a ruble is "RUB 10" in English.
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: 0,
+    maximumFractionDigits: 4,
+  });
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone });
+  const short = new Intl.DateTimeFormat(locale, {
+    day: '2-digit',
+    month: '2-digit',
+    year: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZone,
+  });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  return {
+    locale,
+    number: (value: number) => number.format(value),
+    money: (value: number) => money.format(value),
+    percent: (ratio: number) => percent.format(ratio),
+    date: (iso: string) => date.format(new Date(iso)),
+    dateTime: (iso: string) => dateTime.format(new Date(iso)),
+    /** Same width in every row of a grid. */
+    dateTimeShort: (iso: string) => short.format(new Date(iso)),
+    relative: (iso: string, now: number) => relative.format(...relativeParts(Date.parse(iso) - now)),
+  };
+}
+export type Formats = ReturnType<typeof createFormats>;
+
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+
+/** A distance in the largest unit that fits: `-90_000` is `[-1, 'minute']`. */
+export function relativeParts(ms: number): [number, Intl.RelativeTimeFormatUnit] {
+  for (const [unit, size] of UNITS) {
+    if (Math.abs(ms) >= size) return [Math.trunc(ms / size), unit];
+  }
+  return [Math.trunc(ms / 1000), 'second'];
+}

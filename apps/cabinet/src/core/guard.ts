@@ -1,0 +1,40 @@
+import { can, type Permission, type Preset } from '@heliograph/contract';
+import { redirect, type LoaderFunctionArgs } from 'react-router';
+import { meQuery } from './account.ts';
+import { i18n } from './i18n/i18n.ts';
+import { queryClient } from './query.ts';
+import { session } from './session/session.ts';
+import { settingsQuery } from './settings.ts';
+
+interface Entry {
+  can?: Permission;
+  accept?: Preset;
+  namespaces: string[];
+}
+
+/** Where to sign in, and the page to come back to. */
+export function loginPath(url: URL): string {
+  const to = url.pathname + url.search;
+  return to === '/' ? '/login' : `/login?to=${encodeURIComponent(to)}`;
+}
+
+/** No session goes to login, no right to the forbidden page; otherwise the page has what it needs. */
+export async function enter({ request }: LoaderFunctionArgs, entry: Entry): Promise<Response | null> {
+  if (!session.token()) return redirect(loginPath(new URL(request.url)));
+  const texts = i18n.loadNamespaces(entry.namespaces);
+  try {
+    const [{ permissions }] = await Promise.all([
+      queryClient.ensureQueryData(settingsQuery),
+      queryClient.ensureQueryData(meQuery),
+      texts,
+    ]);
+    if (entry.can && !can(permissions, entry.can, entry.accept)) {
+      return redirect(`/forbidden?need=${entry.can}`);
+    }
+    return null;
+  } catch (error) {
+    // The session was refused meanwhile: the visitor signs in instead of reading an error.
+    if (!session.token()) return redirect(loginPath(new URL(request.url)));
+    throw error;
+  }
+}

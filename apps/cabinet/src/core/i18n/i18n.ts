@@ -1,0 +1,47 @@
+import i18next, { type BackendModule } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { firstLocale, LOCALES, storedLocale, storeLocale, type Locale } from './locales.ts';
+
+const files = import.meta.glob<Record<string, unknown>>('../../locales/*/*.json', { import: 'default' });
+
+/** One chunk per namespace and locale: a page loads the texts it shows in the language it shows. */
+const catalogues: BackendModule = {
+  type: 'backend',
+  init() {},
+  read(language, namespace, done) {
+    const load = files[`../../locales/${language}/${namespace}.json`];
+    if (!load) return done(new Error(`no catalogue ${language}/${namespace}`), null);
+    load().then(
+      (texts) => done(null, texts),
+      (error: Error) => done(error, null),
+    );
+  },
+};
+
+export const i18n = i18next;
+
+export async function startI18n(): Promise<void> {
+  const lng = firstLocale(storedLocale(), navigator.languages);
+  i18n.on('languageChanged', (language) => {
+    document.documentElement.lang = language;
+  });
+  await i18n
+    .use(catalogues)
+    .use(initReactI18next)
+    .init({
+      lng,
+      fallbackLng: false,
+      supportedLngs: LOCALES,
+      ns: ['common', 'errors'],
+      defaultNS: 'common',
+      // React escapes what it renders.
+      interpolation: { escapeValue: false },
+      react: { useSuspense: false },
+    });
+}
+
+/** Every namespace in use is loaded in the new language before the page changes it. */
+export async function changeLocale(locale: Locale): Promise<void> {
+  storeLocale(locale);
+  await i18n.changeLanguage(locale);
+}

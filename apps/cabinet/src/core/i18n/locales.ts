@@ -1,0 +1,21 @@
+/** Locales that are complete. The others join when their catalogues do. */
+export const LOCALES = ['ru', 'en'] as const;
+export type Locale = (typeof LOCALES)[number];
+
+/** A language calls itself by its own name, whatever the interface speaks. */
+export const LOCALE_NAMES: Record<Locale, string> = { ru: 'Русский', en: 'English' };
+
+const KEY = 'heliograph.locale';
+
+export function isLocale(value: unknown): value is Locale {
+  return LOCALES.includes(value as Locale);
+}
+
+/** What was chosen before, else the browser's first language that is offered, else English. */
+export function firstLocale(stored: string | null, preferred: readonly string[]): Locale {
+  if (isLocale(stored)) return stored;
+  return preferred.map((tag) => tag.slice(0, 2)).find(isLocale) ?? 'en';
+}
+
+export const storedLocale = (): string | null => localStorage.getItem(KEY);
+export const storeLocale = (locale: Locale): void => localStorage.setItem(KEY, locale);

@@ -1,0 +1,33 @@
+import type { Permission, Preset } from '@heliograph/contract';
+import type { ComponentType } from 'react';
+import type { RouteObject } from 'react-router';
+
+export interface PageHandle {
+  /** Key of the page's name: the document's title and what is announced after navigation. */
+  title: string;
+}
+
+interface PageOptions {
+  path: string;
+  title: string;
+  can?: Permission;
+  accept?: Preset;
+  /** Catalogues that the page needs before it is drawn. */
+  namespaces?: string[];
+  load: () => Promise<{ Component: ComponentType }>;
+}
+
+/** A page of the signed-in cabinet: its right, its texts and its code, all fetched while the bar runs. */
+export function page({ path, title, can, accept, namespaces = [], load }: PageOptions): RouteObject {
+  return {
+    path,
+    handle: { title } satisfies PageHandle,
+    lazy: {
+      loader: async () => {
+        const { enter } = await import('./guard.ts');
+        return (args) => enter(args, { can, accept, namespaces });
+      },
+      Component: async () => (await load()).Component,
+    },
+  };
+}

@@ -1,0 +1,82 @@
+/** Periods that move with the clock; the rest of the values are `from..to` with local dates or times. */
+export const PERIODS = [
+  '5m',
+  '15m',
+  '30m',
+  '1h',
+  '3h',
+  '6h',
+  'today',
+  'yesterday',
+  'week',
+  'lastWeek',
+  'month',
+  'lastMonth',
+] as const;
+export type Period = (typeof PERIODS)[number];
+
+export interface Bounds {
+  from?: number;
+  to?: number;
+}
+
+const UNIT = { m: 60_000, h: 3_600_000 };
+const DAY = 86_400_000;
+
+/** Midnight, `days` after the day of `now`, in the time zone of the browser; over clock changes too. */
+function midnight(now: number, days = 0): number {
+  const d = new Date(now);
+  return new Date(d.getFullYear(), d.getMonth(), d.getDate() + days).getTime();
+}
+
+function monthStart(now: number, months = 0): number {
+  const d = new Date(now);
+  return new Date(d.getFullYear(), d.getMonth() + months, 1).getTime();
+}
+
+/** The bounds of a period in Unix milliseconds; null when the text is no period. */
+export function periodBounds(value: string, now: number): Bounds | null {
+  const span = /^(\d{1,3})([mh])$/.exec(value);
+  if (span) return { from: now - Number(span[1]) * UNIT[span[2] as 'm' | 'h'] };
+  // Weeks begin on Monday.
+  const weekday = (new Date(now).getDay() + 6) % 7;
+  switch (value) {
+    case 'today':
+      return { from: midnight(now) };
+    case 'yesterday':
+      return { from: midnight(now, -1), to: midnight(now) };
+    case 'week':
+      return { from: midnight(now, -weekday) };
+    case 'lastWeek':
+      return { from: midnight(now, -weekday - 7), to: midnight(now, -weekday) };
+    case 'month':
+      return { from: monthStart(now) };
+    case 'lastMonth':
+      return { from: monthStart(now, -1), to: monthStart(now) };
+    default:
+      return customBounds(value);
+  }
+}
+
+/** `2026-11-01..2026-11-07` holds both days whole; a time instead of a date is taken as it is. */
+function customBounds(value: string): Bounds | null {
+  const [left, right, more] = value.split('..');
+  if (left === undefined || right === undefined || more !== undefined) return null;
+  const from = left ? parseEdge(left, 0) : undefined;
+  const to = right ? parseEdge(right, 1) : undefined;
+  if (Number.isNaN(from) || Number.isNaN(to) || (from === undefined && to === undefined)) return null;
+  return { from, to };
+}
+
+function parseEdge(text: string, addDays: 0 | 1): number {
+  const date = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (!date) return Date.parse(text);
+  return new Date(Number(date[1]), Number(date[2]) - 1, Number(date[3]) + addDays).getTime();
+}
+
+/** Days a period spans, started days counted whole; Infinity when it has no beginning. */
+export function periodDays(value: string, now: number): number {
+  const bounds = periodBounds(value, now);
+  if (!bounds?.from) return Infinity;
+  return Math.ceil(((bounds.to ?? now) - bounds.from) / DAY);
+}

@@ -1,0 +1,38 @@
+import { ApiError } from '@heliograph/contract';
+import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { session } from './session/session.ts';
+import { showError } from './toast.tsx';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: {
+      /** The caller shows the refusal itself, for instance on the fields of a form. */
+      showsErrors?: boolean;
+    };
+  }
+}
+
+const refusedForGood = (error: unknown) => error instanceof ApiError && error.status < 500;
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // The socket keeps rows fresh; this is for what it does not carry.
+      staleTime: 30_000,
+      retry: (failures, error) => !refusedForGood(error) && failures < 2,
+    },
+  },
+  mutationCache: new MutationCache({
+    onError(error, _variables, _result, mutation) {
+      if (!mutation.meta?.showsErrors) showError(error);
+    },
+  }),
+});
+
+// Nothing of one account may be seen by the next.
+let identity = session.get().identity;
+session.subscribe(() => {
+  if (session.get().identity === identity) return;
+  identity = session.get().identity;
+  queryClient.clear();
+});

@@ -1,0 +1,65 @@
+import type { Change, Page } from '@heliograph/contract';
+import type { ListAsk } from '../list-ask.ts';
+import { belongs, newestFirst, type Row } from './placing.ts';
+
+export interface Merged<T> {
+  page: Page<T>;
+  /** Rows arrived or left that only the server can place: ask again, soon. */
+  stale: boolean;
+}
+
+/** Sockets may overtake one another: an older state never replaces a newer one. */
+export function fresher<T extends Row>(old: T, next: T): T {
+  if (old.updatedAt && next.updatedAt && next.updatedAt < old.updatedAt) return old;
+  // What the list asked for in addition (an owner, a payload) is not in every event.
+  return { ...old, ...next };
+}
+
+/** Applies one event's rows to one cached page. The same object comes back when nothing changed. */
+export function mergeItems<T extends Row>(
+  page: Page<T>,
+  ask: ListAsk,
+  change: Exclude<Change, 'removed'>,
+  items: T[],
+  now: number,
+): Merged<T> {
+  let { data, total } = page;
+  let stale = false;
+  for (const item of items) {
+    const index = data.findIndex((row) => row.id === item.id);
+    const place = belongs(item, ask, now);
+    if (index >= 0) {
+      const next = fresher(data[index]!, item);
+      if (next !== data[index]) data = data.with(index, next);
+      // A row that no longer answers the filter stays until the next fetch: rows do not jump away under a pointer.
+      if (place !== true) stale = true;
+    } else if (place === false) {
+      continue;
+    } else if (change === 'created' && place === true && ask.offset === 0 && newestFirst(ask)) {
+      data = insert(data, item).slice(0, page.limit);
+      total += 1;
+    } else if (change === 'created' || hasFilter(ask)) {
+      // On a later page, in another order, or an update that brings the row under the filter.
+      stale = true;
+    }
+  }
+  return { page: data === page.data && total === page.total ? page : { ...page, data, total }, stale };
+}
+
+/** Ids grow with time (UUIDv7), so equal times still have one order. */
+function insert<T extends Row>(rows: T[], item: T): T[] {
+  const key = (row: T) => `${row.createdAt ?? ''} ${row.id}`;
+  const at = rows.findIndex((row) => key(row) < key(item));
+  return at < 0 ? [...rows, item] : rows.toSpliced(at, 0, item);
+}
+
+function hasFilter(ask: ListAsk): boolean {
+  return !!ask.search || Object.values(ask.filter).some((v) => v !== undefined);
+}
+
+/** Takes removed rows out; the page is asked for again, as a row of the next one moves up. */
+export function dropItems<T extends Row>(page: Page<T>, ids: string[]): Merged<T> {
+  const data = page.data.filter((row) => !ids.includes(row.id));
+  const gone = page.data.length - data.length;
+  return gone ? { page: { ...page, data, total: page.total - gone }, stale: true } : { page, stale: true };
+}

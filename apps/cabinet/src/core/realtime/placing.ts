@@ -1,0 +1,43 @@
+import type { AskPeriod, ListAsk } from '../list-ask.ts';
+import { periodBounds } from '../period.ts';
+
+export interface Row {
+  id: string;
+  createdAt?: string;
+  updatedAt?: string;
+}
+
+/** A filter's name is a field of the row, or of its state. */
+function valueOf(row: object, name: string): unknown {
+  const own = (row as Record<string, unknown>)[name];
+  if (own !== undefined) return own;
+  const state = (row as { state?: unknown }).state;
+  return typeof state === 'object' && state ? (state as Record<string, unknown>)[name] : undefined;
+}
+
+/** Does the row belong to what was asked? `unknown` when only the server can tell. */
+export function belongs(row: object, ask: ListAsk, now: number): boolean | 'unknown' {
+  let answer: boolean | 'unknown' = ask.search ? 'unknown' : true;
+  for (const [name, wanted] of Object.entries(ask.filter)) {
+    if (wanted === undefined) continue;
+    const value = valueOf(row, name);
+    if (value === undefined) answer = 'unknown';
+    else if (![wanted].flat().map(String).includes(String(value))) return false;
+  }
+  if (ask.period && !within(row, ask.period, now)) return false;
+  return answer;
+}
+
+function within(row: object, { field, value }: AskPeriod, now: number): boolean {
+  const at = valueOf(row, field);
+  const bounds = periodBounds(value, now);
+  if (typeof at !== 'string' || !bounds) return true;
+  const time = Date.parse(at);
+  return (!bounds.from || time >= bounds.from) && (!bounds.to || time <= bounds.to);
+}
+
+/** New rows come first only where the list is ordered by creation, newest first. */
+export function newestFirst({ order }: ListAsk): boolean {
+  const [first] = order;
+  return !first || (first.field === 'createdAt' && first.direction === 'desc');
+}

@@ -1,0 +1,21 @@
+/**
+ * Calls `run` for a key at most once in `ms`: the first call waits a moment for its companions, later ones for the
+ * end of the interval. Nothing is lost, everything is late by at most `ms`.
+ */
+export function throttleByKey(run: (key: string) => void, ms: number, first = 250) {
+  const waiting = new Map<string, ReturnType<typeof setTimeout>>();
+  const last = new Map<string, number>();
+  return (key: string): void => {
+    if (waiting.has(key)) return;
+    const since = Date.now() - (last.get(key) ?? -Infinity);
+    const delay = Math.max(first, ms - since);
+    waiting.set(
+      key,
+      setTimeout(() => {
+        waiting.delete(key);
+        last.set(key, Date.now());
+        run(key);
+      }, delay),
+    );
+  };
+}

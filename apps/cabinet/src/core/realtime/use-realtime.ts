@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+import { useSession } from '../session/use-session.ts';
+
+const whenIdle = (run: () => void) =>
+  'requestIdleCallback' in window ? requestIdleCallback(run, { timeout: 2000 }) : setTimeout(run, 300);
+
+/** One socket per identity, for as long as the shell stands. Its code comes after the first paint. */
+export function useRealtime(): void {
+  const { identity, token } = useSession();
+  const signedIn = !!token;
+  useEffect(() => {
+    if (!signedIn) return;
+    let close: (() => void) | undefined;
+    let left = false;
+    whenIdle(async () => {
+      const { connect } = await import('./connect.ts');
+      if (!left) close = connect();
+    });
+    return () => {
+      left = true;
+      close?.();
+    };
+  }, [identity, signedIn]);
+}

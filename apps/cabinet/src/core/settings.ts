@@ -1,0 +1,20 @@
+import { can, settings, type Permission, type Preset, type Settings } from '@heliograph/contract';
+import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { api } from './api.ts';
+
+export const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: ({ signal }) => api(settings.get, { signal }),
+  staleTime: 5 * 60_000,
+});
+
+/** Inside the shell: its loader has fetched them. */
+export function useSettings(): Settings {
+  return useSuspenseQuery(settingsQuery).data;
+}
+
+/** May the person do this, at one of these levels? `const can = useCan(); can('tasks.remove')`. */
+export function useCan(): (permission: Permission, accept?: Preset) => boolean {
+  const { data } = useQuery(settingsQuery);
+  return (permission, accept) => !!data && can(data.permissions, permission, accept);
+}

@@ -1,0 +1,80 @@
+import { TextInput } from '@mantine/core';
+import { IconSearch } from '../ui/icons.ts';
+import type { FilterField } from './filter-field.ts';
+import { ManyFilter } from './many-filter.tsx';
+import { PeriodFilter } from './period-filter.tsx';
+import { useTyped } from './use-typed.ts';
+import type { ListControl } from './use-list-state.ts';
+
+interface FilterControlProps {
+  field: FilterField;
+  control: ListControl;
+  /** In the sheet of a small screen there is room for the whole choice. */
+  inline: boolean;
+}
+
+export function FilterControl({ field, control, inline }: FilterControlProps) {
+  const { state, set, setFilter } = control;
+  switch (field.kind) {
+    case 'many':
+      return (
+        <ManyFilter
+          label={field.label}
+          options={field.options}
+          value={state.filters[field.name] ?? []}
+          onChange={(values) => setFilter(field.name, values)}
+          inline={inline}
+        />
+      );
+    case 'period':
+      return (
+        <PeriodFilter
+          label={field.label}
+          maxDays={field.maxDays}
+          value={state.period}
+          onChange={(period) => set({ period })}
+          inline={inline}
+        />
+      );
+    case 'text':
+      return (
+        <TextFilter
+          label={field.label}
+          placeholder={field.placeholder ?? field.label}
+          value={state.filters[field.name]?.[0] ?? ''}
+          onChange={(value) => setFilter(field.name, value ? [value] : [], { replace: true })}
+        />
+      );
+    case 'search':
+      return (
+        <TextFilter
+          label={field.label}
+          placeholder={field.placeholder ?? field.label}
+          value={state.search}
+          onChange={(search) => set({ search }, { replace: true })}
+        />
+      );
+    case 'given':
+      return null;
+  }
+}
+
+interface TextFilterProps {
+  label: string;
+  placeholder: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function TextFilter({ label, placeholder, value, onChange }: TextFilterProps) {
+  const [typed, setTyped] = useTyped(value, onChange);
+  return (
+    <TextInput
+      aria-label={label}
+      placeholder={placeholder}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+
+export interface GridColumn<T> {
+  id: string;
+  header: string;
+  cell: (row: T) => ReactNode;
+  /** Only fields that the list's `order` names; the id is the field. */
+  sortable?: boolean;
+  /** Numbers stand at the end of their cell, digits under digits. */
+  align?: 'end';
+  /** Pixels; a column without a width shares what is left. */
+  width?: number;
+  /** Below this width of the window the column goes; its value is in the details. */
+  hideBelow?: 'md' | 'lg';
+  /** How a card on a small screen shows it: as the heading, across the whole card, or not at all. */
+  card?: 'title' | 'wide' | 'hidden';
+}

@@ -1,0 +1,50 @@
+import type { Endpoint, ListQuery, Page } from '@heliograph/contract';
+import type * as z from 'zod';
+
+/** How a filter's value is read from the URL; unknown values of a closed set are dropped. */
+export type FilterKind = { many: boolean; of?: readonly string[] };
+
+export const manyOf = (of: readonly string[]): FilterKind => ({ many: true, of });
+export const oneOf = (of: readonly string[]): FilterKind => ({ many: false, of });
+export const text: FilterKind = { many: false };
+
+/** An endpoint that answers a page of rows to a `ListQuery`. */
+export type FindEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodType<Page<unknown>>>;
+export type RowOf<E extends FindEndpoint> = z.output<E['response']>['data'][number] & { id: string };
+
+type QueryOf<E extends FindEndpoint> =
+  z.output<NonNullable<E['query']>> extends ListQuery<infer F, infer O, infer S, infer G>
+    ? { filter: keyof F & string; order: O; scope: S; range: G }
+    : never;
+
+export interface ListSpec<E extends FindEndpoint = FindEndpoint> {
+  endpoint: E;
+  /** The noun on the wire: first part of query keys and of socket events. */
+  resource: string;
+  filters: Record<string, FilterKind>;
+  /** Fields of the contract that columns may order by; the first one, descending, is the default. */
+  order: readonly string[];
+  period?: string;
+  search?: boolean;
+  scope: readonly string[];
+  size: number;
+  sizes: readonly number[];
+}
+
+/** Declares what a page lets its visitor ask for. Only names that the contract's `listQuery` declares compile. */
+export function listSpec<E extends FindEndpoint>(
+  endpoint: E,
+  options: {
+    filters?: Partial<Record<QueryOf<E>['filter'], FilterKind>>;
+    order: readonly [QueryOf<E>['order'], ...QueryOf<E>['order'][]];
+    period?: QueryOf<E>['range'];
+    search?: boolean;
+    scope?: readonly QueryOf<E>['scope'][];
+    size?: number;
+    sizes?: readonly number[];
+  },
+): ListSpec<E> {
+  const { filters = {}, scope = [], size = 16, sizes = [16, 32, 64], ...rest } = options;
+  const resource = endpoint.path.split('/')[1]!;
+  return { endpoint, resource, filters: filters as Record<string, FilterKind>, scope, size, sizes, ...rest };
+}

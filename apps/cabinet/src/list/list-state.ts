@@ -1,0 +1,104 @@
+import type { ListAsk } from '../core/list-ask.ts';
+import { periodBounds } from '../core/period.ts';
+import type { ListSpec } from './list-spec.ts';
+
+export interface ListOrder {
+  field: string;
+  direction: 'asc' | 'desc';
+}
+
+/** What the visitor asked for. It lives in the URL and nowhere else. */
+export interface ListState {
+  page: number;
+  size: number;
+  order: ListOrder;
+  search: string;
+  period: string;
+  filters: Record<string, string[]>;
+}
+
+type Spec = Pick<ListSpec, 'filters' | 'order' | 'period' | 'search' | 'size' | 'sizes' | 'scope'>;
+
+export function defaultOrder(spec: Pick<Spec, 'order'>): ListOrder {
+  return { field: spec.order[0]!, direction: 'desc' };
+}
+
+/** Reads the URL; whatever does not fit falls back to its default. Links of older pages (`groupId=`, `type=`) count too. */
+export function readState(params: URLSearchParams, spec: Spec): ListState {
+  const filters: Record<string, string[]> = {};
+  for (const [name, kind] of Object.entries(spec.filters)) {
+    const raw = params.get(`f.${name}`) ?? params.get(name) ?? '';
+    const values = raw.split(',').filter((v) => v && (!kind.of || kind.of.includes(v)));
+    if (values.length) filters[name] = kind.many ? values : values.slice(0, 1);
+  }
+  const size = Number(params.get('size'));
+  return {
+    page: Math.max(1, Math.trunc(Number(params.get('page'))) || 1),
+    size: spec.sizes.includes(size) ? size : spec.size,
+    order: readOrder(params.get('order'), spec),
+    search: spec.search ? (params.get('q') ?? '') : '',
+    period: spec.period ? readPeriod(params, spec.period) : '',
+    filters,
+  };
+}
+
+function readOrder(raw: string | null, spec: Spec): ListOrder {
+  const field = raw?.replace(/^-/, '');
+  if (!raw || !field || !spec.order.includes(field)) return defaultOrder(spec);
+  return { field, direction: raw.startsWith('-') ? 'desc' : 'asc' };
+}
+
+function readPeriod(params: URLSearchParams, field: string): string {
+  const own = params.get('period') ?? '';
+  if (own && periodBounds(own, 0)) return own;
+  const from = params.get(`${field}[$gt]`) ?? '';
+  const to = params.get(`${field}[$lt]`) ?? '';
+  const span = `${from}..${to}`;
+  return periodBounds(span, 0) ? span : '';
+}
+
+/** Writes the state over `params`, leaving alone what is not a list's (`id`, `tab`); defaults are left out. */
+export function writeState(state: ListState, spec: Spec, params: URLSearchParams): URLSearchParams {
+  const out = new URLSearchParams(params);
+  const legacy = Object.keys(spec.filters).concat(spec.period ? [`${spec.period}[$gt]`, `${spec.period}[$lt]`] : []);
+  for (const name of legacy) if (name !== 'id') out.delete(name);
+  const put = (key: string, value: string, fallback = '') => {
+    if (value === fallback) out.delete(key);
+    else out.set(key, value);
+  };
+  for (const name of Object.keys(spec.filters)) put(`f.${name}`, (state.filters[name] ?? []).join(','));
+  const { field, direction } = state.order;
+  const first = defaultOrder(spec);
+  put('q', state.search);
+  put('period', state.period);
+  put('order', (direction === 'desc' ? '-' : '') + field, `-${first.field}`);
+  put('page', String(state.page), '1');
+  put('size', String(state.size), String(spec.size));
+  return out;
+}
+
+/** Any change but of the page itself begins at the first page again. */
+export function change(state: ListState, patch: Partial<ListState>): ListState {
+  return { ...state, page: 1, ...patch };
+}
+
+export function isFiltered(state: ListState): boolean {
+  return !!state.search || !!state.period || Object.keys(state.filters).length > 0;
+}
+
+/** What the server is asked for; `fixed` are filters that the page itself sets. */
+export function askOf(state: ListState, spec: Spec, fixed: Record<string, unknown> = {}): ListAsk {
+  const filter: Record<string, unknown> = {};
+  for (const [name, values] of Object.entries(state.filters)) {
+    filter[name] = spec.filters[name]?.many ? values : values[0];
+  }
+  return {
+    offset: (state.page - 1) * state.size,
+    limit: state.size,
+    order: [state.order],
+    search: state.search || undefined,
+    scope: [...spec.scope],
+    filter: { ...filter, ...fixed },
+    ...(spec.period && state.period && { period: { field: spec.period, value: state.period } }),
+  };
+}

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isForbidden } from '../core/errors.ts';
+import { Empty } from '../ui/empty.tsx';
+import { ErrorCard } from '../ui/error-card.tsx';
+import { IconLock, IconSearch } from '../ui/icons.ts';
+import { isFiltered } from './list-state.ts';
+import type { ListControl } from './use-list-state.ts';
+import type { List } from './use-list.ts';
+
+interface ListStatusProps {
+  list: List<unknown>;
+  control: ListControl;
+  empty: ReactNode;
+  children: ReactNode;
+}
+
+/** No right, failed, nothing yet, nothing under this filter: four different things to say. */
+export function ListStatus({ list, control, empty, children }: ListStatusProps) {
+  const { t } = useTranslation();
+  const { rows, loading, error } = list;
+  if (isForbidden(error)) {
+    return <Empty icon={IconLock} title={t('list:forbidden.title')} text={t('list:forbidden.text')} />;
+  }
+  if (error && rows.length === 0) {
+    return <ErrorCard title={t('list:failed')} error={error} onRetry={list.retry} />;
+  }
+  if (loading || rows.length > 0) {
+    return (
+      <>
+        {error ? <ErrorCard title={t('list:stale')} error={error} onRetry={list.retry} /> : null}
+        {children}
+      </>
+    );
+  }
+  if (!isFiltered(control.state)) return empty;
+  return (
+    <Empty icon={IconSearch} title={t('list:noResults.title')} text={t('list:noResults.text')}>
+      <Button variant="default" onClick={control.clear}>
+        {t('list:clearFilters')}
+      </Button>
+    </Empty>
+  );
+}

@@ -1,0 +1,47 @@
+import { Button, Checkbox, Popover, ScrollArea, Stack } from '@mantine/core';
+import { IconChevronDown } from '../ui/icons.ts';
+
+interface ManyFilterProps {
+  label: string;
+  options: { value: string; label: string }[];
+  value: string[];
+  onChange: (values: string[]) => void;
+  inline: boolean;
+}
+
+/** Any of several values: a button with the choice behind it, or the choice itself. */
+export function ManyFilter({ label, options, value, onChange, inline }: ManyFilterProps) {
+  const boxes = options.map((option) => <Checkbox key={option.value} value={option.value} label={option.label} />);
+  if (inline) {
+    return (
+      <Checkbox.Group label={label} value={value} onChange={onChange}>
+        <Stack gap="sm" mt="xs">
+          {boxes}
+        </Stack>
+      </Checkbox.Group>
+    );
+  }
+  return (
+    <Popover position="bottom-start" trapFocus returnFocus withRoles>
+      <Popover.Target>
+        <Button
+          variant="default"
+          fw={500}
+          rightSection={<IconChevronDown size={16} aria-hidden />}
+          data-active={value.length > 0 || undefined}
+        >
+          {value.length ? `${label}: ${value.length}` : label}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label} p="sm">
+        <ScrollArea.Autosize mah={320} type="auto" offsetScrollbars="y">
+          <Checkbox.Group value={value} onChange={onChange} aria-label={label}>
+            <Stack gap="sm" p={4}>
+              {boxes}
+            </Stack>
+          </Checkbox.Group>
+        </ScrollArea.Autosize>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

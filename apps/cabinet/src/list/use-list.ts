@@ -1,0 +1,68 @@
+import type { Page } from '@heliograph/contract';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { api } from '../core/api.ts';
+import { toListQuery, type ListAsk } from '../core/list-ask.ts';
+import { POLL_MS, useLive } from '../core/realtime/live.ts';
+import type { FindEndpoint, ListSpec, RowOf } from './list-spec.ts';
+import { askOf } from './list-state.ts';
+import type { ListControl } from './use-list-state.ts';
+
+export interface List<T> {
+  rows: T[];
+  total: number;
+  totalIsCapped: boolean;
+  /** Nothing to show yet. */
+  loading: boolean;
+  fetching: boolean;
+  error: unknown;
+  retry: () => void;
+  /** Which question the rows answer: the same while rows change by themselves. */
+  askKey: string;
+}
+
+export function findQuery<E extends FindEndpoint>(spec: ListSpec<E>, ask: ListAsk) {
+  return queryOptions({
+    queryKey: [spec.resource, 'find', ask],
+    queryFn: async ({ signal }) => {
+      const query = toListQuery(ask, Date.now()) as never;
+      return (await api(spec.endpoint, { query, signal })) as Page<RowOf<E>>;
+    },
+  });
+}
+
+const NONE: never[] = [];
+
+/** The rows of a list's present state, kept fresh by the socket, or by asking again while there is none. */
+export function useList<E extends FindEndpoint>(
+  spec: ListSpec<E>,
+  control: ListControl,
+  fixed?: Record<string, unknown>,
+): List<RowOf<E>> {
+  const { state, set } = control;
+  const ask = useMemo(() => askOf(state, spec, fixed), [state, spec, fixed]);
+  const polled = useLive() !== 'on';
+  const { data, isPending, isFetching, isPlaceholderData, error, refetch } = useQuery({
+    ...findQuery(spec, ask),
+    placeholderData: keepPreviousData,
+    refetchInterval: polled && POLL_MS,
+  });
+  const rows = data?.data ?? NONE;
+
+  // The page may have emptied, or a shared link may point beyond the end.
+  const beyond = !isFetching && !!data && rows.length === 0 && state.page > 1;
+  useEffect(() => {
+    if (beyond) set({ page: 1 }, { replace: true });
+  }, [beyond, set]);
+
+  return {
+    rows,
+    total: data?.total ?? 0,
+    totalIsCapped: data?.totalIsCapped ?? false,
+    loading: isPending && !error,
+    fetching: isFetching,
+    error,
+    retry: () => void refetch(),
+    askKey: isPlaceholderData ? 'previous' : JSON.stringify(ask),
+  };
+}

@@ -1,0 +1,35 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface ConfirmDialogProps {
+  opened: boolean;
+  title: string;
+  /** What will happen, naming the thing it happens to. */
+  children: ReactNode;
+  /** Says the deed: "Delete «Winter sale»", never "OK". */
+  action: string;
+  busy?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before something that cannot be taken back. It stays open until the deed is done. */
+export function ConfirmDialog({ opened, title, children, action, busy, onConfirm, onClose }: ConfirmDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} size={500} closeButtonProps={{ 'aria-label': t('close') }}>
+      <Text size="sm" mb="lg">
+        {children}
+      </Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
+          {t('cancel')}
+        </Button>
+        <Button color="red" onClick={onConfirm} loading={busy} mah="none" h="auto" mih={36} py={6}>
+          {action}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,34 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { errorText, requestId } from '../core/errors.ts';
+import { IconAlertTriangle } from './icons.ts';
+
+interface ErrorCardProps {
+  /** What could not be done. */
+  title: string;
+  error: unknown;
+  onRetry?: () => void;
+}
+
+/** What happened, what to do about it, and the id that support asks for. */
+export function ErrorCard({ title, error, onRetry }: ErrorCardProps) {
+  const { t } = useTranslation();
+  const id = requestId(error);
+  return (
+    <Alert color="red" title={title} icon={<IconAlertTriangle aria-hidden />} role="alert" mb="md">
+      <Text size="sm">{errorText(t, error)}</Text>
+      <Group mt="sm" gap="md">
+        {onRetry && (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            {t('retry')}
+          </Button>
+        )}
+        {id && (
+          <Text size="xs" c="dimmed">
+            {t('errors:requestId', { id })}
+          </Text>
+        )}
+      </Group>
+    </Alert>
+  );
+}

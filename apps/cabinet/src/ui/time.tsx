@@ -1,0 +1,11 @@
+import { useFormats } from '../core/use-formats.ts';
+
+/** A moment, the same width in every row; the full form in the tooltip. */
+export function Time({ at }: { at: string }) {
+  const formats = useFormats();
+  return (
+    <time dateTime={at} title={formats.dateTime(at)} className="numeric">
+      {formats.dateTimeShort(at)}
+    </time>
+  );
+}

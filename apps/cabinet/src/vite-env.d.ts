@@ -1,0 +1,6 @@
+/** One file per icon: the package's own entry is a barrel of thousands of modules. */
+declare module '@tabler/icons-react/dist/esm/icons/*.mjs' {
+  import type { Icon } from '@tabler/icons-react';
+  const icon: Icon;
+  export default icon;
+}

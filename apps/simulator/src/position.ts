@@ -1,0 +1,25 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+
+/** How far an outbox got: everything before `offset` in bucket `bucket` is acknowledged. */
+export interface Position {
+  bucket: number;
+  offset: number;
+}
+
+export const START: Position = { bucket: 0, offset: 0 };
+
+/** Reads a position file; a missing or torn one is the start, which only repeats reports. */
+export function readPosition(path: string): Position {
+  if (!existsSync(path)) return START;
+  try {
+    const { bucket, offset } = JSON.parse(readFileSync(path, 'utf8')) as Position;
+    return Number.isInteger(bucket) && Number.isInteger(offset) ? { bucket, offset } : START;
+  } catch {
+    return START;
+  }
+}
+
+export function writePosition(path: string, position: Position): void {
+  writeFileSync(`${path}.new`, JSON.stringify(position));
+  renameSync(`${path}.new`, path);
+}

@@ -1,0 +1,165 @@
+import { type IncomingMessage as Request, type Server, type ServerResponse, createServer } from 'node:http';
+
+import type { ProfileOptions } from '@heliograph/domain';
+
+import type { Carrier } from './carrier.ts';
+import { BadRequest, readMessages } from './messages.ts';
+import { page } from './page.ts';
+import { verified } from './signature.ts';
+
+const MAX_BODY = 32 * 1_024 * 1_024;
+
+interface Reply {
+  status: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** The carrier over HTTP; README.md lists what it answers to. */
+export function serve(carrier: Carrier, secret?: string): Server {
+  return createServer((request, response) => {
+    answer(carrier, secret, request, response).catch((error: Error) => {
+      const status = error instanceof BadRequest ? 400 : 500;
+      if (status === 500) console.error(error);
+      if (response.headersSent) response.destroy();
+      else send(response, { status, body: { message: error.message } });
+    });
+  });
+}
+
+async function answer(
+  carrier: Carrier,
+  secret: string | undefined,
+  request: Request,
+  response: ServerResponse,
+): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://simulator');
+  const body = await readBody(request);
+  if (isForeign(request)) return send(response, { status: 403 });
+  switch (`${request.method} ${url.pathname}`) {
+    case 'POST /messages':
+      return send(response, takeMessages(carrier, secret, request, body));
+    case 'GET /log':
+      return sendLog(carrier, url.searchParams, response);
+    case 'GET /log/summary':
+      return send(response, { status: 200, body: summaryOf(carrier) });
+    case 'GET /profile':
+      return send(response, { status: 200, body: behaviourOf(carrier) });
+    case 'PUT /profile':
+      return send(response, changeProfile(carrier, parse(body)));
+    case 'POST /reset':
+      carrier.reset();
+      return send(response, { status: 204 });
+    case 'GET /':
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
+      return;
+    default:
+      return send(response, { status: 404 });
+  }
+}
+
+/** A page of another site must not drive a simulator that listens on the same machine. */
+function isForeign({ method, headers }: Request): boolean {
+  if (method === 'GET' || !headers.origin) return false;
+  return !URL.canParse(headers.origin) || new URL(headers.origin).host !== headers.host;
+}
+
+function takeMessages(
+  carrier: Carrier,
+  secret: string | undefined,
+  request: Request,
+  body: Buffer,
+): Reply {
+  if (secret && !verified(secret, request.headers, body)) return { status: 401 };
+  if (carrier.profile.down) return { status: 503, headers: { 'retry-after': '30' } };
+  const results = carrier.take(readMessages(parse(body)), Date.now());
+  return { status: 200, body: { results } };
+}
+
+function changeProfile(carrier: Carrier, body: unknown): Reply {
+  if (typeof body !== 'object' || body === null) throw new BadRequest('not an object');
+  const { seed = carrier.seed, ...options } = body as { seed?: unknown } & ProfileOptions;
+  try {
+    carrier.change(options, String(seed));
+  } catch (error) {
+    if (error instanceof RangeError) return { status: 422, body: { message: error.message } };
+    throw error;
+  }
+  return { status: 200, body: behaviourOf(carrier) };
+}
+
+function behaviourOf({ options, profile, seed }: Carrier) {
+  return { options, seed, effective: profile };
+}
+
+function summaryOf({ register, reports, replies }: Carrier) {
+  const state = ({ posted, waiting, failures, lastError }: typeof reports | typeof replies) => {
+    return { posted, waiting, failures, lastError };
+  };
+  return { ...register.summary(), reports: state(reports), replies: state(replies) };
+}
+
+const PAGE = 10_000;
+
+/** A page of the log, or all of it as JSON lines with `?format=ndjson`. */
+async function sendLog(carrier: Carrier, query: URLSearchParams, response: ServerResponse) {
+  const { distinct: total } = carrier.register.summary();
+  if (query.get('format') === 'ndjson') {
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+    for (let offset = 0; offset < total && !response.destroyed; offset += PAGE) {
+      const lines = carrier.register.page(offset, PAGE).map((entry) => `${JSON.stringify(entry)}\n`);
+      if (!response.write(lines.join(''))) await drained(response);
+    }
+    response.end();
+    return;
+  }
+  const offset = numberOf(query.get('offset'), 0, Number.MAX_SAFE_INTEGER);
+  const limit = numberOf(query.get('limit'), 1_000, PAGE);
+  const data = carrier.register.page(offset, limit);
+  send(response, { status: 200, body: { data, total, limit, offset } });
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      response.off('drain', done).off('close', done);
+      resolve();
+    };
+    response.on('drain', done).on('close', done);
+  });
+}
+
+function numberOf(value: string | null, otherwise: number, most: number): number {
+  if (value === null) return otherwise;
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 0) throw new BadRequest('not a whole number');
+  return Math.min(number, most);
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    throw new BadRequest('not JSON');
+  }
+}
+
+async function readBody(request: Request): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > MAX_BODY) throw new BadRequest('too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function send(response: ServerResponse, { status, body, headers }: Reply): void {
+  if (body === undefined) {
+    response.writeHead(status, headers).end();
+    return;
+  }
+  const text = JSON.stringify(body);
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
+}

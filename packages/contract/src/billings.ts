@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import { SENDING_TYPES } from '@heliograph/domain';
+import { endpoint, ById } from './endpoint.ts';
+import { Id, Money, Time, many } from './fields.ts';
+import { listQuery, page } from './list.ts';
+
+/** `accrual`, `subtract`, or `sendings.{type}`; a bare sending type means the same. */
+export const BILLING_SOURCES = [
+  'accrual',
+  'subtract',
+  ...SENDING_TYPES.map((t) => `sendings.${t}` as const),
+] as const;
+export const BillingSource = z.preprocess(
+  (v) => (SENDING_TYPES.includes(v as never) ? `sendings.${v}` : v),
+  z.enum(BILLING_SOURCES),
+);
+export const BILLING_STATUSES = ['pending', 'complete', 'refunded', 'invalid'] as const;
+export const BillingStatus = z.enum(BILLING_STATUSES);
+
+export const Billing = z.object({
+  id: Id,
+  source: z.enum(BILLING_SOURCES),
+  /** What it does to the balance: a charge is negative. */
+  amount: z.number(),
+  status: BillingStatus,
+  data: z.object({
+    price: z.union([z.number(), z.array(z.number())]).nullable(),
+    multiplier: z.number(),
+    hidden: z.object({ comment: z.string().nullable(), noRef: z.boolean() }).optional(),
+  }),
+  TariffId: Id.nullable(),
+  OwnerId: Id,
+  refundedAt: Time.nullable(),
+  createdAt: Time,
+  updatedAt: Time,
+});
+export type Billing = z.infer<typeof Billing>;
+
+export const BillingInput = z.object({
+  source: BillingSource,
+  amount: Money.positive(),
+  OwnerId: Id,
+  data: z
+    .object({
+      multiplier: z.int().min(1).optional(),
+      hidden: z
+        .object({ comment: z.string().max(500).optional(), noRef: z.boolean().optional() })
+        .optional(),
+    })
+    .optional(),
+});
+export type BillingInput = z.infer<typeof BillingInput>;
+
+export const billings = {
+  find: endpoint('GET', '/billings', {
+    query: listQuery({
+      order: ['createdAt', 'amount'],
+      filter: {
+        status: many(BillingStatus),
+        source: many(BillingSource),
+        id: many(Id),
+        OwnerId: Id,
+        TariffId: Id,
+      },
+      range: ['createdAt'],
+    }),
+    response: page(Billing),
+    can: 'billings.find',
+    owner: 'read',
+  }),
+  balance: endpoint('GET', '/billings/balance/:id', {
+    params: ById,
+    response: z.object({ result: z.number(), balance: z.number(), overdraft: z.number() }),
+    can: 'billings.find',
+  }),
+  get: endpoint('GET', '/billings/:id', { params: ById, response: Billing, can: 'billings.find' }),
+  create: endpoint('POST', '/billings', {
+    body: BillingInput,
+    response: Billing,
+    status: 201,
+    can: 'billings.generate',
+    accept: 'resellerUp',
+    owner: 'write',
+    idempotent: true,
+  }),
+};

@@ -1,0 +1,120 @@
+import type * as z from 'zod';
+import type { Endpoint } from './endpoint.ts';
+import type { ErrorBody } from './errors.ts';
+import type { ListQuery } from './list.ts';
+
+/** A refusal of the API, with its body and headers. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly body: ErrorBody;
+  readonly headers: Headers;
+  constructor(status: number, body: ErrorBody, headers: Headers) {
+    super(body.message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+  }
+  get code(): string {
+    return this.body.code;
+  }
+}
+
+type Query<E extends Endpoint> =
+  z.output<NonNullable<E['query']>> extends ListQuery<infer F, infer O, infer S, infer G>
+    ? Partial<ListQuery<F, O, S, G>>
+    : z.input<NonNullable<E['query']>>;
+
+export interface Call<E extends Endpoint> {
+  params?: z.input<NonNullable<E['params']>>;
+  query?: Query<E>;
+  body?: z.input<NonNullable<E['body']>> | FormData;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+export interface ClientOptions {
+  /** Where `/api` is, e.g. `/api` or `http://127.0.0.1:3000/api`. */
+  base: string;
+  token?: () => string | null | undefined;
+  fetch?: typeof fetch;
+}
+
+/** `createClient({ base: '/api', token })(contract.tasks.get, { params: { id } })` answers the parsed JSON or throws `ApiError`. */
+export function createClient({ base, token, fetch: go = fetch }: ClientOptions) {
+  return async function api<E extends Endpoint>(
+    endpoint: E,
+    call: Call<E> = {},
+  ): Promise<z.output<E['response']>> {
+    const headers: Record<string, string> = { accept: 'application/json', ...call.headers };
+    const session = token?.();
+    if (session) headers.authorization = session;
+    let body: RequestInit['body'];
+    if (call.body instanceof FormData) body = call.body;
+    else if (call.body !== undefined) {
+      body = JSON.stringify(call.body);
+      headers['content-type'] = 'application/json';
+    }
+    const answer = await go(base + urlOf(endpoint, call), {
+      method: endpoint.method,
+      headers,
+      body,
+      signal: call.signal,
+    });
+    const json: unknown = await answer.json().catch(() => null);
+    if (!answer.ok) throw new ApiError(answer.status, errorBody(answer, json), answer.headers);
+    return json as z.output<E['response']>;
+  };
+}
+export type Client = ReturnType<typeof createClient>;
+
+/** A gateway in between may answer without our body. */
+function errorBody(answer: Response, json: unknown): ErrorBody {
+  if (json && typeof json === 'object' && 'code' in json) return json as ErrorBody;
+  const code =
+    answer.status === 401 ? 'unauthorized' : answer.status >= 500 ? 'unavailable' : 'bad_request';
+  return {
+    error: answer.status,
+    code,
+    name: 'HttpError',
+    message: answer.statusText,
+    requestId: answer.headers.get('x-request-id') ?? '',
+  };
+}
+
+export function urlOf<E extends Endpoint>(endpoint: E, call: Call<E>): string {
+  const params = (call.params ?? {}) as Record<string, string>;
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  const query = toSearch((call.query ?? {}) as Record<string, unknown>);
+  return query ? `${path}?${query}` : path;
+}
+
+/** A `ListQuery` becomes its wire form; anything else is written as it is. */
+export function toSearch(query: Record<string, unknown>): string {
+  const out = new URLSearchParams();
+  const put = (name: string, value: unknown): void => {
+    if (value === undefined || value === null) return;
+    if (Array.isArray(value)) value.forEach((v, i) => put(`${name}[${i}]`, v));
+    else if (typeof value === 'object')
+      for (const [k, v] of Object.entries(value)) put(`${name}[${k}]`, v);
+    else out.set(name, String(value));
+  };
+  const { offset, limit, order, search, scope, filter, range, ...rest } = query;
+  put('$offset', offset || undefined);
+  put('$limit', limit);
+  put(
+    '$order',
+    (order as { field: string; direction: string }[] | undefined)?.map((o) => [
+      o.field,
+      o.direction,
+    ]),
+  );
+  put('$search', search || undefined);
+  put('$scope', (scope as string[] | undefined)?.length ? scope : undefined);
+  for (const group of [filter, range, rest]) {
+    for (const [k, v] of Object.entries((group as object | undefined) ?? {})) put(k, v);
+  }
+  return out.toString();
+}

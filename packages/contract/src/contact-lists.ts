@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { Id, QueryBoolean, Time, Title } from './fields.ts';
+import { crud, listQuery } from './list.ts';
+
+export const ContactListType = z.enum(['regular', 'blacklist']);
+export const ContactList = z.object({
+  id: Id,
+  title: Title,
+  type: ContactListType,
+  isActive: z.boolean(),
+  count: z.int(),
+  OwnerId: Id,
+  createdAt: Time,
+  updatedAt: Time,
+});
+export type ContactList = z.infer<typeof ContactList>;
+export const ContactListInput = z.object({
+  title: Title,
+  type: ContactListType.default('regular'),
+  isActive: z.boolean().default(true),
+});
+
+export const contactLists = crud('contactLists', {
+  item: ContactList,
+  input: ContactListInput,
+  update: z.object({ title: Title, type: ContactListType, isActive: z.boolean() }).partial(),
+  query: listQuery({
+    order: ['createdAt', 'title', 'updatedAt'],
+    filter: { type: ContactListType, isActive: QueryBoolean, OwnerId: Id },
+    search: true,
+  }),
+});

@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Email, Id, PersonName, Phone, Time } from './fields.ts';
+import { crud, listQuery } from './list.ts';
+
+const custom = z.string().max(500).nullable();
+/** custom01 to custom20. */
+export const CUSTOM_FIELDS = Array.from(
+  { length: 20 },
+  (_, i) => `custom${String(i + 1).padStart(2, '0')}` as const,
+);
+const customs = Object.fromEntries(CUSTOM_FIELDS.map((name) => [name, custom])) as Record<
+  (typeof CUSTOM_FIELDS)[number],
+  typeof custom
+>;
+
+const fields = {
+  phone: Phone.nullable(),
+  email: Email.nullable(),
+  firstName: PersonName.nullable(),
+  middleName: PersonName.nullable(),
+  lastName: PersonName.nullable(),
+  gender: z.enum(['male', 'female']).nullable(),
+  date: z.iso.date().nullable(),
+  ...customs,
+};
+export const Contact = z.object({
+  id: Id,
+  ListId: Id,
+  ...fields,
+  createdAt: Time,
+  updatedAt: Time,
+});
+export type Contact = z.infer<typeof Contact>;
+
+const input = z.object({ ListId: Id, ...z.object(fields).partial().shape });
+export const ContactInput = input.refine((c) => c.phone || c.email, {
+  path: ['phone'],
+  message: 'phone or email is required',
+});
+export const ContactUpdate = input.omit({ ListId: true }).partial();
+
+/** `from.key` is the id of an uploaded spreadsheet. */
+export const ContactImport = z.object({
+  ListId: Id,
+  from: z.object({ key: Id }),
+  /** Column number (0-based) to contact field; found from the headers when absent. */
+  columns: z.record(z.string().regex(/^\d{1,3}$/), z.string().max(20)).optional(),
+});
+export const ImportReport = z.object({
+  /** What was saved, new and updated. */
+  total: z.int(),
+  created: z.int(),
+  updated: z.int(),
+  rejected: z.int(),
+  /** A file of the rejected rows with number and reason, to be corrected and imported again. */
+  rejectedFileId: Id.nullable(),
+  reasons: z.record(z.string(), z.int()),
+});
+export type ImportReport = z.infer<typeof ImportReport>;
+
+const base = crud('contacts', {
+  item: Contact,
+  input,
+  update: ContactUpdate,
+  query: listQuery({
+    order: ['createdAt', 'phone', 'lastName', 'updatedAt'],
+    filter: { ListId: Id, phone: z.string().max(40), email: z.string().max(254), OwnerId: Id },
+    search: true,
+  }),
+});
+
+export const contacts = {
+  ...base,
+  create: endpoint('POST', '/contacts', {
+    body: ContactInput,
+    response: Contact,
+    status: 201,
+    can: 'contacts.create',
+  }),
+  import: endpoint('PUT', '/contacts', {
+    body: ContactImport,
+    response: ImportReport,
+    can: 'contacts.create',
+    idempotent: true,
+  }),
+};

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+
+/** The closed list of error codes with the HTTP status of each. The cabinet translates by code. */
+export const ERRORS = {
+  bad_request: 400,
+  malformed_json: 400,
+  unauthorized: 401,
+  wrong_credentials: 401,
+  session_ended: 401,
+  insufficient_funds: 402,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  in_use: 409,
+  idempotency_running: 409,
+  too_large: 413,
+  unsupported_media: 415,
+  validation: 422,
+  unknown_field: 422,
+  idempotency_mismatch: 422,
+  no_price: 422,
+  no_recipients: 422,
+  sender_not_approved: 422,
+  unreadable_file: 422,
+  date_range: 422,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERRORS;
+export const ErrorCode = z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]);
+
+/** One shape for every refusal; `data` and `errors` say the same for two kinds of reader, on validation only. */
+export const ErrorBody = z.object({
+  error: z.int(),
+  code: ErrorCode,
+  name: z.string(),
+  message: z.string(),
+  data: z.array(z.object({ field: z.string(), message: z.string(), type: z.string() })).optional(),
+  errors: z
+    .array(z.object({ property: z.string(), constraints: z.record(z.string(), z.string()) }))
+    .optional(),
+  payload: z.record(z.string(), z.unknown()).optional(),
+  requestId: z.string(),
+});
+export type ErrorBody = z.infer<typeof ErrorBody>;
+
+export interface FieldIssue {
+  field: string;
+  rule: string;
+  message: string;
+}

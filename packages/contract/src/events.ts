@@ -1,0 +1,35 @@
+import type { Billing } from './billings.ts';
+import type { ContactList } from './contact-lists.ts';
+import type { Sending } from './sendings.ts';
+import type { SendingIncoming } from './sendings-incoming.ts';
+import type { Sendername } from './sendernames.ts';
+import type { Task } from './tasks.ts';
+import type { Template } from './templates.ts';
+import type { StoredFile } from './storage.ts';
+
+/** What sockets carry: `{resource}.created`, `.updated` and `.removed` with presented entities. */
+export interface Resources {
+  sendings: Sending;
+  sendingsIncoming: SendingIncoming;
+  tasks: Task;
+  templates: Template;
+  sendernames: Sendername;
+  contactLists: ContactList;
+  storage: StoredFile;
+  billings: Billing;
+}
+export type Resource = keyof Resources;
+export type Change = 'created' | 'updated' | 'removed';
+export type EventName = `${Resource}.${Change}`;
+
+/** Beyond 16 entities per owner and 250 ms an event only counts; the cabinet refetches. */
+export const MAX_ENTITIES = 16;
+export const COALESCE_MS = 250;
+
+export type EventBody<R extends Resource = Resource> =
+  | { items: Resources[R][] }
+  | { ids: string[] }
+  | { groupId: string | null; count: number };
+
+/** Sent to every socket after a gap in which events may have been lost. */
+export const RESYNC = 'resync';

@@ -1,0 +1,62 @@
+import { auth } from './auth.ts';
+import { billings } from './billings.ts';
+import { channels } from './channels.ts';
+import { contactLists } from './contact-lists.ts';
+import { contacts } from './contacts.ts';
+import { health } from './health.ts';
+import { sendernames } from './sendernames.ts';
+import { sendings } from './sendings.ts';
+import { sendingsIncoming } from './sendings-incoming.ts';
+import { settings } from './settings.ts';
+import { storage } from './storage.ts';
+import { tariffs } from './tariffs.ts';
+import { tasks } from './tasks.ts';
+import { telemetry } from './telemetry.ts';
+import { templates } from './templates.ts';
+import { users } from './users.ts';
+
+export * from './auth.ts';
+export * from './billings.ts';
+export * from './channels.ts';
+export * from './client.ts';
+export * from './contact-lists.ts';
+export * from './contacts.ts';
+export * from './endpoint.ts';
+export * from './errors.ts';
+export * from './events.ts';
+export * from './fields.ts';
+export * from './health.ts';
+export * from './list.ts';
+export * from './payload.ts';
+export * from './permissions.ts';
+export * from './sendernames.ts';
+export * from './sendings.ts';
+export * from './sendings-incoming.ts';
+export * from './settings.ts';
+export * from './storage.ts';
+export * from './tariffs.ts';
+export * from './tasks.ts';
+export * from './telemetry.ts';
+export * from './templates.ts';
+export * from './types.ts';
+export * from './users.ts';
+
+/** Every endpoint there is, by noun. */
+export const contract = {
+  auth,
+  billings,
+  channels,
+  contactLists,
+  contacts,
+  health,
+  sendernames,
+  sendings,
+  sendingsIncoming,
+  settings,
+  storage,
+  tariffs,
+  tasks,
+  telemetry,
+  templates,
+  users,
+};

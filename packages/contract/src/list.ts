@@ -1,0 +1,178 @@
+import * as z from 'zod';
+import { endpoint, ById, Removed } from './endpoint.ts';
+import type { Permission } from './permissions.ts';
+import { Time } from './fields.ts';
+
+export const MAX_LIMIT = 200;
+export const COUNT_CAP = 10_000;
+
+export interface ListOptions<
+  F extends z.ZodRawShape,
+  O extends string,
+  S extends string,
+  G extends string,
+> {
+  /** Fields that may be ordered by; the first is the default, descending. */
+  order: readonly [O, ...O[]];
+  filter?: F;
+  /** Fields that take `field[$gt]` and `field[$lt]` with a time. */
+  range?: readonly G[];
+  scope?: readonly S[];
+  search?: boolean;
+  limit?: number;
+}
+
+export interface Range {
+  $gt?: string;
+  $lt?: string;
+}
+
+/** A list's question in one shape for both sides. */
+export interface ListQuery<
+  F = Record<string, unknown>,
+  O extends string = string,
+  S extends string = string,
+  G extends string = string,
+> {
+  offset: number;
+  limit: number;
+  order: { field: O; direction: 'asc' | 'desc' }[];
+  search?: string;
+  scope: S[];
+  filter: F;
+  range: Partial<Record<G, Range>>;
+}
+
+const direction = z
+  .string()
+  .toLowerCase()
+  .pipe(z.enum(['asc', 'desc']));
+
+/** `$order[0][0]=createdAt&$order[0][1]=desc`, `$order=createdAt:desc,id` and `$order=-createdAt` alike. */
+function orderSchema<O extends string>(fields: readonly [O, ...O[]]) {
+  const pair = z.tuple([z.enum(fields), direction.default('asc')]);
+  const split = (v: unknown) =>
+    typeof v === 'string'
+      ? v.split(',').map((part) => {
+          const name = part.replace(/^-/, '').split(':')[0];
+          return [name, part.startsWith('-') ? 'desc' : (part.split(':')[1] ?? 'asc')];
+        })
+      : Array.isArray(v) && v.every((x) => typeof x === 'string')
+        ? [v]
+        : v;
+  return z.preprocess(split, z.array(pair).min(1).max(4));
+}
+
+const list = (v: unknown) => (v === undefined || Array.isArray(v) ? v : String(v).split(','));
+
+/** Declares what a list can be asked for; the wire form is parsed into `ListQuery`, anything undeclared is refused by name. */
+export function listQuery<
+  F extends z.ZodRawShape = {},
+  O extends string = string,
+  S extends string = never,
+  G extends string = never,
+>(options: ListOptions<F, O, S, G>) {
+  const range = z.strictObject({ $gt: Time.optional(), $lt: Time.optional() });
+  const ranges = Object.fromEntries((options.range ?? []).map((name) => [name, range.optional()]));
+  const filters = Object.fromEntries(
+    Object.entries(options.filter ?? {}).map(([name, schema]) => [
+      name,
+      z.optional(schema as z.ZodType),
+    ]),
+  );
+  const wire = z.strictObject({
+    $offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+    $limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(MAX_LIMIT)
+      .default(options.limit ?? 16),
+    $order: orderSchema(options.order).default([[options.order[0], 'desc']]),
+    $search: options.search ? z.string().trim().max(200).optional() : z.undefined(),
+    $scope: z.preprocess(
+      list,
+      z.array(z.enum([...(options.scope ?? []), 'full'] as string[])).optional(),
+    ),
+    token: z.string().optional(),
+    ...filters,
+    ...ranges,
+  });
+  return wire.transform((q): ListQuery<{ [K in keyof F]?: z.output<F[K]> }, O, S | 'full', G> => {
+    const pick = (names: string[]) =>
+      Object.fromEntries(
+        names
+          .filter((n) => q[n as keyof typeof q] !== undefined)
+          .map((n) => [n, q[n as keyof typeof q]]),
+      );
+    return {
+      offset: q.$offset,
+      limit: q.$limit,
+      order: q.$order.map(([field, way]) => ({ field: field as O, direction: way })),
+      search: q.$search || undefined,
+      scope: (q.$scope ?? []) as S[],
+      filter: pick(Object.keys(filters)) as { [K in keyof F]?: z.output<F[K]> },
+      range: pick(Object.keys(ranges)) as Partial<Record<G, Range>>,
+    };
+  });
+}
+
+/** `{ data, total, limit, offset }`; `total` is exact up to 10,000 and capped beyond. */
+export function page<T extends z.ZodType>(item: T) {
+  return z.object({
+    data: z.array(item),
+    total: z.int(),
+    totalIsCapped: z.boolean().optional(),
+    limit: z.int(),
+    offset: z.int(),
+  });
+}
+export interface Page<T> {
+  data: T[];
+  total: number;
+  totalIsCapped?: boolean;
+  limit: number;
+  offset: number;
+}
+
+/** The five endpoints of a plain resource, as data. Permissions are `{name}.get|create|update|remove`. */
+export function crud<
+  I extends z.ZodType,
+  C extends z.ZodType,
+  U extends z.ZodType,
+  Q extends z.ZodType,
+>(name: string, options: { item: I; input: C; update: U; query: Q; owner?: 'read' | 'write' }) {
+  const base = `/${name}`;
+  const one = `${base}/:id`;
+  const can = (action: string) => `${name}.${action}` as Permission;
+  const { item, input, update, query, owner } = options;
+  return {
+    find: endpoint('GET', base, { query, response: page(item), can: can('get'), owner: 'read' }),
+    get: endpoint('GET', one, { params: ById, query: Scoped, response: item, can: can('get') }),
+    create: endpoint('POST', base, {
+      body: input,
+      response: item,
+      status: 201,
+      can: can('create'),
+      owner,
+    }),
+    update: endpoint('PUT', one, {
+      params: ById,
+      body: update,
+      response: item,
+      can: can('update'),
+      also: 'PATCH',
+    }),
+    remove: endpoint('DELETE', one, { params: ById, response: Removed, can: can('remove') }),
+  };
+}
+
+/** `?$scope[0]=full`, `?scope=full`: how much of one row is wanted. */
+export const Scoped = z
+  .strictObject({
+    $scope: z.preprocess(list, z.array(z.string().max(40)).optional()),
+    scope: z.preprocess(list, z.array(z.string().max(40)).optional()),
+    return: z.string().max(40).optional(),
+    token: z.string().optional(),
+  })
+  .transform((q) => ({ scope: q.$scope ?? q.scope ?? [], return: q.return }));

@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import { senderNameErrors, compileText, linkProtocolOk, VariableError } from '@heliograph/domain';
+import { Id } from './fields.ts';
+import type { SendingType } from './types.ts';
+
+/** Longest text of each type, in characters; the others take 4096. */
+const TEXT_LIMITS: Partial<Record<SendingType, number>> = {
+  sms: 2000,
+  viber: 1000,
+  whatsapp: 4096,
+  email: 100_000,
+  flashcall: 8,
+  telegramcode: 8,
+};
+const BUTTON_LIMITS: Partial<Record<SendingType, number>> = { vk: 10, ok: 10, whatsapp: 3 };
+/** Types that need no text: a ping, a lookup, a yes-or-no question on the SIM card. */
+const TEXTLESS: SendingType[] = ['hlr', 'smsping', 'sim_push'];
+
+export const Payload = z.strictObject({
+  sender: z.string().trim().max(150),
+  subject: z.string().max(250).optional(),
+  text: z.string().max(100_000).optional(),
+  image: Id.nullish(),
+  file: Id.nullish(),
+  video: Id.nullish(),
+  audio: Id.nullish(),
+  tts: z.string().max(60).nullish(),
+  button: z.object({ text: z.string().max(30), url: z.string().max(2048) }).nullish(),
+  buttons: z
+    .array(z.object({ text: z.string().min(1).max(30), action: z.string().max(2048) }))
+    .max(10)
+    .optional(),
+});
+export type Payload = z.infer<typeof Payload>;
+
+type Context = z.core.$RefinementCtx<unknown>;
+
+/** The rules of a payload by type, the same for a sending, a fallback, a template and the form. */
+export function checkPayload(
+  type: SendingType,
+  p: Payload,
+  ctx: Context,
+  path: (string | number)[],
+): void {
+  const issue = (field: string, rule: string, message: string) =>
+    ctx.addIssue({ code: 'custom', path: [...path, field], message, params: { rule } });
+
+  if (!p.sender) issue('sender', 'required', 'a sender is required');
+  else if (type === 'sms' || type === 'voice') {
+    const broken = senderNameErrors(type, p.sender);
+    if (broken.length) issue('sender', broken[0]!, `not a valid ${type} sender`);
+  }
+  const limit = TEXT_LIMITS[type] ?? 4096;
+  if ((p.text?.length ?? 0) > limit) issue('text', 'too_long', `at most ${limit} characters`);
+  if (p.text) {
+    try {
+      compileText(p.text);
+    } catch (e) {
+      if (!(e instanceof VariableError)) throw e;
+      issue('text', 'variable', e.message);
+    }
+  }
+  const hasText = !!p.text?.trim();
+  if (type === 'voice') {
+    if (!p.audio && !(hasText && p.tts))
+      issue('text', 'required', 'voice needs an audio file, or a text and a voice');
+  } else if (type === 'whatsapp') {
+    if (!hasText && !p.image && !p.file)
+      issue('text', 'required', 'a text, an image or a file is required');
+  } else if (!TEXTLESS.includes(type) && !hasText) {
+    issue('text', 'required', 'a text is required');
+  }
+  if ((type === 'flashcall' || type === 'telegramcode') && hasText && !/^\d{4,8}$/.test(p.text!)) {
+    issue('text', 'code', 'a code of 4 to 8 digits');
+  }
+  if (p.button) {
+    if (type !== 'viber') issue('button', 'unsupported', `${type} has no button`);
+    else if (!p.button.text) issue('button.text', 'required', 'a button needs a text');
+    else if (!linkProtocolOk(p.button.url)) issue('button.url', 'url', 'invalid URL');
+  }
+  if (p.buttons?.length) {
+    const max = BUTTON_LIMITS[type];
+    if (!max) issue('buttons', 'unsupported', `${type} has no buttons`);
+    else if (p.buttons.length > max) issue('buttons', 'too_many', `at most ${max} buttons`);
+  }
+}

@@ -1,0 +1,87 @@
+/** How far a user sees: itself, its customers (reseller), or the customers it manages (manager). */
+export const LEVELS = ['me', 'reseller', 'manager'] as const;
+export type Level = (typeof LEVELS)[number];
+
+/** Accept levels by name, as routes and menu items ask for them. */
+export const PRESETS = {
+  none: [],
+  me: ['me'],
+  meUp: ['me', 'reseller', 'manager'],
+  reseller: ['reseller'],
+  resellerUp: ['reseller', 'manager'],
+  manager: ['manager'],
+  managerUp: ['manager'],
+  all: ['me', 'reseller', 'manager'],
+} as const satisfies Record<string, readonly Level[]>;
+export type Preset = keyof typeof PRESETS;
+
+/** Every permission once, with the levels that hold it unless a user's own grants say otherwise. */
+export const PERMISSIONS = {
+  'users.get': 'meUp',
+  'users.update': 'meUp',
+  'users.all': 'none',
+  'advanced.users.find': 'resellerUp',
+  'secret.loginAs': 'resellerUp',
+  'telemetry.get': 'meUp',
+  'telemetry.create': 'meUp',
+  'billings.find': 'meUp',
+  'billings.generate': 'resellerUp',
+  'tariffs.get': 'meUp',
+  'contactLists.get': 'meUp',
+  'contactLists.create': 'meUp',
+  'contactLists.update': 'meUp',
+  'contactLists.remove': 'meUp',
+  'contacts.get': 'meUp',
+  'contacts.create': 'meUp',
+  'contacts.update': 'meUp',
+  'contacts.remove': 'meUp',
+  'storage.get': 'meUp',
+  'storage.create': 'meUp',
+  'storage.update': 'meUp',
+  'storage.remove': 'meUp',
+  'templates.get': 'meUp',
+  'templates.create': 'meUp',
+  'templates.update': 'meUp',
+  'templates.remove': 'meUp',
+  'sendernames.get': 'meUp',
+  'sendernames.create': 'meUp',
+  'sendernames.update': 'meUp',
+  'sendernames.remove': 'meUp',
+  'sendernames.moderate': 'resellerUp',
+  'sendings.get': 'meUp',
+  'sendings.generate': 'meUp',
+  'sendingsIncoming.get': 'meUp',
+  'sendingsIncoming.create': 'meUp',
+  'tasks.get': 'meUp',
+  'tasks.update': 'meUp',
+  'tasks.remove': 'meUp',
+  'notifications.get': 'meUp',
+  'channels.get': 'manager',
+  'channels.update': 'manager',
+} as const satisfies Record<string, Preset>;
+export type Permission = keyof typeof PERMISSIONS;
+
+/** A user's own deviations from the table. */
+export interface Grants {
+  add?: Permission[];
+  remove?: Permission[];
+}
+
+/** The map that `GET /settings` sends: the level at which each permission is held; absent is not held. */
+export type PermissionsMap = Partial<Record<Permission, Level>>;
+
+export function permissionsOf(level: Level, grants: Grants = {}): PermissionsMap {
+  const map: PermissionsMap = {};
+  for (const [name, preset] of Object.entries(PERMISSIONS) as [Permission, Preset][]) {
+    const held =
+      (PRESETS[preset] as readonly Level[]).includes(level) || grants.add?.includes(name);
+    if (held && !grants.remove?.includes(name)) map[name] = level;
+  }
+  return map;
+}
+
+/** Is `permission` held at one of the accepted levels? `can(map, 'users.get', 'resellerUp')`. */
+export function can(map: PermissionsMap, permission: Permission, accept: Preset = 'all'): boolean {
+  const level = map[permission];
+  return level !== undefined && (PRESETS[accept] as readonly Level[]).includes(level);
+}

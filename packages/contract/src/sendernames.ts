@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import { senderNameErrors } from '@heliograph/domain';
+import { endpoint, ById } from './endpoint.ts';
+import { Id, Time, many } from './fields.ts';
+import { crud, listQuery } from './list.ts';
+
+export const Moderation = z.enum(['pending', 'approved', 'rejected']);
+export type Moderation = z.infer<typeof Moderation>;
+export const SendernameType = z.enum(['sms', 'voice']);
+
+const comment = z.string().trim().max(1000);
+export const SendernameMeta = z.object({
+  /** Names the company and its tax id. */
+  comment,
+  adminComment: comment.nullable(),
+  resellerComment: comment.nullable(),
+  /** Shown only to managers, and to resellers and above. */
+  adminPrivateComment: comment.nullable().optional(),
+  resellerPrivateComment: comment.nullable().optional(),
+});
+
+export const Sendername = z.object({
+  id: Id,
+  name: z.string(),
+  type: SendernameType,
+  moderation: Moderation,
+  meta: SendernameMeta,
+  isActive: z.boolean(),
+  OwnerId: Id,
+  Owner: z.object({ id: Id, username: z.string() }).optional(),
+  createdAt: Time,
+  updatedAt: Time,
+});
+export type Sendername = z.infer<typeof Sendername>;
+
+const fields = z.object({
+  name: z.string().max(15),
+  type: SendernameType,
+  /** Older clients send the comment beside `meta`. */
+  comment: comment.optional(),
+  meta: z.object({ comment }).optional(),
+});
+export const SendernameInput = fields.superRefine((s, ctx) => {
+  for (const rule of senderNameErrors(s.type, s.name)) {
+    ctx.addIssue({ code: 'custom', path: ['name'], message: rule, params: { rule } });
+  }
+  if (!(s.meta?.comment || s.comment)) {
+    ctx.addIssue({
+      code: 'custom',
+      path: ['meta', 'comment'],
+      message: 'required',
+      params: { rule: 'required' },
+    });
+  }
+});
+/** Name and type cannot be changed. */
+export const SendernameUpdate = z
+  .object({ meta: z.object({ comment }).partial(), isActive: z.boolean() })
+  .partial();
+
+export const SendernameModeration = z.object({
+  moderation: z.enum(['approved', 'rejected']),
+  comment: comment.optional(),
+  privateComment: comment.optional(),
+});
+
+const base = crud('sendernames', {
+  item: Sendername,
+  input: fields,
+  update: SendernameUpdate,
+  query: listQuery({
+    order: ['createdAt', 'name', 'updatedAt'],
+    filter: { type: many(SendernameType), moderation: many(Moderation), OwnerId: Id },
+    search: true,
+  }),
+});
+
+export const sendernames = {
+  ...base,
+  create: endpoint('POST', '/sendernames', {
+    body: SendernameInput,
+    response: Sendername,
+    status: 201,
+    can: 'sendernames.create',
+  }),
+  moderate: endpoint('POST', '/sendernames/:id/moderation', {
+    params: ById,
+    body: SendernameModeration,
+    response: Sendername,
+    can: 'sendernames.moderate',
+    accept: 'resellerUp',
+  }),
+};

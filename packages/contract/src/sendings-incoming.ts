@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { endpoint, ById } from './endpoint.ts';
+import { Id, Phone, Time, many } from './fields.ts';
+import { listQuery, page } from './list.ts';
+import { SendingType } from './types.ts';
+
+export const IncomingPayload = z.object({
+  text: z.string().max(10_000).optional(),
+  image: z.string().max(2048).optional(),
+  file: z.string().max(2048).optional(),
+});
+export const SendingIncoming = z.object({
+  id: Id,
+  type: SendingType,
+  from: z.string(),
+  to: z.string(),
+  payload: IncomingPayload,
+  /** The sending that it answers, if one was found. */
+  SendingId: Id.nullable(),
+  OwnerId: Id,
+  Owner: z.object({ id: Id, username: z.string() }).optional(),
+  createdAt: Time,
+  updatedAt: Time,
+});
+export type SendingIncoming = z.infer<typeof SendingIncoming>;
+export const SendingIncomingInput = z.object({
+  from: Phone,
+  to: z.string().trim().min(1).max(40),
+  type: SendingType,
+  payload: IncomingPayload,
+});
+
+export const sendingsIncoming = {
+  find: endpoint('GET', '/sendingsIncoming', {
+    query: listQuery({
+      order: ['createdAt'],
+      filter: { type: many(SendingType), from: z.string().max(40), OwnerId: Id },
+      range: ['createdAt'],
+      search: true,
+    }),
+    response: page(SendingIncoming),
+    can: 'sendingsIncoming.get',
+    owner: 'read',
+  }),
+  get: endpoint('GET', '/sendingsIncoming/:id', {
+    params: ById,
+    response: SendingIncoming,
+    can: 'sendingsIncoming.get',
+  }),
+  create: endpoint('POST', '/sendingsIncoming', {
+    body: SendingIncomingInput,
+    response: SendingIncoming,
+    status: 201,
+    can: 'sendingsIncoming.create',
+  }),
+};

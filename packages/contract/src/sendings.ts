@@ -1,0 +1,231 @@
+import * as z from 'zod';
+import { MAX_FALLBACKS } from '@heliograph/domain';
+import { endpoint, ById } from './endpoint.ts';
+import { Id, Time, many } from './fields.ts';
+import { listQuery, page, Scoped } from './list.ts';
+import { SendingType, Status } from './types.ts';
+import { checkPayload, Payload } from './payload.ts';
+import { Task } from './tasks.ts';
+
+/** One call names at most this many lists and phones; larger audiences are contact lists. */
+export const MAX_RECIPIENTS = 50_000;
+export const MAX_RETURN_EACH = 100;
+
+const statuses = z.array(Status).max(7);
+export const FallbackOptions = z.object({
+  onStatus: statuses.default([]),
+  onTimeout: z
+    .object({ timeout: z.int().min(0).max(86_400).default(50), except: statuses.default([]) })
+    .nullish(),
+  onIncomingPayload: z.object({ text: z.string().max(200).default('') }).nullish(),
+});
+/** `$options` as older clients send it, or `options`; the answer has both spellings. */
+export const Fallback = z.preprocess(
+  (v) => {
+    if (typeof v !== 'object' || v === null || !('$options' in v)) return v;
+    const { $options, ...rest } = v;
+    return { options: $options, ...rest };
+  },
+  z.strictObject({ type: SendingType, payload: Payload, options: FallbackOptions }),
+);
+export type Fallback = z.output<typeof Fallback>;
+
+const entry = z.string().trim().min(5).max(60);
+export const RecipientSet = z.object({
+  /** Ids of contact lists, or phones in any format. */
+  include: z.array(entry).max(MAX_RECIPIENTS),
+  exclude: z.array(entry).max(MAX_RECIPIENTS).default([]),
+});
+
+export const Schedule = z.object({
+  /** 0: now. */
+  delay: z.union([z.literal(0), Time]).default(0),
+  /** Spread the handovers over this many hours, or until this time. */
+  until: z.union([z.number().min(0).max(12), Time]).default(0),
+});
+
+const body = z.strictObject({
+  type: SendingType,
+  recipient: z.union([
+    z.string().trim().min(1).max(60),
+    z.array(entry).min(1).max(MAX_RECIPIENTS),
+    RecipientSet,
+  ]),
+  payload: Payload,
+  fallbacks: z.array(Fallback).max(MAX_FALLBACKS).default([]),
+  schedule: Schedule.optional(),
+  options: z.object({ title: z.string().trim().max(100).optional() }).optional(),
+  callbackData: z.string().max(4000).optional(),
+  OwnerId: Id.optional(),
+});
+export const SendingInput = body.superRefine((s, ctx) => {
+  checkPayload(s.type, s.payload, ctx, ['payload']);
+  s.fallbacks.forEach((f, i) => {
+    checkPayload(f.type, f.payload, ctx, ['fallbacks', i, 'payload']);
+    const { onStatus, onTimeout, onIncomingPayload } = f.options;
+    if (
+      !onStatus.length &&
+      !(onTimeout && onTimeout.timeout > 0) &&
+      !onIncomingPayload?.text.trim()
+    ) {
+      ctx.addIssue({
+        code: 'custom',
+        path: ['fallbacks', i, 'options'],
+        message: 'a fallback needs a status, a timeout or a reply to start it',
+        params: { rule: 'trigger' },
+      });
+    }
+  });
+  const { recipient } = s;
+  if (typeof recipient === 'object' && !Array.isArray(recipient)) {
+    const excluded = new Set(recipient.exclude);
+    if (recipient.include.some((x) => excluded.has(x))) {
+      ctx.addIssue({
+        code: 'custom',
+        path: ['recipient', 'exclude'],
+        message: 'an entry cannot be both included and excluded',
+        params: { rule: 'both' },
+      });
+    }
+  }
+});
+export type SendingInput = z.output<typeof SendingInput>;
+
+/** What a single call answers, in the shape that clients of this API family read. */
+export const SendingReceipt = z.object({
+  id: Id,
+  recipient: z.string(),
+  status: Status,
+  error: z.string().nullable(),
+  code: z.string().nullish(),
+  groupId: Id.nullish(),
+});
+export type SendingReceipt = z.infer<typeof SendingReceipt>;
+
+export const TimelineEvent = z.object({
+  id: Id,
+  attempt: z.int(),
+  type: SendingType,
+  event: z.enum([
+    'created',
+    'charged',
+    'handed',
+    'sent',
+    'delivered',
+    'seen',
+    'failed',
+    'refunded',
+    'fallback',
+  ]),
+  at: Time,
+  detail: z.string().nullable(),
+  amount: z.number().nullable(),
+});
+
+export const Sending = z.object({
+  id: Id,
+  type: SendingType,
+  recipient: z.string(),
+  payload: Payload,
+  fallbacks: z.array(z.looseObject({ type: SendingType })).optional(),
+  state: z.object({ status: Status, error: z.string().nullable(), code: z.string().nullable() }),
+  chainId: Id,
+  groupId: Id.nullable(),
+  attempt: z.int(),
+  OwnerId: Id,
+  Owner: z.object({ id: Id, username: z.string() }).optional(),
+  meta: z.object({
+    billings: z.object({ ids: z.array(Id) }),
+    billing: z.object({ id: Id, amount: z.number(), refunded: z.boolean() }).nullable(),
+    stats: z.object({
+      segments: z.int(),
+      characters: z.int(),
+      encoding: z.enum(['ascii', 'unicode']),
+    }),
+    operator: z
+      .object({ mcc: z.string(), mnc: z.string(), name: z.string().nullable() })
+      .nullable()
+      .optional(),
+  }),
+  timeline: z.array(TimelineEvent).optional(),
+  callbackData: z.string().nullish(),
+  createdAt: Time,
+  updatedAt: Time,
+  sentAt: Time.nullable(),
+  deliveredAt: Time.nullable(),
+  seenAt: Time.nullable(),
+  failedAt: Time.nullable(),
+});
+export type Sending = z.infer<typeof Sending>;
+
+export const Estimate = z.object({
+  /** False when computed from a sample. */
+  exact: z.boolean(),
+  recipients: z.int(),
+  skipped: z.record(z.string(), z.int()),
+  segments: z.int(),
+  /** First attempts, to the kopeck. */
+  amount: z.number(),
+  /** With every fallback that could start. */
+  max: z.number(),
+  currency: z.string(),
+  balanceAfter: z.number(),
+  enough: z.boolean(),
+  operators: z.array(
+    z.object({
+      mccmnc: z.string().nullable(),
+      name: z.string().nullable(),
+      count: z.int(),
+      amount: z.number(),
+    }),
+  ),
+});
+export type Estimate = z.infer<typeof Estimate>;
+
+/** The task of a bulk, with its group at the top. */
+export const SendingTask = Task.extend({ groupId: Id });
+
+export const sendings = {
+  find: endpoint('GET', '/sendings', {
+    query: listQuery({
+      order: ['createdAt'],
+      filter: {
+        status: many(Status),
+        type: many(SendingType),
+        groupId: Id,
+        chainId: Id,
+        recipient: z.string().max(40),
+        id: many(Id),
+        OwnerId: Id,
+        cursor: Id,
+      },
+      range: ['createdAt', 'updatedAt'],
+      scope: ['payload', 'Owner'],
+      search: true,
+    }),
+    response: page(Sending),
+    can: 'sendings.get',
+    owner: 'read',
+  }),
+  estimate: endpoint('POST', '/sendings/estimate', {
+    body: SendingInput,
+    response: Estimate,
+    can: 'sendings.generate',
+    owner: 'write',
+  }),
+  get: endpoint('GET', '/sendings/:id', {
+    params: ById,
+    query: Scoped,
+    response: Sending,
+    can: 'sendings.get',
+  }),
+  create: endpoint('POST', '/sendings', {
+    query: z.object({ return: z.enum(['each']).optional() }),
+    body: SendingInput,
+    response: z.union([SendingReceipt, SendingTask, z.array(SendingReceipt)]),
+    can: 'sendings.generate',
+    owner: 'write',
+    idempotent: true,
+    summary: 'Send one message (200 with a receipt) or a bulk (201 with a task)',
+  }),
+};

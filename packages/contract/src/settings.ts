@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint.ts';
+import { LEVELS, PERMISSIONS, type Permission } from './permissions.ts';
+import { SendingType } from './types.ts';
+
+export const Settings = z.object({
+  frontend: z.object({
+    title: z.string(),
+    brand: z.enum(['main', 'alternate']),
+    colors: z.record(z.string(), z.string()),
+  }),
+  billings: z.object({
+    currency: z.string(),
+    overdraft: z.number(),
+    processChildrenOperations: z.boolean(),
+  }),
+  sendings: z.object({
+    /** Types that need a registered, approved sender name. */
+    sendernamesCheck: z.array(SendingType),
+    types: z.array(SendingType),
+    /** Longest span of days that message filters take. */
+    range: z.int(),
+  }),
+  storage: z.object({ maxSize: z.int() }),
+  permissions: z.partialRecord(
+    z.enum(Object.keys(PERMISSIONS) as [Permission, ...Permission[]]),
+    z.enum(LEVELS),
+  ),
+  version: z.string(),
+});
+export type Settings = z.infer<typeof Settings>;
+
+export const settings = {
+  get: endpoint('GET', '/settings', {
+    response: Settings,
+    can: 'session',
+    summary: 'Settings and permissions of the session',
+  }),
+};

@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { endpoint, ById, Removed } from './endpoint.ts';
+import { Id, QueryBoolean, Time, many } from './fields.ts';
+import { listQuery, page, Scoped } from './list.ts';
+
+/** 20 MB. */
+export const MAX_FILE_SIZE = 20_971_520;
+
+export const StoredFile = z.object({
+  id: Id,
+  /** The same as `id`: what clients put into `from.key`. */
+  key: Id,
+  title: z.string(),
+  filename: z.string(),
+  /** MIME type as sniffed from the bytes, else as declared. */
+  type: z.string(),
+  size: z.int(),
+  hash: z.string(),
+  isPublic: z.boolean(),
+  expiredAt: Time.nullable(),
+  locks: z.int(),
+  OwnerId: Id,
+  createdAt: Time,
+  updatedAt: Time,
+});
+export type StoredFile = z.infer<typeof StoredFile>;
+
+export const storage = {
+  find: endpoint('GET', '/storage', {
+    query: listQuery({
+      order: ['createdAt', 'size', 'title'],
+      filter: { type: many(z.string().max(100)), id: many(Id), OwnerId: Id },
+      range: ['createdAt'],
+      search: true,
+      limit: 17,
+    }),
+    response: page(StoredFile),
+    can: 'storage.get',
+    owner: 'read',
+  }),
+  /** The bytes as an attachment, or with `return=meta` the entity. */
+  get: endpoint('GET', '/storage/:id', {
+    params: ById,
+    query: Scoped,
+    response: StoredFile,
+    can: 'storage.get',
+    download: true,
+  }),
+  create: endpoint('POST', '/storage', {
+    query: z.object({ isPublic: QueryBoolean.optional(), token: z.string().optional() }),
+    response: StoredFile,
+    status: 201,
+    can: 'storage.create',
+    upload: true,
+  }),
+  update: endpoint('PUT', '/storage/:id', {
+    params: ById,
+    body: z.object({ title: z.string().trim().min(1).max(200) }).partial(),
+    response: StoredFile,
+    can: 'storage.update',
+    also: 'PATCH',
+  }),
+  remove: endpoint('DELETE', '/storage/:id', {
+    params: ById,
+    response: Removed,
+    can: 'storage.remove',
+  }),
+};

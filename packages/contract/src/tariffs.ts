@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Id, Time } from './fields.ts';
+import { listQuery, page } from './list.ts';
+
+export const RULE_TAGS = [
+  'text',
+  'recipient',
+  'type',
+  'sender',
+  'keywords',
+  'contactList',
+  'group',
+  'mccmnc',
+] as const;
+export const TariffRule = z.object({
+  id: z.string(),
+  action: z.enum(['increase', 'decrease']),
+  /** Voice: [per call, per second]. */
+  price: z.union([z.number().min(0), z.array(z.number().min(0)).min(1).max(2)]),
+  conditions: z.array(
+    z.object({ tag: z.enum(RULE_TAGS), value: z.union([z.string(), z.array(z.string())]) }),
+  ),
+  priority: z.int(),
+});
+export type TariffRule = z.infer<typeof TariffRule>;
+
+export const UserTariff = z.object({
+  id: Id,
+  title: z.string(),
+  source: z.string(),
+  priority: z.int(),
+  finalRules: z.array(TariffRule),
+});
+
+export const Tariff = z.object({
+  id: Id,
+  title: z.string(),
+  source: z.string(),
+  /** As they hold for the asker: the tariff's rules with the user's own priority. */
+  usersTariffs: z.array(UserTariff),
+  createdAt: Time,
+});
+export type Tariff = z.infer<typeof Tariff>;
+
+export const tariffs = {
+  find: endpoint('GET', '/tariffs', {
+    query: listQuery({
+      order: ['createdAt', 'title'],
+      filter: { source: z.string().max(40), OwnerId: Id },
+      search: true,
+      limit: 20,
+    }),
+    response: page(Tariff),
+    can: 'tariffs.get',
+    owner: 'read',
+  }),
+};

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Id, Time } from './fields.ts';
+import { listQuery, page } from './list.ts';
+
+/** A visit: who came from where with what. */
+export const Visit = z.object({
+  id: Id,
+  ip: z.string(),
+  action: z.string(),
+  useragent: z.string(),
+  data: z.record(z.string(), z.unknown()),
+  OwnerId: Id,
+  UserId: Id,
+  createdAt: Time,
+});
+export type Visit = z.infer<typeof Visit>;
+
+export const VisitInput = z.object({
+  action: z.enum(['login']).default('login'),
+  data: z
+    .object({ url: z.string().max(500), country: z.string().max(80), city: z.string().max(120) })
+    .partial()
+    .default({}),
+});
+
+export const telemetry = {
+  find: endpoint('GET', '/telemetry', {
+    query: listQuery({
+      order: ['createdAt'],
+      filter: { action: z.string().max(40), OwnerId: Id },
+      range: ['createdAt'],
+      limit: 20,
+    }),
+    response: page(Visit),
+    can: 'telemetry.get',
+    owner: 'read',
+  }),
+  create: endpoint('POST', '/telemetry', {
+    body: VisitInput,
+    response: Visit,
+    status: 201,
+    can: 'telemetry.create',
+  }),
+};

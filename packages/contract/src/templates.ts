@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { MAX_FALLBACKS } from '@heliograph/domain';
+import { endpoint, ById } from './endpoint.ts';
+import { Id, QueryBoolean, Time, Title, many } from './fields.ts';
+import { crud, listQuery } from './list.ts';
+import { Fallback, RecipientSet } from './sendings.ts';
+import { Payload } from './payload.ts';
+import { SendingType } from './types.ts';
+
+const fields = z.object({
+  title: Title,
+  type: SendingType,
+  payload: Payload.partial(),
+  recipient: RecipientSet.nullish(),
+  fallbacks: z.array(Fallback).max(MAX_FALLBACKS),
+  isActive: z.boolean(),
+});
+export const TemplateInput = fields.extend({
+  fallbacks: fields.shape.fallbacks.default([]),
+  isActive: fields.shape.isActive.default(true),
+});
+export const Template = z.object({
+  id: Id,
+  title: Title,
+  type: SendingType,
+  payload: Payload.partial(),
+  recipient: RecipientSet.nullable(),
+  fallbacks: z.array(z.looseObject({ type: SendingType })),
+  isActive: z.boolean(),
+  OwnerId: Id,
+  createdAt: Time,
+  updatedAt: Time,
+});
+export type Template = z.infer<typeof Template>;
+
+/** What a form or a sending starts from when a template is applied. */
+export const SendingDraft = Template.pick({
+  type: true,
+  payload: true,
+  recipient: true,
+  fallbacks: true,
+});
+
+export const templates = {
+  ...crud('templates', {
+    item: Template,
+    input: TemplateInput,
+    update: fields.partial(),
+    query: listQuery({
+      order: ['createdAt', 'title', 'updatedAt'],
+      filter: { type: many(SendingType), isActive: QueryBoolean, OwnerId: Id },
+      search: true,
+    }),
+  }),
+  apply: endpoint('POST', '/templates/:id/apply', {
+    params: ById,
+    response: SendingDraft,
+    can: 'templates.get',
+  }),
+};

@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest';
+
+import type { CarrierProfile } from './profile.ts';
+import { carrierProfile } from './profile.ts';
+import type { Handed } from './simulated-carrier.ts';
+import { carrierPlan, handover } from './simulated-carrier.ts';
+import { TEST_NUMBERS, TEST_NUMBER_PREFIX } from './test-numbers.ts';
+
+const handedAt = new Date('2026-01-01T12:00:00Z');
+const healthy = carrierProfile();
+
+function message(suffix: string, type: Handed['type'] = 'sms'): Handed {
+  return { reference: `ref-${suffix}`, type, recipient: TEST_NUMBER_PREFIX + suffix };
+}
+
+function many(count: number, type: Handed['type'] = 'sms'): Handed[] {
+  return Array.from({ length: count }, (_, i) => ({
+    reference: `0198c0de-0000-7000-8000-${String(i).padStart(12, '0')}`,
+    type,
+    recipient: `+7900${String(i).padStart(7, '0')}`,
+  }));
+}
+
+/** The reports as text: `status[:code] [note] <emitted after ms>`. */
+function told(of: Handed, profile: CarrierProfile = healthy): string[] {
+  return carrierPlan(of, profile, 1, handedAt).reports.map(({ status, code, note, due }) => {
+    const words = [code ? `${status}:${code}` : status, note, due.getTime() - handedAt.getTime()];
+    return words.filter((word) => word !== undefined).join(' ');
+  });
+}
+
+describe('test numbers', () => {
+  const plans: Record<string, string[]> = {
+    '00': ['sent 500', 'delivered 2000'],
+    '01': ['sent 500', 'delivered 2000', 'seen 5000'],
+    '02': ['sent 500', 'failed:absent_subscriber 2000'],
+    '03': ['sent 500', 'failed:temporary 2000'],
+    '04': ['sent 500'],
+    '05': ['sent 500', 'failed:expired 3000'],
+    '06': [],
+    '07': [],
+    '08': ['sent 500', 'delivered 2000'],
+    '09': ['sent 500', 'delivered 2000'],
+    '10': ['sent 500', 'delivered 2000'],
+    '11': ['sent 500', 'delivered 2000', 'delivered 2200'],
+    '12': ['delivered 2000', 'sent 2200', 'processing 2400'],
+    '13': ['sent 500', 'failed:partial 3000'],
+    '14': ['sent 500', 'delivered 2000'],
+    '15': ['sent 500', 'delivered 2000'],
+    '16': ['sent 500', 'delivered ported 2000'],
+    '17': ['sent 500', 'delivered roaming 2000'],
+    '18': [],
+    '19': ['sent 500', 'delivered 60000'],
+  };
+
+  it('are all described', () => {
+    expect(Object.keys(plans).sort()).toEqual(Object.keys(TEST_NUMBERS).sort());
+  });
+
+  it.each(Object.entries(plans))('%s by sms', (suffix, expected) => {
+    expect(told(message(suffix))).toEqual(expected);
+    // Whatever the profile.
+    expect(told(message(suffix), carrierProfile({ profile: 'flaky', silent: 0.5 }))).toEqual(
+      expected,
+    );
+  });
+
+  it('know their channel', () => {
+    for (const type of ['viber', 'whatsapp', 'vk', 'ok', 'telegram'] as const) {
+      expect(told(message('08', type))).toEqual(['failed:not_a_user 1000']);
+    }
+    expect(told(message('18', 'voice'))).toEqual(['sent 500', 'delivered 2000']);
+  });
+
+  it('claim the true order although they are told out of it', () => {
+    const { reports } = carrierPlan(message('12'), healthy, 1, handedAt);
+    expect(reports.map(({ at }) => at.getTime() - handedAt.getTime())).toEqual([2000, 500, 100]);
+  });
+
+  it.each([
+    ['09', 'STOP'],
+    ['10', 'да'],
+  ])('%s replies %s', (suffix, text) => {
+    const { reply } = carrierPlan(message(suffix), healthy, 1, handedAt);
+    const at = new Date(handedAt.getTime() + 3_000);
+    expect(reply).toEqual({ reference: `ref-${suffix}`, text, at });
+  });
+
+  it.each([
+    ['00', 'sms', 0, { result: 'accepted' }],
+    ['06', 'sms', 0, { result: 'rejected', code: 'rejected_sender' }],
+    ['07', 'viber', 0, { result: 'rejected', code: 'blacklisted' }],
+    ['14', 'sms', 0, { result: 'throttled', retryAfter: 1_000 }],
+    ['14', 'sms', 2, { result: 'throttled', retryAfter: 1_000 }],
+    ['14', 'sms', 3, { result: 'accepted' }],
+    ['15', 'sms', 0, { result: 'lost' }],
+    ['15', 'sms', 1, { result: 'accepted' }],
+    ['18', 'sms', 0, { result: 'rejected', code: 'landline' }],
+    ['18', 'flashcall', 0, { result: 'rejected', code: 'landline' }],
+    ['18', 'voice', 0, { result: 'accepted' }],
+  ] as const)('%s by %s at try %i', (suffix, type, tries, expected) => {
+    expect(handover({ ...message(suffix, type), tries }, healthy, 1)).toEqual(expected);
+    const down = carrierProfile({ profile: 'dead' });
+    expect(handover({ ...message(suffix, type), tries }, down, 1).result).toBe('throttled');
+  });
+
+  it('are this block and nothing near it', () => {
+    const p = carrierProfile({ failed: 1, temporary: 0 });
+    for (const recipient of ['+79990000020', '+7999000000', '+799900000041', '@79990000004']) {
+      const { reports } = carrierPlan({ reference: 'a', type: 'sms', recipient }, p, 1, handedAt);
+      expect(reports.at(-1)?.status).toBe('failed');
+    }
+  });
+});
+
+describe('profiles', () => {
+  it('are pure functions of reference, seed and time of handover', () => {
+    const flaky = carrierProfile({ profile: 'flaky' });
+    const later = new Date(handedAt.getTime() + 5_000);
+    let differing = 0;
+    for (const m of many(500, 'viber')) {
+      const plan = carrierPlan(m, flaky, 'a', handedAt);
+      expect(carrierPlan({ ...m }, { ...flaky }, 'a', handedAt)).toEqual(plan);
+      const shifted = carrierPlan(m, flaky, 'a', later).reports;
+      expect(shifted.map((r) => r.due.getTime() - 5_000)).toEqual(
+        plan.reports.map((r) => r.due.getTime()),
+      );
+      const other = carrierPlan(m, flaky, 'b', handedAt);
+      if (JSON.stringify(other) !== JSON.stringify(plan)) differing++;
+    }
+    expect(differing).toBeGreaterThan(450);
+  });
+
+  it('keep their weights', () => {
+    const p = carrierProfile({
+      failed: 0.1,
+      temporary: 0.1,
+      silent: 0.2,
+      seen: 0.5,
+      throttled: 0.3,
+      rejected: 0.1,
+    });
+    const all = many(20_000, 'viber').map((m) => carrierPlan(m, p, 7, handedAt).reports.at(-1));
+    const share = (test: (r: (typeof all)[number]) => boolean) => all.filter(test).length / 20_000;
+    expect(share((r) => r === undefined)).toBeCloseTo(0.2, 1);
+    expect(share((r) => r?.code === 'temporary')).toBeCloseTo(0.1, 1);
+    expect(share((r) => r?.status === 'seen')).toBeCloseTo(0.3, 1);
+    expect(share((r) => r?.status === 'delivered')).toBeCloseTo(0.3, 1);
+    const answers = many(20_000).map((m) => handover({ ...m, tries: 0 }, p, 7).result);
+    expect(answers.filter((a) => a === 'throttled').length / 20_000).toBeCloseTo(0.3, 1);
+    expect(answers.filter((a) => a === 'rejected').length / 20_000).toBeCloseTo(0.07, 1);
+  });
+
+  it('let what is throttled through in the end', () => {
+    const p = carrierProfile({ profile: 'throttling' });
+    for (const m of many(200)) {
+      const tries = Array.from({ length: 40 }, (_, i) => handover({ ...m, tries: i }, p, 1).result);
+      expect(tries).toContain('accepted');
+    }
+  });
+
+  it('emit in the order of their list and never before it happened', () => {
+    const p = carrierProfile({ profile: 'flaky', duplicates: 0.5, disorder: 0.5 });
+    for (const m of many(2_000, 'whatsapp')) {
+      let before = handedAt.getTime();
+      for (const { at, due } of carrierPlan(m, p, 3, handedAt).reports) {
+        expect(due.getTime()).toBeGreaterThanOrEqual(Math.max(before, at.getTime()));
+        before = due.getTime();
+      }
+    }
+  });
+
+  it('say nothing of seen or replies where a channel has none', () => {
+    const p = carrierProfile({ seen: 1, replies: 1 });
+    for (const m of many(200, 'flashcall')) {
+      const plan = carrierPlan(m, p, 1, handedAt);
+      expect(plan.reply).toBeNull();
+      expect(plan.reports.map((r) => r.status)).not.toContain('seen');
+    }
+  });
+
+  it.each([
+    [{ profile: 'brisk' }, 'profile: brisk'],
+    [{ failed: 2 }, 'failed: '],
+    [{ silent: Number.NaN }, 'silent: '],
+    [{ sentDelay: [5, 1] }, 'sentDelay: '],
+    [{ seenDelay: 7 }, 'seenDelay: '],
+    [{ down: 'yes' }, 'down: '],
+    [{ speed: 1 }, 'speed: unknown'],
+    [{ failed: 0.6, silent: 0.6 }, 'more than 1'],
+  ])('refuse %j', (options, message) => {
+    expect(() => carrierProfile(options as never)).toThrow(message);
+  });
+
+  it('plan 100,000 messages in far less than the platform needs for them', () => {
+    const messages = many(100_000, 'viber');
+    const profile = carrierProfile();
+    for (const m of messages.slice(0, 5_000)) carrierPlan(m, profile, 1, handedAt);
+    const start = performance.now();
+    for (const m of messages) carrierPlan(m, profile, 1, handedAt);
+    const took = performance.now() - start;
+    // About 60 ms on an idle core; the bound is loose because test machines are not idle.
+    expect(took).toBeLessThan(1_000);
+  });
+});

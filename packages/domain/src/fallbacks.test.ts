@@ -1,0 +1,428 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { FallbackItem, FallbackPlan, NextStep, Progress, Signal } from './fallbacks.ts';
+import { MAX_FALLBACKS, chainOutcome, isTriggerActive, next } from './fallbacks.ts';
+import { canTransition } from './reports.ts';
+import type { Status } from './types.ts';
+import { STATUSES, isFinal } from './types.ts';
+
+const handedAt = new Date('2026-01-01T00:00:00Z');
+const after = (seconds: number): Date => new Date(handedAt.getTime() + seconds * 1000);
+const item = (parts: Partial<FallbackItem>): FallbackItem => ({
+  onStatus: [],
+  onTimeout: null,
+  onIncomingPayload: null,
+  ...parts,
+});
+const timeout: FallbackItem['onTimeout'] = { timeout: 50, except: ['delivered', 'seen'] };
+const onFailed = item({ onStatus: ['failed'] });
+const onTimer = item({ onTimeout: timeout });
+const onReply = item({ onIncomingPayload: { text: ' Да ' } });
+
+const progress = (parts: Partial<Progress> = {}): Progress => ({
+  attempt: 0,
+  status: 'sent',
+  handedAt,
+  successorStarted: false,
+  stopped: false,
+  paused: false,
+  ...parts,
+});
+const status = (value: Status): Signal => ({ kind: 'status', status: value });
+const timer: Signal = { kind: 'timer' };
+const reply = (text: string, seconds = 10): Signal => ({
+  kind: 'incoming',
+  text,
+  at: after(seconds),
+});
+const start = (trigger: string): NextStep => ({ do: 'start', attempt: 1, trigger }) as NextStep;
+const done: NextStep = { do: 'done' };
+const wait = (until: Date | null): NextStep => ({ do: 'wait', until });
+
+type Case = [string, FallbackItem, Partial<Progress>, Signal, number, NextStep];
+
+describe('next', () => {
+  it.each([
+    ['a status of the list', onFailed, { status: 'failed' }, status('failed'), 5, start('status')],
+    ['a status not of the list', onFailed, {}, status('sent'), 5, done],
+    ['a failure overtaken', onFailed, { status: 'delivered' }, status('failed'), 5, done],
+    [
+      'passed on the way',
+      item({ onStatus: ['sent'] }),
+      { status: 'delivered' },
+      status('delivered'),
+      5,
+      start('status'),
+    ],
+    [
+      'seen passes delivered',
+      item({ onStatus: ['delivered'] }),
+      { status: 'seen' },
+      status('seen'),
+      5,
+      start('status'),
+    ],
+    [
+      'a failure passes nothing',
+      item({ onStatus: ['sent'] }),
+      { status: 'failed' },
+      status('failed'),
+      5,
+      done,
+    ],
+    ['pending is not passed', item({ onStatus: ['pending'] }), {}, status('sent'), 5, done],
+    [
+      'paused never fires',
+      item({ onStatus: ['paused'] }),
+      { status: 'paused' },
+      status('paused'),
+      5,
+      done,
+    ],
+
+    ['the timer at its end', onTimer, {}, timer, 50, start('timeout')],
+    ['the timer too early', onTimer, {}, timer, 49, wait(after(50))],
+    ['the timer without a handover', onTimer, { handedAt: null }, timer, 99, done],
+    ['an excepted status', onTimer, { status: 'delivered' }, timer, 50, done],
+    ['an excepted status before the end', onTimer, { status: 'delivered' }, timer, 10, done],
+    ['failed is not excepted', onTimer, { status: 'failed' }, timer, 50, start('timeout')],
+    [
+      'delivered excepts seen',
+      item({ onTimeout: { timeout: 50, except: ['delivered'] } }),
+      { status: 'seen' },
+      timer,
+      50,
+      done,
+    ],
+    [
+      'a timer without exceptions is off',
+      item({ onTimeout: { timeout: 50, except: [] } }),
+      {},
+      timer,
+      50,
+      done,
+    ],
+    [
+      'a timer of 0 is off',
+      item({ onTimeout: { timeout: 0, except: ['seen'] } }),
+      {},
+      timer,
+      50,
+      done,
+    ],
+    ['a timer that ended before', onTimer, { timerEnded: true }, timer, 60, done],
+    [
+      'a failure waits for the timer',
+      onTimer,
+      { status: 'failed' },
+      status('failed'),
+      5,
+      wait(after(50)),
+    ],
+    [
+      'a failure after the time is over',
+      onTimer,
+      { status: 'failed' },
+      status('failed'),
+      60,
+      start('timeout'),
+    ],
+    [
+      'a failure after the timer ended',
+      onTimer,
+      { status: 'failed', timerEnded: true },
+      status('failed'),
+      60,
+      done,
+    ],
+    [
+      'a failure before handover',
+      onTimer,
+      { status: 'failed', handedAt: null },
+      status('failed'),
+      5,
+      done,
+    ],
+    [
+      'an excepted failure',
+      item({ onTimeout: { timeout: 50, except: ['failed'] } }),
+      { status: 'failed' },
+      status('failed'),
+      5,
+      done,
+    ],
+
+    ['the reply expected', onReply, {}, reply('да'), 10, start('incoming')],
+    ['the reply with spaces and case', onReply, {}, reply('  ДА\n'), 10, start('incoming')],
+    ['another reply', onReply, {}, reply('да, спасибо'), 10, done],
+    ['an empty text is off', item({ onIncomingPayload: { text: '  ' } }), {}, reply(''), 10, done],
+    ['a reply at 24 hours', onReply, {}, reply('да', 86_400), 86_400, start('incoming')],
+    ['a reply after 24 hours', onReply, {}, reply('да', 86_401), 86_401, done],
+    ['a reply before the handover', onReply, {}, reply('да', -1), 10, done],
+    ['a reply without a handover', onReply, { handedAt: null }, reply('да'), 10, done],
+    [
+      'a reply after delivered, the only trigger',
+      onReply,
+      { status: 'delivered' },
+      reply('да'),
+      10,
+      start('incoming'),
+    ],
+    [
+      'a reply after delivered, one of two',
+      { ...onReply, onStatus: ['failed'] },
+      { status: 'delivered' },
+      reply('да'),
+      10,
+      done,
+    ],
+    [
+      'a reply before the delivery',
+      { ...onReply, onStatus: ['failed'] },
+      { status: 'delivered', deliveredAt: after(20) },
+      reply('да'),
+      30,
+      start('incoming'),
+    ],
+    ['a reply on a failure', onReply, { status: 'failed' }, reply('да'), 10, done],
+    [
+      'a failure whose only trigger is a reply',
+      onReply,
+      { status: 'failed' },
+      status('failed'),
+      10,
+      done,
+    ],
+    [
+      'another reply on a failure that waits',
+      { ...onTimer, ...onReply, onTimeout: timeout },
+      { status: 'failed' },
+      reply('нет'),
+      10,
+      wait(after(50)),
+    ],
+
+    [
+      'paused holds what fired',
+      onFailed,
+      { status: 'failed', paused: true },
+      status('failed'),
+      5,
+      wait(null),
+    ],
+    ['paused holds the timer', onTimer, { paused: true }, timer, 50, wait(null)],
+    ['paused holds nothing that did not fire', onFailed, { paused: true }, status('sent'), 5, done],
+    ['stopped', onFailed, { status: 'failed', stopped: true }, status('failed'), 5, done],
+    [
+      'stopped and waiting',
+      onTimer,
+      { status: 'failed', stopped: true },
+      status('failed'),
+      5,
+      done,
+    ],
+    [
+      'superseded',
+      onFailed,
+      { status: 'failed', successorStarted: true },
+      status('failed'),
+      5,
+      done,
+    ],
+    [
+      'no item for the attempt',
+      onFailed,
+      { status: 'failed', attempt: 1 },
+      status('failed'),
+      5,
+      done,
+    ],
+  ] as Case[])('%s', (_, one, parts, signal, seconds, expected) => {
+    expect(next([one], progress(parts), signal, after(seconds))).toEqual(expected);
+  });
+
+  it('starts attempt n + 1 from item n, and never more than three', () => {
+    const plan = [onFailed, onFailed, onFailed, onFailed];
+    const from = (attempt: number): NextStep =>
+      next(plan, progress({ attempt, status: 'failed' }), status('failed'), after(1));
+    expect(from(1)).toEqual({ do: 'start', attempt: 2, trigger: 'status' });
+    expect(from(2)).toEqual({ do: 'start', attempt: 3, trigger: 'status' });
+    expect(from(3)).toEqual(done);
+  });
+});
+
+describe('isTriggerActive', () => {
+  it.each([
+    [item({}), false],
+    [onFailed, true],
+    [onTimer, true],
+    [onReply, true],
+    [item({ onTimeout: { timeout: 0, except: ['seen'] } }), false],
+    [item({ onTimeout: { timeout: 50, except: [] } }), false],
+    [item({ onIncomingPayload: { text: ' ' } }), false],
+  ])('%#', (one, expected) => {
+    expect(isTriggerActive(one)).toBe(expected);
+  });
+});
+
+describe('chainOutcome', () => {
+  it.each([
+    [[], null],
+    [['pending'], null],
+    [['paused'], null],
+    [['failed', 'sent'], null],
+    [['failed'], 'errored'],
+    [['failed', 'failed'], 'errored'],
+    [['failed', 'delivered'], 'completed'],
+    [['delivered', 'failed'], 'completed'],
+    [['seen'], 'completed'],
+  ] as [Status[], string | null][])('%j is %s', (statuses, expected) => {
+    expect(chainOutcome(statuses.map((one) => ({ status: one })))).toBe(expected);
+  });
+
+  it('is open while a failed attempt waits for its timer', () => {
+    expect(chainOutcome([{ status: 'failed', waits: true }])).toBeNull();
+  });
+});
+
+// ---- A chain under any sequence of signals --------------------------------------------------
+
+type Event =
+  | { kind: 'handover'; attempt: number }
+  | { kind: 'report'; attempt: number; status: Status }
+  | { kind: 'timer'; attempt: number }
+  | { kind: 'reply'; attempt: number; text: string }
+  | { kind: 'pause' | 'resume' | 'stop' };
+
+const attempt = fc.nat(MAX_FALLBACKS);
+const anyEvent: fc.Arbitrary<Event> = fc.oneof(
+  fc.record({ kind: fc.constant('handover' as const), attempt }),
+  fc.record({
+    kind: fc.constant('report' as const),
+    attempt,
+    status: fc.constantFrom(...STATUSES),
+  }),
+  fc.record({ kind: fc.constant('timer' as const), attempt }),
+  fc.record({ kind: fc.constant('reply' as const), attempt, text: fc.constantFrom('да', 'нет') }),
+  fc.record({ kind: fc.constantFrom('pause' as const, 'resume' as const, 'stop' as const) }),
+);
+const anyItem: fc.Arbitrary<FallbackItem> = fc.record({
+  onStatus: fc.subarray([...STATUSES]),
+  onTimeout: fc.option(
+    fc.record({ timeout: fc.constantFrom(0, 2, 5), except: fc.subarray([...STATUSES]) }),
+  ),
+  onIncomingPayload: fc.option(fc.record({ text: fc.constantFrom('', 'да') })),
+});
+const anyPlan = fc.array(anyItem, { maxLength: MAX_FALLBACKS });
+
+interface Chain {
+  attempts: Progress[];
+  stopped: boolean;
+  paused: boolean;
+}
+
+/** A chain as the worker keeps it: apply the event, ask, do what the answer says. */
+function play(plan: FallbackPlan, events: Event[], check: (chain: Chain, seconds: number) => void) {
+  const fresh = (number: number): Progress =>
+    progress({ attempt: number, status: 'pending', handedAt: null });
+  const chain: Chain = { attempts: [fresh(0)], stopped: false, paused: false };
+  for (const [seconds, event] of events.entries()) {
+    const signal = apply(chain, event, after(seconds));
+    const target = 'attempt' in event ? chain.attempts[event.attempt] : undefined;
+    if (signal && target) {
+      const asked = { ...target, stopped: chain.stopped, paused: chain.paused };
+      const step = next(plan, asked, signal, after(seconds));
+      if (step.do === 'start') {
+        expect([chain.stopped, chain.paused, target.successorStarted]).toEqual([
+          false,
+          false,
+          false,
+        ]);
+        expect(step.attempt).toBe(target.attempt + 1);
+        target.successorStarted = true;
+        chain.attempts.push(fresh(step.attempt));
+      }
+    }
+    check(chain, seconds);
+  }
+  return chain;
+}
+
+function apply(chain: Chain, event: Event, now: Date): Signal | null {
+  if (!('attempt' in event)) {
+    if (event.kind === 'stop') chain.stopped = true;
+    else chain.paused = event.kind === 'pause';
+    return null;
+  }
+  const target = chain.attempts[event.attempt];
+  if (!target) return null;
+  if (event.kind === 'handover') {
+    target.handedAt ??= now;
+    return null;
+  }
+  if (event.kind === 'timer') return timer;
+  if (event.kind === 'reply') return { kind: 'incoming', text: event.text, at: now };
+  if (!canTransition(target.status, event.status)) return null;
+  target.status = event.status;
+  return status(event.status);
+}
+
+describe('a chain under any signals', () => {
+  const runs = { numRuns: 2000 };
+  const events = fc.array(anyEvent, { maxLength: 25 });
+
+  it('has at most one live attempt and never more attempts than the plan allows', () => {
+    fc.assert(
+      fc.property(anyPlan, events, (plan, sequence) => {
+        play(plan, sequence, ({ attempts }) => {
+          const live = attempts.filter((one) => !isFinal(one.status) && !one.successorStarted);
+          expect(live.length).toBeLessThanOrEqual(1);
+          expect(attempts.length).toBeLessThanOrEqual(plan.length + 1);
+          // Only the last attempt lacks a successor, so the live one is always the last.
+          expect(attempts.slice(0, -1).every((one) => one.successorStarted)).toBe(true);
+        });
+      }),
+      runs,
+    );
+  });
+
+  it('never starts anything once stopped', () => {
+    fc.assert(
+      fc.property(anyPlan, events, events, (plan, before, later) => {
+        let atStop = 0;
+        const all: Event[] = [...before, { kind: 'stop' }, ...later];
+        play(plan, all, ({ attempts }, index) => {
+          if (index === before.length) atStop = attempts.length;
+          if (index > before.length) expect(attempts).toHaveLength(atStop);
+        });
+      }),
+      runs,
+    );
+  });
+
+  it('answers the same signal twice with at most one start', () => {
+    fc.assert(
+      fc.property(anyPlan, events, (plan, sequence) => {
+        const doubled = sequence.flatMap((event) => [event, event]);
+        const chain = play(plan, doubled, () => undefined);
+        const numbers = chain.attempts.map((one) => one.attempt);
+        expect(new Set(numbers).size).toBe(numbers.length);
+      }),
+      runs,
+    );
+  });
+
+  it('leaves a failed attempt as it is when its item has no timer and names no failure', () => {
+    const withoutTimer = anyItem.map((one) => ({ ...one, onTimeout: null, onStatus: [] }));
+    const anySignal = fc.oneof(
+      fc.constant(timer),
+      fc.constantFrom(...STATUSES).map(status),
+      fc.constantFrom('да', 'нет').map((text) => reply(text)),
+    );
+    fc.assert(
+      fc.property(withoutTimer, anySignal, fc.nat(200_000), (one, signal, seconds) => {
+        expect(next([one], progress({ status: 'failed' }), signal, after(seconds))).toEqual(done);
+      }),
+    );
+  });
+});

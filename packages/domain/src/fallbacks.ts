@@ -1,0 +1,181 @@
+import type { Status } from './types.ts';
+import { isFinal } from './types.ts';
+
+export const MAX_FALLBACKS = 3;
+/** The timeout a new fallback starts with. */
+export const DEFAULT_TIMEOUT_SECONDS = 50;
+/** How long after its handover a reply still belongs to an attempt. */
+export const REPLY_WINDOW_SECONDS = 24 * 60 * 60;
+
+/** When item n (from 0) of a plan starts attempt n + 1: it watches attempt n. Any trigger fires. */
+export interface FallbackItem {
+  onStatus: readonly Status[];
+  /** Seconds from the handover; `except` is tested when they are over. */
+  onTimeout: { timeout: number; except: readonly Status[] } | null;
+  /** The reply that fires, compared as a whole, trimmed and case-insensitively; '' is off. */
+  onIncomingPayload: { text: string } | null;
+}
+
+/** The fallbacks of a chain, at most three. Attempt 0 is the sending itself. */
+export type FallbackPlan = readonly FallbackItem[];
+
+/** Where one attempt of a chain stands, signal already applied. */
+export interface Progress {
+  /** From 0. */
+  attempt: number;
+  status: Status;
+  /** Null until the channel has taken it: neither timer nor reply count before. */
+  handedAt: Date | null;
+  deliveredAt?: Date | null;
+  successorStarted: boolean;
+  /** The task was stopped, or the attempt was superseded: nothing follows. */
+  stopped: boolean;
+  paused: boolean;
+  /** The timer of this attempt ended before and started nothing. */
+  timerEnded?: boolean;
+}
+
+export type Signal =
+  | { kind: 'status'; status: Status }
+  | { kind: 'timer' }
+  /** A reply of the same type, sender and phone, as matched by the caller. */
+  | { kind: 'incoming'; text: string; at: Date };
+
+export type Trigger = 'status' | 'timeout' | 'incoming';
+
+export type NextStep =
+  | { do: 'start'; attempt: number; trigger: Trigger }
+  /** Not decided yet: held while the task is paused (null), or until a timer ends. */
+  | { do: 'wait'; until: Date | null }
+  /** This signal starts nothing. */
+  | { do: 'done' };
+
+/** A chain all of whose attempts are over, seen from its recipient; null while one is live. */
+export interface ChainAttempt {
+  status: Status;
+  /** `next` answered `wait` for it: a successor may still come. */
+  waits?: boolean;
+}
+
+const DONE: NextStep = { do: 'done' };
+
+/**
+ * What follows for a chain when a signal reaches one of its attempts. Pure: the caller applies the
+ * signal to the row first, then asks with the row's progress, and starts the attempt named.
+ *
+ * - Triggers are alternatives. A superseded or stopped attempt triggers nothing.
+ * - A status the sending passed on its way counts: `seen` fires `onStatus: ['delivered']` too.
+ * - The timer runs from the handover. An attempt that failed waits for it.
+ * - A reply counts within 24 h of the handover and not on a failed attempt; after `delivered` only
+ *   where it is the item's only trigger.
+ * - While the task is paused a trigger that fired waits; ask again with the same signal on resume.
+ *
+ * `next([{ onStatus: ['failed'], onTimeout: null, onIncomingPayload: null }], failedProgress,
+ * { kind: 'status', status: 'failed' }, now)` is `{ do: 'start', attempt: 1, trigger: 'status' }`.
+ */
+export function next(plan: FallbackPlan, progress: Progress, signal: Signal, now: Date): NextStep {
+  const item = progress.attempt < MAX_FALLBACKS ? plan[progress.attempt] : undefined;
+  if (item === undefined || progress.successorStarted || progress.stopped) return DONE;
+  const trigger = firedBy(item, progress, signal, now);
+  if (trigger !== null) {
+    if (progress.paused) return { do: 'wait', until: null };
+    return { do: 'start', attempt: progress.attempt + 1, trigger };
+  }
+  const end = timerEnd(item, progress);
+  if (end === null || end <= now || isExcepted(item, progress.status)) return DONE;
+  // A live attempt is not over anyway; a failed one is not over while its timer may start another.
+  return signal.kind === 'timer' || progress.status === 'failed'
+    ? { do: 'wait', until: end }
+    : DONE;
+}
+
+function firedBy(
+  item: FallbackItem,
+  progress: Progress,
+  signal: Signal,
+  now: Date,
+): Trigger | null {
+  if (signal.kind === 'status' && statusFires(item, progress.status, signal.status))
+    return 'status';
+  if (signal.kind === 'incoming' && replyFires(item, progress, signal)) return 'incoming';
+  // A report that arrives after the time is over must not overtake the timer: both find the same.
+  const end = timerEnd(item, progress);
+  if (end !== null && end <= now && (signal.kind === 'timer' || progress.status === 'failed')) {
+    return isExcepted(item, progress.status) ? null : 'timeout';
+  }
+  return null;
+}
+
+const PATH: readonly Status[] = ['pending', 'processing', 'sent', 'delivered', 'seen'];
+
+function statusFires(item: FallbackItem, current: Status, signalled: Status): boolean {
+  // A late delivered has overtaken the failure: it no longer stands.
+  if (signalled === 'failed') return current === 'failed' && item.onStatus.includes('failed');
+  const reached = PATH.indexOf(signalled);
+  return item.onStatus.some((status) => {
+    const place = PATH.indexOf(status);
+    // Every sending is pending or processing at first: only their own signal counts for these.
+    return status === signalled ? place >= 0 : place >= PATH.indexOf('sent') && place <= reached;
+  });
+}
+
+function replyFires(
+  item: FallbackItem,
+  progress: Progress,
+  signal: Extract<Signal, { kind: 'incoming' }>,
+): boolean {
+  const { status, handedAt, deliveredAt } = progress;
+  const expected = wanted(item);
+  if (expected === null || plain(signal.text) !== expected) return false;
+  if (handedAt === null || status === 'failed') return false;
+  const after = signal.at.getTime() - handedAt.getTime();
+  if (after < 0 || after > REPLY_WINDOW_SECONDS * 1000) return false;
+  const delivered = status === 'delivered' || status === 'seen';
+  const afterDelivered = delivered && (deliveredAt == null || signal.at >= deliveredAt);
+  return !afterDelivered || (item.onStatus.length === 0 && !hasTimer(item));
+}
+
+function wanted(item: FallbackItem): string | null {
+  const text = plain(item.onIncomingPayload?.text ?? '');
+  return text === '' ? null : text;
+}
+
+function plain(text: string): string {
+  return text.trim().toLowerCase();
+}
+
+function hasTimer(item: FallbackItem): boolean {
+  return item.onTimeout !== null && item.onTimeout.timeout > 0 && item.onTimeout.except.length > 0;
+}
+
+/** When the running timer of an attempt ends; null when it has none, or none any more. */
+function timerEnd(item: FallbackItem, progress: Progress): Date | null {
+  if (!hasTimer(item) || progress.handedAt === null || progress.timerEnded === true) return null;
+  return new Date(progress.handedAt.getTime() + item.onTimeout!.timeout * 1000);
+}
+
+/** What was seen was delivered: to except `delivered` is to except both. */
+function isExcepted(item: FallbackItem, status: Status): boolean {
+  const except = item.onTimeout?.except ?? [];
+  return except.includes(status) || (status === 'seen' && except.includes('delivered'));
+}
+
+/**
+ * Whether an item has a trigger at all: a status, a timeout above 0 with exceptions, or a reply text
+ * (the run conditions of the specification, section 5).
+ */
+export function isTriggerActive(item: FallbackItem): boolean {
+  return item.onStatus.length > 0 || hasTimer(item) || wanted(item) !== null;
+}
+
+/**
+ * How a recipient's chain ended: `completed` when any attempt was delivered or seen, `errored` when
+ * every attempt is over and none waits for a trigger, null while it is live.
+ */
+export function chainOutcome(attempts: readonly ChainAttempt[]): 'completed' | 'errored' | null {
+  if (attempts.some(({ status }) => status === 'delivered' || status === 'seen')) {
+    return 'completed';
+  }
+  const over = attempts.every(({ status, waits }) => isFinal(status) && waits !== true);
+  return attempts.length > 0 && over ? 'errored' : null;
+}

@@ -1,0 +1,88 @@
+export {
+  SENDING_ERRORS,
+  SENDING_TYPES,
+  STATUSES,
+  errorCode,
+  errorOf,
+  isFinal,
+  isSendingType,
+  statusCode,
+  statusOf,
+  typeCode,
+  typeOf,
+} from './types.ts';
+export type { SendingError, SendingErrorCode, SendingType, Status, StoredStatus } from './types.ts';
+export { countSegments, gsmReplacement } from './segments.ts';
+export type { SegmentCount } from './segments.ts';
+export { CONTACT_VARIABLES, VariableError, compileText } from './variables.ts';
+export type { CompiledText, ContactVariable, VariableValues } from './variables.ts';
+export { normalizePhone, phoneCountry } from './phones.ts';
+export { findOperator, parseOperators } from './operators.ts';
+export type { Operator, OperatorTable } from './operators.ts';
+export { isUuid, linesOf, parseRecipients } from './recipients.ts';
+export type { ParsedRecipient } from './recipients.ts';
+export { contactField, parseContactDate, parseGender } from './contact-fields.ts';
+export type { ContactField, Gender } from './contact-fields.ts';
+export {
+  addMoney,
+  formatMoney,
+  moneyToNumber,
+  multiplyMoney,
+  parseMoney,
+  percentOf,
+  subtractMoney,
+} from './money.ts';
+export type { Money } from './money.ts';
+export { amountOf, compileTariffs, multiplierOf } from './pricing.ts';
+export type {
+  Price,
+  PriceBook,
+  PriceQuery,
+  Tariff,
+  TariffCondition,
+  TariffRule,
+  TariffTag,
+} from './pricing.ts';
+export {
+  DEFAULT_TIMEOUT_SECONDS,
+  MAX_FALLBACKS,
+  REPLY_WINDOW_SECONDS,
+  chainOutcome,
+  isTriggerActive,
+  next,
+} from './fallbacks.ts';
+export type {
+  ChainAttempt,
+  FallbackItem,
+  FallbackPlan,
+  NextStep,
+  Progress,
+  Signal,
+  Trigger,
+} from './fallbacks.ts';
+export { canTransition, mergeReports } from './reports.ts';
+export type { NetReport, StatusReport } from './reports.ts';
+export {
+  MAX_STRETCH_HOURS,
+  ScheduleError,
+  batchSizeFor,
+  parseSchedule,
+  spread,
+  stretchHours,
+} from './schedule.ts';
+export type { Schedule } from './schedule.ts';
+export { linkProtocolOk, senderNameErrors } from './senders.ts';
+export type { SenderNameError } from './senders.ts';
+export { moderationTransition, taskRemovable, taskTransition } from './tasks.ts';
+export type { Moderation, ModerationAction, TaskAction, TaskState } from './tasks.ts';
+export { PROFILE_NAMES, carrierProfile } from './carrier/profile.ts';
+export type { CarrierProfile, ProfileName, ProfileOptions } from './carrier/profile.ts';
+export { carrierPlan, handover } from './carrier/simulated-carrier.ts';
+export type {
+  CarrierPlan,
+  CarrierReply,
+  CarrierReport,
+  Handed,
+  Handover,
+} from './carrier/simulated-carrier.ts';
+export { TEST_NUMBERS, TEST_NUMBER_PREFIX } from './carrier/test-numbers.ts';

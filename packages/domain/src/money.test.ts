@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  addMoney,
+  formatMoney,
+  moneyToNumber,
+  multiplyMoney,
+  parseMoney,
+  percentOf,
+  subtractMoney,
+} from './money.ts';
+
+const LIMIT = 10n ** 18n;
+const money = fc.bigInt({ min: -LIMIT + 1n, max: LIMIT - 1n });
+
+describe('money', () => {
+  it.each([
+    [0, 0n],
+    [-0, 0n],
+    [3.2, 32_000n],
+    [0.0001, 1n],
+    [1990, 19_900_000n],
+    ['12.3400', 123_400n],
+    ['-0.5', -5_000n],
+    ['+1.', 10_000n],
+    ['1.230000', 12_300n],
+    ['99999999999999.9999', LIMIT - 1n],
+  ])('%j is read as %s', (amount, expected) => {
+    expect(parseMoney(amount)).toBe(expected);
+  });
+
+  it.each([0.00001, 0.1 + 0.2, 1e21, 1e-7, NaN, Infinity, '', 'x', '1,5', '.5', '1e3', '1.00001'])(
+    '%j is no amount',
+    (amount) => {
+      expect(() => parseMoney(amount)).toThrow(RangeError);
+    },
+  );
+
+  it.each([
+    [0n, '0.0000'],
+    [1n, '0.0001'],
+    [-5_000n, '-0.5000'],
+    [123_400n, '12.3400'],
+  ])('%s is written as %s', (amount, expected) => {
+    expect(formatMoney(amount)).toBe(expected);
+  });
+
+  it('comes back from its text', () => {
+    fc.assert(
+      fc.property(money, (amount) => {
+        expect(formatMoney(amount)).toMatch(/^-?\d+\.\d{4}$/);
+        expect(parseMoney(formatMoney(amount))).toBe(amount);
+      }),
+    );
+  });
+
+  it('comes back from its JSON number below 10^11, with at most four decimals', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 15n) + 1n, max: 10n ** 15n - 1n }), (amount) => {
+        expect(JSON.stringify(moneyToNumber(amount))).toMatch(/^-?\d+(\.\d{1,4})?$/);
+        expect(parseMoney(moneyToNumber(amount))).toBe(amount);
+      }),
+    );
+  });
+
+  it('adds, subtracts and multiplies exactly', () => {
+    expect(addMoney(parseMoney(0.1), parseMoney(0.2))).toBe(parseMoney(0.3));
+    expect(subtractMoney(parseMoney(1), parseMoney(0.9))).toBe(parseMoney(0.1));
+    expect(multiplyMoney(parseMoney(3.2), 3)).toBe(parseMoney(9.6));
+    expect(() => multiplyMoney(1n, 1.5)).toThrow(RangeError);
+    expect(() => addMoney(LIMIT - 1n, 1n)).toThrow(RangeError);
+    expect(() => subtractMoney(1n - LIMIT, 1n)).toThrow(RangeError);
+    expect(() => multiplyMoney(LIMIT - 1n, 2)).toThrow(RangeError);
+  });
+
+  it.each([
+    [100, 2.5, 2.5],
+    [0.0001, 50, 0.0001],
+    [-0.0001, 50, -0.0001],
+    [0.0001, 49, 0],
+    [33.33, 3, 0.9999],
+    [100, 0, 0],
+  ])('a share of %d at %d percent is %d', (amount, percent, expected) => {
+    expect(percentOf(parseMoney(amount), percent)).toBe(parseMoney(expected));
+  });
+});

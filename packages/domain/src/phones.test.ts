@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { normalizePhone, phoneCountry } from './phones.ts';
+
+describe('normalizePhone', () => {
+  it.each([
+    ['+79161234567', '+79161234567'],
+    ['79161234567', '+79161234567'],
+    ['8 (916) 123-45-67', '+79161234567'],
+    ['9161234567', '+79161234567'],
+    ['0079161234567', '+79161234567'],
+    [' +7\u00a0916 123–45–67 ', '+79161234567'],
+    ['88005553535', '+78005553535'],
+    ['+7 999 000 00 04', '+79990000004'],
+    ['+77011234567', '+77011234567'],
+    ['+81 3 1234 5678', '+81312345678'],
+    ['+86 138 0013 8000', '+8613800138000'],
+    ['+8 916 123 45 67', null],
+    ['0089161234567', null],
+    ['375291234567', '+375291234567'],
+    ['+37529123456', null],
+    ['+998901234567', '+998901234567'],
+    ['+1 (202) 555-0123', '+12025550123'],
+    ['+44 20 7946 0958', '+442079460958'],
+    ['+7916123456', null],
+    ['+791612345678', null],
+    ['+70161234567', null],
+    ['891612345678', null],
+    ['123456', null],
+    ['1234567890123456', null],
+    ['+99999999999', null],
+    ['ivan@example.com', null],
+    ['+7916123456x', null],
+    ['7916+1234567', null],
+    ['++79161234567', null],
+    ['2f1c0a34-5b6d-4e7f-8a9b-0c1d2e3f4a5b', null],
+    ['', null],
+    ['+', null],
+  ])('%j is %j', (input, expected) => {
+    expect(normalizePhone(input)).toBe(expected);
+  });
+
+  it('gives E.164 or null, and the same again when asked with its answer', () => {
+    const typed = fc.string({ unit: fc.constantFrom(...'0123456789789+ -()'), maxLength: 20 });
+    fc.assert(
+      fc.property(typed, (input) => {
+        const phone = normalizePhone(input);
+        if (phone === null) return;
+        expect(phone).toMatch(/^\+[1-9]\d{6,14}$/);
+        expect(normalizePhone(phone)).toBe(phone);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('reads every way of writing a Russian mobile number', () => {
+    const number = fc.stringMatching(/^9\d{9}$/);
+    fc.assert(
+      fc.property(number, fc.constantFrom('+7', '7', '8', '', '007', '+7 (', '8-'), (n, head) => {
+        expect(normalizePhone(head + n)).toBe(`+7${n}`);
+      }),
+    );
+  });
+});
+
+describe('phoneCountry', () => {
+  it.each([
+    ['+79161234567', 'RU'],
+    ['+74951234567', 'RU'],
+    ['+77011234567', 'KZ'],
+    ['+76001234567', 'KZ'],
+    ['+375291234567', 'BY'],
+    ['+998901234567', 'UZ'],
+    ['+12025550123', 'US'],
+    ['+14165550123', 'CA'],
+    ['+442079460958', 'GB'],
+    ['+4915112345678', 'DE'],
+    ['+80012345678', null],
+    ['+9991234567', null],
+    ['79161234567', null],
+  ])('%s is %s', (phone, country) => {
+    expect(phoneCountry(phone)).toBe(country);
+  });
+});

@@ -1,0 +1,34 @@
+/** A rule a sender name breaks; the cabinet translates it. */
+export type SenderNameError = 'required' | 'length' | 'characters' | 'letter';
+
+/**
+ * The rules a name to be registered breaks, [] when none. sms: 4 to 11 of Latin letters, digits and
+ * `! ? - _ . ( )`, with at least one letter (digits alone are a short number). voice: 6 to 15 digits.
+ * For other types any name that is not blank will do. Source: the specification, section 5.
+ * `senderNameErrors('sms', '12345')` is ['letter'].
+ */
+export function senderNameErrors(type: string, name: string): SenderNameError[] {
+  if (name.trim() === '') return ['required'];
+  const errors: SenderNameError[] = [];
+  if (type === 'sms') {
+    if (name.length < 4 || name.length > 11) errors.push('length');
+    if (!/^[A-Za-z0-9!?\-_.()]*$/.test(name)) errors.push('characters');
+    if (!/[A-Za-z]/.test(name)) errors.push('letter');
+  }
+  if (type === 'voice') {
+    if (name.length < 6 || name.length > 15) errors.push('length');
+    if (!/^[0-9]*$/.test(name)) errors.push('characters');
+  }
+  return errors;
+}
+
+const MAX_LINK = 2048;
+const PROTOCOL = /^(?:https?:\/\/|viber:|tel:|callto:)[^\s\p{Cc}]+$/iu;
+
+/**
+ * Whether the link of a button may be sent: it begins with http, https, viber, tel or callto and has
+ * at most 2048 characters. `linkProtocolOk('javascript:alert(1)')` is false.
+ */
+export function linkProtocolOk(url: string): boolean {
+  return url.length <= MAX_LINK && PROTOCOL.test(url);
+}

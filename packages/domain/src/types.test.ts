@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import {
+  SENDING_ERRORS,
+  SENDING_TYPES,
+  STATUSES,
+  errorCode,
+  errorOf,
+  isFinal,
+  isSendingType,
+  statusCode,
+  statusOf,
+  typeCode,
+  typeOf,
+} from './types.ts';
+import type { SendingErrorCode, StoredStatus } from './types.ts';
+
+describe('sending types', () => {
+  it('keep the codes that rows already hold', () => {
+    // Changing one of these numbers changes what stored rows mean.
+    expect(SENDING_TYPES.map((type) => `${type}=${typeCode(type)}`).join(' ')).toBe(
+      'sms=1 smsping=2 mms=3 viber=4 voice=5 whatsapp=6 email=7 vk=8 ok=9 push=10 telegram=11 ' +
+        'facebook=12 instagram=13 chat_telegram=14 chat_vk=15 chat_ok=16 chat_facebook=17 ' +
+        'chat_instagram=18 chat_whatsapp=19 flashcall=20 hlr=21 telegramcode=22 sim_push=23 wapi=24',
+    );
+  });
+
+  it('come back from their codes', () => {
+    for (const type of SENDING_TYPES) expect(typeOf(typeCode(type))).toBe(type);
+    expect(() => typeOf(0)).toThrow(RangeError);
+    expect([isSendingType('viber'), isSendingType('fax'), isSendingType('toString')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe('statuses', () => {
+  it.each([
+    ['pending', 0],
+    ['processing', 1],
+    ['sent', 2],
+    ['delivered', 3],
+    ['seen', 4],
+    ['failed', 5],
+  ] as [StoredStatus, number][])('%s is stored as %i', (status, code) => {
+    expect(statusCode(status)).toBe(code);
+    expect(statusOf(code)).toBe(status);
+  });
+
+  it('are final when delivered, seen or failed', () => {
+    expect(STATUSES.filter(isFinal)).toEqual(['delivered', 'seen', 'failed']);
+  });
+
+  it('refuse a code nobody stored', () => {
+    expect(() => statusOf(6)).toThrow('Unknown status code 6');
+  });
+});
+
+describe('sending errors', () => {
+  it('have distinct ids from which they come back, and a sentence each', () => {
+    const codes = Object.keys(SENDING_ERRORS) as SendingErrorCode[];
+    expect(new Set(codes.map(errorCode)).size).toBe(codes.length);
+    for (const code of codes) {
+      expect(errorOf(errorCode(code))).toBe(code);
+      expect(SENDING_ERRORS[code].message).toMatch(/^[A-Z].*\.$/);
+    }
+    expect(() => errorOf(0)).toThrow(RangeError);
+  });
+
+  it.each([
+    ['absent_subscriber', true],
+    ['temporary', false],
+    ['not_a_user', true],
+    ['expired', false],
+    ['insufficient_funds', false],
+  ] as const)('%s is permanent: %s', (code, permanent) => {
+    expect(SENDING_ERRORS[code].permanent).toBe(permanent);
+  });
+});

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CONTACT_VARIABLES, VariableError, compileText } from './variables.ts';
+
+const ivan = { firstName: 'Иван', lastName: null, phone: '+79161234567', custom01: '' };
+
+describe('compileText', () => {
+  it.each([
+    ['Hi {firstName}!', 'Hi Иван!'],
+    ['Hi {firstName|friend}!', 'Hi Иван!'],
+    ['Hi {lastName|friend}!', 'Hi friend!'],
+    ['Hi {lastName}!', 'Hi !'],
+    ['empty is as good as none: {custom01|x}', 'empty is as good as none: x'],
+    ['spaces in { firstName } do not count', 'spaces in Иван do not count'],
+    ['a default keeps its own:{lastName| a | b }', 'a default keeps its own: a | b '],
+    ['{lastName|}', ''],
+    ['{{firstName}}', '{firstName}'],
+    ['{{{firstName}}}', '{Иван}'],
+    ['{firstName}}', 'Иван}'],
+    [':-} and {{-:', ':-} and {-:'],
+    ['{firstName}{firstName}', 'ИванИван'],
+    ['20%d off, 100%off{firstName}', '20%d off, 100%offИван'],
+    ['', ''],
+  ])('%j renders as %j', (text, expected) => {
+    expect(compileText(text).render(ivan)).toBe(expected);
+  });
+
+  it('lists the names once each and knows a static text', () => {
+    expect(compileText('{phone} {firstName} {phone|-}')).toMatchObject({
+      names: ['phone', 'firstName'],
+      isStatic: false,
+    });
+    expect(compileText('a {{b}}')).toMatchObject({ names: [], isStatic: true });
+  });
+
+  it.each([
+    ['Hi {name}', 'unknown', 'name', 3],
+    ['{firstname}', 'unknown', 'firstname', 0],
+    ['{}', 'unknown', '', 0],
+    ['{custom21}', 'unknown', 'custom21', 0],
+    ['{{ {toString}', 'unknown', 'toString', 3],
+    ['Hi {firstName', 'unclosed', 'firstName', 3],
+    ['code %d{1,3}', 'character_class', '%d{1,3}', 5],
+    ['%w{4}', 'character_class', '%w{4}', 0],
+    ['{firstName} %w{,9}', 'character_class', '%w{,9}', 12],
+  ])('%j is refused: %s', (text, reason, variable, position) => {
+    let thrown: unknown;
+    try {
+      compileText(text);
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toBeInstanceOf(VariableError);
+    expect(thrown).toMatchObject({ name: 'VariableError', reason, variable, position });
+  });
+
+  it('knows the personal group of the specification', () => {
+    expect(CONTACT_VARIABLES).toHaveLength(27);
+    for (const name of CONTACT_VARIABLES) {
+      expect(compileText(`{${name}}`).render({ [name]: 'x' })).toBe('x');
+    }
+  });
+
+  it('gives any text back when its braces are doubled', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('{', '}', 'a', '|', ' ') }), (text) => {
+        const escaped = text.replaceAll('{', '{{').replaceAll('}', '}}');
+        expect(compileText(escaped).render({})).toBe(text);
+      }),
+    );
+  });
+
+  it('never reads a value again', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), (value) => {
+        expect(compileText('<{firstName}>').render({ firstName: value })).toBe(`<${value}>`);
+      }),
+    );
+  });
+});

@@ -1,0 +1,136 @@
+/** The variables a text may name: the personal group of the specification, section 3. */
+export const CONTACT_VARIABLES: readonly ContactVariable[] = [
+  'firstName',
+  'middleName',
+  'lastName',
+  'phone',
+  'email',
+  'date',
+  'gender',
+  ...Array.from({ length: 20 }, (_, i) => customField(i + 1)),
+];
+
+type Digit = '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
+export type ContactVariable =
+  | 'firstName'
+  | 'middleName'
+  | 'lastName'
+  | 'phone'
+  | 'email'
+  | 'date'
+  | 'gender'
+  | `custom0${Digit}`
+  | `custom1${'0' | Digit}`
+  | 'custom20';
+
+function customField(number: number): ContactVariable {
+  return `custom${String(number).padStart(2, '0')}` as ContactVariable;
+}
+
+export type VariableValues = Partial<Record<string, string | null>>;
+
+/** A text read once and rendered for many recipients. */
+export interface CompiledText {
+  /** The variables it names, each once, in order of first use. */
+  names: string[];
+  /** True when it names none, so that every rendering is the same. */
+  isStatic: boolean;
+  /** The text for one recipient. A value that is null, absent or empty gives its default. */
+  render(values: VariableValues): string;
+}
+
+export class VariableError extends Error {
+  override name = 'VariableError';
+  reason: 'unknown' | 'unclosed' | 'character_class';
+  /** What stood between the braces, or the whole character class. */
+  variable: string;
+  /** Where it begins: an index of UTF-16 units in the text, from 0. */
+  position: number;
+
+  constructor(reason: VariableError['reason'], variable: string, position: number) {
+    super(MESSAGES[reason](variable, position));
+    this.reason = reason;
+    this.variable = variable;
+    this.position = position;
+  }
+}
+
+const MESSAGES: Record<VariableError['reason'], (variable: string, position: number) => string> = {
+  unknown: (variable, position) => `Unknown variable {${variable}} at position ${position}`,
+  unclosed: (_, position) =>
+    `The brace at position ${position} is not closed; write {{ for a brace`,
+  character_class: (variable, position) =>
+    `${variable} at position ${position} is a character class of an operator template, ` +
+    'which a sending cannot contain',
+};
+
+const KNOWN: ReadonlySet<string> = new Set(CONTACT_VARIABLES);
+// %d{1,5}, %w{4}, %w+{1,3}: the macros of operator templates, recognised to be refused by name.
+const CHARACTER_CLASS = /%[\p{L}+*_]{1,4}\{\d*(?:,\d*)?\}/u;
+
+/**
+ * Reads a text with variables: `{firstName}`, `{firstName|friend}` with a default, `{{` for a
+ * brace, `}}` for a closing one (a single `}` outside a variable stands for itself too).
+ * Throws VariableError on an unknown name, an open brace or a character class.
+ * `compileText('Hi {firstName|friend}!').render({})` is 'Hi friend!'.
+ */
+export function compileText(text: string): CompiledText {
+  refuseCharacterClass(text);
+  const literals: string[] = [];
+  const variables: { name: string; fallback: string }[] = [];
+  let literal = '';
+  let at = 0;
+  while (at < text.length) {
+    const brace = nextBrace(text, at);
+    literal += text.slice(at, brace);
+    if (brace === text.length) break;
+    if (text[brace + 1] === text[brace] || text[brace] === '}') {
+      literal += text[brace];
+      at = text[brace + 1] === text[brace] ? brace + 2 : brace + 1;
+      continue;
+    }
+    const end = text.indexOf('}', brace);
+    if (end === -1) throw new VariableError('unclosed', text.slice(brace + 1), brace);
+    variables.push(readVariable(text.slice(brace + 1, end), brace));
+    literals.push(literal);
+    literal = '';
+    at = end + 1;
+  }
+  return compiled(literals, literal, variables);
+}
+
+function refuseCharacterClass(text: string): void {
+  const found = text.includes('%') ? CHARACTER_CLASS.exec(text) : null;
+  if (found) throw new VariableError('character_class', found[0], found.index);
+}
+
+function nextBrace(text: string, from: number): number {
+  for (let i = from; i < text.length; i++) if (text[i] === '{' || text[i] === '}') return i;
+  return text.length;
+}
+
+function readVariable(inside: string, position: number): { name: string; fallback: string } {
+  const bar = inside.indexOf('|');
+  const name = (bar === -1 ? inside : inside.slice(0, bar)).trim();
+  if (!KNOWN.has(name)) throw new VariableError('unknown', name, position);
+  return { name, fallback: bar === -1 ? '' : inside.slice(bar + 1) };
+}
+
+function compiled(
+  literals: string[],
+  tail: string,
+  variables: { name: string; fallback: string }[],
+): CompiledText {
+  const names = [...new Set(variables.map(({ name }) => name))];
+  if (variables.length === 0) return { names, isStatic: true, render: () => tail };
+  const render = (values: VariableValues): string => {
+    let out = '';
+    for (let i = 0; i < variables.length; i++) {
+      const { name, fallback } = variables[i]!;
+      // `||` and not `??`: an empty cell of an import is as good as none.
+      out += literals[i]! + (values[name] || fallback);
+    }
+    return out + tail;
+  };
+  return { names, isStatic: false, render };
+}

@@ -1,0 +1,41 @@
+import { mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+export const dataDir = join(root, '.data');
+export const isRoot = process.getuid?.() === 0;
+
+/** A failure that the reader can act on: shown without a stack trace. */
+export class Trouble extends Error {}
+
+export function say(text) {
+  console.log(text);
+}
+
+/** Downloaded tools live per user, so that a fresh clone finds them; a home that cannot be written is no obstacle. */
+export function cacheDir() {
+  const caches = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
+  // Root's servers run as another account, which cannot enter root's home.
+  const wanted = process.env.HELIOGRAPH_CACHE || join(isRoot ? '/var/cache' : caches, 'heliograph');
+  for (const dir of [wanted, join(dataDir, 'tools')]) {
+    try {
+      mkdirSync(dir, { recursive: true });
+      return dir;
+    } catch {
+      // try the next one
+    }
+  }
+  throw new Trouble(`Neither ${wanted} nor ${dataDir} can be written.`);
+}
+
+/** Runs a script's main function; tells a Trouble in one line and anything else with its stack. */
+export async function main(run) {
+  try {
+    process.exitCode = (await run()) ?? 0;
+  } catch (error) {
+    console.error(error instanceof Trouble ? `\n${error.message}` : error);
+    process.exitCode = 1;
+  }
+}
