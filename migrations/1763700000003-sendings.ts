@@ -18,6 +18,7 @@ export class Sendings1763700000003 implements MigrationInterface {
         updated_at timestamptz not null default now()
       );
 
+      -- A bulk's task is its group: sendings.group_id is tasks.id.
       create table tasks (
         id uuid primary key default uuidv7(),
         owner_id uuid not null references users(id),
@@ -27,7 +28,6 @@ export class Sendings1763700000003 implements MigrationInterface {
         state text not null default 'scheduled'
           check (state in ('scheduled', 'running', 'paused', 'stopped', 'completed', 'failed')),
         reason text,
-        group_id uuid not null unique default uuidv7(),
         -- { sending: { type, payload, fallbacks }, recipients }: what was asked for, never changed.
         data jsonb not null,
         starts_at timestamptz,
@@ -45,6 +45,8 @@ export class Sendings1763700000003 implements MigrationInterface {
         created_at timestamptz not null default now(),
         started_at timestamptz,
         finished_at timestamptz,
+        -- Gone from every list; its sendings stay.
+        removed_at timestamptz,
         updated_at timestamptz not null default now()
       ) with (fillfactor = 50);
       create index tasks_owner on tasks (owner_id, created_at desc, id desc);
@@ -73,7 +75,7 @@ export class Sendings1763700000003 implements MigrationInterface {
 
       create table batches (
         id bigint generated always as identity primary key,
-        task_id uuid references tasks(id) on delete cascade,
+        task_id uuid references tasks(id),
         -- Null when singles of several owners share the batch.
         owner_id uuid,
         channel text not null,
@@ -99,6 +101,8 @@ export class Sendings1763700000003 implements MigrationInterface {
         polled_at timestamptz,
         -- The channel's options at handover: what the simulator's plan is a function of.
         options jsonb,
+        -- Of a single with fallbacks: what its chain says at each attempt. A bulk's stands in its task.
+        plan jsonb,
         closed_at timestamptz,
         created_at timestamptz not null default now(),
         updated_at timestamptz not null default now()
@@ -134,7 +138,7 @@ export class Sendings1763700000003 implements MigrationInterface {
         error text,
         -- Values of the variables that the fallbacks' texts name, as they were at the start.
         vars jsonb,
-        -- Of a single: payload, fallbacks, callbackData. A bulk's stand in its task.
+        -- Of a single: payload, callbackData. A bulk's stand in its task.
         data jsonb,
         sent_at timestamptz,
         delivered_at timestamptz,
@@ -160,7 +164,7 @@ export class Sendings1763700000003 implements MigrationInterface {
                coalesce(s.sent_at, b.handed_at) as handed_at,
                uuid_extract_timestamp(s.id) as created_at,
                greatest(uuid_extract_timestamp(s.id), b.updated_at, s.sent_at, s.delivered_at, s.seen_at, s.failed_at) as updated_at,
-               b.task_id, b.channel
+               b.task_id, b.channel, b.stage, coalesce(t.data->'sending', b.plan) as plan
           from sendings s join batches b on b.id = s.batch_id left join tasks t on t.id = b.task_id;
 
       -- Chains whose next attempt is to start; a paused task's wait here.

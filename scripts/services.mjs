@@ -16,9 +16,13 @@ export async function services({ dir = dataDir, durable = true, given = process.
   const stop = () => Promise.all(Object.values(own).map((service) => service.stop()));
   try {
     const starts = [];
-    if (!given.DATABASE_URL) starts.push(['postgres', () => postgres({ dataDir: join(dir, 'postgres'), durable })]);
-    if (!given.REDIS_URL) starts.push(['redis', () => redis({ dataDir: join(dir, 'redis'), durable })]);
-    const results = await Promise.allSettled(starts.map(async ([name, start]) => (own[name] = await start())));
+    if (!given.DATABASE_URL)
+      starts.push(['postgres', () => postgres({ dataDir: join(dir, 'postgres'), durable })]);
+    if (!given.REDIS_URL)
+      starts.push(['redis', () => redis({ dataDir: join(dir, 'redis'), durable })]);
+    const results = await Promise.allSettled(
+      starts.map(async ([name, start]) => (own[name] = await start())),
+    );
     const failed = results.find(({ status }) => status === 'rejected');
     if (failed) throw failed.reason;
   } catch (error) {

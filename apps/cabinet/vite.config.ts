@@ -1,14 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { groups } from './chunks.ts';
 
 const API = process.env.API_URL ?? 'http://127.0.0.1:3000';
-
-/** Third-party code that every page needs changes rarely: its own chunks stay cached over releases. */
-const groups = [
-  { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/ },
-  { name: 'i18n', test: /[\\/]node_modules[\\/](i18next|react-i18next)[\\/]/ },
-  { name: 'data', test: /[\\/]node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/ },
-];
 
 /** Schemas are made by calls that a bundler cannot prove pure; nothing in these packages acts on import. */
 const PURE_PACKAGES = /[\\/]packages[\\/](contract|domain)[\\/]/;

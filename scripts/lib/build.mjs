@@ -11,7 +11,9 @@ const shared = ['packages', 'pnpm-lock.yaml', 'tsconfig.base.json'];
 const topLevel = { api: ['migrations', 'seeds'] };
 
 function hashInto(hash, path) {
-  for (const entry of readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const entry of readdirSync(path, { withFileTypes: true }).sort((a, b) =>
+    a.name < b.name ? -1 : 1,
+  )) {
     if (skipped.has(entry.name) || entry.name.endsWith('.tsbuildinfo')) continue;
     const file = join(path, entry.name);
     if (entry.isDirectory()) hashInto(hash, file);
@@ -21,7 +23,9 @@ function hashInto(hash, path) {
 
 function sourceStamp(app) {
   const hash = createHash('sha256');
-  for (const path of [`apps/${app}`, ...shared, ...(topLevel[app] ?? [])].map((name) => join(root, name))) {
+  for (const path of [`apps/${app}`, ...shared, ...(topLevel[app] ?? [])].map((name) =>
+    join(root, name),
+  )) {
     if (!existsSync(path)) continue;
     if (statSync(path).isFile()) hash.update(readFileSync(path));
     else hashInto(hash, path);
@@ -36,8 +40,12 @@ const builds = (app) => {
 
 /** Builds the applications whose sources changed since their last build. Resolves with the api's stamp. */
 export async function build(node, only) {
-  const apps = readdirSync(join(root, 'apps')).filter((app) => builds(app) && (!only || only.includes(app)));
-  await withLock(join(dataDir, 'build.lock'), () => Promise.all(apps.map((app) => buildApp(node, app))));
+  const apps = readdirSync(join(root, 'apps')).filter(
+    (app) => builds(app) && (!only || only.includes(app)),
+  );
+  await withLock(join(dataDir, 'build.lock'), () =>
+    Promise.all(apps.map((app) => buildApp(node, app))),
+  );
   return sourceStamp('api');
 }
 
@@ -53,7 +61,11 @@ async function buildApp(node, app) {
     if (file.endsWith('.tsbuildinfo')) rmSync(join(root, 'apps', app, file));
   }
   const pnpm = join(root, 'node_modules/.bin/pnpm');
-  const code = await run(pnpm, ['--silent', 'run', 'build'], { cwd: join(root, 'apps', app), env: toolEnv(node) });
+  const code = await run(pnpm, ['--silent', 'run', 'build'], {
+    cwd: join(root, 'apps', app),
+    env: toolEnv(node),
+    quiet: true,
+  });
   if (code !== 0) throw new Trouble(`Building ${app} failed.`);
   if (existsSync(dist)) writeFileSync(stampFile, stamp);
 }

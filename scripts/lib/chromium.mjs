@@ -9,10 +9,17 @@ const fonts = ['fontconfig-config', 'fonts-dejavu-core', 'fonts-liberation'];
 
 /** The path of a Chromium that can be started: CHROMIUM_PATH, the machine's, else one unpacked from its packages. */
 export async function chromium() {
-  const own = process.env.CHROMIUM_PATH || names.map(onPath).find((file) => file && !isPlaceholder(file));
+  const own =
+    process.env.CHROMIUM_PATH || names.map(onPath).find((file) => file && !isPlaceholder(file));
   if (own) return own;
-  const tool = await debianTool('chromium', { packages: ['chromium', ...fonts], check: 'usr/lib/chromium/chromium' });
-  if (!tool) throw new Trouble(`No Chromium on this machine (${names.join(', ')}). Install one, or run with --no-browser.`);
+  const tool = await debianTool('chromium', {
+    packages: ['chromium', ...fonts],
+    check: 'usr/lib/chromium/chromium',
+  });
+  if (!tool)
+    throw new Trouble(
+      `No Chromium on this machine (${names.join(', ')}). Install one, or run with --no-browser.`,
+    );
   return wrapper(tool);
 }
 
@@ -37,8 +44,15 @@ function wrapper({ dir, env }) {
       `  <include ignore_missing="yes">/etc/fonts/conf.d</include>\n` +
       `  <cachedir>${join(dir, 'font-cache')}</cachedir>\n</fontconfig>\n`,
   );
-  const lines = ['#!/bin/sh', `export LD_LIBRARY_PATH='${env.LD_LIBRARY_PATH}'`, `export FONTCONFIG_FILE='${fontsConf}'`];
-  writeFileSync(script, `${lines.join('\n')}\nexec '${join(dir, 'usr/lib/chromium/chromium')}' "$@"\n`);
+  const lines = [
+    '#!/bin/sh',
+    `export LD_LIBRARY_PATH='${env.LD_LIBRARY_PATH}'`,
+    `export FONTCONFIG_FILE='${fontsConf}'`,
+  ];
+  writeFileSync(
+    script,
+    `${lines.join('\n')}\nexec '${join(dir, 'usr/lib/chromium/chromium')}' "$@"\n`,
+  );
   chmodSync(script, 0o755);
   return script;
 }

@@ -17,8 +17,15 @@ function release() {
 /** Folders with shared libraries below an unpacked root. */
 function libraryPath(dir) {
   const triple = process.arch === 'arm64' ? 'aarch64-linux-gnu' : 'x86_64-linux-gnu';
-  const folders = ['usr/lib', 'lib'].flatMap((lib) => [`${lib}/${triple}`, `${lib}/${triple}/pulseaudio`, lib]);
-  return folders.map((folder) => join(dir, folder)).filter(existsSync).join(':');
+  const folders = ['usr/lib', 'lib'].flatMap((lib) => [
+    `${lib}/${triple}`,
+    `${lib}/${triple}/pulseaudio`,
+    lib,
+  ]);
+  return folders
+    .map((folder) => join(dir, folder))
+    .filter(existsSync)
+    .join(':');
 }
 
 /** Whether the program runs: what it was unpacked for (this system's libraries) may have changed since. */
@@ -62,7 +69,12 @@ async function unpack(packages, work) {
   const lists = join(work, 'lists');
   const cache = join(work, 'cache');
   const debs = join(work, 'debs');
-  for (const dir of [join(lists, 'partial'), join(cache, 'archives/partial'), debs, join(work, 'root')]) {
+  for (const dir of [
+    join(lists, 'partial'),
+    join(cache, 'archives/partial'),
+    debs,
+    join(work, 'root'),
+  ]) {
     mkdirSync(dir, { recursive: true });
   }
   const own = [
@@ -74,14 +86,23 @@ async function unpack(packages, work) {
     'Acquire::Retries=2',
     ...(isRoot ? ['APT::Sandbox::User=root'] : []),
   ].flatMap((option) => ['-o', option]);
-  const apt = (...args) => capture('apt-get', [...own, '-qq', ...args], { cwd: debs, env: { ...process.env, LC_ALL: 'C' } });
+  const apt = (...args) =>
+    capture('apt-get', [...own, '-qq', ...args], {
+      cwd: debs,
+      env: { ...process.env, LC_ALL: 'C' },
+    });
 
   // A source that does not answer is no obstacle as long as the packages can be had from the others.
-  const update = await apt('update').then(() => undefined, (error) => error);
+  const update = await apt('update').then(
+    () => undefined,
+    (error) => error,
+  );
   const plan = await apt('-s', 'install', ...packages).catch((error) => {
     throw update ?? error;
   });
-  const wanted = [...plan.matchAll(/^Inst (\S+)(?: \[[^\]]*\])? \((\S+)/gm)].map(([, name, version]) => `${name}=${version}`);
+  const wanted = [...plan.matchAll(/^Inst (\S+)(?: \[[^\]]*\])? \((\S+)/gm)].map(
+    ([, name, version]) => `${name}=${version}`,
+  );
   // Packages that are installed already need not be fetched, but the program itself may be wanted in another place.
   const missing = wanted.length > 0 ? wanted : packages;
   await apt('download', ...missing);

@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Trouble, isRoot, root } from './project.mjs';
 import { isReachable } from './unprivileged.mjs';
@@ -15,7 +23,9 @@ export function postgresBin() {
   }
   try {
     const bin = execFileSync('pg_config', ['--bindir'], { stdio: 'pipe' }).toString().trim();
-    const version = execFileSync(join(bin, 'postgres'), ['--version'], { stdio: 'pipe' }).toString();
+    const version = execFileSync(join(bin, 'postgres'), ['--version'], {
+      stdio: 'pipe',
+    }).toString();
     if (Number(version.match(/ (\d+)/)?.[1]) >= postgresMajor) return bin;
   } catch {
     // none on this machine
@@ -44,7 +54,10 @@ function copiedOut(packaged) {
   if (existsSync(copy)) return copy;
   const fresh = `${copy}.${process.pid}`;
   mkdirSync(dirname(copy), { recursive: true });
-  cpSync(join(packaged, 'native'), join(fresh, 'native'), { recursive: true, verbatimSymlinks: true });
+  cpSync(join(packaged, 'native'), join(fresh, 'native'), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
   execFileSync('chmod', ['-R', 'go+rX', fresh]);
   try {
     renameSync(fresh, copy);

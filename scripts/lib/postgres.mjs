@@ -11,7 +11,12 @@ import { ownedFile, ownedFolder, serverAccount, serverHome } from './unprivilege
 
 // Collation is ICU's, independent of the machine; the C.UTF-8 character class lets pg_trgm see Cyrillic as letters.
 // docker-compose.yml initialises its database with the same words.
-const localeArgs = ['--encoding=UTF8', '--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=und'];
+export const localeArgs = [
+  '--encoding=UTF8',
+  '--locale=C.UTF-8',
+  '--locale-provider=icu',
+  '--icu-locale=und',
+];
 
 const settings = {
   listen_addresses: '127.0.0.1',
@@ -25,7 +30,7 @@ const settings = {
   log_timezone: 'UTC',
 };
 // For data that is thrown away afterwards.
-const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+export const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 const user = 'heliograph';
 const database = 'heliograph';
@@ -36,7 +41,11 @@ const env = { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', TZ: 'UTC' };
  * Starts our own PostgreSQL in `dataDir`, creating it there the first time. Resolves when it takes connections, with its
  * `url`, `stop()`, and `exited`, which resolves when the server ends for whatever reason.
  */
-export async function postgres({ dataDir, durable = true, logFile = join(dataDir, 'postgres.log') }) {
+export async function postgres({
+  dataDir,
+  durable = true,
+  logFile = join(dataDir, 'postgres.log'),
+}) {
   const bin = postgresBin();
   const home = serverHome(dataDir);
   const data = join(home, 'data');
@@ -68,7 +77,10 @@ export async function postgres({ dataDir, durable = true, logFile = join(dataDir
     home,
     exited,
     // SIGINT is "fast": sessions are cut, data is flushed. SIGQUIT is "immediate", recovered at the next start.
-    stop: () => stopPid(child.pid, { signal: 'SIGINT', patience: 20_000, insist: 'SIGQUIT' }).then(() => exited),
+    stop: () =>
+      stopPid(child.pid, { signal: 'SIGINT', patience: 20_000, insist: 'SIGQUIT' }).then(
+        () => exited,
+      ),
   };
 }
 
@@ -90,7 +102,9 @@ async function initialise(bin, data, keepsake) {
 function checkVersion(data) {
   const version = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
   if (version === String(postgresMajor)) return;
-  throw new Trouble(`${data} belongs to PostgreSQL ${version}, this is ${postgresMajor}. Dump it with the old one, or move it away.`);
+  throw new Trouble(
+    `${data} belongs to PostgreSQL ${version}, this is ${postgresMajor}. Dump it with the old one, or move it away.`,
+  );
 }
 
 /** A server that outlived its launcher still holds the folder. */
@@ -100,10 +114,13 @@ async function stopLeftover(data) {
     lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
   } catch (error) {
     if (error.code === 'ENOENT') return;
-    throw new Trouble(`${data} cannot be read (${error.code}); it belongs to another account, perhaps root's.`);
+    throw new Trouble(
+      `${data} cannot be read (${error.code}); it belongs to another account, perhaps root's.`,
+    );
   }
   const pid = Number(lines[0]);
-  if (commandOf(pid).includes('postgres')) await stopPid(pid, { signal: 'SIGINT', patience: 20_000, insist: 'SIGQUIT' });
+  if (commandOf(pid).includes('postgres'))
+    await stopPid(pid, { signal: 'SIGINT', patience: 20_000, insist: 'SIGQUIT' });
   rmSync(join(data, 'postmaster.pid'), { force: true });
 }
 
@@ -111,7 +128,7 @@ async function stopLeftover(data) {
 async function ready(child, data, logFile) {
   let failed;
   child.once('error', (error) => (failed = error));
-  for (const until = Date.now() + 60_000; Date.now() < until; ) {
+  for (const until = Date.now() + 60_000; Date.now() < until;) {
     if (failed || child.exitCode !== null || child.signalCode !== null) break;
     try {
       const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');

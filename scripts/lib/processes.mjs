@@ -1,16 +1,55 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Trouble } from './project.mjs';
 
-/** Runs a command to its end and resolves with its exit code. */
-export function run(command, args, options = {}) {
+const running = new Set();
+
+/** Runs a command to its end and resolves with its exit code. `quiet` keeps its output for the case that it fails. */
+export function run(command, args, { quiet = false, ...options } = {}) {
+  const stdio = quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit';
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: 'inherit', ...options });
-    child.once('error', reject);
-    child.once('exit', (code, signal) => resolve(code ?? (signal ? 128 : 1)));
+    // A group of its own, because a compiler behind a wrapper behind a package manager is stopped only as a group.
+    const child = spawn(command, args, { stdio, detached: true, ...options });
+    running.add(child);
+    const output = [];
+    for (const stream of quiet ? [child.stdout, child.stderr] : [])
+      stream.on('data', (chunk) => output.push(chunk));
+    child.once('error', (error) => (running.delete(child), reject(error)));
+    child.once('close', (code, signal) => {
+      running.delete(child);
+      if (code !== 0) process.stderr.write(Buffer.concat(output));
+      resolve(code ?? (signal ? 128 : 1));
+    });
   });
+}
+
+/** Cuts short the commands that are being run; insists when they do not end. */
+export async function stopRuns(signal = 'SIGTERM', patience = 10_000) {
+  const children = [...running];
+  const send = (what) => children.forEach(({ pid }) => signalGroup(pid, what));
+  send(signal);
+  const until = Date.now() + patience;
+  while (children.some((child) => running.has(child)) && Date.now() < until) await sleep(20);
+  send('SIGKILL'); // also what outlived its parent
+}
+
+function signalGroup(pid, signal) {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // nobody left in it
+  }
 }
 
 /** Runs a command quietly; on failure its output is the message. Resolves with stdout. */
@@ -24,7 +63,9 @@ export function capture(command, args, options = {}) {
     child.stdin.on('error', () => {}); // a command that ends without reading is reported by its exit code
     child.once('error', reject);
     child.once('close', (code) =>
-      code === 0 ? resolve(out) : reject(new Trouble(`${command} ${args[0] ?? ''} failed (${code}):\n${all.trim()}`)),
+      code === 0
+        ? resolve(out)
+        : reject(new Trouble(`${command} ${args[0] ?? ''} failed (${code}):\n${all.trim()}`)),
     );
     child.stdin.end(options.input ?? '');
   });
@@ -38,7 +79,11 @@ export function startedAt(pid) {
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       return fields[0] === 'Z' ? undefined : fields[19];
     }
-    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { stdio: 'pipe' }).toString().trim() || undefined;
+    return (
+      execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { stdio: 'pipe' })
+        .toString()
+        .trim() || undefined
+    );
   } catch {
     return undefined;
   }
@@ -46,21 +91,27 @@ export function startedAt(pid) {
 
 export function writePidFile(file, pid, more = {}) {
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, JSON.stringify({ pid, started: startedAt(pid), ...more }));
+  writeFileSync(file, JSON.stringify({ ...identify(pid), ...more }));
 }
+
+export const identify = (pid) => ({ pid, started: startedAt(pid) });
+export const isRunning = ({ pid, started }) => started !== undefined && startedAt(pid) === started;
 
 /** The content of a pid file when its process still runs. */
 export function readPidFile(file) {
   try {
     const entry = JSON.parse(readFileSync(file, 'utf8'));
-    return entry.started !== undefined && startedAt(entry.pid) === entry.started ? entry : undefined;
+    return isRunning(entry) ? entry : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Asks a process to end and insists after a while. Works for children and for strangers known by number alike. */
-export async function stopPid(pid, { signal = 'SIGTERM', patience = 12_000, insist = 'SIGKILL' } = {}) {
+export async function stopPid(
+  pid,
+  { signal = 'SIGTERM', patience = 12_000, insist = 'SIGKILL' } = {},
+) {
   const identity = startedAt(pid);
   const send = (what) => {
     try {
@@ -94,8 +145,8 @@ export async function stopLeftovers(dir, names) {
 /** One at a time across processes. A holder that died does not hold. */
 export async function withLock(file, work, waiting) {
   mkdirSync(dirname(file), { recursive: true });
-  const mine = JSON.stringify({ pid: process.pid, started: startedAt(process.pid) });
-  for (let told = false; ; ) {
+  const mine = JSON.stringify(identify(process.pid));
+  for (let told = false; ;) {
     try {
       writeFileSync(file, mine, { flag: 'wx' });
       break;
@@ -116,30 +167,33 @@ export async function withLock(file, work, waiting) {
   }
 }
 
-/** Folders of runs whose process is gone, for sweeping. */
+/** What runs that were killed noted down about themselves, with the file of the note. */
 export function deadRuns(dir) {
   if (!existsSync(dir)) return [];
-  return readdirSync(dir)
-    .filter((name) => name.endsWith('.json') && !readPidFile(join(dir, name)))
-    .map((name) => join(dir, name));
+  const files = readdirSync(dir).map((name) => join(dir, name));
+  return files
+    .filter((file) => file.endsWith('.json') && !readPidFile(file))
+    .map((file) => ({ file, ...JSON.parse(readFileSync(file, 'utf8') || '{}') }));
 }
 
-/** Calls `stop` once on Ctrl-C, SIGTERM or SIGHUP; a second signal is left to the caller's `insist`. */
+/** Calls `stop` once on Ctrl-C, SIGTERM or SIGHUP, and `insist` when it is asked again. */
 export function onSignals(stop, insist = () => process.exit(1)) {
-  let asked = false;
-  const listener = (signal) => {
-    if (asked) return insist(signal);
-    asked = true;
-    stop(signal);
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, listener);
-  return () => ['SIGINT', 'SIGTERM', 'SIGHUP'].forEach((signal) => process.off(signal, listener));
+  let asked;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      if (asked === undefined) {
+        asked = Date.now();
+        stop(signal);
+      } else if (Date.now() - asked > 1000) insist(signal); // a terminal and a parent both pass one Ctrl-C on
+    });
+  }
 }
 
 /** The command line of a process, or '' when there is none. */
 export function commandOf(pid) {
   try {
-    if (existsSync('/proc/self/cmdline')) return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    if (existsSync('/proc/self/cmdline'))
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
     return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { stdio: 'pipe' }).toString();
   } catch {
     return '';
@@ -157,13 +211,21 @@ export function tail(file, lines = 15) {
 
 /** The full path of a program on PATH, also in the folders that are missing from an ordinary user's PATH. */
 export function onPath(name) {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/local/bin', '/usr/bin', '/usr/sbin', '/snap/bin'];
-  return folders.map((folder) => join(folder, name)).find((file) => {
-    try {
-      accessSync(file, constants.X_OK);
-      return isAbsolute(file);
-    } catch {
-      return false;
-    }
-  });
+  const folders = [
+    ...(process.env.PATH ?? '').split(delimiter),
+    '/usr/local/bin',
+    '/usr/bin',
+    '/usr/sbin',
+    '/snap/bin',
+  ];
+  return folders
+    .map((folder) => join(folder, name))
+    .find((file) => {
+      try {
+        accessSync(file, constants.X_OK);
+        return isAbsolute(file);
+      } catch {
+        return false;
+      }
+    });
 }

@@ -10,6 +10,9 @@ export const isRoot = process.getuid?.() === 0;
 /** A failure that the reader can act on: shown without a stack trace. */
 export class Trouble extends Error {}
 
+// A terminal that was closed must not end us before what we started has been stopped.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
 export function say(text) {
   console.log(text);
 }

@@ -16,9 +16,14 @@ const forgetfulSettings = 'appendonly no\n';
 async function redisBinary() {
   const own = onPath('redis-server') ?? onPath('valkey-server');
   if (own) return { command: own, env: {} };
-  const tool = await debianTool('redis', { packages: ['redis-server'], check: '/usr/bin/redis-server' });
+  const tool = await debianTool('redis', {
+    packages: ['redis-server'],
+    check: '/usr/bin/redis-server',
+  });
   if (tool) return { command: join(tool.dir, 'usr/bin/redis-server'), env: tool.env };
-  throw new Trouble('Neither redis-server nor valkey-server is on this machine. Install one of them, or give REDIS_URL.');
+  throw new Trouble(
+    'Neither redis-server nor valkey-server is on this machine. Install one of them, or give REDIS_URL.',
+  );
 }
 
 /** Starts our own Redis in `dataDir`. Resolves when it answers, with `url`, `stop()` and `exited`. */
@@ -71,7 +76,7 @@ export async function redis({ dataDir, durable = true, logFile = join(dataDir, '
 }
 
 async function ready(child, connection, logFile) {
-  for (const until = Date.now() + 60_000; Date.now() < until; ) {
+  for (const until = Date.now() + 60_000; Date.now() < until;) {
     if (!child.pid || child.exitCode !== null || child.signalCode !== null) break;
     if (await answers(connection)) return;
     await sleep(20);

@@ -11,7 +11,11 @@ const stampFile = join(root, 'node_modules/.installed');
 
 function major(node) {
   try {
-    return Number(execFileSync(node, ['-p', 'process.versions.node.split(".")[0]'], { stdio: 'pipe' }).toString());
+    return Number(
+      execFileSync(node, ['-p', 'process.versions.node.split(".")[0]'], {
+        stdio: 'pipe',
+      }).toString(),
+    );
   } catch {
     return 0; // absent, or built for another libc
   }
@@ -21,7 +25,8 @@ function major(node) {
 function installStamp() {
   const files = ['package.json', 'pnpm-workspace.yaml', 'pnpm-lock.yaml'];
   for (const group of ['apps', 'packages']) {
-    for (const name of readdirSync(join(root, group)).sort()) files.push(join(group, name, 'package.json'));
+    for (const name of readdirSync(join(root, group)).sort())
+      files.push(join(group, name, 'package.json'));
   }
   const hash = createHash('sha256').update(`${process.platform}-${process.arch}`);
   for (const file of files) {
@@ -32,14 +37,23 @@ function installStamp() {
 
 const isInstalled = (stamp) => {
   try {
-    return readFileSync(stampFile, 'utf8') === stamp && existsSync(join(root, 'node_modules/.modules.yaml'));
+    return (
+      readFileSync(stampFile, 'utf8') === stamp &&
+      existsSync(join(root, 'node_modules/.modules.yaml'))
+    );
   } catch {
     return false;
   }
 };
 
 async function pnpmInstall() {
-  const args = ['install', '--frozen-lockfile', '--prefer-offline', '--reporter=append-only', '--loglevel=warn'];
+  const args = [
+    'install',
+    '--frozen-lockfile',
+    '--prefer-offline',
+    '--reporter=append-only',
+    '--loglevel=warn',
+  ];
   const options = { cwd: root, env: { ...process.env, COREPACK_ENABLE_DOWNLOAD_PROMPT: '0' } };
   const ways = [
     ['corepack', ['pnpm', ...args]],
@@ -93,8 +107,13 @@ export function toolEnv(node, more = {}) {
 export async function mainOnWorkspaceNode(script) {
   await main(async () => {
     const node = await bootstrap();
-    const child = spawn(node, [script, ...process.argv.slice(2)], { cwd: root, stdio: 'inherit', env: toolEnv(node) });
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+    const child = spawn(node, [script, ...process.argv.slice(2)], {
+      cwd: root,
+      stdio: 'inherit',
+      env: toolEnv(node),
+    });
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+      process.on(signal, () => child.kill(signal));
     return new Promise((resolve, reject) => {
       child.once('error', reject);
       child.once('exit', (code, signal) => resolve(code ?? (signal ? 128 : 1)));

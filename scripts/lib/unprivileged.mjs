@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, lstatSync, mkdirSync, mkdtempSync, realpathSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { Trouble, isRoot, say } from './project.mjs';
 
@@ -12,7 +22,9 @@ export function serverAccount() {
   try {
     return (account ??= { uid: id('-u'), gid: id('-g') });
   } catch {
-    throw new Trouble('Running as root needs an account "nobody" for the database server; this machine has none.');
+    throw new Trouble(
+      'Running as root needs an account "nobody" for the database server; this machine has none.',
+    );
   }
 }
 

@@ -17,6 +17,7 @@ import { CoreModule } from './core/core.module.ts';
 import { createDataSource } from './core/db/data-source.ts';
 import { Sockets } from './core/events/sockets.ts';
 import type { AppRequest } from './core/http/endpoint.ts';
+import { parserErrors } from './core/http/error-filter.ts';
 import { requestLog, securityHeaders } from './core/http/middleware.ts';
 import { openapi } from './core/http/openapi.ts';
 import { nestLog, type Log } from './core/log.ts';
@@ -60,6 +61,7 @@ export async function createApi(parts: Parts): Promise<NestExpressApplication> {
   app.use(requestLog(parts.log), securityHeaders);
   app.use('/api', express.json({ limit: '8mb', verify: keepRaw }));
   app.use('/api', express.urlencoded({ limit: '100kb', extended: false }));
+  app.use('/api', parserErrors);
   const document = openapi(VERSION);
   app.use('/api/openapi.json', (_request: unknown, response: Response) => response.json(document));
   serveCabinet(app, parts.config.CABINET_DIR);

@@ -1,9 +1,56 @@
 import type { Type } from '@nestjs/common';
 import { AuthModule } from './features/auth/auth.module.ts';
+import { Billing } from './features/billings/billing.entity.ts';
+import { BillingsModule } from './features/billings/billings.module.ts';
+import { ContactList } from './features/contact-lists/contact-list.entity.ts';
+import { ContactListsModule } from './features/contact-lists/contact-lists.module.ts';
+import { Contact } from './features/contacts/contact.entity.ts';
+import { ContactsModule } from './features/contacts/contacts.module.ts';
 import { Sendername } from './features/sendernames/sendername.entity.ts';
 import { SendernamesModule } from './features/sendernames/sendernames.module.ts';
+import { SettingsModule } from './features/settings/settings.module.ts';
+import { StorageModule } from './features/storage/storage.module.ts';
+import { StoredFile } from './features/storage/stored-file.entity.ts';
+import { Tariff } from './features/tariffs/tariff.entity.ts';
+import { TariffsModule } from './features/tariffs/tariffs.module.ts';
+import { TelemetryModule } from './features/telemetry/telemetry.module.ts';
+import { Visit } from './features/telemetry/visit.entity.ts';
+import { Template } from './features/templates/template.entity.ts';
+import { TemplatesModule } from './features/templates/templates.module.ts';
+import { User } from './features/users/user.entity.ts';
+import { UsersModule } from './features/users/users.module.ts';
+import { ChannelsModule } from './features/channels/channels.module.ts';
+import { SendingsModule } from './features/sendings/sendings.module.ts';
+import { SendingsIncomingModule } from './features/sendings-incoming/sendings-incoming.module.ts';
+import { TasksModule } from './features/tasks/tasks.module.ts';
 
 /** The rooms of the house, from what stands alone to what uses it. */
-export const FEATURES: Type[] = [AuthModule, SendernamesModule];
+export const FEATURES: Type[] = [
+  AuthModule,
+  SettingsModule,
+  TelemetryModule,
+  TariffsModule,
+  UsersModule,
+  BillingsModule,
+  SendernamesModule,
+  ContactListsModule,
+  StorageModule,
+  ContactsModule,
+  TemplatesModule,
+  ChannelsModule,
+  SendingsIncomingModule,
+  TasksModule,
+  SendingsModule,
+];
 
-export const ENTITIES = [Sendername];
+export const ENTITIES = [
+  Billing,
+  Tariff,
+  User,
+  Visit,
+  Sendername,
+  ContactList,
+  Contact,
+  StoredFile,
+  Template,
+];

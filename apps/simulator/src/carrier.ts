@@ -47,10 +47,11 @@ export class Carrier {
     this.replies = this.openReplies();
     for (const entry of this.journal.entries()) {
       if ('options' in entry) this.behave(entry.options, entry.seed);
-      else for (const [reference, type, recipient, sender, result] of entry.messages) {
-        const message = { reference, type: type as SendingType, recipient, sender, tries: 0 };
-        this.record(message, result, new Date(entry.at));
-      }
+      else
+        for (const [reference, type, recipient, sender, result] of entry.messages) {
+          const message = { reference, type: type as SendingType, recipient, sender, tries: 0 };
+          this.record(message, result, new Date(entry.at));
+        }
     }
     // What the environment says holds from here on; overrides of the same profile stay.
     const { profile = this.options.profile, seed = this.seed } = config;
@@ -141,7 +142,7 @@ export class Carrier {
   private openReports(): Outbox<CarrierReport> {
     const { callbackUrl, secret } = this.config;
     return this.openOutbox('reports', 1_000, async (items: CarrierReport[]) => {
-      const statuses = items.map(({ due: _, ...report }) => report);
+      const statuses = items.map(reportOf);
       if (callbackUrl) await post(callbackUrl, { statuses }, secret);
     });
   }
@@ -167,4 +168,9 @@ export class Carrier {
   private positionOf(name: string): string {
     return `${this.config.logFile}.${name}`;
   }
+}
+
+/** A report as it goes over the wire: `due` is ours, what is undefined is left out. */
+function reportOf({ reference, status, code, note, at }: CarrierReport) {
+  return { reference, status, code, note, at };
 }

@@ -34,7 +34,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     secret: env.SECRET || undefined,
     callbackUrl: env.CALLBACK_URL || undefined,
     incomingUrl: env.INCOMING_URL || undefined,
-    logFile: env.LOG_FILE || 'simulator.log',
+    logFile: env.LOG_FILE || '.data/simulator.log',
     seed: env.SEED || undefined,
     profile: profile as ProfileName | undefined,
   };

@@ -1,3 +1,4 @@
+import { pop, push } from './heap.ts';
 import type { Position } from './position.ts';
 
 /** Width of a bucket in milliseconds: what falls due together is posted together. */
@@ -39,7 +40,7 @@ export class Outbox<T> {
   private readonly options: OutboxOptions<T>;
   private position: Position;
   private readonly buckets = new Map<number, T[]>();
-  /** The numbers of the buckets, as a binary heap. */
+  /** The numbers of the buckets, as a heap. */
   private readonly order: number[] = [];
   private readonly ready: Post<T>[] = [];
   private underWay: Post<T>[] = [];
@@ -157,32 +158,4 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(done, ms);
     signal.addEventListener('abort', done);
   });
-}
-
-function push(heap: number[], value: number): void {
-  let i = heap.push(value) - 1;
-  while (i > 0) {
-    const parent = (i - 1) >> 1;
-    if (heap[parent]! <= value) break;
-    heap[i] = heap[parent]!;
-    i = parent;
-  }
-  heap[i] = value;
-}
-
-function pop(heap: number[]): number {
-  const top = heap[0]!;
-  const value = heap.pop()!;
-  if (heap.length === 0) return top;
-  let i = 0;
-  for (;;) {
-    let child = 2 * i + 1;
-    if (child >= heap.length) break;
-    if (child + 1 < heap.length && heap[child + 1]! < heap[child]!) child++;
-    if (heap[child]! >= value) break;
-    heap[i] = heap[child]!;
-    i = child;
-  }
-  heap[i] = value;
-  return top;
 }

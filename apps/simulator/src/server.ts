@@ -1,4 +1,9 @@
-import { type IncomingMessage as Request, type Server, type ServerResponse, createServer } from 'node:http';
+import {
+  type IncomingMessage as Request,
+  type Server,
+  type ServerResponse,
+  createServer,
+} from 'node:http';
 
 import type { ProfileOptions } from '@heliograph/domain';
 
@@ -107,7 +112,9 @@ async function sendLog(carrier: Carrier, query: URLSearchParams, response: Serve
   if (query.get('format') === 'ndjson') {
     response.writeHead(200, { 'content-type': 'application/x-ndjson' });
     for (let offset = 0; offset < total && !response.destroyed; offset += PAGE) {
-      const lines = carrier.register.page(offset, PAGE).map((entry) => `${JSON.stringify(entry)}\n`);
+      const lines = carrier.register
+        .page(offset, PAGE)
+        .map((entry) => `${JSON.stringify(entry)}\n`);
       if (!response.write(lines.join(''))) await drained(response);
     }
     response.end();

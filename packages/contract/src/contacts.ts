@@ -1,9 +1,15 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Email, Id, PersonName, Phone, Time } from './fields.ts';
+import { Email, Id, Phone, Time } from './fields.ts';
 import { crud, listQuery } from './list.ts';
 
-const custom = z.string().max(500).nullable();
+/** Longest values of a contact, the same by hand and by import. */
+export const CONTACT_NAME_LENGTH = 100;
+export const CONTACT_CUSTOM_LENGTH = 500;
+
+const custom = z.string().max(CONTACT_CUSTOM_LENGTH).nullable();
+/** Looser than the name of a user: an address book holds `O’Brien`, `Әлия` and `Anna (office 2)`. */
+const name = z.string().trim().max(CONTACT_NAME_LENGTH).nullable();
 /** custom01 to custom20. */
 export const CUSTOM_FIELDS = Array.from(
   { length: 20 },
@@ -17,9 +23,9 @@ const customs = Object.fromEntries(CUSTOM_FIELDS.map((name) => [name, custom])) 
 const fields = {
   phone: Phone.nullable(),
   email: Email.nullable(),
-  firstName: PersonName.nullable(),
-  middleName: PersonName.nullable(),
-  lastName: PersonName.nullable(),
+  firstName: name,
+  middleName: name,
+  lastName: name,
   gender: z.enum(['male', 'female']).nullable(),
   date: z.iso.date().nullable(),
   ...customs,

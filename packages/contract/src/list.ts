@@ -80,7 +80,10 @@ export function listQuery<
       z.optional(schema as z.ZodType),
     ]),
   );
+  const search = { $search: z.string().trim().max(200).optional() };
   const wire = z.strictObject({
+    // A list without search does not know the word.
+    ...((options.search ? search : {}) as typeof search),
     $offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
     $limit: z.coerce
       .number()
@@ -89,7 +92,6 @@ export function listQuery<
       .max(MAX_LIMIT)
       .default(options.limit ?? 16),
     $order: orderSchema(options.order).default([[options.order[0], 'desc']]),
-    $search: options.search ? z.string().trim().max(200).optional() : z.undefined(),
     $scope: z.preprocess(
       list,
       z.array(z.enum([...(options.scope ?? []), 'full'] as string[])).optional(),

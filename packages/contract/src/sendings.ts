@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MAX_FALLBACKS } from '@heliograph/domain';
+import { isTriggerActive, MAX_FALLBACKS, type FallbackItem } from '@heliograph/domain';
 import { endpoint, ById } from './endpoint.ts';
 import { Id, Time, many } from './fields.ts';
 import { listQuery, page, Scoped } from './list.ts';
@@ -29,6 +29,12 @@ export const Fallback = z.preprocess(
   z.strictObject({ type: SendingType, payload: Payload, options: FallbackOptions }),
 );
 export type Fallback = z.output<typeof Fallback>;
+
+/** A fallback's options as the domain's rules take them. */
+export function triggersOf(options: z.output<typeof FallbackOptions>): FallbackItem {
+  const { onStatus, onTimeout = null, onIncomingPayload = null } = options;
+  return { onStatus, onTimeout, onIncomingPayload };
+}
 
 const entry = z.string().trim().min(5).max(60);
 export const RecipientSet = z.object({
@@ -62,12 +68,7 @@ export const SendingInput = body.superRefine((s, ctx) => {
   checkPayload(s.type, s.payload, ctx, ['payload']);
   s.fallbacks.forEach((f, i) => {
     checkPayload(f.type, f.payload, ctx, ['fallbacks', i, 'payload']);
-    const { onStatus, onTimeout, onIncomingPayload } = f.options;
-    if (
-      !onStatus.length &&
-      !(onTimeout && onTimeout.timeout > 0) &&
-      !onIncomingPayload?.text.trim()
-    ) {
+    if (!isTriggerActive(triggersOf(f.options))) {
       ctx.addIssue({
         code: 'custom',
         path: ['fallbacks', i, 'options'],

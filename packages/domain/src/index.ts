@@ -16,6 +16,7 @@ export { countSegments, gsmReplacement } from './segments.ts';
 export type { SegmentCount } from './segments.ts';
 export { CONTACT_VARIABLES, VariableError, compileText } from './variables.ts';
 export type { CompiledText, ContactVariable, VariableValues } from './variables.ts';
+export { rangeDays } from './date-range.ts';
 export { normalizePhone, phoneCountry } from './phones.ts';
 export { findOperator, parseOperators } from './operators.ts';
 export type { Operator, OperatorTable } from './operators.ts';

@@ -67,8 +67,8 @@ function international(digits: string): string | null {
   const length = PLAN_LENGTHS[digits.slice(0, 3)];
   if (length !== undefined) return digits.length === length + 3 ? phone : null;
   const parsed = parsePhoneNumberFromString(phone);
-  // The library may read a trunk prefix away: what is sent must be what was typed.
-  return parsed?.isPossible() ? parsed.number : null;
+  // The library drops a national zero: +44 (0)20 ... is +4420 ...
+  return parsed?.isPossible() && parsed.number.length > 7 ? parsed.number : null;
 }
 
 /**

@@ -89,7 +89,7 @@ function fragmentTest(values: readonly string[]): Test {
 function keywordTest(values: readonly string[]): Test {
   const words = values.map((value) => value.trim()).filter((value) => value !== '');
   if (words.length === 0) return () => false;
-  const escaped = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
+  const escaped = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
   const pattern = new RegExp(
     `(?<![\\p{L}\\p{N}_])(?:${escaped.join('|')})(?![\\p{L}\\p{N}_])`,
     'iu',

@@ -1,4 +1,9 @@
-import type { CarrierReply, CarrierReport, SendingErrorCode, SendingType } from '@heliograph/domain';
+import type {
+  CarrierReply,
+  CarrierReport,
+  SendingErrorCode,
+  SendingType,
+} from '@heliograph/domain';
 
 /** A channel as an operator configured it; `options` are read by its driver alone. */
 export interface ChannelSettings {

@@ -7,7 +7,10 @@ import { type ChannelSettings, InvalidOptions } from './channel.ts';
  * wrong field. Schemas are strict: a misspelt option must not be an option that silently does
  * nothing.
  */
-export function parseOptions<S extends z.ZodType>(channel: ChannelSettings, schema: S): z.output<S> {
+export function parseOptions<S extends z.ZodType>(
+  channel: ChannelSettings,
+  schema: S,
+): z.output<S> {
   const parsed = schema.safeParse(channel.options);
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map((issue) => ({

@@ -1,4 +1,9 @@
-import { type ChannelSettings, type Driver, type DriverFactory, InvalidOptions } from './channel.ts';
+import {
+  type ChannelSettings,
+  type Driver,
+  type DriverFactory,
+  InvalidOptions,
+} from './channel.ts';
 import { openHttp } from './http/http.driver.ts';
 import { openSimulator } from './simulator/simulator.driver.ts';
 

@@ -1,8 +1,13 @@
 import { v7 } from 'uuid';
 
-/** A UUIDv7, rising within this process. */
-export function uuidv7(at?: Date): string {
-  return at ? v7({ msecs: at.getTime() }) : v7();
+const last = { ms: 0, seq: 0 };
+
+/** A UUIDv7 of a moment. Those of one millisecond rise in the order in which this process asked for them. */
+export function uuidv7(at: Date = new Date()): string {
+  const msecs = at.getTime();
+  last.seq = msecs === last.ms ? last.seq + 1 : Math.floor(Math.random() * 2 ** 30);
+  last.ms = msecs;
+  return v7({ msecs, seq: last.seq });
 }
 
 /** The smallest UUID of a millisecond: a bound for ids by time. */

@@ -1,7 +1,7 @@
 import { can, type Permission, type Preset } from '@heliograph/contract';
 import { redirect, type LoaderFunctionArgs } from 'react-router';
 import { meQuery } from './account.ts';
-import { i18n } from './i18n/i18n.ts';
+import { loadTexts } from './i18n/i18n.ts';
 import { queryClient } from './query.ts';
 import { session } from './session/session.ts';
 import { settingsQuery } from './settings.ts';
@@ -21,7 +21,7 @@ export function loginPath(url: URL): string {
 /** No session goes to login, no right to the forbidden page; otherwise the page has what it needs. */
 export async function enter({ request }: LoaderFunctionArgs, entry: Entry): Promise<Response | null> {
   if (!session.token()) return redirect(loginPath(new URL(request.url)));
-  const texts = i18n.loadNamespaces(entry.namespaces);
+  const texts = loadTexts(entry.namespaces);
   try {
     const [{ permissions }] = await Promise.all([
       queryClient.ensureQueryData(settingsQuery),

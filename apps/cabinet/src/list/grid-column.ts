@@ -11,7 +11,7 @@ export interface GridColumn<T> {
   /** Pixels; a column without a width shares what is left. */
   width?: number;
   /** Below this width of the window the column goes; its value is in the details. */
-  hideBelow?: 'md' | 'lg';
+  hideBelow?: 'md' | 'lg' | 'xl';
   /** How a card on a small screen shows it: as the heading, across the whole card, or not at all. */
   card?: 'title' | 'wide' | 'hidden';
 }

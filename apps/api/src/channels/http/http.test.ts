@@ -84,7 +84,10 @@ describe('a batch', () => {
 describe('an answer for each message', () => {
   it.each([
     [{ result: 'accepted' }, { result: 'accepted' }],
-    [{ result: 'accepted', externalId: '42' }, { result: 'accepted', externalId: '42' }],
+    [
+      { result: 'accepted', externalId: '42' },
+      { result: 'accepted', externalId: '42' },
+    ],
     [{ result: 'rejected' }, { result: 'rejected', code: 'rejected' }],
     [
       { result: 'rejected', code: 'landline', text: 'no' },

@@ -1,14 +1,21 @@
 import { COUNT_CAP, type ListQuery, type Page } from '@heliograph/contract';
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import { uuidFloor } from '../uuid.ts';
 import type { Db } from './db.ts';
 
 export type Fragment<V> = (value: V, bind: (value: unknown) => string) => string;
+
+/** The SQL of `field[$gt]` and `field[$lt]` where it is not a comparison of a column. */
+export interface RangeSql {
+  $gt: Fragment<string>;
+  $lt: Fragment<string>;
+}
 
 /** The SQL of what a list declares: exactly its orders, filters and ranges, no more and no less. */
 export interface ListSql<Q extends ListQuery> {
   order: Record<Q['order'][number]['field'], string>;
   filter: { [K in keyof Q['filter']]-?: Fragment<NonNullable<Q['filter'][K]>> };
-  range: Record<keyof Q['range'], string>;
+  range: Record<keyof Q['range'], string | RangeSql>;
   search?: Fragment<string>;
 }
 
@@ -29,6 +36,19 @@ export const contains =
     return `(${columns.map((c) => `${c} ilike ${pattern}`).join(' or ')})`;
   };
 
+const comparisons = (column: string): RangeSql => ({
+  $gt: (at, bind) => `${column} > ${bind(at)}`,
+  $lt: (at, bind) => `${column} < ${bind(at)}`,
+});
+
+/** A range over the time in a UUIDv7 column, as bounds that its index can use. */
+export function idTime(column: string): RangeSql {
+  return {
+    $gt: (at, bind) => `${column} >= ${bind(uuidFloor(new Date(Date.parse(at) + 1)))}`,
+    $lt: (at, bind) => `${column} < ${bind(uuidFloor(at))}`,
+  };
+}
+
 /** The conditions of a list as SQL, without reach. */
 export function conditions<Q extends ListQuery>(
   sql: ListSql<Q>,
@@ -43,8 +63,9 @@ export function conditions<Q extends ListQuery>(
     query.range as Record<string, { $gt?: string; $lt?: string }>,
   )) {
     const column = sql.range[name as keyof Q['range']];
-    if (range.$gt) out.push(`${column} > ${bind(range.$gt)}`);
-    if (range.$lt) out.push(`${column} < ${bind(range.$lt)}`);
+    const { $gt, $lt } = typeof column === 'string' ? comparisons(column) : column;
+    if (range.$gt) out.push($gt(range.$gt, bind));
+    if (range.$lt) out.push($lt(range.$lt, bind));
   }
   if (query.search && sql.search) out.push(sql.search(query.search, bind));
   return out;

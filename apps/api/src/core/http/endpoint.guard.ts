@@ -10,9 +10,10 @@ import type * as z from 'zod';
 import { Authenticator } from '../auth/authenticator.ts';
 import type { Actor } from '../auth/actor.ts';
 import { Owners } from '../auth/owners.ts';
-import { AppError, notFound } from '../errors.ts';
+import { AppError, invalid, notFound } from '../errors.ts';
 import { logContext } from '../log.ts';
 import { ENDPOINT, type AppRequest } from './endpoint.ts';
+import { unkeepable } from './plain-text.ts';
 
 /** Session, permission, shape and reach of every call, in this order, before a handler sees it. */
 @Injectable()
@@ -69,6 +70,8 @@ export class EndpointGuard implements CanActivate {
 
 function parse(schema: z.ZodType | undefined, value: unknown, path: string): unknown {
   if (!schema) return undefined;
+  const broken = unkeepable(value, path);
+  if (broken !== null) throw invalid(broken, 'text', 'has a character that is no text');
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw refusal(result.error.issues, path);

@@ -1,6 +1,6 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { ERRORS, type ErrorBody, type ErrorCode } from '@heliograph/contract';
-import type { Response } from 'express';
+import type { NextFunction, Response } from 'express';
 import { MulterError } from 'multer';
 import { AppError } from '../errors.ts';
 import { Log } from '../log.ts';
@@ -25,6 +25,16 @@ export class ErrorFilter implements ExceptionFilter {
       .set(error.detail.headers ?? {})
       .json(errorBody(error, request.requestId));
   }
+}
+
+/** After the body parsers: Nest would make plain 400s of what they say. */
+export function parserErrors(
+  error: { type?: string },
+  _request: unknown,
+  _response: unknown,
+  next: NextFunction,
+): void {
+  next(error.type ? asAppError(error) : error);
 }
 
 export function errorBody(error: AppError, requestId: string): ErrorBody {

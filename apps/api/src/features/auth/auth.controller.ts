@@ -1,20 +1,24 @@
-import { Controller, Req } from '@nestjs/common';
+import { Controller, Req, Res } from '@nestjs/common';
 import { auth, type Answer } from '@heliograph/contract';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
-import { AuthService, type Visitor } from './auth.service.ts';
+import { visitorOf } from '../../core/http/visitor.ts';
+import { AuthService } from './auth.service.ts';
 
 @Controller()
 export class AuthController {
   constructor(private readonly service: AuthService) {}
 
   @Endpoint(auth.login)
-  login(
+  async login(
     @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
     @Input() { body }: In<typeof auth.login>,
   ): Promise<Answer<typeof auth.login>> {
-    return this.service.login(body, visitorOf(request));
+    const { session, headers } = await this.service.login(body, visitorOf(request));
+    response.set(headers);
+    return session;
   }
 
   @Endpoint(auth.renew)
@@ -47,11 +51,4 @@ export class AuthController {
   ): Promise<Answer<typeof auth.logout>> {
     return { ended: await this.service.logout(actor, body?.everywhere ?? false) };
   }
-}
-
-export function visitorOf(request: Request): Visitor {
-  return {
-    ip: request.ip ?? '',
-    useragent: String(request.headers['user-agent'] ?? '').slice(0, 500),
-  };
 }

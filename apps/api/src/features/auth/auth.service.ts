@@ -7,14 +7,10 @@ import { SessionKey } from '../../core/auth/session-key.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError } from '../../core/errors.ts';
+import type { Visitor } from '../../core/http/visitor.ts';
 import { AuthStore } from './auth.store.ts';
 import { LoginLimit } from './login-limit.ts';
 import { verifyPassword } from './passwords.ts';
-
-export interface Visitor {
-  ip: string;
-  useragent: string;
-}
 
 @Injectable()
 export class AuthService {
@@ -28,15 +24,19 @@ export class AuthService {
     private readonly config: Config,
   ) {}
 
-  async login({ username, password }: Credentials, visitor: Visitor): Promise<Session> {
+  /** The session, and the headers that say how many attempts are left. */
+  async login(
+    { username, password }: Credentials,
+    visitor: Visitor,
+  ): Promise<{ session: Session; headers: Record<string, string> }> {
     await this.limit.check(username, visitor.ip);
     const user = await this.store.byUsername(username);
     if (!(await verifyPassword(user?.passwordHash, password)) || !user) {
       const headers = await this.limit.failed(username, visitor.ip);
       throw new AppError('wrong_credentials', undefined, { headers });
     }
-    await this.limit.succeeded(username, visitor.ip);
-    return this.open(user, null, visitor);
+    const headers = await this.limit.succeeded(username, visitor.ip);
+    return { session: await this.open(user, null, visitor), headers };
   }
 
   /** A fresh session for a valid one, which ends. */

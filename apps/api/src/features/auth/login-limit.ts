@@ -56,8 +56,10 @@ export class LoginLimit implements OnApplicationShutdown {
     return headers(name, LOGIN_LIMIT);
   }
 
-  async succeeded(username: string, ip: string): Promise<void> {
+  /** Forgets the name's failures; the address keeps its own. */
+  async succeeded(username: string, ip: string): Promise<Record<string, string>> {
     await this.byName.delete(key(username, ip));
+    return headers({ consumedPoints: 0, msBeforeNext: 0 }, LOGIN_LIMIT);
   }
 
   onApplicationShutdown(): void {
@@ -67,7 +69,10 @@ export class LoginLimit implements OnApplicationShutdown {
 
 const key = (username: string, ip: string) => `${username.toLowerCase()}|${ip}`;
 
-function headers(state: RateLimiterRes, limit: number): Record<string, string> {
+function headers(
+  state: Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>,
+  limit: number,
+): Record<string, string> {
   return {
     'x-ratelimit-limit': String(limit),
     'x-ratelimit-remaining': String(Math.max(0, limit - state.consumedPoints)),

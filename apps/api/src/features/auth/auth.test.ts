@@ -1,0 +1,168 @@
+import { auth, users, type Session } from '@heliograph/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PASSWORD, type Person, World } from '../../../test/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+
+interface Reply {
+  status: number;
+  limit: number;
+  remaining: number;
+  reset: number;
+  retryAfter: number;
+  body: Session & { code?: string };
+}
+
+async function attempt(username: string, password: string, base = world.base): Promise<Reply> {
+  const answer = await fetch(`${base}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  });
+  const header = (name: string) => Number(answer.headers.get(name) ?? NaN);
+  return {
+    status: answer.status,
+    limit: header('x-ratelimit-limit'),
+    remaining: header('x-ratelimit-remaining'),
+    reset: header('x-ratelimit-reset'),
+    retryAfter: header('retry-after'),
+    body: (await answer.json()) as Reply['body'],
+  };
+}
+
+const works = async (token: string) => {
+  const status = await world
+    .client(token)(users.me)
+    .then(() => 200)
+    .catch((error: { status: number }) => error.status);
+  return status === 200;
+};
+/** A session is believed for this long after it was looked up. */
+const believed = () => new Promise((resolve) => setTimeout(resolve, 1100));
+
+test('a name in any case and its password open a session', async () => {
+  const { username, id } = await world.person();
+  const right = await attempt(username.toUpperCase(), PASSWORD);
+  expect(right).toMatchObject({ status: 200, limit: 5, remaining: 5, body: { id, username } });
+  expect(await works(right.body.token)).toBe(true);
+});
+
+test('a form is taken as well as JSON', async () => {
+  const { username, id } = await world.person();
+  const answer = await fetch(`${world.base}/api/login`, {
+    method: 'POST',
+    body: new URLSearchParams({ username, password: PASSWORD }),
+  });
+  expect(await answer.json()).toMatchObject({ id });
+});
+
+test('a wrong password and a wrong name are told alike, with what is left', async () => {
+  const { username } = await world.person();
+  const wrong = await attempt(username, 'not-this-one');
+  expect(wrong).toMatchObject({ status: 401, limit: 5, remaining: 4 });
+  expect(wrong.body.code).toBe('wrong_credentials');
+  const nobody = await attempt('nobody-by-this-name', PASSWORD);
+  expect(nobody).toMatchObject({ status: 401, remaining: 4, body: { code: 'wrong_credentials' } });
+});
+
+test('after five failures even the right password waits; all processes know', async () => {
+  const { username } = await world.person();
+  const { base } = await world.startApi();
+  for (const [n, at] of [world.base, base, world.base, base, world.base].entries())
+    expect(await attempt(username, 'wrong', at)).toMatchObject({ status: 401, remaining: 4 - n });
+  const now = Date.now() / 1000;
+  for (const at of [world.base, base]) {
+    const refused = await attempt(username, PASSWORD, at);
+    expect(refused).toMatchObject({ status: 429, limit: 5, remaining: 0 });
+    expect(refused.body.code).toBe('rate_limited');
+    expect(refused.reset).toBeGreaterThan(now + 880);
+    expect(refused.reset).toBeLessThan(now + 905);
+    expect(refused.retryAfter).toBeGreaterThan(880);
+  }
+  // Others from the same address are not held up.
+  const other = await world.person();
+  expect((await attempt(other.username, PASSWORD)).status).toBe(200);
+});
+
+test('a success clears the failures', async () => {
+  const { username } = await world.person();
+  for (let i = 0; i < 4; i++) await attempt(username, 'wrong');
+  expect((await attempt(username, PASSWORD)).status).toBe(200);
+  expect((await attempt(username, 'wrong')).remaining).toBe(4);
+});
+
+test('the header takes the token raw or after Bearer; a query does not', async () => {
+  const { token } = await world.person();
+  const status = async (headers: Record<string, string>, query = '') =>
+    (await fetch(`${world.base}/api/users/me${query}`, { headers })).status;
+  expect(await status({ authorization: token })).toBe(200);
+  expect(await status({ authorization: `Bearer ${token}` })).toBe(200);
+  expect(await status({ authorization: `bearer ${token}` })).toBe(200);
+  expect(await status({}, `?token=${token}`)).toBe(401);
+  expect(await status({})).toBe(401);
+  expect(await status({ authorization: `${token.slice(0, -3)}abc` })).toBe(401);
+});
+
+test('renewal gives a fresh session and ends the old one', async () => {
+  const person = await world.person();
+  const fresh = await person.api(auth.renew);
+  expect(fresh.token).not.toBe(person.token);
+  expect(await works(fresh.token)).toBe(true);
+  expect(await works(person.token)).toBe(false);
+});
+
+test('logging out ends this session, or all of them, in every process', async () => {
+  const person = await world.person();
+  const tokens = [await world.login(person.username), await world.login(person.username)];
+  const { base } = await world.startApi();
+  const elsewhere = world.client(tokens[0], base);
+  await elsewhere(users.me);
+  expect(await person.api(auth.logout)).toEqual({ ended: 1 });
+  expect(await works(person.token)).toBe(false);
+  expect(await works(tokens[1]!)).toBe(true);
+  const ended = await world.client(tokens[1])(auth.logout, { body: { everywhere: true } });
+  expect(ended).toEqual({ ended: 2 });
+  await believed();
+  await expect(elsewhere(users.me)).rejects.toMatchObject({ status: 401, code: 'session_ended' });
+});
+
+test('a deactivated user is out within a second and cannot come back', async () => {
+  const person = await world.person();
+  await person.api(users.me);
+  await world.db.query(`update users set is_active = false where id = $1`, [person.id]);
+  await believed();
+  expect(await works(person.token)).toBe(false);
+  expect((await attempt(person.username, PASSWORD)).status).toBe(401);
+});
+
+test('signing in as another works within reach and nowhere else', async () => {
+  const reseller = await world.person({ level: 'reseller' });
+  const customer = await world.person({ resellerId: reseller.id });
+  const stranger = await world.person();
+  const as = (who: Person, id: string, by = auth.loginAs) => who.api(by, { params: { id } });
+  const session = await as(reseller, customer.id);
+  expect(session).toMatchObject({ id: customer.id, username: customer.username });
+  expect(await world.client(session.token)(users.me)).toMatchObject({
+    id: customer.id,
+    level: 'me',
+  });
+  const twin = await as(reseller, customer.id, auth.loginAsGet);
+  expect(await works(twin.token)).toBe(true);
+  await expect(as(reseller, stranger.id)).rejects.toMatchObject({ status: 404 });
+  await expect(as(reseller, reseller.id)).rejects.toMatchObject({ status: 409 });
+  await expect(as(customer, reseller.id)).rejects.toMatchObject({ status: 403 });
+  // The session names who opened it, and ends with all of the customer's.
+  await customer.api(auth.logout, { body: { everywhere: true } });
+  await believed();
+  expect(await works(session.token)).toBe(false);
+  const [row] = await world.db.query(
+    `select actor_id from sessions where user_id = $1 and actor_id is not null`,
+    [customer.id],
+  );
+  expect(row).toEqual({ actor_id: reseller.id });
+});

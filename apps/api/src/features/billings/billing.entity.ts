@@ -1,0 +1,44 @@
+import type { Billing as Wire } from '@heliograph/contract';
+import { moneyToNumber, parseMoney } from '@heliograph/domain';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { uuidTime } from '../../core/uuid.ts';
+import { billingStatusOf, sourceOf, STATUS } from './billing.codes.ts';
+
+/** An entry of the ledger. A sending's has the sending's own id; its time is the time in the id. */
+@Entity('billings')
+export class Billing {
+  @PrimaryColumn('uuid', { default: () => 'uuidv7()' }) id: string;
+  @Column('uuid') OwnerId: string;
+  @Column('smallint') source: number;
+  @Column('smallint', { default: STATUS.complete }) status: number;
+  @Column('numeric', { precision: 18, scale: 4 }) amount: string;
+  @Column('numeric', { precision: 18, scale: 4, array: true, nullable: true })
+  price: number[] | null;
+  @Column('integer', { default: 1 }) multiplier: number;
+  @Column('uuid', { nullable: true }) TariffId: string | null;
+  @Column('text', { nullable: true }) comment: string | null;
+  @Column('boolean', { default: false }) noRef: boolean;
+  @Column('uuid', { nullable: true }) createdBy: string | null;
+  @Column('timestamptz', { nullable: true }) refundedAt: Date | null;
+}
+
+/** `hidden` is for managers and for who wrote it. */
+export function present(row: Billing, seesHidden: boolean): Wire {
+  const createdAt = uuidTime(row.id);
+  return {
+    id: row.id,
+    source: sourceOf(row.source),
+    amount: moneyToNumber(parseMoney(row.amount)),
+    status: billingStatusOf(row.status),
+    data: {
+      price: row.price?.length === 1 ? row.price[0]! : row.price,
+      multiplier: row.multiplier,
+      ...(seesHidden && { hidden: { comment: row.comment, noRef: row.noRef } }),
+    },
+    TariffId: row.TariffId,
+    OwnerId: row.OwnerId,
+    refundedAt: row.refundedAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+    updatedAt: (row.refundedAt ?? createdAt).toISOString(),
+  };
+}

@@ -1,0 +1,92 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { BillingInput } from '@heliograph/contract';
+import { formatMoney, moneyToNumber, parseMoney, type Money } from '@heliograph/domain';
+import { system, type Actor } from '../../core/auth/actor.ts';
+import { Clock } from '../../core/clock.ts';
+import { Db } from '../../core/db/db.ts';
+import { AppError } from '../../core/errors.ts';
+import { Events } from '../../core/events/events.ts';
+import { Notifications } from '../../core/notifications.ts';
+import { SettingsService } from '../settings/settings.service.ts';
+import { sourceCode } from './billing.codes.ts';
+import { present, type Billing } from './billing.entity.ts';
+import { BillingsStore } from './billings.store.ts';
+
+@Injectable()
+export class BillingsService implements OnModuleInit {
+  constructor(
+    private readonly db: Db,
+    private readonly store: BillingsStore,
+    private readonly settings: SettingsService,
+    private readonly events: Events,
+    private readonly notifications: Notifications,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.events.present('billings', async (ids, level) =>
+      (await this.store.byIds(system, ids)).map((row) => present(row, level === 'manager')),
+    );
+  }
+
+  /** By hand, on a customer's account: an accrual adds, everything else takes. */
+  async create(actor: Actor, input: BillingInput): Promise<Billing> {
+    if (input.OwnerId === actor.OwnerId)
+      throw new AppError('forbidden', 'Nobody changes its own balance');
+    const { processChildrenOperations, currency } = await this.settings.ofAccount(actor.OwnerId);
+    if (!processChildrenOperations) throw new AppError('forbidden');
+    const amount = parseMoney(input.amount);
+    const signed = input.source === 'accrual' ? amount : -amount;
+    try {
+      return await this.db.transaction(() => this.enter(actor, input, signed, currency));
+    } catch (error) {
+      throw asRefusal(error);
+    }
+  }
+
+  /**
+   * Gives back what sendings were charged, each once: an entry that stands no longer is passed over, so asking again is
+   * harmless. Says what each owner got. Balances are the last locks of a transaction, by owner.
+   */
+  refund(sendingIds: string[]): Promise<{ OwnerId: string; amount: Money }[]> {
+    return this.db.transaction(async () => {
+      const owners = await this.store.refund(sendingIds, this.clock.now());
+      for (const { OwnerId, amount, entries } of owners) {
+        await this.store.move(OwnerId, amount);
+        this.events.counted('billings', 'updated', OwnerId, null, entries);
+      }
+      return owners.map(({ OwnerId, amount }) => ({ OwnerId, amount: parseMoney(amount) }));
+    });
+  }
+
+  private async enter(
+    actor: Actor,
+    { OwnerId, source, data }: BillingInput,
+    amount: Money,
+    currency: string,
+  ): Promise<Billing> {
+    const row = await this.store.create({
+      OwnerId,
+      source: sourceCode(source),
+      amount: formatMoney(amount),
+      multiplier: data?.multiplier,
+      comment: data?.hidden?.comment,
+      noRef: data?.hidden?.noRef,
+      createdBy: actor.userId,
+    });
+    const { balance } = await this.store.move(OwnerId, row.amount);
+    if (source === 'accrual') {
+      const told = { amount: moneyToNumber(amount), balance: Number(balance), currency };
+      await this.notifications.tell(OwnerId, 'BalanceAccrual', told);
+    }
+    this.events.changed('billings', 'created', OwnerId, row.id);
+    return row;
+  }
+}
+
+function asRefusal(error: unknown): unknown {
+  const isUncovered = (error as { constraint?: string }).constraint === 'balance_covers';
+  return isUncovered
+    ? new AppError('insufficient_funds', 'The balance does not cover this amount')
+    : error;
+}

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import type { billings } from '@heliograph/contract';
+import { reachSql, type Reach } from '../../core/auth/actor.ts';
+import { Db } from '../../core/db/db.ts';
+import { equals, idTime, type Fragment, type ListSql } from '../../core/db/find-page.ts';
+import { Store } from '../../core/db/store.ts';
+import { notFound } from '../../core/errors.ts';
+import type { In } from '../../core/http/endpoint.ts';
+import { sourceCode, STATUS, type BillingStatus, type Source } from './billing.codes.ts';
+import { Billing } from './billing.entity.ts';
+
+type Query = In<typeof billings.find>['query'];
+
+const source: Fragment<Source[]> = (values, bind) =>
+  `b.source = any(${bind(values.map(sourceCode))})`;
+const status: Fragment<BillingStatus[]> = (values, bind) =>
+  `b.status = any(${bind(values.map((name) => STATUS[name]))})`;
+
+export interface Refunded {
+  OwnerId: string;
+  /** What goes back, positive, as the text of a numeric. */
+  amount: string;
+  entries: number;
+}
+
+@Injectable()
+export class BillingsStore extends Store<Billing, Query> {
+  protected readonly list: ListSql<Query> = {
+    order: { createdAt: 'b.id', amount: 'b.amount' },
+    filter: {
+      status,
+      source,
+      id: equals('b.id'),
+      OwnerId: equals('b.owner_id'),
+      TariffId: equals('b.tariff_id'),
+    },
+    range: { createdAt: idTime('b.id') },
+  };
+
+  constructor(db: Db) {
+    super(db, Billing, 'b');
+  }
+
+  /** Of a user's account; a sub-user's is its holder's. */
+  async balance(reach: Reach, userId: string): Promise<{ balance: string; overdraft: string }> {
+    const values: unknown[] = [userId];
+    const predicate = reachSql(reach, 'u.owner_id', (value) => `$${values.push(value)}`);
+    const [row] = await this.db.query<{ balance: string; overdraft: string }>(
+      `select coalesce(m.balance, 0)::text as balance, coalesce(m.overdraft, 0)::text as overdraft
+         from users u left join balances m on m.owner_id = u.owner_id
+        where u.id = $1 and ${predicate}`,
+      values,
+    );
+    if (!row) throw notFound();
+    return row;
+  }
+
+  /** Refused by the constraint `balance_covers` when balance and overdraft do not cover it. */
+  async move(OwnerId: string, amount: string): Promise<{ balance: string }> {
+    const [row] = await this.db.query<{ balance: string }>(
+      `update balances set balance = balance + $2 where owner_id = $1 returning balance::text`,
+      [OwnerId, amount],
+    );
+    if (!row) throw notFound();
+    return row;
+  }
+
+  /** Turns entries that stand into refunded ones and says what each owner gets back. Locked by id, so that two never cross. */
+  async refund(ids: string[], at: Date): Promise<Refunded[]> {
+    return this.db.query<Refunded>(
+      `with standing as (
+         select id from billings where id = any($1) and status = ${STATUS.complete} and source > 0 order by id for update
+       ), refunded as (
+         update billings b set status = ${STATUS.refunded}, refunded_at = $2
+           from standing s where b.id = s.id returning b.owner_id, b.amount
+       )
+       select owner_id as "OwnerId", (-sum(amount))::text as amount, count(*)::int as entries
+         from refunded group by owner_id order by owner_id`,
+      [ids, at],
+    );
+  }
+}

@@ -1,0 +1,220 @@
+import { billings, type BillingInput } from '@heliograph/contract';
+import { parseMoney, typeCode } from '@heliograph/domain';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { uuidv7 } from '../../core/uuid.ts';
+import { type Person, World } from '../../../test/world.ts';
+import { BillingsService } from './billings.service.ts';
+import { verifyLedger } from './verify.ts';
+
+let world: World;
+let reseller: Person;
+let manager: Person;
+
+beforeAll(async () => {
+  world = await World.start();
+  reseller = await world.person({ level: 'reseller' });
+  manager = await world.person({ level: 'manager', grants: { add: ['users.all'] } });
+});
+afterEach(async () => expect(await verifyLedger(world.db)).toEqual([]));
+afterAll(() => world.stop());
+
+const customerOf = (balance: number) => world.person({ resellerId: reseller.id, balance });
+const enter = (who: Person, body: BillingInput, headers?: Record<string, string>) =>
+  who.api(billings.create, { body, headers });
+const balanceOf = async (who: Person) =>
+  (await who.api(billings.balance, { params: { id: who.id } })).result;
+
+test('an accrual adds, tells the owner and hides its comment from the owner', async () => {
+  const customer = await customerOf(10);
+  const entry = await enter(reseller, {
+    source: 'accrual',
+    amount: 90.1234,
+    OwnerId: customer.id,
+    data: { hidden: { comment: 'paid in cash', noRef: true } },
+  });
+  expect(entry).toMatchObject({
+    source: 'accrual',
+    amount: 90.1234,
+    status: 'complete',
+    data: { price: null, multiplier: 1, hidden: { comment: 'paid in cash', noRef: true } },
+  });
+  expect(await balanceOf(customer)).toBe(100.1234);
+  const seen = await customer.api(billings.get, { params: { id: entry.id } });
+  expect(seen.data).not.toHaveProperty('hidden');
+  const [told] = await world.db.query(`select type, data from notifications where owner_id = $1`, [
+    customer.id,
+  ]);
+  expect(told).toMatchObject({
+    type: 'BalanceAccrual',
+    data: { amount: 90.1234, balance: 100.1234, currency: 'RUB' },
+  });
+});
+
+test('everything else takes, down to the overdraft and not below', async () => {
+  const customer = await customerOf(10);
+  await world.db.query(`update balances set overdraft = 5 where owner_id = $1`, [customer.id]);
+  const OwnerId = customer.id;
+  const taken = await enter(reseller, {
+    source: 'sms' as 'sendings.sms',
+    amount: 12,
+    OwnerId,
+    data: { multiplier: 4 },
+  });
+  expect(taken).toMatchObject({ source: 'sendings.sms', amount: -12, data: { multiplier: 4 } });
+  await expect(
+    enter(reseller, { source: 'subtract', amount: 3.0001, OwnerId }),
+  ).rejects.toMatchObject({ status: 402, body: { code: 'insufficient_funds' } });
+  await enter(reseller, { source: 'subtract', amount: 3, OwnerId });
+  const found = await customer.api(billings.balance, { params: { id: OwnerId } });
+  expect(found).toEqual({ result: -5, balance: -5, overdraft: 5 });
+});
+
+test('nobody changes its own balance, a customer nobody’s, and an account may be barred', async () => {
+  const customer = await customerOf(10);
+  const accrual = (OwnerId: string) => ({ source: 'accrual' as const, amount: 1, OwnerId });
+  for (const who of [customer, reseller, manager])
+    await expect(enter(who, accrual(who.id))).rejects.toMatchObject({ status: 403 });
+  const barred = await world.person({ level: 'reseller' });
+  const its = await world.person({ resellerId: barred.id });
+  await world.db.query(`update users set settings = $2 where id = $1`, [
+    barred.id,
+    { billings: { processChildrenOperations: false } },
+  ]);
+  await expect(enter(barred, accrual(its.id))).rejects.toMatchObject({ status: 403 });
+  await expect(enter(barred, accrual(customer.id))).rejects.toMatchObject({ status: 404 });
+});
+
+test.each([0, -5, 0.00001])('the amount %d is refused', async (amount) => {
+  const customer = await customerOf(1);
+  await expect(
+    enter(reseller, { source: 'accrual', amount, OwnerId: customer.id }),
+  ).rejects.toMatchObject({ status: 422, body: { data: [{ field: 'amount' }] } });
+});
+
+test('twenty at once against a balance that covers ten: exactly ten succeed', async () => {
+  const customer = await customerOf(10);
+  const tries = Array.from({ length: 20 }, () =>
+    enter(reseller, { source: 'subtract', amount: 1, OwnerId: customer.id }),
+  );
+  const results = await Promise.allSettled(tries);
+  expect(results.filter((r) => r.status === 'fulfilled')).toHaveLength(10);
+  for (const result of results)
+    if (result.status === 'rejected') expect(result.reason).toMatchObject({ status: 402 });
+  expect(await balanceOf(customer)).toBe(0);
+});
+
+test('an idempotency key: a repeat is replayed, another body refused, a lack of money not remembered', async () => {
+  const customer = await customerOf(0);
+  const body: BillingInput = { source: 'subtract', amount: 5, OwnerId: customer.id };
+  const headers = { 'idempotency-key': uuidv7() };
+  await expect(enter(reseller, body, headers)).rejects.toMatchObject({ status: 402 });
+  await enter(reseller, { source: 'accrual', amount: 20, OwnerId: customer.id });
+  const first = await enter(reseller, body, headers);
+  expect(await enter(reseller, body, headers)).toEqual(first);
+  await expect(enter(reseller, { ...body, amount: 6 }, headers)).rejects.toMatchObject({
+    status: 422,
+    body: { code: 'idempotency_mismatch' },
+  });
+  // A key is its owner's own.
+  await enter(manager, body, headers);
+  expect(await balanceOf(customer)).toBe(10);
+});
+
+test('one idempotency key ten times at once: one effect', async () => {
+  const customer = await customerOf(100);
+  const body: BillingInput = { source: 'subtract', amount: 5, OwnerId: customer.id };
+  const headers = { 'idempotency-key': uuidv7() };
+  const results = await Promise.allSettled(
+    Array.from({ length: 10 }, () => enter(reseller, body, headers)),
+  );
+  const ids = new Set(results.flatMap((r) => (r.status === 'fulfilled' ? [r.value.id] : [])));
+  expect(ids.size).toBe(1);
+  for (const result of results)
+    if (result.status === 'rejected')
+      expect(result.reason).toMatchObject({ status: 409, code: 'idempotency_running' });
+  expect(await balanceOf(customer)).toBe(95);
+});
+
+/** What the engine does in its own statements. */
+async function charge(who: Person, n: number, amount: number): Promise<string[]> {
+  const ids = Array.from({ length: n }, () => uuidv7());
+  await world.db.transaction(async () => {
+    await world.db.query(
+      `insert into billings (id, owner_id, source, amount, price) select unnest($1::uuid[]), $2, $3, -$4::numeric, array[$4::numeric]`,
+      [ids, who.id, typeCode('sms'), amount],
+    );
+    await world.db.query(
+      `update balances set balance = balance - $2::numeric where owner_id = $1`,
+      [who.id, n * amount],
+    );
+  });
+  return ids;
+}
+
+test('refunds give back each charge once, however often and however many ask at once', async () => {
+  const [a, b] = [await customerOf(100), await customerOf(100)];
+  const mine = await charge(a, 30, 1.25);
+  const theirs = await charge(b, 10, 2.5);
+  const all = [...mine, ...theirs];
+  const service = world.api.get(BillingsService);
+  const asked = await Promise.all([
+    service.refund(mine.slice(0, 20)),
+    service.refund(all),
+    service.refund([...all].reverse()),
+    service.refund(theirs),
+  ]);
+  const total = (who: Person) =>
+    asked.flat().reduce((sum, r) => (r.OwnerId === who.id ? sum + r.amount : sum), 0n);
+  expect([total(a), total(b)]).toEqual([parseMoney(37.5), parseMoney(25)]);
+  expect(await service.refund(all)).toEqual([]);
+  expect([await balanceOf(a), await balanceOf(b)]).toEqual([100, 100]);
+  const entry = await a.api(billings.get, { params: { id: mine[0]! } });
+  expect(entry).toMatchObject({ status: 'refunded', amount: -1.25, data: { price: 1.25 } });
+  expect(entry.refundedAt).not.toBeNull();
+});
+
+test('only a charge is refunded: never an accrual, never an id that is not there', async () => {
+  const customer = await customerOf(0);
+  const { id } = await enter(reseller, { source: 'accrual', amount: 5, OwnerId: customer.id });
+  expect(await world.api.get(BillingsService).refund([id, uuidv7()])).toEqual([]);
+  expect(await balanceOf(customer)).toBe(5);
+});
+
+test('entries are found by source, status, id and the time in their ids', async () => {
+  const customer = await customerOf(100);
+  const old = uuidv7(new Date('2026-01-05T10:00:00Z'));
+  await world.db.query(
+    `insert into billings (id, owner_id, source, amount) values ($1, $2, 1, 0)`,
+    [old, customer.id],
+  );
+  const [first] = await charge(customer, 2, 3);
+  await world.api.get(BillingsService).refund([first!]);
+  const find = async (
+    query: NonNullable<Parameters<typeof customer.api<typeof billings.find>>[1]>['query'],
+  ) => (await customer.api(billings.find, { query })).data;
+  expect(await find({})).toHaveLength(4);
+  expect((await find({ filter: { status: ['refunded'] } })).map((e) => e.id)).toEqual([first]);
+  expect(await find({ filter: { source: ['sendings.sms'], status: ['complete'] } })).toHaveLength(
+    2,
+  );
+  expect(await find({ filter: { source: ['accrual', 'subtract'] } })).toHaveLength(1);
+  const range = { createdAt: { $gt: '2026-01-05T09:59:59Z', $lt: '2026-01-05T10:00:00.001Z' } };
+  expect(await find({ range })).toMatchObject([{ id: old, createdAt: '2026-01-05T10:00:00.000Z' }]);
+  const cheapest = await find({ order: [{ field: 'amount', direction: 'asc' }], limit: 1 });
+  expect(cheapest).toMatchObject([{ amount: -3 }]);
+  const OwnerId = customer.id;
+  expect((await reseller.api(billings.find, { query: { filter: { OwnerId } } })).total).toBe(4);
+});
+
+test('the ledger’s proof sees a balance that nothing explains', async () => {
+  const customer = await customerOf(10);
+  await world.db.query(`update balances set balance = 11 where owner_id = $1`, [customer.id]);
+  expect(await verifyLedger(world.db)).toEqual([
+    {
+      what: 'a balance is the sum of the entries that stand',
+      id: customer.id,
+      detail: 'balance 11.0000, entries 10.0000',
+    },
+  ]);
+  await world.db.query(`update balances set balance = 10 where owner_id = $1`, [customer.id]);
+});

@@ -1,0 +1,56 @@
+import { Controller } from '@nestjs/common';
+import { contactLists, type Answer } from '@heliograph/contract';
+import type { Actor } from '../../core/auth/actor.ts';
+import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { present } from './contact-list.entity.ts';
+import { ContactListsService } from './contact-lists.service.ts';
+import { ContactListsStore } from './contact-lists.store.ts';
+
+@Controller()
+export class ContactListsController {
+  constructor(
+    private readonly service: ContactListsService,
+    private readonly store: ContactListsStore,
+  ) {}
+
+  @Endpoint(contactLists.find)
+  async find(
+    @Who() actor: Actor,
+    @Input() { query }: In<typeof contactLists.find>,
+  ): Promise<Answer<typeof contactLists.find>> {
+    const page = await this.store.find(actor.reach, query);
+    return { ...page, data: page.data.map(present) };
+  }
+
+  @Endpoint(contactLists.get)
+  async get(
+    @Who() actor: Actor,
+    @Input() { params }: In<typeof contactLists.get>,
+  ): Promise<Answer<typeof contactLists.get>> {
+    return present(await this.store.get(actor.reach, params.id));
+  }
+
+  @Endpoint(contactLists.create)
+  async create(
+    @Who() actor: Actor,
+    @Input() { body }: In<typeof contactLists.create>,
+  ): Promise<Answer<typeof contactLists.create>> {
+    return present(await this.service.create(actor, body));
+  }
+
+  @Endpoint(contactLists.update)
+  async update(
+    @Who() actor: Actor,
+    @Input() { params, body }: In<typeof contactLists.update>,
+  ): Promise<Answer<typeof contactLists.update>> {
+    return present(await this.service.update(actor, params.id, body));
+  }
+
+  @Endpoint(contactLists.remove)
+  remove(
+    @Who() actor: Actor,
+    @Input() { params }: In<typeof contactLists.remove>,
+  ): Promise<Answer<typeof contactLists.remove>> {
+    return this.service.remove(actor, params.id);
+  }
+}

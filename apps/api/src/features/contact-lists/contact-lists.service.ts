@@ -1,0 +1,79 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { contactLists } from '@heliograph/contract';
+import { own, system, type Actor, type Reach } from '../../core/auth/actor.ts';
+import { Db } from '../../core/db/db.ts';
+import { AppError, notFound } from '../../core/errors.ts';
+import { Events } from '../../core/events/events.ts';
+import type { In } from '../../core/http/endpoint.ts';
+import { present, type ContactList } from './contact-list.entity.ts';
+import { ContactListsStore } from './contact-lists.store.ts';
+
+type Input = In<typeof contactLists.create>['body'];
+type Changes = In<typeof contactLists.update>['body'];
+
+@Injectable()
+export class ContactListsService implements OnModuleInit {
+  constructor(
+    private readonly db: Db,
+    private readonly store: ContactListsStore,
+    private readonly events: Events,
+  ) {}
+
+  onModuleInit(): void {
+    this.events.present('contactLists', async (ids) =>
+      (await this.store.byIds(system, ids)).map(present),
+    );
+  }
+
+  create(actor: Actor, { title, type, isActive }: Input): Promise<ContactList> {
+    return this.db.transaction(async () => {
+      const { id } = await this.store.create({ OwnerId: actor.OwnerId, title, type, isActive });
+      this.events.changed('contactLists', 'created', actor.OwnerId, id);
+      return this.store.get(own(actor.OwnerId), id);
+    });
+  }
+
+  update(actor: Actor, id: string, changes: Changes): Promise<ContactList> {
+    return this.db.transaction(async () => {
+      const row = await this.store.update(actor.reach, id, changes);
+      this.events.changed('contactLists', 'updated', row.OwnerId, id);
+      return row;
+    });
+  }
+
+  /** With its contacts. Not while a task has yet to read it. */
+  remove(actor: Actor, id: string): Promise<{ id: string }> {
+    return this.db.transaction(async () => {
+      await this.store.lock(actor.reach, id);
+      const tasks = await this.store.readers(id);
+      if (tasks.length)
+        throw new AppError('in_use', 'A task that is not finished reads this list', {
+          payload: { tasks },
+        });
+      const row = await this.store.remove(actor.reach, id);
+      this.events.changed('contactLists', 'removed', row.OwnerId, id);
+      return { id };
+    });
+  }
+
+  /** Refuses ids of lists that are not within reach. */
+  async require(reach: Reach, ids: string[]): Promise<void> {
+    if (!ids.length) return;
+    const beyond = await this.store.beyond(reach, ids);
+    if (beyond.length) throw notFound();
+  }
+
+  /**
+   * The list, locked until the transaction ends. Whoever changes the contacts of a list takes this first: writers of one
+   * list go one after another, and a task that starts meanwhile waits until their contacts are in or out.
+   */
+  lock(reach: Reach, id: string): Promise<ContactList> {
+    return this.store.lock(reach, id);
+  }
+
+  /** Notes in the transaction of the change that `delta` contacts came or went. */
+  async counted({ id, OwnerId }: ContactList, delta: number): Promise<void> {
+    await this.store.count(own(OwnerId), id, delta);
+    this.events.changed('contactLists', 'updated', OwnerId, id);
+  }
+}

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import type { contactLists } from '@heliograph/contract';
+import { reachSql, type Reach } from '../../core/auth/actor.ts';
+import { Db } from '../../core/db/db.ts';
+import { contains, equals, type ListSql } from '../../core/db/find-page.ts';
+import { Store } from '../../core/db/store.ts';
+import type { In } from '../../core/http/endpoint.ts';
+import { ContactList } from './contact-list.entity.ts';
+
+type Query = In<typeof contactLists.find>['query'];
+
+@Injectable()
+export class ContactListsStore extends Store<ContactList, Query> {
+  protected readonly list: ListSql<Query> = {
+    order: { createdAt: 'l.createdAt', title: 'l.title', updatedAt: 'l.updatedAt' },
+    filter: {
+      type: equals('l.type'),
+      isActive: equals('l.is_active'),
+      OwnerId: equals('l.owner_id'),
+    },
+    range: {},
+    search: contains('l.title'),
+  };
+
+  constructor(db: Db) {
+    super(db, ContactList, 'l');
+  }
+
+  /** Those of `ids` that are not within reach. */
+  async beyond(reach: Reach, ids: string[]): Promise<string[]> {
+    const values: unknown[] = [ids];
+    const predicate = reachSql(reach, 'l.owner_id', (v) => `$${values.push(v)}`);
+    const rows = await this.db.query<{ id: string }>(
+      `select wanted.id from unnest($1::uuid[]) as wanted(id)
+        where not exists (select 1 from contact_lists l where l.id = wanted.id and ${predicate})`,
+      values,
+    );
+    return rows.map((r) => r.id);
+  }
+
+  async count(reach: Reach, id: string, delta: number): Promise<void> {
+    const values: unknown[] = [id, delta];
+    const predicate = reachSql(reach, 'owner_id', (v) => `$${values.push(v)}`);
+    await this.db.query(
+      `update contact_lists set count = count + $2, updated_at = now() where id = $1 and ${predicate}`,
+      values,
+    );
+  }
+
+  /** The open tasks that will still read a list, to send to it or to leave it out. */
+  async readers(id: string): Promise<{ id: string; title: string }[]> {
+    return this.db.query(
+      `select id, title from tasks
+        where state in ('scheduled', 'running', 'paused')
+          and (audience @> jsonb_build_array(jsonb_build_object('list', $1::text))
+            or data @> jsonb_build_object('recipients',
+                 jsonb_build_object('exclude', jsonb_build_object('lists', jsonb_build_array($1::text)))))
+        limit 10`,
+      [id],
+    );
+  }
+}

@@ -1,0 +1,66 @@
+import { Controller } from '@nestjs/common';
+import { contacts, type Answer } from '@heliograph/contract';
+import type { Actor } from '../../core/auth/actor.ts';
+import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { present } from './contact.entity.ts';
+import { ContactsService } from './contacts.service.ts';
+import { ContactsStore } from './contacts.store.ts';
+import { ImportService } from './import/import.service.ts';
+
+@Controller()
+export class ContactsController {
+  constructor(
+    private readonly service: ContactsService,
+    private readonly store: ContactsStore,
+    private readonly imports: ImportService,
+  ) {}
+
+  @Endpoint(contacts.find)
+  async find(
+    @Who() actor: Actor,
+    @Input() { query }: In<typeof contacts.find>,
+  ): Promise<Answer<typeof contacts.find>> {
+    const page = await this.store.find(actor.reach, query);
+    return { ...page, data: page.data.map(present) };
+  }
+
+  @Endpoint(contacts.get)
+  async get(
+    @Who() actor: Actor,
+    @Input() { params }: In<typeof contacts.get>,
+  ): Promise<Answer<typeof contacts.get>> {
+    return present(await this.store.get(actor.reach, params.id));
+  }
+
+  @Endpoint(contacts.create)
+  async create(
+    @Who() actor: Actor,
+    @Input() { body }: In<typeof contacts.create>,
+  ): Promise<Answer<typeof contacts.create>> {
+    return present(await this.service.create(actor, body));
+  }
+
+  @Endpoint(contacts.import)
+  import(
+    @Who() actor: Actor,
+    @Input() { body }: In<typeof contacts.import>,
+  ): Promise<Answer<typeof contacts.import>> {
+    return this.imports.run(actor, body);
+  }
+
+  @Endpoint(contacts.update)
+  async update(
+    @Who() actor: Actor,
+    @Input() { params, body }: In<typeof contacts.update>,
+  ): Promise<Answer<typeof contacts.update>> {
+    return present(await this.service.update(actor, params.id, body));
+  }
+
+  @Endpoint(contacts.remove)
+  remove(
+    @Who() actor: Actor,
+    @Input() { params }: In<typeof contacts.remove>,
+  ): Promise<Answer<typeof contacts.remove>> {
+    return this.service.remove(actor, params.id);
+  }
+}

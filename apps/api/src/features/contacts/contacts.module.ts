@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { ContactListsModule } from '../contact-lists/contact-lists.module.ts';
+import { StorageModule } from '../storage/storage.module.ts';
+import { ContactsController } from './contacts.controller.ts';
+import { ContactsService } from './contacts.service.ts';
+import { ContactsStore } from './contacts.store.ts';
+import { ImportService } from './import/import.service.ts';
+import { ImportStore } from './import/import.store.ts';
+
+@Module({
+  imports: [ContactListsModule, StorageModule],
+  controllers: [ContactsController],
+  providers: [ContactsService, ContactsStore, ImportService, ImportStore],
+  exports: [ContactsService],
+})
+export class ContactsModule {}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { CUSTOM_FIELDS, type contacts } from '@heliograph/contract';
+import { normalizePhone } from '@heliograph/domain';
+import type { Actor } from '../../core/auth/actor.ts';
+import { Db } from '../../core/db/db.ts';
+import { invalid } from '../../core/errors.ts';
+import type { In } from '../../core/http/endpoint.ts';
+import { ContactListsService } from '../contact-lists/contact-lists.service.ts';
+import type { Contact, CustomField, Customs } from './contact.entity.ts';
+import { ContactsStore } from './contacts.store.ts';
+
+type Input = In<typeof contacts.create>['body'];
+type Changes = In<typeof contacts.update>['body'];
+
+@Injectable()
+export class ContactsService {
+  constructor(
+    private readonly db: Db,
+    private readonly store: ContactsStore,
+    private readonly lists: ContactListsService,
+  ) {}
+
+  create(actor: Actor, { ListId, ...input }: Input): Promise<Contact> {
+    return this.db.transaction(async () => {
+      const list = await this.lists.lock(actor.reach, ListId);
+      const contact = { ...changesOf(input, {}), ListId };
+      await this.checkUnique({ phone: null, email: null, ...contact });
+      const row = await this.store.create(contact);
+      await this.lists.counted(list, 1);
+      return row;
+    });
+  }
+
+  update(actor: Actor, id: string, input: Changes): Promise<Contact> {
+    return this.db.transaction(async () => {
+      const { ListId } = await this.store.get(actor.reach, id);
+      await this.lists.lock(actor.reach, ListId);
+      const row = await this.store.lock(actor.reach, id);
+      const changes = changesOf(input, row.custom);
+      const { phone, email } = { ...row, ...changes };
+      if (!phone && !email) throw invalid('phone', 'required', 'phone or email is required');
+      await this.checkUnique({ id, ListId, phone, email });
+      return this.store.update(actor.reach, id, changes);
+    });
+  }
+
+  remove(actor: Actor, id: string): Promise<{ id: string }> {
+    return this.db.transaction(async () => {
+      const { ListId } = await this.store.get(actor.reach, id);
+      const list = await this.lists.lock(actor.reach, ListId);
+      await this.store.remove(actor.reach, id);
+      await this.lists.counted(list, -1);
+      return { id };
+    });
+  }
+
+  /** The list is locked, so nobody adds the same in between. */
+  private async checkUnique(
+    contact: Pick<Contact, 'ListId' | 'phone' | 'email'> & { id?: string },
+  ): Promise<void> {
+    if (!(await this.store.twin(contact))) return;
+    throw invalid(contact.phone ? 'phone' : 'email', 'unique', 'the list has this contact already');
+  }
+}
+
+/** A row's columns from the flat fields of a request: absent stays, null and an empty text clear. */
+function changesOf(input: Changes, custom: Customs): Partial<Contact> {
+  const { phone, email, firstName, middleName, lastName, gender, date } = input;
+  const changes: Partial<Contact> = {
+    firstName: blankToNull(firstName),
+    middleName: blankToNull(middleName),
+    lastName: blankToNull(lastName),
+    gender,
+    date,
+    custom: { ...custom },
+  };
+  for (const name of CUSTOM_FIELDS) {
+    const value = (input as Partial<Record<CustomField, string | null>>)[name];
+    if (value) changes.custom![name] = value;
+    else if (value !== undefined) delete changes.custom![name];
+  }
+  if (phone !== undefined) changes.phone = phone && e164(phone);
+  if (email !== undefined) changes.email = email && email.toLowerCase();
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+}
+
+function e164(typed: string): string {
+  const phone = normalizePhone(typed);
+  if (!phone) throw invalid('phone', 'phone', 'not a phone number');
+  return phone;
+}
+
+const blankToNull = (text: string | null | undefined) => (text === '' ? null : text);

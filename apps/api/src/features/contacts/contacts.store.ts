@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import type { contacts, Page } from '@heliograph/contract';
+import { normalizePhone } from '@heliograph/domain';
+import type { SelectQueryBuilder } from 'typeorm';
+import { reachSql, type Reach } from '../../core/auth/actor.ts';
+import { Db } from '../../core/db/db.ts';
+import { equals, like, type ListSql } from '../../core/db/find-page.ts';
+import { Store } from '../../core/db/store.ts';
+import { notFound } from '../../core/errors.ts';
+import type { In } from '../../core/http/endpoint.ts';
+import { Contact } from './contact.entity.ts';
+
+type Query = In<typeof contacts.find>['query'];
+
+@Injectable()
+export class ContactsStore extends Store<Contact, Query> {
+  protected readonly list: ListSql<Query> = {
+    order: {
+      // An id tells when it was made, and within a list it has an index: a million rows are not sorted.
+      createdAt: 'c.id',
+      phone: 'c.phone',
+      lastName: 'c.lastName',
+      updatedAt: 'c.updatedAt',
+    },
+    filter: {
+      ListId: equals('c.list_id'),
+      phone: (phone, bind) => `c.phone = ${bind(normalizePhone(phone) ?? phone)}`,
+      email: (email, bind) => `c.email = ${bind(email.toLowerCase())}`,
+      OwnerId: equals('l.owner_id'),
+    },
+    range: {},
+    search,
+  };
+
+  constructor(db: Db) {
+    super(db, Contact, 'c', 'l.owner_id');
+  }
+
+  override async find(reach: Reach, query: Query): Promise<Page<Contact>> {
+    const { ListId } = query.filter;
+    if (ListId) await this.requireList(reach, ListId);
+    return super.find(reach, query);
+  }
+
+  /** Another contact of the list that is reached in the same way, or undefined. */
+  async twin(contact: Pick<Contact, 'ListId' | 'phone' | 'email'> & { id?: string }) {
+    const [row] = await this.db.query<{ id: string }>(
+      `select id from contacts
+        where list_id = $1 and id is distinct from $4
+          and case when $2::text is null then phone is null and email = $3 else phone = $2 end`,
+      [contact.ListId, contact.phone, contact.email, contact.id ?? null],
+    );
+    return row;
+  }
+
+  private async requireList(reach: Reach, id: string): Promise<void> {
+    const values: unknown[] = [id];
+    const predicate = reachSql(reach, 'l.owner_id', (v) => `$${values.push(v)}`);
+    const rows = await this.db.query(
+      `select 1 from contact_lists l where l.id = $1 and ${predicate}`,
+      values,
+    );
+    if (!rows.length) throw notFound();
+  }
+
+  protected override rows(reach: Reach): SelectQueryBuilder<Contact> {
+    return super.rows(reach).innerJoin('contact_lists', 'l', 'l.id = c.list_id');
+  }
+}
+
+/** Digits are looked for in phones and e-mails; every word of anything else in names and e-mails. */
+function search(text: string, bind: (value: unknown) => string): string {
+  const digits = text.replace(/\D/g, '');
+  if (digits && /^[\d\s()+.-]+$/.test(text)) {
+    // A leading 8 of a typed Russian number is a 7 in the stored one.
+    const phone = normalizePhone(text)?.slice(1) ?? digits;
+    return `(c.phone like ${bind(like(phone))} or c.email like ${bind(like(digits))})`;
+  }
+  const words = text.split(/\s+/).slice(0, 5);
+  const one = (word: string) => {
+    const any = bind(like(word));
+    const names = ['c.last_name', 'c.first_name', 'c.middle_name'].map((n) => `${n} ilike ${any}`);
+    return `(${names.join(' or ')} or c.email like ${bind(like(word.toLowerCase()))})`;
+  };
+  return words.map(one).join(' and ');
+}

@@ -1,0 +1,159 @@
+import { contactLists, contacts } from '@heliograph/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Person, World } from '../../../test/world.ts';
+
+let world: World;
+let reseller: Person;
+let customer: Person;
+let stranger: Person;
+let ListId: string;
+
+beforeAll(async () => {
+  world = await World.start();
+  reseller = await world.person({ level: 'reseller' });
+  customer = await world.person({ resellerId: reseller.id });
+  stranger = await world.person();
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  ({ id: ListId } = await customer.api(contactLists.create, { body: { title: 'Friends' } }));
+});
+
+const add = (fields: object, who = customer) =>
+  who.api(contacts.create, { body: { ListId, ...fields } as never });
+const count = async () => (await customer.api(contactLists.get, { params: { id: ListId } })).count;
+
+test('a contact is created, edited and removed, and its list keeps count', async () => {
+  const created = await add({
+    phone: '8 (916) 123-45-67',
+    email: 'Anna@Example.ORG',
+    firstName: 'Анна',
+    gender: 'female',
+    date: '1990-02-28',
+    custom01: 'gold',
+    custom20: 'x',
+  });
+  expect(created).toMatchObject({
+    phone: '+79161234567',
+    email: 'anna@example.org',
+    date: '1990-02-28',
+    custom01: 'gold',
+    custom02: null,
+    custom20: 'x',
+  });
+  expect(await count()).toBe(1);
+  const params = { id: created.id };
+  const edited = await customer.api(contacts.update, {
+    params,
+    body: { email: null, firstName: '', custom01: null, custom03: 'y' } as never,
+  });
+  expect(edited).toMatchObject({
+    phone: '+79161234567',
+    email: null,
+    firstName: null,
+    gender: 'female',
+    custom01: null,
+    custom03: 'y',
+    custom20: 'x',
+  });
+  expect(Date.parse(edited.updatedAt)).toBeGreaterThan(Date.parse(created.updatedAt));
+  await customer.api(contacts.remove, { params });
+  expect(await count()).toBe(0);
+  await expect(customer.api(contacts.remove, { params })).rejects.toMatchObject({ status: 404 });
+  expect(await count()).toBe(0);
+});
+
+test.each([
+  [{ firstName: 'Nobody' }, 'phone'],
+  [{ phone: '12345' }, 'phone'],
+  [{ phone: '+7 916 123-45-6x' }, 'phone'],
+  [{ email: 'no address' }, 'email'],
+  [{ phone: '+79161234567', date: '31.02.1990' }, 'date'],
+  [{ phone: '+79161234567', custom07: 'x'.repeat(501) }, 'custom07'],
+])('%j is refused on %s', async (fields, field) => {
+  await expect(add(fields)).rejects.toMatchObject({
+    status: 422,
+    body: { data: [expect.objectContaining({ field })] },
+  });
+  expect(await count()).toBe(0);
+});
+
+test('a phone is once in a list, an e-mail once among those without a phone', async () => {
+  const first = await add({ phone: '+79161234567', email: 'a@b.org' });
+  await expect(add({ phone: '89161234567' })).rejects.toMatchObject({
+    status: 422,
+    body: { data: [{ field: 'phone', type: 'unique' }] },
+  });
+  const second = await add({ email: 'a@b.org' });
+  await expect(add({ email: 'A@B.org' })).rejects.toMatchObject({
+    body: { data: [{ field: 'email', type: 'unique' }] },
+  });
+  const update = (id: string, body: object) =>
+    customer.api(contacts.update, { params: { id }, body });
+  await expect(update(second.id, { phone: '+7 916 123 45 67' })).rejects.toMatchObject({
+    body: { data: [{ field: 'phone', type: 'unique' }] },
+  });
+  await expect(update(second.id, { email: null })).rejects.toMatchObject({ status: 422 });
+  // Itself is no twin of itself.
+  expect(await update(first.id, { phone: '+79161234567' })).toMatchObject({ id: first.id });
+  expect(await count()).toBe(2);
+});
+
+test('twenty at once are counted each, and one of twenty equal ones is taken', async () => {
+  const phones = Array.from({ length: 20 }, (_, i) => `+791612300${10 + i}`);
+  await Promise.all(phones.map((phone) => add({ phone })));
+  const equal = await Promise.allSettled(phones.map(() => add({ phone: '+79160000000' })));
+  expect(equal.filter((r) => r.status === 'fulfilled')).toHaveLength(1);
+  expect(await count()).toBe(21);
+});
+
+test('contacts are found by digits of the phone, e-mail and words of the name', async () => {
+  await add({ phone: '+79161234567', firstName: 'Анна', lastName: 'Иванова' });
+  await add({ phone: '+79057654321', email: 'peter_77@example.org', lastName: 'Ивановский' });
+  const found = async (search: string) => {
+    const query = { search, filter: { ListId } };
+    const { data, total } = await customer.api(contacts.find, { query });
+    expect(total).toBe(data.length);
+    return data.map((c) => c.lastName).sort();
+  };
+  expect(await found('8 (916) 123-45-67')).toEqual(['Иванова']);
+  expect(await found('1234')).toEqual(['Иванова']);
+  expect(await found('77')).toEqual(['Ивановский']);
+  expect(await found('PETER_')).toEqual(['Ивановский']);
+  expect(await found('иванов')).toEqual(['Иванова', 'Ивановский']);
+  expect(await found('анна иван')).toEqual(['Иванова']);
+  expect(await found('%')).toEqual([]);
+});
+
+test('the list of contacts is ordered and filtered', async () => {
+  const phones = ['+79161111111', '+79163333333', '+79162222222'];
+  for (const phone of phones) await add({ phone });
+  const find = async (query: object) =>
+    (await customer.api(contacts.find, { query: { filter: { ListId }, ...query } })).data.map(
+      (c) => c.phone,
+    );
+  expect(await find({})).toEqual([...phones].reverse());
+  expect(await find({ order: [{ field: 'phone', direction: 'asc' }], limit: 2 })).toEqual([
+    phones[0],
+    phones[2],
+  ]);
+  expect(await find({ filter: { ListId, phone: '8 916 333 33 33' } })).toEqual([phones[1]]);
+});
+
+test('the list decides who reaches its contacts', async () => {
+  const { id } = await add({ phone: '+79161234567' }, reseller);
+  const query = { filter: { ListId } };
+  expect((await reseller.api(contacts.find, { query })).total).toBe(1);
+  const byOwner = { filter: { OwnerId: customer.id, phone: '+79161234567' } };
+  expect((await reseller.api(contacts.find, { query: byOwner })).data[0]).toMatchObject({ ListId });
+  const refused = [
+    stranger.api(contacts.find, { query }),
+    stranger.api(contacts.get, { params: { id } }),
+    stranger.api(contacts.update, { params: { id }, body: { firstName: 'X' } }),
+    stranger.api(contacts.remove, { params: { id } }),
+    add({ phone: '+79161234568' }, stranger),
+  ];
+  for (const call of await Promise.allSettled(refused))
+    expect(call).toMatchObject({ status: 'rejected', reason: { status: 404 } });
+  expect((await stranger.api(contacts.find)).total).toBe(0);
+});

@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { Transform, type Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { AppError } from '../../../core/errors.ts';
+import { unreadable } from './sheet.ts';
+
+const MB = 1024 * 1024;
+const MAX_ENTRIES = 2000;
+/** What a million rows take, and some more. */
+const MAX_UNPACKED = 512 * MB;
+/** Sheets of equal rows shrink to a fiftieth; deflate can go to a thousandth, and only a bomb does. */
+const MAX_RATIO = 150;
+const RATIO_MATTERS = 8 * MB;
+/** Text between two tags. No cell is longer; a part without tags would be held in memory whole. */
+const MAX_TEXT = MB;
+
+const openZip = promisify(
+  yauzl.open as (
+    path: string,
+    options: yauzl.Options,
+    done: (error: Error | null, zip: ZipFile) => void,
+  ) => void,
+);
+
+/**
+ * An archive whose sizes were looked at before anything is unpacked. Entries come from the central directory only, and
+ * one that unpacks to more than it says there is an error, so what was looked at is what is read.
+ */
+export class Archive {
+  private constructor(
+    private readonly zip: ZipFile,
+    readonly entries: Map<string, Entry>,
+  ) {}
+
+  static async open(path: string): Promise<Archive> {
+    const zip = await openZip(path, { lazyEntries: true, autoClose: false }).catch(damaged);
+    try {
+      if (zip.entryCount > MAX_ENTRIES) throw bomb(`${zip.entryCount} files`);
+      const entries = await directory(zip).catch(damaged);
+      check([...entries.values()]);
+      return new Archive(zip, entries);
+    } catch (error) {
+      zip.close();
+      throw error;
+    }
+  }
+
+  /** The unpacked bytes of an XML part. */
+  async part(name: string): Promise<Readable> {
+    const entry = this.entries.get(name);
+    if (!entry) throw unreadable('This archive is not a workbook. Save the table as .xlsx or .csv');
+    const stream = await promisify(this.zip.openReadStream.bind(this.zip))(entry).catch(damaged);
+    const watched = watchText();
+    stream.once('error', (error) => watched.destroy(error));
+    watched.once('close', () => stream.destroy());
+    return stream.pipe(watched);
+  }
+
+  close(): void {
+    this.zip.close();
+  }
+}
+
+async function directory(zip: ZipFile): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  zip.on('entry', (entry: Entry) => {
+    entries.set(entry.fileName, entry);
+    zip.readEntry();
+  });
+  zip.readEntry();
+  await once(zip, 'end');
+  return entries;
+}
+
+function check(entries: Entry[]): void {
+  const unpacked = entries.reduce((sum, e) => sum + e.uncompressedSize, 0);
+  const packed = entries.reduce((sum, e) => sum + e.compressedSize, 0);
+  if (unpacked > RATIO_MATTERS && unpacked / Math.max(1, packed) > MAX_RATIO)
+    throw bomb(`${Math.round(unpacked / MB)} MB`);
+  if (unpacked > MAX_UNPACKED)
+    throw new AppError(
+      'too_large',
+      'The workbook is too large when unpacked. Split it into several',
+    );
+  if (entries.some((e) => e.isEncrypted()))
+    throw unreadable('The workbook has a password. Save it without one');
+}
+
+function bomb(what: string): AppError {
+  return unreadable(
+    `The archive unpacks to ${what}, which no contact list does. Save the table anew as .xlsx or .csv`,
+  );
+}
+
+export function damaged(error: unknown): never {
+  if (error instanceof AppError) throw error;
+  throw unreadable('The workbook is damaged. Save it anew as .xlsx or .csv', {
+    reason: (error as Error).message,
+  });
+}
+
+function watchText(): Transform {
+  let text = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const tag = chunk.lastIndexOf('<');
+      text = tag < 0 ? text + chunk.length : chunk.length - tag;
+      if (text > MAX_TEXT) done(unreadable('A cell of the workbook is longer than a cell can be'));
+      else done(null, chunk);
+    },
+  });
+}

@@ -1,0 +1,102 @@
+import { CONTACT_CUSTOM_LENGTH, CONTACT_NAME_LENGTH, Email } from '@heliograph/contract';
+import {
+  normalizePhone,
+  parseContactDate,
+  parseGender,
+  type ContactField,
+} from '@heliograph/domain';
+import type { Customs, CustomField } from '../contact.entity.ts';
+
+export interface ImportedContact {
+  phone: string | null;
+  email: string | null;
+  firstName: string | null;
+  middleName: string | null;
+  lastName: string | null;
+  gender: 'male' | 'female' | null;
+  date: string | null;
+  custom: Customs;
+}
+
+/** Why a row was not taken; the report counts by these. */
+export const REASONS = {
+  phone: 'not a phone number',
+  email: 'not an e-mail address',
+  date: 'not a date as 1990-12-31, 31.12.1990 or 12/31/1990',
+  gender: 'neither male nor female',
+  too_long: 'longer than is kept',
+  required: 'neither a phone nor an e-mail',
+} as const;
+export type Reason = keyof typeof REASONS;
+
+/** The contact in a row, or why there is none. An empty cell says nothing. */
+export function contactOf(
+  cells: string[],
+  fields: (ContactField | null)[],
+): ImportedContact | Reason {
+  const contact: ImportedContact = {
+    phone: null,
+    email: null,
+    firstName: null,
+    middleName: null,
+    lastName: null,
+    gender: null,
+    date: null,
+    custom: {},
+  };
+  for (let i = 0; i < fields.length; i++) {
+    const field = fields[i];
+    const text = field && cells[i] ? plain(cells[i]!) : '';
+    if (!text) continue;
+    const reason = put(contact, field!, text);
+    if (reason) return reason;
+  }
+  return contact.phone || contact.email ? contact : 'required';
+}
+
+function put(contact: ImportedContact, field: ContactField, text: string): Reason | undefined {
+  switch (field) {
+    case 'phone':
+      // A table calculator makes 79161234567.0 of a number.
+      contact.phone = normalizePhone(text.replace(/\.0$/, ''));
+      return contact.phone ? undefined : 'phone';
+    case 'email':
+      contact.email = text.toLowerCase();
+      return Email.safeParse(contact.email).success ? undefined : 'email';
+    case 'date':
+      contact.date =
+        parseContactDate(text.replace(/[ T]\d{1,2}:\d{2}(:\d{2})?$/, '')) ?? serialDate(text);
+      return contact.date ? undefined : 'date';
+    case 'gender':
+      contact.gender = parseGender(text);
+      return contact.gender ? undefined : 'gender';
+    case 'firstName':
+    case 'middleName':
+    case 'lastName':
+      contact[field] = text;
+      return text.length > CONTACT_NAME_LENGTH ? 'too_long' : undefined;
+    default:
+      contact.custom[field as CustomField] = text;
+      return text.length > CONTACT_CUSTOM_LENGTH ? 'too_long' : undefined;
+  }
+}
+
+const DAY_MS = 86_400_000;
+
+/** A date cell without a date format: days since 1899-12-30, here from 1900 to 2100. */
+function serialDate(text: string): string | null {
+  if (!/^\d{1,5}$/.test(text) || Number(text) < 367 || Number(text) > 73_050) return null;
+  return new Date(Date.UTC(1899, 11, 30) + Number(text) * DAY_MS).toISOString().slice(0, 10);
+}
+
+/**
+ * Without what is not text, and without the guises of a cell: `="+7..."` keeps a number a text, and an apostrophe in
+ * front keeps a formula from running.
+ */
+function plain(cell: string): string {
+  return cell
+    .replace(/^="(.*)"$/s, '$1')
+    .replace(/^'(?=[=@+\-\t\r])/, '')
+    .replace(/[\p{Cc}\ufeff\ufffe\uffff]+/gu, ' ')
+    .trim();
+}

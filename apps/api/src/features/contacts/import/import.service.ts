@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import type { contacts, ImportReport } from '@heliograph/contract';
+import type { Actor } from '../../../core/auth/actor.ts';
+import { Db } from '../../../core/db/db.ts';
+import { AppError } from '../../../core/errors.ts';
+import { Files } from '../../../core/files/files.ts';
+import type { In } from '../../../core/http/endpoint.ts';
+import { ContactListsService } from '../../contact-lists/contact-lists.service.ts';
+import { StorageService } from '../../storage/storage.service.ts';
+import { columnsOf, headerOf, ownWidth, type Columns } from './columns.ts';
+import { contactOf } from './contact-row.ts';
+import { ImportStore, line } from './import.store.ts';
+import { RejectedFile } from './rejected-file.ts';
+import { openSheet, unreadable } from './sheet.ts';
+
+type Input = In<typeof contacts.import>['body'];
+
+const MAX_ROWS = 1_000_000;
+/** Characters that go to the database at a time. */
+const PIECE = 64 * 1024;
+
+@Injectable()
+export class ImportService {
+  constructor(
+    private readonly db: Db,
+    private readonly store: ImportStore,
+    private readonly lists: ContactListsService,
+    private readonly storage: StorageService,
+    private readonly files: Files,
+  ) {}
+
+  /** A spreadsheet into a list. All or nothing: a file that cannot be read to its end changes nothing. */
+  async run(actor: Actor, { ListId, from, columns }: Input): Promise<ImportReport> {
+    await this.lists.require(actor.reach, [ListId]);
+    const file = await this.storage.open(actor.reach, from.key);
+    const folder = await this.files.incoming();
+    return this.db.transaction(async () => {
+      const rejected = new RejectedFile(folder);
+      try {
+        await this.store.stage(read(file.path, columns, rejected));
+        await rejected.end();
+        // Only now: reading may take a while, and others may write to the list meanwhile.
+        const list = await this.lists.lock(actor.reach, ListId);
+        const { created, updated } = await this.store.merge(ListId);
+        if (created + updated) await this.lists.counted(list, created);
+        return {
+          total: created + updated,
+          created,
+          updated,
+          rejected: rejected.count,
+          rejectedFileId: await this.keep(list.OwnerId, rejected, file.title),
+          reasons: rejected.reasons,
+        };
+      } finally {
+        await rejected.dispose();
+      }
+    });
+  }
+
+  private async keep(
+    OwnerId: string,
+    rejected: RejectedFile,
+    title: string,
+  ): Promise<string | null> {
+    if (!rejected.count) return null;
+    const filename = `${title.replace(/( - rejected)?\.\w+$/, '').slice(0, 150)} - rejected.csv`;
+    const { id } = await this.storage.keep(OwnerId, { path: rejected.path, filename });
+    return id;
+  }
+}
+
+/** Lines for the database; what is no contact goes to `rejected`. */
+async function* read(
+  path: string,
+  mapping: Record<string, string> | undefined,
+  rejected: RejectedFile,
+): AsyncGenerator<string, void, void> {
+  const { rows, delimiter } = await openSheet(path);
+  let columns: Columns | undefined;
+  let width = Infinity;
+  let count = 0;
+  let piece = '';
+  for await (const { n, cells: all } of rows) {
+    if (all.every((cell) => !cell.trim())) continue;
+    if (!columns) {
+      columns = columnsOf(all, mapping);
+      width = ownWidth(columns.header);
+      rejected.begin(headerOf(columns).slice(0, width), delimiter);
+      if (columns.header) continue;
+    }
+    if (++count > MAX_ROWS)
+      throw new AppError('too_large', `At most ${MAX_ROWS} rows at a time. Split the file`, {
+        payload: { max: MAX_ROWS },
+      });
+    const cells = width < all.length ? all.slice(0, width) : all;
+    const contact = contactOf(cells, columns.fields);
+    if (typeof contact === 'string') {
+      await rejected.add({ n, cells }, contact);
+      continue;
+    }
+    piece += line(n, contact);
+    if (piece.length > PIECE) {
+      yield piece;
+      piece = '';
+    }
+  }
+  if (!count) throw unreadable('The file has no rows with contacts');
+  if (piece) yield piece;
+}

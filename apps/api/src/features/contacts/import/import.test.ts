@@ -1,0 +1,390 @@
+import {
+  contactLists,
+  contacts,
+  storage,
+  type ImportReport,
+  type StoredFile,
+} from '@heliograph/contract';
+import ExcelJS from 'exceljs';
+import iconv from 'iconv-lite';
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Person, World } from '../../../../test/world.ts';
+import { zip } from './zip-for-tests.ts';
+
+let world: World;
+let customer: Person;
+let stranger: Person;
+let ListId: string;
+
+beforeAll(async () => {
+  world = await World.start();
+  customer = await world.person();
+  stranger = await world.person();
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  ({ id: ListId } = await customer.api(contactLists.create, { body: { title: 'Friends' } }));
+});
+
+async function upload(bytes: string | Uint8Array, name = 'friends.csv', who = customer) {
+  const body = new FormData();
+  body.set('file', new Blob([bytes as never]), name);
+  return (await who.api(storage.create, { body: body as never, query: {} })) as StoredFile;
+}
+
+async function load(
+  bytes: string | Uint8Array,
+  more: { name?: string; columns?: Record<string, string> } = {},
+): Promise<ImportReport> {
+  const { key } = await upload(bytes, more.name);
+  return customer.api(contacts.import, { body: { ListId, from: { key }, columns: more.columns } });
+}
+
+/** The contacts of the list in the order of the file. */
+const saved = async () =>
+  (
+    await customer.api(contacts.find, {
+      query: { filter: { ListId }, order: [{ field: 'createdAt', direction: 'asc' }], limit: 200 },
+    })
+  ).data;
+const count = async () => (await customer.api(contactLists.get, { params: { id: ListId } })).count;
+
+async function rejectedText({ rejectedFileId }: ImportReport): Promise<string> {
+  const answer = await fetch(`${world.base}/api/storage/${rejectedFileId}`, {
+    headers: { authorization: customer.token },
+  });
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  expect(bytes.subarray(0, 3).toString('hex')).toBe('efbbbf');
+  return bytes.subarray(3).toString('utf8');
+}
+
+async function workbook(rows: unknown[][], options: object = {}): Promise<Buffer> {
+  const book = new ExcelJS.Workbook();
+  const sheet = book.addWorksheet('Лист 1');
+  Object.assign(sheet, options);
+  for (const row of rows) sheet.addRow(row as never);
+  return Buffer.from(await book.xlsx.writeBuffer());
+}
+
+const anna = { phone: '+79161234567', firstName: 'Анна', lastName: 'Иванова' };
+
+describe('what is understood', () => {
+  test.each([
+    ['semicolons', 'phone;name;lastname\n+79161234567;Анна;Иванова\n'],
+    ['commas', 'phone,name,lastname\r\n+79161234567,Анна,Иванова\r\n'],
+    ['tabs', 'phone\tname\tlastname\r+79161234567\tАнна\tИванова'],
+    ['quotes', '"phone";"name";"lastname"\n"8 (916) 123-45-67";"Анна";"Иванова"'],
+    ['a named delimiter', 'sep=,\r\nphone,name,lastname\r\n89161234567,Анна,Иванова'],
+    ['Russian names', 'Фамилия;Имя;Номер телефона\nИванова;Анна;89161234567'],
+    ['other spellings', 'Last Name;FIRST_NAME;Моб.\nИванова;Анна;9161234567'],
+    ['a column nobody knows', 'phone;Комментарий;name;lastname\n79161234567;x;Анна;Иванова'],
+    ['blank lines', '\n\nphone;name;lastname\n\n79161234567;Анна;Иванова\n;;\n\n'],
+    ['a text in the form of a formula', 'phone;name;lastname\n="+79161234567";Анна;Иванова'],
+    ['the layout of older plugins', 'phone;email;name;lastname;\n79161234567;;Анна;Иванова;\n'],
+  ])('%s', async (_, text) => {
+    expect(await load(text)).toMatchObject({ total: 1, created: 1, rejected: 0, reasons: {} });
+    expect(await saved()).toMatchObject([anna]);
+  });
+
+  test.each(['utf-8', 'utf-16le', 'utf-16be', 'windows-1251', 'maccyrillic', 'koi8-r', 'cp866'])(
+    'the encoding %s',
+    async (encoding) => {
+      const text = 'Телефон;Имя;Фамилия\n89161234567;Анна;Иванова\n';
+      for (const addBOM of encoding.startsWith('utf') ? [false, true] : [false]) {
+        await load(iconv.encode(text, encoding, { addBOM }));
+        expect(await saved()).toMatchObject([anna]);
+      }
+    },
+  );
+
+  test('names that come late in the file, and Western ones', async () => {
+    const phones = Array.from({ length: 6000 }, (_, i) => `7916${1_000_000 + i};\n`).join('');
+    await load(iconv.encode(`phone;name\n${phones}79170000001;Пётр`, 'windows-1251'));
+    const query = { filter: { ListId, phone: '+79170000001' } };
+    expect((await customer.api(contacts.find, { query })).data[0]!.firstName).toBe('Пётр');
+    await load(iconv.encode('phone;name\n79170000001;Müller\n', 'windows-1252'));
+    expect((await customer.api(contacts.find, { query })).data[0]!.firstName).toBe('Müller');
+  });
+
+  test('one column without a name is phones', async () => {
+    expect(await load('8 916 123-45-67\n+7 (916) 123-45-68\nabc\n')).toMatchObject({
+      total: 2,
+      rejected: 1,
+    });
+    expect((await saved()).map((c) => c.phone)).toEqual(['+79161234567', '+79161234568']);
+  });
+
+  test('every field', async () => {
+    await load(
+      'phone;email;имя;отчество;фамилия;пол;др;custom1;Поле 20\n' +
+        '79161234567;Anna@Example.org;Анна;Петровна;Иванова;жен.;28.02.1990;"gold; ""A""\nline";last\n',
+    );
+    expect(await saved()).toMatchObject([
+      {
+        ...anna,
+        email: 'anna@example.org',
+        middleName: 'Петровна',
+        gender: 'female',
+        date: '1990-02-28',
+        custom01: 'gold; "A" line',
+        custom20: 'last',
+      },
+    ]);
+  });
+
+  test('columns named by the request, with a header of their own or without', async () => {
+    const columns = { '0': 'lastName', '2': 'phone' };
+    await load('A;B;C\nИванова;x;79161234567', { columns });
+    await load('Иванова;x;79161234568', { columns });
+    expect(await saved()).toMatchObject([
+      { lastName: 'Иванова', phone: '+79161234567' },
+      { lastName: 'Иванова', phone: '+79161234568' },
+    ]);
+  });
+
+  test('a workbook with dates, numbers, links, formulas, styles and gaps', async () => {
+    const bytes = await workbook([
+      ['Телефон', 'Имя', 'Дата рождения', 'E-mail', 'custom1', 'custom2'],
+      [],
+      [79161234567, 'Анна', new Date('1990-02-28T00:00:00Z')],
+      [
+        '8 916 123 45 68',
+        { richText: [{ text: 'Пё' }, { font: { bold: true }, text: 'тр' }] },
+        32932,
+        { text: 'p@example.org', hyperlink: 'mailto:p@example.org' },
+        { formula: '1+1', result: 2 },
+        true,
+      ],
+    ]);
+    expect(await load(bytes, { name: 'friends.xlsx' })).toMatchObject({ total: 2, rejected: 0 });
+    expect(await saved()).toMatchObject([
+      { phone: '+79161234567', firstName: 'Анна', date: '1990-02-28' },
+      {
+        phone: '+79161234568',
+        firstName: 'Пётр',
+        date: '1990-02-28',
+        email: 'p@example.org',
+        custom01: '2',
+        custom02: 'true',
+      },
+    ]);
+  });
+
+  test('a workbook whose first sheet is hidden, under the name of a CSV', async () => {
+    const book = new ExcelJS.Workbook();
+    book.addWorksheet('Codes', { state: 'hidden' }).addRow(['a', 'b']);
+    book.addWorksheet('Contacts').addRows([['phone'], ['+79161234567']]);
+    const bytes = Buffer.from(await book.xlsx.writeBuffer());
+    expect(await load(bytes, { name: 'friends.csv' })).toMatchObject({ total: 1 });
+  });
+});
+
+describe('what is known already', () => {
+  test('contacts are updated by phone, else by e-mail; an empty cell erases nothing', async () => {
+    await load('phone;email;name;custom1\n79161234567;;Анна;a\n;x@example.org;Икс;\n');
+    const report = await load(
+      'phone;email;name;lastname;custom2\n89161234567;a@b.org;;Иванова;b\n;X@example.org;Иксов;;\n79160000000;;;;\n',
+    );
+    expect(report).toMatchObject({ total: 3, created: 1, updated: 2, rejected: 0 });
+    expect(await saved()).toMatchObject([
+      { ...anna, email: 'a@b.org', custom01: 'a', custom02: 'b' },
+      { phone: null, email: 'x@example.org', firstName: 'Иксов' },
+      { phone: '+79160000000' },
+    ]);
+    expect(await count()).toBe(3);
+  });
+
+  test('of equal phones in a file the last row wins and counts once', async () => {
+    const report = await load(
+      'phone;name\n79161234567;Первая\n79160000000;Другая\n8-916-123-45-67;Последняя\n',
+    );
+    expect(report).toMatchObject({ total: 2, created: 2, updated: 0, rejected: 0 });
+    expect((await saved()).map((c) => c.firstName)).toEqual(['Другая', 'Последняя']);
+  });
+});
+
+describe('what is rejected', () => {
+  const file =
+    'Телефон;Имя;Пол;Дата;E-mail;Заметка\r\n' +
+    '123;"Анна; Мария";ж;;;first\r\n' +
+    '79160000001;Борис;м;;;fine\r\n' +
+    '79160000002;Вера;?;;;+SUM(A1)\r\n' +
+    '79160000003;Глеб;м;31.02.1990;;=cmd\r\n' +
+    ';Дарья;ж;;;\r\n' +
+    ';;;;nobody;\r\n' +
+    `79160000004;${'Е'.repeat(101)};;;;;beyond\r\n`;
+
+  test('keeps its number, its cells and the reason, and can be corrected and imported again', async () => {
+    const report = await load(file);
+    expect(report).toMatchObject({
+      total: 1,
+      created: 1,
+      rejected: 6,
+      reasons: { phone: 1, gender: 1, date: 1, required: 1, email: 1, too_long: 1 },
+    });
+    const text = await rejectedText(report);
+    expect(text.split('\r\n')).toEqual([
+      'Телефон;Имя;Пол;Дата;E-mail;Заметка;row;reason',
+      '123;"Анна; Мария";ж;;;first;2;phone: not a phone number',
+      "79160000002;Вера;?;;;'+SUM(A1);4;gender: neither male nor female",
+      "79160000003;Глеб;м;31.02.1990;;'=cmd;5;date: not a date as 1990-12-31, 31.12.1990 or 12/31/1990",
+      ';Дарья;ж;;;;6;required: neither a phone nor an e-mail',
+      ';;;;nobody;;7;email: not an e-mail address',
+      `79160000004;${'Е'.repeat(101)};;;;;8;too_long: longer than is kept;beyond`,
+      '',
+    ]);
+    const meta = await customer.api(storage.get, {
+      params: { id: report.rejectedFileId! },
+      query: { return: 'meta' },
+    });
+    expect(meta).toMatchObject({ title: 'friends - rejected.csv', type: 'text/csv' });
+
+    const corrected = text.replace('123;', '79160000005;').replace('31.02', '28.02');
+    const again = await load(corrected, { name: meta.title });
+    expect(again).toMatchObject({ total: 2, created: 2, rejected: 4 });
+    expect((await rejectedText(again)).split('\r\n')[0]).toBe(
+      'Телефон;Имя;Пол;Дата;E-mail;Заметка;row;reason',
+    );
+    expect(await count()).toBe(3);
+  });
+
+  test('comes back understood when the columns were named by the request or not at all', async () => {
+    const columns = { '0': 'lastName', '1': 'phone' };
+    const mapped = await load('A;B;C\nИванова;12;x\n', { columns });
+    const text = await rejectedText(mapped);
+    expect(text.split('\r\n')[0]).toBe('lastName;phone;C;row;reason');
+    expect(await load(text.replace(';12;', ';79161234567;'))).toMatchObject({ total: 1 });
+    const phones = await rejectedText(await load('79160000001\n123456\n'));
+    expect(phones.split('\r\n')).toEqual([
+      'phone;row;reason',
+      '123456;2;phone: not a phone number',
+      '',
+    ]);
+    expect(await load(phones.replace('123456', '79160000002'))).toMatchObject({ total: 1 });
+  });
+});
+
+describe('what is refused', () => {
+  const MB = 1024 * 1024;
+  const part = (bytes: number) => Buffer.alloc(bytes, ' ');
+
+  test.each<[string, () => string | Buffer | Promise<Buffer>, RegExp]>([
+    ['junk', () => randomBytes(5000), /neither a text nor a spreadsheet/],
+    ['an old workbook', () => Buffer.from('d0cf11e0a1b11ae1'.padEnd(64, '0'), 'hex'), /xlsx/],
+    ['names that nobody knows', () => 'A;B\n1;2\n', /phone \(Телефон\)/],
+    ['names without a phone or e-mail', () => 'Имя;Фамилия\nАнна;Иванова', /phone \(Телефон\)/],
+    ['prose', () => 'Dear Sirs,\nwe are happy to tell you\n', /phone \(Телефон\)/],
+    ['a header alone', () => 'phone;name\n', /no rows/],
+    ['blank lines alone', () => '\n \n;;\n', /no rows/],
+    [
+      'an open quote',
+      () => `phone;name\n79161234567;Анна\n79161234568;"Пё\n${'1;2\n'.repeat(50_000)}`,
+      /After row 2: a quotation mark/,
+    ],
+    ['an archive that is no workbook', () => zip({ 'a.txt': part(10) }), /not a workbook/],
+    [
+      'a damaged workbook',
+      async () => (await workbook([['phone'], ['79161234567']])).subarray(0, 900),
+      /damaged/,
+    ],
+    [
+      'a workbook that is no XML',
+      () => zip({ 'xl/workbook.xml': part(10), 'xl/worksheets/sheet1.xml': randomBytes(999) }),
+      /damaged/,
+    ],
+    [
+      'a bomb',
+      () => zip({ 'xl/workbook.xml': part(10), 'xl/worksheets/sheet1.xml': part(64 * MB) }),
+      /unpacks to 64 MB/,
+    ],
+    [
+      'a bomb that lies about its size',
+      () => zip({ 'xl/workbook.xml': part(10), 'xl/worksheets/sheet1.xml': part(64 * MB) }, 1000),
+      /damaged/,
+    ],
+    [
+      'a cell without end',
+      () =>
+        zip({
+          'xl/workbook.xml': Buffer.from('<workbook/>'),
+          'xl/worksheets/sheet1.xml': Buffer.concat([
+            Buffer.from('<worksheet><sheetData><row r="1"><c r="A1" t="str"><v>'),
+            part(4 * MB),
+          ]),
+        }),
+      /longer than a cell/,
+    ],
+    [
+      'thousands of parts',
+      () => zip(Object.fromEntries(Array.from({ length: 2001 }, (_, i) => [`${i}`, part(1)]))),
+      /2001 files/,
+    ],
+  ])('%s', async (_, bytes, message) => {
+    const before = await world.db.query(`select id from contacts`);
+    await expect(load(await bytes())).rejects.toMatchObject({
+      status: 422,
+      code: 'unreadable_file',
+      body: { message: expect.stringMatching(message) },
+    });
+    expect(await world.db.query(`select id from contacts`)).toEqual(before);
+    expect(await count()).toBe(0);
+  });
+
+  test('columns of the request that mean nothing', async () => {
+    for (const columns of [{ '0': 'phone', '1': 'shoe' }, { '1': 'lastName' }])
+      await expect(load('1;2', { columns })).rejects.toMatchObject({
+        status: 422,
+        code: 'validation',
+      });
+  });
+
+  test("another's list and another's file", async () => {
+    const theirs = await upload('79161234567', 'x.csv', stranger);
+    const mine = await upload('79161234567');
+    const run = (who: Person, key: string) =>
+      who.api(contacts.import, { body: { ListId, from: { key } } });
+    await expect(run(customer, theirs.key)).rejects.toMatchObject({ status: 404 });
+    await expect(run(stranger, theirs.key)).rejects.toMatchObject({ status: 404 });
+    await expect(run(stranger, mine.key)).rejects.toMatchObject({ status: 404 });
+    expect(await run(customer, mine.key)).toMatchObject({ total: 1 });
+  });
+});
+
+describe('many rows, many at once', () => {
+  const table = (n: number) =>
+    Array.from(
+      { length: n },
+      (_, i) => `7916${1_000_000 + i};Анна ${i};Иванова;28.02.1990;anna${i}@example.org;${i}\n`,
+    ).join('');
+
+  test('100,000 rows of CSV, and again with every other one new', async () => {
+    const header = 'phone;name;lastname;date;email;custom1\n';
+    const first = await load(header + table(100_000));
+    expect(first).toMatchObject({ total: 100_000, created: 100_000 });
+    const again = table(150_000).split('\n').slice(50_000).join('\n');
+    expect(await load(header + again)).toMatchObject({ created: 50_000, updated: 50_000 });
+    expect(await count()).toBe(150_000);
+  }, 60_000);
+
+  test('two imports into one list at once lose nothing', async () => {
+    const reports = await Promise.all([
+      load(`phone\n${table(3000)}`),
+      load(`phone\n${table(2000)}`),
+    ]);
+    expect(reports.reduce((sum, r) => sum + r.created, 0)).toBe(3000);
+    expect(await count()).toBe(3000);
+  });
+
+  test('a repeat with the same key gets the same answer', async () => {
+    const { key } = await upload('phone\n79161234567\n123\n');
+    const call = () =>
+      customer.api(contacts.import, {
+        body: { ListId, from: { key } },
+        headers: { 'idempotency-key': 'import-1' },
+      });
+    const report = await call();
+    expect(report).toMatchObject({ created: 1, rejected: 1 });
+    expect(await call()).toEqual(report);
+  });
+});

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { REJECTED_COLUMNS } from './columns.ts';
+import { REASONS, type Reason } from './contact-row.ts';
+import type { SheetRow } from './sheet.ts';
+
+/** The rows that were not taken, as they came, each with its number and reason: to be corrected and imported again. */
+export class RejectedFile {
+  readonly reasons: Partial<Record<Reason, number>> = {};
+  count = 0;
+  readonly path: string;
+  private stream?: WriteStream;
+  private header: string[] = [];
+  private delimiter = ';';
+
+  constructor(folder: string) {
+    this.path = join(folder, randomUUID());
+  }
+
+  begin(header: string[], delimiter: string): void {
+    this.header = header;
+    this.delimiter = delimiter;
+  }
+
+  async add({ n, cells }: SheetRow, reason: Reason): Promise<void> {
+    this.count++;
+    this.reasons[reason] = (this.reasons[reason] ?? 0) + 1;
+    const width = this.header.length;
+    if (!this.stream) {
+      this.stream = createWriteStream(this.path, { flags: 'wx' });
+      this.stream.write(`\ufeff${this.line([...this.header, ...REJECTED_COLUMNS])}`);
+    }
+    const own = Array.from({ length: width }, (_, i) => cells[i] ?? '');
+    const why = `${reason}: ${REASONS[reason]}`;
+    // Cells that no column names follow last, so that the named ones stay under their names.
+    const isGoing = this.stream.write(this.line([...own, String(n), why, ...cells.slice(width)]));
+    if (!isGoing) await once(this.stream, 'drain');
+  }
+
+  async end(): Promise<void> {
+    if (!this.stream || this.stream.writableFinished) return;
+    this.stream.end();
+    await finished(this.stream);
+  }
+
+  /** Removes the bytes unless somebody has adopted them. */
+  async dispose(): Promise<void> {
+    this.stream?.destroy();
+    await rm(this.path, { force: true });
+  }
+
+  private line(cells: string[]): string {
+    return `${cells.map((cell) => this.quoted(guarded(cell))).join(this.delimiter)}\r\n`;
+  }
+
+  private quoted(cell: string): string {
+    const isPlain = !/["\r\n]|^\s|\s$/.test(cell) && !cell.includes(this.delimiter);
+    return isPlain ? cell : `"${cell.replaceAll('"', '""')}"`;
+  }
+}
+
+/** What a table calculator would run as a formula gets an apostrophe, which the import takes off again. */
+function guarded(cell: string): string {
+  return /^[=@\t\r]|^[+-](?!\d)/.test(cell) ? `'${cell}` : cell;
+}

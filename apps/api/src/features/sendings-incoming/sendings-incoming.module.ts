@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { SendingsIncomingController } from './sendings-incoming.controller.ts';
+import { IncomingService } from './sendings-incoming.service.ts';
+import { IncomingStore } from './sendings-incoming.store.ts';
+
+@Module({
+  controllers: [SendingsIncomingController],
+  providers: [IncomingService, IncomingStore],
+  exports: [IncomingService],
+})
+export class SendingsIncomingModule {}

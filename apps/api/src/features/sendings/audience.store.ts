@@ -1,0 +1,206 @@
+import { Injectable } from '@nestjs/common';
+import { Db } from '../../core/db/db.ts';
+import { snake } from '../../core/db/data-source.ts';
+
+/** The audience of a bulk in order: a contact list, or a run of typed phones. */
+export type Segment = { list: string } | { phones: [from: number, to: number] };
+
+/** Where reading stands. */
+export interface Cursor {
+  segment: number;
+  /** The last contact read in the segment. */
+  id: string | null;
+  /** The last typed phone read in the segment. */
+  n: number;
+}
+
+export interface Audience {
+  /** Of typed phones; null for an estimate, which holds them in `typed`. */
+  taskId: string | null;
+  segments: Segment[];
+  /** Typed phones, where they are not in the database. */
+  typed?: string[];
+  excludedPhones?: string[];
+  excludedLists: string[];
+  /** Active blacklists of the owner, at this moment. */
+  blacklists: string[];
+  /** Nobody that came after this contact is in; null before the start. */
+  lastContact: string | null;
+}
+
+export interface Recipient {
+  address: string | null;
+  list: string | null;
+  values: Record<string, string | null>;
+  isExcluded: boolean;
+  isBlacklisted: boolean;
+}
+
+export interface Chunk {
+  recipients: Recipient[];
+  /** The place after each recipient, in step with `recipients`. */
+  places: Cursor[];
+  next: Cursor;
+  isEnd: boolean;
+}
+
+/** Reads the people of a bulk, in the order of its lists and of the contacts' ids. */
+@Injectable()
+export class AudienceStore {
+  constructor(private readonly db: Db) {}
+
+  async blacklists(OwnerId: string): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(
+      `select id from contact_lists where owner_id = $1 and type = 'blacklist' and is_active`,
+      [OwnerId],
+    );
+    return rows.map((r) => r.id);
+  }
+
+  /** Those of some addresses that the owner's blacklists name. */
+  async blacklisted(OwnerId: string, addresses: string[]): Promise<Set<string>> {
+    const rows = await this.db.query<{ address: string }>(
+      `select coalesce(c.phone, c.email) as address from contacts c join contact_lists l on l.id = c.list_id
+        where l.owner_id = $1 and l.type = 'blacklist' and l.is_active and (c.phone = any($2) or (c.phone is null and c.email = any($2)))`,
+      [OwnerId, addresses],
+    );
+    return new Set(rows.map((r) => r.address));
+  }
+
+  /** How many contacts the lists hold now, by their own counters. */
+  async countOf(lists: string[]): Promise<number> {
+    const [row] = await this.db.query<{ n: number }>(
+      `select coalesce(sum(count), 0)::int as n from contact_lists where id = any($1)`,
+      [lists],
+    );
+    return row!.n;
+  }
+
+  /** The next recipients after a place, at most `limit`; crosses from one segment into the next. */
+  async read(
+    audience: Audience,
+    field: 'phone' | 'email',
+    names: string[],
+    from: Cursor,
+    limit: number,
+  ): Promise<Chunk> {
+    const chunk: Chunk = { recipients: [], places: [], next: from, isEnd: false };
+    while (chunk.recipients.length < limit) {
+      const segment = audience.segments[chunk.next.segment];
+      if (!segment) return { ...chunk, isEnd: true };
+      const wanted = limit - chunk.recipients.length;
+      const got =
+        'list' in segment
+          ? await this.contacts(audience, segment.list, field, names, chunk.next, wanted)
+          : await this.phones(audience, segment.phones, chunk.next, wanted);
+      chunk.recipients.push(...got.recipients);
+      chunk.places.push(...got.places);
+      const last = got.places.at(-1);
+      chunk.next =
+        got.recipients.length < wanted
+          ? { segment: chunk.next.segment + 1, id: null, n: 0 }
+          : last!;
+    }
+    return chunk;
+  }
+
+  private async contacts(
+    audience: Audience,
+    list: string,
+    field: 'phone' | 'email',
+    names: string[],
+    from: Cursor,
+    limit: number,
+  ) {
+    const rows = await this.db.query<
+      Record<string, string | null> & { id: string; excluded: boolean; blacklisted: boolean }
+    >(
+      `select c.id, c.${field} as address, ${names.map(variable).join('')}
+              ${this.excludedSql(field)} as excluded,
+              exists (select 1 from contacts b where b.list_id = any($6) and b.${field} = c.${field}) as blacklisted
+         from contacts c
+        where c.list_id = $1 and ($2::uuid is null or c.id > $2) and ($3::uuid is null or c.id <= $3)
+        order by c.id limit $4`,
+      [
+        list,
+        from.id,
+        audience.lastContact,
+        limit,
+        audience.excludedLists,
+        audience.blacklists,
+        audience.taskId,
+        audience.excludedPhones ?? [],
+      ],
+    );
+    const recipients = rows.map(
+      ({ id: _, address, excluded, blacklisted, ...values }): Recipient => ({
+        address: address ?? null,
+        list,
+        values: values as Record<string, string | null>,
+        isExcluded: excluded,
+        isBlacklisted: blacklisted,
+      }),
+    );
+    return { recipients, places: rows.map((r) => ({ segment: from.segment, id: r.id, n: 0 })) };
+  }
+
+  private async phones(
+    audience: Audience,
+    [first, last]: [number, number],
+    from: Cursor,
+    limit: number,
+  ) {
+    const start = Math.max(first, from.n + 1);
+    const rows = await this.db.query<{
+      n: number;
+      phone: string;
+      excluded: boolean;
+      blacklisted: boolean;
+    }>(
+      `select c.n, c.phone, ${this.excludedSql('phone')} as excluded,
+              exists (select 1 from contacts b where b.list_id = any($6) and b.phone = c.phone) as blacklisted
+         from ${audience.taskId ? `task_phones c where c.task_id = $7 and not c.excluded and` : `unnest($9::text[]) with ordinality as c(phone, n) where`}
+              c.n between $1 and $2 and $3::int is null
+        order by c.n limit $4`,
+      [
+        start,
+        last,
+        null,
+        limit,
+        audience.excludedLists,
+        audience.blacklists,
+        audience.taskId,
+        audience.excludedPhones ?? [],
+        ...(audience.taskId ? [] : [audience.typed ?? []]),
+      ],
+    );
+    const recipients = rows.map(({ phone, excluded, blacklisted }): Recipient => ({
+      address: phone,
+      list: null,
+      values: { phone },
+      isExcluded: excluded,
+      isBlacklisted: blacklisted,
+    }));
+    return {
+      recipients,
+      places: rows.map((r) => ({ segment: from.segment, id: null, n: Number(r.n) })),
+    };
+  }
+
+  /** By an excluded list, or by an excluded phone of the task or of the question. */
+  private excludedSql(field: 'phone' | 'email'): string {
+    return `(exists (select 1 from contacts e where e.list_id = any($5) and e.${field} = c.${field})
+             or c.${field} = any($8::text[])
+             or exists (select 1 from task_phones x where x.task_id = $7::uuid and x.excluded and x.phone = c.${field}))`;
+  }
+}
+
+/** A contact's variable as a column: the names come from the compiled text and are known ones. */
+function variable(name: string): string {
+  const column = /^custom\d\d$/.test(name)
+    ? `c.custom->>'${name}'`
+    : name === 'date'
+      ? `to_char(c.date, 'YYYY-MM-DD')`
+      : `c.${snake(name)}`;
+  return `${column} as "${name}", `;
+}

@@ -1,0 +1,169 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../core/clock.ts';
+import { Db } from '../../core/db/db.ts';
+import { HandlesJob, Sweeps } from '../../core/jobs/handlers.ts';
+import { Jobs } from '../../core/jobs/queue.ts';
+import { TasksService } from '../tasks/tasks.service.ts';
+import { DispatchStore } from './dispatch.store.ts';
+import { ReportsService } from './reports.service.ts';
+import { ReportsStore } from './reports.store.ts';
+
+interface Due {
+  id: string;
+  firstId: string;
+  lastId: string;
+}
+
+/** Reasons that are ours: a task that fails altogether for one of them has failed itself. */
+const SYSTEM_REASONS = ['channel_down', 'insufficient_funds', 'no_price'];
+/** Batches that one transaction takes. */
+const SOME = 5;
+
+/** What happens because time has passed: timers of fallbacks, expiry, the end of tasks; and what a stop leaves behind. */
+@Injectable()
+export class DeadlinesService {
+  constructor(
+    private readonly db: Db,
+    private readonly clock: Clock,
+    private readonly jobs: Jobs,
+    private readonly tasks: TasksService,
+    private readonly batches: DispatchStore,
+    private readonly reports: ReportsService,
+    private readonly store: ReportsStore,
+  ) {}
+
+  /** Times are rows, swept in batches. A paused task's timers wait for it. */
+  @Sweeps(500)
+  async timers(): Promise<void> {
+    while (await this.db.transaction(() => this.someTimers())) {
+      // Until none is due.
+    }
+  }
+
+  /** What no report came for in time. */
+  @Sweeps(1000)
+  async expire(): Promise<void> {
+    while (await this.db.transaction(() => this.someExpired())) {
+      // Until none is due.
+    }
+  }
+
+  @Sweeps(1000)
+  async completeTasks(): Promise<void> {
+    await this.tasks.complete(null, (id) => this.blame(id));
+    const stopped = await this.db.query<{ id: string }>(
+      `select id from tasks t where state = 'stopped' and exists (select 1 from batches b where b.task_id = t.id and b.stage in (0, 1))
+        union select f.task_id from fallback_signals f join tasks t on t.id = f.task_id where t.state = 'stopped' limit 50`,
+    );
+    for (const { id } of stopped) this.jobs.ring('task.drop', { taskId: id });
+  }
+
+  /** Batches none of whose sendings is open any more are closed, so that looks at what is open stay small. */
+  @Sweeps(5000)
+  async close(): Promise<void> {
+    await this.db.query(
+      `update batches b set closed_at = $1 where b.id in (
+         select o.id from batches o where o.closed_at is null and o.stage in (3, 4) and o.timer_at is null
+            and not exists (select 1 from sendings s where s.id between o.first_id and o.last_id and s.batch_id = o.id
+                             and (s.status is null or s.status < 3))
+          order by o.id limit 500 for update skip locked)`,
+      [this.clock.now()],
+    );
+    await this.db.query(
+      `delete from parked_reports where created_at < now() - interval '24 hours'`,
+    );
+    await this.db.query(
+      `delete from idempotency_keys where created_at < now() - interval '24 hours'`,
+    );
+  }
+
+  /** Fails and refunds what a stopped task had not handed over. */
+  @HandlesJob('task.drop')
+  async drop({ taskId }: { taskId: string }): Promise<void> {
+    while (await this.db.transaction(() => this.someDropped(taskId))) {
+      // Until nothing is left.
+    }
+    await this.db.transaction(async () => {
+      const signalled = await this.db.query<{ sending_id: string }>(
+        `delete from fallback_signals where task_id = $1 returning sending_id`,
+        [taskId],
+      );
+      if (signalled.length)
+        await this.reports.endErrored(
+          await this.store.attempts(signalled.map((s) => s.sending_id)),
+        );
+      const waiting = await this.db.query<Due>(
+        `update batches set timer_at = null where task_id = $1 and timer_at is not null returning id, first_id as "firstId", last_id as "lastId"`,
+        [taskId],
+      );
+      for (const batch of waiting) await this.endWaiting(batch);
+    });
+  }
+
+  private async someTimers(): Promise<boolean> {
+    const due = await this.db.query<Due>(
+      `update batches b set timer_at = null from (
+         select o.id from batches o left join tasks t on t.id = o.task_id
+          where o.timer_at <= $1 and (t.id is null or t.state not in ('paused', 'scheduled')) order by o.timer_at limit ${SOME} for update of o skip locked) d
+        where b.id = d.id returning b.id, b.first_id as "firstId", b.last_id as "lastId"`,
+      [this.clock.now()],
+    );
+    for (const batch of due) await this.endWaiting(batch);
+    return due.length === SOME;
+  }
+
+  /** The timer of a batch is over: fallbacks start where the rules say so, what failed and waited only for this has ended. */
+  private async endWaiting({ id, firstId, lastId }: Due): Promise<void> {
+    const rows = await this.db.query<{ id: string }>(
+      `select id from sendings where id between $2 and $3 and batch_id = $1 and not is_last`,
+      [id, firstId, lastId],
+    );
+    const { rows: attempts, done } = await this.reports.signalAll(
+      rows.map((r) => r.id),
+      { kind: 'timer' },
+    );
+    await this.reports.endErrored(attempts.filter((a) => done.has(a.id) && a.status === 5));
+  }
+
+  private async someExpired(): Promise<boolean> {
+    const now = this.clock.now();
+    const due = await this.db.query<Due>(
+      `update batches b set closed_at = $1, updated_at = $1 from (
+         select id from batches where expires_at <= $1 and closed_at is null order by expires_at limit ${SOME} for update skip locked) d
+        where b.id = d.id returning b.id, b.first_id as "firstId", b.last_id as "lastId"`,
+      [now],
+    );
+    for (const { id, firstId, lastId } of due) {
+      const rows = await this.db.query<{ id: string }>(
+        `select id from sendings where id between $2 and $3 and batch_id = $1 and (status is null or status < 3)`,
+        [id, firstId, lastId],
+      );
+      await this.reports.apply(
+        rows.map((r) => ({ id: r.id, status: 'failed', code: 'expired', at: now })),
+      );
+    }
+    return due.length === SOME;
+  }
+
+  private async someDropped(taskId: string): Promise<boolean> {
+    const now = this.clock.now();
+    const dropped = await this.batches.drop(taskId, SOME, now);
+    for (const batch of dropped) {
+      const rows = await this.batches.rows(batch);
+      await this.reports.apply(
+        rows.map((r) => ({ id: r.id, status: 'failed', code: 'stopped', at: now })),
+      );
+    }
+    return dropped.length === SOME;
+  }
+
+  /** The one system reason for which every chain of a task failed, if there is one. */
+  private async blame(taskId: string): Promise<string | null> {
+    const reasons = await this.db.query<{ error: string }>(
+      `select distinct coalesce(error, '') as error from sendings where group_id = $1 limit 2`,
+      [taskId],
+    );
+    const [only] = reasons;
+    return reasons.length === 1 && SYSTEM_REASONS.includes(only!.error) ? only!.error : null;
+  }
+}

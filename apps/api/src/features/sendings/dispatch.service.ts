@@ -1,0 +1,273 @@
+import { Injectable } from '@nestjs/common';
+import { typeOf, type SendingType } from '@heliograph/domain';
+import {
+  ChannelDown,
+  InDoubt,
+  type Driver,
+  type HandoverResult,
+  type OutgoingMessage,
+} from '../../channels/channel.ts';
+import { Clock } from '../../core/clock.ts';
+import { Config } from '../../core/config.ts';
+import { Db } from '../../core/db/db.ts';
+import { Events } from '../../core/events/events.ts';
+import { HandlesJob, Sweeps } from '../../core/jobs/handlers.ts';
+import { Jobs } from '../../core/jobs/queue.ts';
+import { Log } from '../../core/log.ts';
+import { ChannelsService } from '../channels/channels.service.ts';
+import { TasksService } from '../tasks/tasks.service.ts';
+import { CarrierReportsService } from './carrier-reports.service.ts';
+import { DispatchStore, type DueRow, type Leased } from './dispatch.store.ts';
+import { planOf, type ChainPlan } from './plan.ts';
+import { ReportsService } from './reports.service.ts';
+
+const after = (from: Date, seconds: number) => new Date(from.getTime() + seconds * 1000);
+/** A channel that takes nothing for this long fails what waits for it. */
+const DOWN_FOR_SECONDS = 24 * 3600;
+/** So much of a lease must be left for a driver to be called at all. */
+const MARGIN = 0.25;
+
+/** The one send loop: leased -> handing, committed before the driver is called -> handed, or in doubt. */
+@Injectable()
+export class DispatchService {
+  constructor(
+    private readonly db: Db,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly log: Log,
+    private readonly jobs: Jobs,
+    private readonly events: Events,
+    private readonly store: DispatchStore,
+    private readonly channels: ChannelsService,
+    private readonly reports: ReportsService,
+    private readonly tasks: TasksService,
+    private readonly carriers: CarrierReportsService,
+  ) {}
+
+  /** Hands over until nothing is due. */
+  @HandlesJob('sendings.dispatch')
+  async dispatch(): Promise<void> {
+    for (;;) {
+      const now = this.clock.now();
+      const batch = await this.store.lease(now, after(now, this.config.LEASE_SECONDS));
+      if (!batch) return;
+      await this.handOver(batch).catch((error: unknown) =>
+        this.log.error({ err: error, batch: batch.id }, 'a batch was left to its lease'),
+      );
+    }
+  }
+
+  /** Rings for what is due; takes back what its worker let go. */
+  @Sweeps(500)
+  async sweep(): Promise<void> {
+    const now = this.clock.now();
+    if (await this.store.isDue(now)) this.jobs.ring('sendings.dispatch', {});
+    await this.db.transaction(async () => {
+      for (const batch of await this.store.lapsed(now)) await this.takeBack(batch, now);
+    });
+  }
+
+  private async handOver(batch: Leased): Promise<void> {
+    const started = Date.now();
+    const now = this.clock.now();
+    const driver = await this.channels.driver(batch.channel);
+    if (!(await this.store.startHanding(batch, now, after(now, this.config.LEASE_SECONDS)))) {
+      return this.store.release(batch, now, now);
+    }
+    const rows = await this.store.rows(batch);
+    // Whoever stood still until the lease ran out must not send what another may have taken over.
+    if (Date.now() - started > this.config.LEASE_SECONDS * 1000 * (1 - MARGIN)) return;
+    const signal = AbortSignal.timeout(this.config.LEASE_SECONDS * 1000 * (1 - MARGIN));
+    try {
+      const results = rows.length
+        ? await driver.send(messagesOf(batch, rows), { now, signal })
+        : [];
+      await this.record(batch, driver, rows, results);
+    } catch (error) {
+      await this.failed(batch, driver, rows, error);
+    }
+  }
+
+  private async failed(
+    batch: Leased,
+    driver: Driver,
+    rows: DueRow[],
+    error: unknown,
+  ): Promise<void> {
+    const now = this.clock.now();
+    if (error instanceof ChannelDown) {
+      if (now.getTime() - batch.createdAt.getTime() > DOWN_FOR_SECONDS * 1000)
+        return this.giveUp(batch, rows, now);
+      this.log.warn({ err: error, channel: batch.channel }, 'a channel is down');
+      return this.store.release(batch, after(now, Math.max(1, error.retryAfter / 1000)), now, 1);
+    }
+    if (!(error instanceof InDoubt))
+      this.log.error({ err: error, channel: batch.channel }, 'a driver failed');
+    await this.record(batch, driver, rows, []);
+  }
+
+  /** The driver's answers: taken, rejected, to be tried again, or none: in doubt. */
+  private async record(
+    batch: Leased,
+    driver: Driver,
+    rows: DueRow[],
+    results: HandoverResult[],
+  ): Promise<void> {
+    const now = this.clock.now();
+    const answers = new Map(results.map((r) => [r.reference, r]));
+    const by = (kind: HandoverResult['result'] | undefined) =>
+      rows.filter((r) => answers.get(r.id)?.result === kind);
+    const [doubtful, throttled, rejected] = [by(undefined), by('throttled'), by('rejected')];
+    await this.db.transaction(async () => {
+      if (throttled.length && throttled.length < rows.length) {
+        await this.store.split(
+          batch,
+          throttled.map((r) => r.id),
+          0,
+          retryAt(throttled, answers, now),
+          now,
+        );
+      } else if (throttled.length) {
+        return this.store.release(batch, retryAt(throttled, answers, now), now, 1);
+      }
+      if (doubtful.length && doubtful.length === rows.length - throttled.length)
+        await this.doubt(batch, driver, doubtful, now);
+      else {
+        if (doubtful.length)
+          await this.doubt(
+            await this.store.split(
+              batch,
+              doubtful.map((r) => r.id),
+              2,
+              now,
+              now,
+            ),
+            driver,
+            doubtful,
+            now,
+          );
+        if (
+          !(await this.settle(
+            batch,
+            3,
+            now,
+            driver,
+            rows.length - doubtful.length - throttled.length,
+          ))
+        )
+          return;
+      }
+      const given = results.flatMap((r) =>
+        'externalId' in r && r.externalId ? [{ id: r.reference, externalId: r.externalId }] : [],
+      );
+      if (given.length) {
+        await this.store.keepReferences(batch.channel, given);
+        await this.carriers.unpark(batch.channel, given);
+      }
+      await this.reports.apply(
+        rejected.map((r) => {
+          const answer = answers.get(r.id) as Extract<HandoverResult, { result: 'rejected' }>;
+          return { id: r.id, status: 'failed', code: answer.code, at: now };
+        }),
+      );
+      await this.triggersOnHandover(batch);
+    });
+  }
+
+  /** Resent only where the carrier drops repeats; otherwise left to a receipt or to expiry. Counted either way. */
+  private async doubt(batch: Leased, driver: Driver, rows: DueRow[], now: Date): Promise<void> {
+    if (batch.taskId)
+      await this.tasks.outcomes([
+        { id: batch.taskId, completed: 0, errored: 0, inDoubt: rows.length },
+      ]);
+    if (driver.dropsRepeats) await this.store.release(batch, after(now, 1), now, 1);
+    else await this.settle(batch, 4, now, driver, rows.length);
+  }
+
+  private async settle(
+    batch: Leased,
+    stage: 3 | 4,
+    now: Date,
+    driver: Driver,
+    n: number,
+  ): Promise<boolean> {
+    const timeout = timeoutAfter(batch);
+    const done = await this.store.handed(batch, stage, {
+      now,
+      timerAt: timeout ? after(now, timeout) : null,
+      expiresAt: after(now, this.lifetime(typeOf(batch.type), driver)),
+      pollAt: driver.query ? now : null,
+      options: driver.query ? (await this.channels.get(batch.channel)).options : null,
+    });
+    if (!done) return false;
+    if (driver.query) this.jobs.ring('sendings.poll', {});
+    if (batch.OwnerId) this.events.counted('sendings', 'updated', batch.OwnerId, batch.taskId, n);
+    return true;
+  }
+
+  /** A fallback may wait for `sent` or `processing`, which no row is written for. */
+  private async triggersOnHandover(batch: Leased): Promise<void> {
+    const statuses = planOfBatch(batch)?.triggers[batch.attempt]?.onStatus ?? [];
+    if (!statuses.includes('sent') && !statuses.includes('processing')) return;
+    const rows = await this.store.rows(batch);
+    await this.reports.signalAll(
+      rows.map((r) => r.id),
+      { kind: 'status', status: statuses.includes('sent') ? 'sent' : 'processing' },
+    );
+  }
+
+  private async giveUp(batch: Leased, rows: DueRow[], now: Date): Promise<void> {
+    await this.db.transaction(async () => {
+      const driver = await this.channels.driver(batch.channel);
+      if (!(await this.settle(batch, 4, now, driver, rows.length))) return;
+      await this.reports.apply(
+        rows.map((r) => ({ id: r.id, status: 'failed', code: 'channel_down', at: now })),
+      );
+    });
+  }
+
+  private async takeBack(batch: Leased & { stage: number }, now: Date): Promise<void> {
+    const seized = { ...batch, lease: await this.store.seize(batch) };
+    if (batch.stage === 1) return this.store.release(seized, now, now);
+    await this.doubt(
+      seized,
+      await this.channels.driver(batch.channel),
+      await this.store.rows(batch),
+      now,
+    );
+  }
+
+  private lifetime(type: SendingType, driver: Driver): number {
+    const { EXPIRES_SECONDS, EXPIRES_FLASHCALL_SECONDS, EXPIRES_SIMULATOR_SECONDS } = this.config;
+    if (driver.name === 'simulator') return EXPIRES_SIMULATOR_SECONDS;
+    return type === 'flashcall' ? EXPIRES_FLASHCALL_SECONDS : EXPIRES_SECONDS;
+  }
+}
+
+function messagesOf(batch: Leased, rows: DueRow[]): OutgoingMessage[] {
+  const shared = planOfBatch(batch)?.attempts[batch.attempt]?.payload;
+  return rows.map((row) => ({
+    reference: row.id,
+    type: typeOf(batch.type),
+    sender: row.sender,
+    recipient: row.phone,
+    payload: { ...(shared ?? row.data?.payload), ...(row.body !== null && { text: row.body }) },
+    segments: row.segments,
+    tries: batch.tries,
+  }));
+}
+
+function planOfBatch(batch: Leased): ChainPlan | null {
+  return batch.plan && planOf(batch.taskId ?? batch.firstId, batch.plan);
+}
+
+/** Seconds until fallbacks by timeout are looked for; null when none of the batch can have one. */
+function timeoutAfter(batch: Leased): number | null {
+  const item = planOfBatch(batch)?.triggers[batch.attempt];
+  return item?.onTimeout?.timeout || null;
+}
+
+function retryAt(rows: DueRow[], answers: Map<string, HandoverResult>, now: Date): Date {
+  const waits = rows.map((r) => (answers.get(r.id) as { retryAfter: number }).retryAfter);
+  return new Date(now.getTime() + Math.max(...waits));
+}

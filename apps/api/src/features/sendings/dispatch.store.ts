@@ -1,0 +1,179 @@
+import { Injectable } from '@nestjs/common';
+import { Db } from '../../core/db/db.ts';
+import type { StoredSending } from './plan.ts';
+
+/** A batch in somebody's hands; `lease` is the fencing token. */
+export interface Leased {
+  id: string;
+  taskId: string | null;
+  OwnerId: string | null;
+  channel: string;
+  type: number;
+  attempt: number;
+  lane: number;
+  n: number;
+  firstId: string;
+  lastId: string;
+  tries: number;
+  lease: number;
+  createdAt: Date;
+  /** What its chains say at each attempt; null for singles without fallbacks, whose rows say it. */
+  plan: StoredSending | null;
+}
+
+export interface DueRow {
+  id: string;
+  phone: string;
+  sender: string;
+  body: string | null;
+  segments: number;
+  data: { payload: Record<string, unknown> } | null;
+  isLast: boolean;
+}
+
+const BATCH = `b.id, b.task_id as "taskId", b.owner_id as "OwnerId", b.channel, b.type, b.attempt, b.lane, b.n, b.first_id as "firstId",
+  b.last_id as "lastId", b.tries, b.lease, b.created_at as "createdAt",
+  coalesce((select t.data->'sending' from tasks t where t.id = b.task_id), b.plan) as plan`;
+
+/** The states of batches. Every step is guarded by the stage it leaves and by the lease. */
+@Injectable()
+export class DispatchStore {
+  constructor(private readonly db: Db) {}
+
+  /** The next due batch, singles first. Pause, stop and stretch act here: a batch goes only while its task runs and when it is due. */
+  async lease(now: Date, until: Date): Promise<Leased | undefined> {
+    const [row] = await this.db.query<Leased>(
+      `with due as (
+         select b.id from batches b left join tasks t on t.id = b.task_id
+          where b.stage = 0 and b.due_at <= $1 and (b.task_id is null or t.state in ('running', 'completed'))
+          order by b.lane, b.due_at, b.id limit 1 for update of b skip locked)
+       update batches b set stage = 1, lease = lease + 1, lease_until = $2, updated_at = $1 from due where b.id = due.id
+       returning ${BATCH}`,
+      [now, until],
+    );
+    return row;
+  }
+
+  /** Committed before the driver is called. False when the task stopped running, or the lease is somebody else's. */
+  async startHanding({ id, lease }: Leased, now: Date, until: Date): Promise<boolean> {
+    const changed = await this.db.execute(
+      `update batches b set stage = 2, lease_until = $4, updated_at = $3
+        where id = $1 and lease = $2 and stage = 1
+          and (task_id is null or exists (select 1 from tasks t where t.id = b.task_id and t.state in ('running', 'completed')))`,
+      [id, lease, now, until],
+    );
+    return changed > 0;
+  }
+
+  /** Back into the queue: nothing of it was handed over. */
+  async release({ id, lease }: Leased, dueAt: Date, now: Date, tried = 0): Promise<void> {
+    await this.db.query(
+      `update batches set stage = 0, lease_until = null, due_at = greatest(due_at, $3), tries = tries + $5, updated_at = $4
+        where id = $1 and lease = $2 and stage in (1, 2)`,
+      [id, lease, dueAt, now, tried],
+    );
+  }
+
+  rows({ id, firstId, lastId }: Pick<Leased, 'id' | 'firstId' | 'lastId'>): Promise<DueRow[]> {
+    return this.db.query<DueRow>(
+      `select id, phone, sender, body, segments, data, is_last as "isLast" from sendings
+        where id between $2 and $3 and batch_id = $1 and status is null order by id`,
+      [id, firstId, lastId],
+    );
+  }
+
+  /** Handed over (3) or in doubt (4). False when another has taken the batch over since. */
+  async handed(
+    { id, lease }: Leased,
+    stage: 3 | 4,
+    at: {
+      now: Date;
+      timerAt: Date | null;
+      expiresAt: Date;
+      pollAt: Date | null;
+      options: object | null;
+    },
+  ): Promise<boolean> {
+    const changed = await this.db.execute(
+      `update batches set stage = $3, handed_at = $4, timer_at = $5, expires_at = $6, poll_at = $7, options = $8, lease_until = null, updated_at = $4
+        where id = $1 and lease = $2 and stage in (2, 4)`,
+      [id, lease, stage, at.now, at.timerAt, at.expiresAt, at.pollAt, at.options],
+    );
+    return changed > 0;
+  }
+
+  /** Some sendings of a batch go on in a batch of their own. */
+  async split(from: Leased, ids: string[], stage: 0 | 2, dueAt: Date, now: Date): Promise<Leased> {
+    const sorted = [...ids].sort();
+    const [row] = await this.db.query<Leased>(
+      `insert into batches as b (task_id, owner_id, channel, type, attempt, lane, stage, n, first_id, last_id, tries, due_at, lease, created_at, updated_at, plan)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) returning ${BATCH}`,
+      [
+        from.taskId,
+        from.OwnerId,
+        from.channel,
+        from.type,
+        from.attempt,
+        from.lane,
+        stage,
+        ids.length,
+        sorted[0],
+        sorted.at(-1),
+        from.tries + (stage === 0 ? 1 : 0),
+        dueAt,
+        from.lease,
+        from.createdAt,
+        now,
+        from.taskId ? null : from.plan,
+      ],
+    );
+    await this.db.query(`update sendings set batch_id = $1 where id = any($2)`, [row!.id, ids]);
+    return row!;
+  }
+
+  async keepReferences(
+    channel: string,
+    given: { id: string; externalId: string }[],
+  ): Promise<void> {
+    await this.db.query(
+      `insert into carrier_refs (channel, external_id, sending_id) select $1, * from unnest($2::text[], $3::uuid[]) on conflict do nothing`,
+      [channel, given.map((g) => g.externalId), given.map((g) => g.id)],
+    );
+  }
+
+  async isDue(now: Date): Promise<boolean> {
+    const rows = await this.db.query(
+      `select 1 from batches b left join tasks t on t.id = b.task_id
+        where b.stage = 0 and b.due_at <= $1 and (b.task_id is null or t.state in ('running', 'completed')) limit 1`,
+      [now],
+    );
+    return rows.length > 0;
+  }
+
+  /** Leases that ran out. */
+  lapsed(now: Date): Promise<(Leased & { stage: number })[]> {
+    return this.db.query<Leased & { stage: number }>(
+      `select ${BATCH}, b.stage
+         from batches b where b.stage in (1, 2) and b.lease_until < $1 order by b.id limit 100 for update of b skip locked`,
+      [now],
+    );
+  }
+
+  /** Takes the lease from whoever held it. */
+  async seize({ id }: Leased): Promise<number> {
+    const [row] = await this.db.query<{ lease: number }>(
+      `update batches set lease = lease + 1 where id = $1 returning lease`,
+      [id],
+    );
+    return row!.lease;
+  }
+
+  /** Batches of a stopped task that were not handed over: now they never will be. */
+  drop(taskId: string, limit: number, now: Date): Promise<Leased[]> {
+    return this.db.query<Leased>(
+      `with taken as (select id from batches where task_id = $1 and stage in (0, 1) order by id limit $2 for update)
+       update batches b set stage = 5, lease = lease + 1, closed_at = $3, updated_at = $3 from taken where b.id = taken.id returning ${BATCH}`,
+      [taskId, limit, now],
+    );
+  }
+}

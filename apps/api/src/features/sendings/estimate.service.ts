@@ -1,0 +1,141 @@
+import { Injectable } from '@nestjs/common';
+import type { Estimate, SendingInput } from '@heliograph/contract';
+import { moneyToNumber, normalizePhone, parseMoney, type Money } from '@heliograph/domain';
+import { Config } from '../../core/config.ts';
+import { Db } from '../../core/db/db.ts';
+import { TariffsService } from '../tariffs/tariffs.service.ts';
+import { AudienceStore, type Recipient } from './audience.store.ts';
+import { skipReason } from './expand.service.ts';
+import { operators } from './operators.ts';
+import { addressField, chainPlan, type ChainPlan } from './plan.ts';
+import { quote, type Pricing } from './quote.ts';
+import { RecipientsService, type Asked } from './recipients.service.ts';
+
+const CHUNK = 5000;
+/** Beyond so many recipients the rest is reckoned from these. */
+const EXACT_UP_TO = 50_000;
+
+interface Sum {
+  recipients: number;
+  segments: number;
+  amount: Money;
+  max: Money;
+  skipped: Record<string, number>;
+  operators: Map<
+    string,
+    { mccmnc: string | null; name: string | null; count: number; amount: Money }
+  >;
+}
+
+/** What a sending would cost, by the code that bills it: exact for first attempts, a range with fallbacks. */
+@Injectable()
+export class EstimateService {
+  constructor(
+    private readonly db: Db,
+    private readonly config: Config,
+    private readonly recipients: RecipientsService,
+    private readonly audience: AudienceStore,
+    private readonly tariffs: TariffsService,
+  ) {}
+
+  async estimate(OwnerId: string, input: SendingInput): Promise<Estimate> {
+    const plan = chainPlan(input);
+    const pricing = { book: await this.tariffs.priceBook(OwnerId), operators: operators() };
+    if (typeof input.recipient === 'string') {
+      const address = normalizePhone(input.recipient) ?? input.recipient;
+      const sum = newSum();
+      this.add(
+        sum,
+        plan,
+        { address, list: null, values: {}, isExcluded: false, isBlacklisted: false },
+        pricing,
+      );
+      return this.answer(OwnerId, sum, 1);
+    }
+    return this.bulk(OwnerId, plan, await this.recipients.read(OwnerId, input), pricing);
+  }
+
+  async bulk(OwnerId: string, plan: ChainPlan, asked: Asked, pricing: Pricing): Promise<Estimate> {
+    const sum = newSum();
+    if (asked.invalid) sum.skipped.invalid = asked.invalid;
+    const audience = await this.recipients.audience(OwnerId, asked);
+    const expected = asked.typed.length + (await this.audience.countOf(asked.lists));
+    const field = addressField(plan.attempts[0]!.type);
+    const seen = new Set<string>();
+    let place = { segment: 0, id: null as string | null, n: 0 };
+    let read = 0;
+    while (read < EXACT_UP_TO) {
+      const chunk = await this.audience.read(audience, field, plan.names, place, CHUNK);
+      for (const recipient of chunk.recipients) {
+        const reason = skipReason(recipient, seen);
+        if (reason) sum.skipped[reason] = (sum.skipped[reason] ?? 0) + 1;
+        else {
+          seen.add(recipient.address!);
+          this.add(sum, plan, recipient, pricing);
+        }
+      }
+      read += chunk.recipients.length;
+      place = chunk.next;
+      if (chunk.isEnd) return this.answer(OwnerId, sum, 1);
+    }
+    return this.answer(OwnerId, sum, expected / read);
+  }
+
+  private add(sum: Sum, plan: ChainPlan, recipient: Recipient, pricing: Pricing): void {
+    const lists = recipient.list ? [recipient.list] : [];
+    const [first, ...later] = plan.attempts.map((attempt) =>
+      quote(attempt, recipient.address!, recipient.values, lists, pricing),
+    );
+    if (first!.amount === null) {
+      sum.skipped.noPrice = (sum.skipped.noPrice ?? 0) + 1;
+      return;
+    }
+    sum.recipients++;
+    sum.segments += first!.segments;
+    sum.amount += first!.amount;
+    sum.max += later.reduce((total, q) => total + (q.amount ?? 0n), first!.amount);
+    const key = first!.mccmnc ?? '';
+    const operator = sum.operators.get(key) ?? {
+      mccmnc: first!.mccmnc,
+      name: first!.operator,
+      count: 0,
+      amount: 0n,
+    };
+    operator.count++;
+    operator.amount += first!.amount;
+    sum.operators.set(key, operator);
+  }
+
+  private async answer(OwnerId: string, sum: Sum, factor: number): Promise<Estimate> {
+    const [account] = await this.db.query<{ balance: string; overdraft: string }>(
+      `select balance, overdraft from balances where owner_id = $1`,
+      [OwnerId],
+    );
+    const scale = (amount: Money) =>
+      factor === 1 ? amount : BigInt(Math.round(Number(amount) * factor));
+    const whole = (n: number) => Math.round(n * factor);
+    const balance = parseMoney(account?.balance ?? '0');
+    const available = balance + parseMoney(account?.overdraft ?? '0');
+    const amount = scale(sum.amount);
+    return {
+      exact: factor === 1,
+      recipients: whole(sum.recipients),
+      skipped: Object.fromEntries(
+        Object.entries(sum.skipped).map(([reason, n]) => [reason, whole(n)]),
+      ),
+      segments: whole(sum.segments),
+      amount: moneyToNumber(amount),
+      max: moneyToNumber(scale(sum.max)),
+      currency: this.config.CURRENCY,
+      balanceAfter: moneyToNumber(balance - amount),
+      enough: amount <= available,
+      operators: [...sum.operators.values()]
+        .map((o) => ({ ...o, count: whole(o.count), amount: moneyToNumber(scale(o.amount)) }))
+        .sort((a, b) => b.count - a.count),
+    };
+  }
+}
+
+function newSum(): Sum {
+  return { recipients: 0, segments: 0, amount: 0n, max: 0n, skipped: {}, operators: new Map() };
+}

@@ -1,0 +1,223 @@
+import { Injectable } from '@nestjs/common';
+import { batchSizeFor, parseMoney, spread } from '@heliograph/domain';
+import { Clock } from '../../core/clock.ts';
+import { Db } from '../../core/db/db.ts';
+import { Events } from '../../core/events/events.ts';
+import { HandlesJob } from '../../core/jobs/handlers.ts';
+import { Jobs } from '../../core/jobs/queue.ts';
+import { uuidv7 } from '../../core/uuid.ts';
+import { ChannelsService } from '../channels/channels.service.ts';
+import { TariffsService } from '../tariffs/tariffs.service.ts';
+import { TasksService, type OpenTask } from '../tasks/tasks.service.ts';
+import { AudienceStore, type Recipient } from './audience.store.ts';
+import { InsertStore, type NewBatch, type NewSending } from './insert.store.ts';
+import { operators } from './operators.ts';
+import { addressField, planOf, type ChainPlan } from './plan.ts';
+import { quote, type Quote } from './quote.ts';
+
+const CHUNK = 1000;
+/** A tenant's chunks at a time; then the others have their turn. */
+const CHUNKS_PER_TURN = 4;
+const isUncovered = (error: unknown) =>
+  (error as { constraint?: string }).constraint === 'balance_covers';
+
+/** Turns a task's audience into sendings, chunk by chunk: each chunk, its charge and the cursor are one transaction. */
+@Injectable()
+export class ExpandService {
+  constructor(
+    private readonly db: Db,
+    private readonly clock: Clock,
+    private readonly jobs: Jobs,
+    private readonly events: Events,
+    private readonly tasks: TasksService,
+    private readonly audience: AudienceStore,
+    private readonly inserts: InsertStore,
+    private readonly tariffs: TariffsService,
+    private readonly channels: ChannelsService,
+  ) {}
+
+  @HandlesJob('task.expand')
+  async expand({ taskId }: { taskId: string }): Promise<void> {
+    for (let i = 0; i < CHUNKS_PER_TURN; i++) {
+      if (!(await this.chunk(taskId))) return;
+    }
+    this.jobs.ring('task.expand', { taskId });
+  }
+
+  /** True while there is more. Another worker at the same task waits for the row, and goes on behind it. */
+  private async chunk(taskId: string): Promise<boolean> {
+    try {
+      return await this.db.transaction(() => this.writeChunk(taskId, false));
+    } catch (error) {
+      if (!isUncovered(error)) throw error;
+      // Somebody else took the money between our look and our charge: look again behind the balance's lock.
+      return this.db.transaction(() => this.writeChunk(taskId, true));
+    }
+  }
+
+  private async writeChunk(taskId: string, isLocked: boolean): Promise<boolean> {
+    const task = await this.tasks.lockRunning(taskId);
+    if (!task || task.isExpanded) return false;
+    const now = this.clock.now();
+    const plan = planOf(task.id, task.data.sending);
+    const cursor = { segment: task.segment, id: task.cursorId, n: task.cursorN };
+    const read = await this.audience.read(
+      {
+        taskId,
+        segments: task.audience,
+        excludedLists: task.data.recipients.exclude.lists,
+        blacklists: await this.audience.blacklists(task.OwnerId),
+        lastContact: task.lastContact,
+      },
+      addressField(plan.attempts[0]!.type),
+      plan.names,
+      cursor,
+      CHUNK,
+    );
+    const outcomes = await this.decide(task, plan, read.recipients, now);
+    const paid = await this.affordable(task, outcomes, isLocked);
+    const isShort = paid < outcomes.length;
+    const rows = outcomes.slice(0, paid).flatMap((o) => ('row' in o ? [o] : []));
+    const created = await this.inserts.insert(await this.batches(task, plan, rows, now), now);
+
+    const isEnd = read.isEnd && !isShort;
+    const place = !isShort ? read.next : paid === 0 ? cursor : read.places[paid - 1]!;
+    await this.tasks.advance(
+      task.id,
+      { ...place, position: task.position + paid, isExpanded: isEnd },
+      now,
+    );
+    const skipped = countReasons(outcomes.slice(0, paid));
+    if (rows.length > created.length)
+      skipped.duplicate = (skipped.duplicate ?? 0) + rows.length - created.length;
+    const amount = created.reduce((sum, c) => sum + parseMoney(c.amount), 0n);
+    await this.tasks.count(task.id, { total: created.length, amount, skipped });
+    if (isShort) await this.tasks.pauseFor(task, 'insufficient_funds', now);
+    await this.inserts.charge(created);
+    if (created.length) {
+      this.events.counted('sendings', 'created', task.OwnerId, task.id, created.length);
+      this.jobs.ring('sendings.dispatch', {});
+    }
+    this.events.changed('tasks', 'updated', task.OwnerId, task.id);
+    return !isEnd && !isShort;
+  }
+
+  /** What becomes of each recipient, in their order: a priced row, or the reason why nothing is sent. */
+  private async decide(
+    task: OpenTask,
+    plan: ChainPlan,
+    recipients: Recipient[],
+    now: Date,
+  ): Promise<Outcome[]> {
+    const pricing = { book: await this.tariffs.priceBook(task.OwnerId), operators: operators() };
+    const seen = new Set<string>();
+    return recipients.map((recipient, place): Outcome => {
+      const reason = skipReason(recipient, seen);
+      if (reason) return { reason };
+      const address = recipient.address!;
+      seen.add(address);
+      const priced = quote(
+        plan.attempts[0]!,
+        address,
+        recipient.values,
+        recipient.list ? [recipient.list] : [],
+        pricing,
+      );
+      if (priced.amount === null) return { reason: 'noPrice' };
+      return { place, row: newRow(task, plan, recipient, address, priced, now) };
+    });
+  }
+
+  /** How many of the outcomes, from the first on, the balance and the overdraft cover now. */
+  private async affordable(
+    task: OpenTask,
+    outcomes: Outcome[],
+    isLocked: boolean,
+  ): Promise<number> {
+    const [account] = await this.db.query<{ available: string }>(
+      `select (balance + overdraft)::text as available from balances where owner_id = $1 ${isLocked ? 'for update' : ''}`,
+      [task.OwnerId],
+    );
+    let left = parseMoney(account?.available ?? '0');
+    const end = outcomes.findIndex((o) => 'row' in o && (left -= o.row.quote.amount!) < 0n);
+    return end === -1 ? outcomes.length : end;
+  }
+
+  /** Without a stretch one batch; within one as many as it takes to hand them over evenly. */
+  private async batches(
+    task: OpenTask,
+    plan: ChainPlan,
+    rows: Written[],
+    now: Date,
+  ): Promise<NewBatch[]> {
+    const { type } = plan.attempts[0]!;
+    const channel = (await this.channels.channelFor(type)).name;
+    const { stretchSeconds } = task;
+    const total = Math.max(task.expected, 1);
+    const size = batchSizeFor({ total, stretchSeconds, max: CHUNK });
+    const batches: NewBatch[] = [];
+    for (let i = 0; i < rows.length; i += size) {
+      const part = rows.slice(i, i + size);
+      const position = task.position + part[0]!.place;
+      const dueAt = stretchSeconds
+        ? spread({ start: task.startedAt!, until: stretchSeconds / 3600, position, total })
+        : now;
+      batches.push({
+        taskId: task.id,
+        OwnerId: task.OwnerId,
+        channel,
+        type,
+        attempt: 0,
+        lane: 1,
+        dueAt,
+        rows: part.map((w) => w.row),
+      });
+    }
+    return batches;
+  }
+}
+
+interface Written {
+  place: number;
+  row: NewSending;
+}
+type Outcome = Written | { reason: string };
+
+function newRow(
+  task: OpenTask,
+  plan: ChainPlan,
+  recipient: Recipient,
+  address: string,
+  priced: Quote,
+  now: Date,
+): NewSending {
+  const vars = plan.laterNames.length
+    ? Object.fromEntries(plan.laterNames.map((n) => [n, recipient.values[n] ?? null]))
+    : null;
+  return {
+    id: uuidv7(now),
+    OwnerId: task.OwnerId,
+    groupId: task.id,
+    chainId: null,
+    isLast: plan.attempts.length === 1,
+    sender: plan.attempts[0]!.sender,
+    phone: address,
+    quote: priced,
+    vars,
+    data: null,
+  };
+}
+
+function countReasons(outcomes: Outcome[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const o of outcomes) if ('reason' in o) counts[o.reason] = (counts[o.reason] ?? 0) + 1;
+  return counts;
+}
+
+/** Why a recipient gets nothing; null when it gets a message. `seen` holds the addresses before it. */
+export function skipReason(recipient: Recipient, seen: ReadonlySet<string>): string | null {
+  if (!recipient.address) return 'noAddress';
+  if (recipient.isExcluded) return 'excluded';
+  if (recipient.isBlacklisted) return 'blacklisted';
+  return seen.has(recipient.address) ? 'duplicate' : null;
+}

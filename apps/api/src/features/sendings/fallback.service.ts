@@ -1,0 +1,220 @@
+import { Injectable } from '@nestjs/common';
+import {
+  normalizePhone,
+  parseMoney,
+  statusOf,
+  type Money,
+  type SendingErrorCode,
+} from '@heliograph/domain';
+import { Clock } from '../../core/clock.ts';
+import { Db } from '../../core/db/db.ts';
+import { Events } from '../../core/events/events.ts';
+import { HandlesJob, Sweeps } from '../../core/jobs/handlers.ts';
+import { Jobs } from '../../core/jobs/queue.ts';
+import { uuidv7 } from '../../core/uuid.ts';
+import { ChannelsService } from '../channels/channels.service.ts';
+import { TariffsService } from '../tariffs/tariffs.service.ts';
+import { TasksService } from '../tasks/tasks.service.ts';
+import { InsertStore, type NewBatch, type NewSending } from './insert.store.ts';
+import { operators } from './operators.ts';
+import { addressField } from './plan.ts';
+import { quote } from './quote.ts';
+import { planOfAttempt, ReportsService, TRIGGERS } from './reports.service.ts';
+import { ReportsStore, type AttemptRow } from './reports.store.ts';
+
+const SOME = 500;
+
+interface Start {
+  from: AttemptRow;
+  row: NewSending;
+  /** Why it cannot be sent; it is kept as failed. */
+  refusal: SendingErrorCode | null;
+}
+
+/** Starts the next attempts of chains: new sendings with the same chainId, charged like any other. */
+@Injectable()
+export class FallbackService {
+  constructor(
+    private readonly db: Db,
+    private readonly clock: Clock,
+    private readonly jobs: Jobs,
+    private readonly events: Events,
+    private readonly store: ReportsStore,
+    private readonly reports: ReportsService,
+    private readonly inserts: InsertStore,
+    private readonly tariffs: TariffsService,
+    private readonly channels: ChannelsService,
+    private readonly tasks: TasksService,
+  ) {}
+
+  @HandlesJob('sendings.fallback')
+  async start(): Promise<void> {
+    while (await this.db.transaction(() => this.some())) {
+      // Until none is due.
+    }
+  }
+
+  /** A paused task's signals wait; a stopped one's are dropped with it. */
+  @Sweeps(500)
+  async sweep(): Promise<void> {
+    const due = await this.db.query(
+      `select 1 from fallback_signals f left join tasks t on t.id = f.task_id
+        where f.due_at <= $1 and (f.task_id is null or t.state in ('running', 'completed')) limit 1`,
+      [this.clock.now()],
+    );
+    if (due.length) this.jobs.ring('sendings.fallback', {});
+  }
+
+  private async some(): Promise<boolean> {
+    const now = this.clock.now();
+    const due = await this.db.query<{ id: string; trigger: number }>(
+      `delete from fallback_signals where sending_id in (
+         select f.sending_id from fallback_signals f left join tasks t on t.id = f.task_id
+          where f.due_at <= $1 and (f.task_id is null or t.state in ('running', 'completed'))
+          order by f.due_at limit ${SOME} for update of f skip locked)
+       returning sending_id as id, trigger`,
+      [now],
+    );
+    if (!due.length) return false;
+    const triggers = new Map(due.map((d) => [d.id, d.trigger]));
+    const rows = await this.store.attempts(due.map((d) => d.id));
+    const stands = rows.filter(
+      (row) => !row.hasSuccessor && !isOvertaken(row, triggers.get(row.id)!),
+    );
+    const starts = await this.prepare(stands, now);
+    const paid = starts.filter((s) => !s.refusal);
+    const refused = starts.filter((s) => s.refusal);
+    const created = await this.inserts.insert(
+      [...(await this.batches(paid, now, false)), ...(await this.batches(refused, now, true))],
+      now,
+    );
+    const there = new Set(created.map((c) => c.id));
+    await this.reports.apply(
+      refused
+        .filter((s) => there.has(s.row.id))
+        .map((s) => ({ id: s.row.id, status: 'failed', code: s.refusal!, at: now })),
+    );
+    await this.addAmounts(starts, there);
+    await this.inserts.charge(created);
+    for (const { from, row } of starts)
+      this.events.counted('sendings', 'created', row.OwnerId, from.groupId, 1);
+    this.jobs.ring('sendings.dispatch', {});
+    return due.length === SOME;
+  }
+
+  /** Renders, prices and reckons whether it can be paid, owner by owner behind the lock of its balance. */
+  private async prepare(rows: AttemptRow[], now: Date): Promise<Start[]> {
+    const left = await this.available([...new Set(rows.map((r) => r.OwnerId))].sort());
+    const starts: Start[] = [];
+    for (const from of rows) {
+      const plan = planOfAttempt(from);
+      const attempt = plan.attempts[from.attempt + 1]!;
+      const values = { ...from.vars };
+      const address = addressOf(from, addressField(attempt.type));
+      const priced = quote(attempt, address ?? from.phone, values, [], {
+        book: await this.tariffs.priceBook(from.OwnerId),
+        operators: operators(),
+      });
+      const amount = priced.amount ?? 0n;
+      const funds = left.get(from.OwnerId) ?? 0n;
+      const refusal = !address
+        ? 'invalid_recipient'
+        : priced.amount === null
+          ? 'no_price'
+          : amount > funds
+            ? 'insufficient_funds'
+            : null;
+      if (!refusal) left.set(from.OwnerId, funds - amount);
+      starts.push({
+        from,
+        refusal,
+        row: {
+          id: uuidv7(now),
+          OwnerId: from.OwnerId,
+          groupId: from.groupId,
+          chainId: from.chain,
+          isLast: from.attempt + 2 >= plan.attempts.length,
+          sender: attempt.sender,
+          phone: address ?? from.phone,
+          quote: refusal ? { ...priced, amount: 0n, price: [] } : priced,
+          vars: null,
+          data: from.taskId ? null : { payload: attempt.payload },
+        },
+      });
+    }
+    return starts;
+  }
+
+  private async available(owners: string[]): Promise<Map<string, Money>> {
+    const rows = await this.db.query<{ id: string; available: string }>(
+      `select owner_id as id, (balance + overdraft)::text as available from balances where owner_id = any($1) order by owner_id for update`,
+      [owners],
+    );
+    return new Map(rows.map((r) => [r.id, parseMoney(r.available)]));
+  }
+
+  /** Attempts of one task and turn go together; a single's chain goes alone. */
+  private async batches(starts: Start[], now: Date, isDropped: boolean): Promise<NewBatch[]> {
+    const byKind = new Map<string, Start[]>();
+    for (const start of starts) {
+      const key = `${start.from.taskId ?? start.from.chain} ${start.from.attempt}`;
+      const kind = byKind.get(key);
+      if (kind) kind.push(start);
+      else byKind.set(key, [start]);
+    }
+    return Promise.all(
+      [...byKind.values()].map(async (kind): Promise<NewBatch> => {
+        const { from } = kind[0]!;
+        const { type } = planOfAttempt(from).attempts[from.attempt + 1]!;
+        return {
+          taskId: from.taskId,
+          OwnerId: from.OwnerId,
+          channel: (await this.channels.channelFor(type)).name,
+          type,
+          attempt: from.attempt + 1,
+          lane: from.taskId ? 1 : 0,
+          dueAt: now,
+          plan: from.taskId ? undefined : from.plan,
+          isDropped,
+          rows: kind.map((s) => s.row),
+        };
+      }),
+    );
+  }
+
+  private async addAmounts(starts: Start[], there: Set<string>): Promise<void> {
+    const amounts = new Map<string, Money>();
+    for (const { from, row } of starts) {
+      if (from.taskId && there.has(row.id))
+        amounts.set(from.taskId, (amounts.get(from.taskId) ?? 0n) + row.quote.amount!);
+    }
+    await this.tasks.outcomes(
+      [...amounts].map(([id, amount]) => ({ id, completed: 0, errored: 0, amount })),
+    );
+  }
+}
+
+/** A failure that a late delivery has overtaken starts nothing any more. */
+function isOvertaken(row: AttemptRow, trigger: number): boolean {
+  const status = statusOf(row.status);
+  return (
+    trigger === TRIGGERS.status &&
+    (status === 'delivered' || status === 'seen') &&
+    !isWanted(row, status)
+  );
+}
+
+function isWanted(row: AttemptRow, status: 'delivered' | 'seen'): boolean {
+  const statuses = planOfAttempt(row).triggers[row.attempt]?.onStatus ?? [];
+  return statuses.some(
+    (s) => s === 'sent' || s === 'processing' || s === 'delivered' || s === status,
+  );
+}
+
+/** The chain's own address, or the contact's other one where the attempt goes to another kind. */
+function addressOf(row: AttemptRow, field: 'phone' | 'email'): string | null {
+  const isEmail = row.phone.includes('@');
+  if ((field === 'email') === isEmail) return row.phone;
+  const other = row.vars?.[field] ?? null;
+  return field === 'phone' && other ? normalizePhone(other) : other;
+}

@@ -1,0 +1,159 @@
+import { Injectable } from '@nestjs/common';
+import {
+  formatMoney,
+  parseMoney,
+  typeCode,
+  type Money,
+  type SendingType,
+} from '@heliograph/domain';
+import { Db } from '../../core/db/db.ts';
+import { columns } from './columns.ts';
+import type { StoredSending } from './plan.ts';
+import { priceLiteral, type Quote } from './quote.ts';
+
+/** What one handover takes together: one channel, one type, one moment. */
+export interface NewBatch {
+  taskId: string | null;
+  OwnerId: string | null;
+  channel: string;
+  type: SendingType;
+  attempt: number;
+  lane: 0 | 1;
+  dueAt: Date;
+  /** Of a single with fallbacks. */
+  plan?: StoredSending;
+  /** Refused at once: kept to be seen, never handed over. */
+  isDropped?: boolean;
+  rows: NewSending[];
+}
+
+export interface NewSending {
+  id: string;
+  OwnerId: string;
+  groupId: string | null;
+  chainId: string | null;
+  isLast: boolean;
+  sender: string;
+  phone: string;
+  quote: Quote;
+  vars: object | null;
+  data: object | null;
+}
+
+export interface Inserted {
+  id: string;
+  OwnerId: string;
+  amount: string;
+}
+
+/** Creates sendings with their batches and their entries in the ledger. The balance is the caller's, last. */
+@Injectable()
+export class InsertStore {
+  constructor(private readonly db: Db) {}
+
+  /** Rows that were really created: a phone that its group has already, or a successor that exists, is passed over. */
+  async insert(batches: NewBatch[], now: Date): Promise<Inserted[]> {
+    const full = batches.filter((b) => b.rows.length > 0);
+    if (!full.length) return [];
+    const ids = await this.insertBatches(full, now);
+    const rows = full.flatMap((batch, i) =>
+      batch.rows.map((row) => ({ ...row, batch, batchId: ids[i] })),
+    );
+    const c = columns(rows, {
+      id: ['uuid', (r) => r.id],
+      owner_id: ['uuid', (r) => r.OwnerId],
+      group_id: ['uuid', (r) => r.groupId],
+      chain_id: ['uuid', (r) => r.chainId],
+      batch_id: ['bigint', (r) => r.batchId],
+      type: ['smallint', (r) => typeCode(r.batch.type)],
+      attempt: ['smallint', (r) => r.batch.attempt],
+      is_last: ['boolean', (r) => r.isLast],
+      segments: ['smallint', (r) => r.quote.segments],
+      amount: ['numeric', (r) => formatMoney(r.quote.amount ?? 0n)],
+      sender: ['text', (r) => r.sender],
+      phone: ['text', (r) => r.phone],
+      body: ['text', (r) => r.quote.text || null],
+      vars: ['jsonb', (r) => r.vars && JSON.stringify(r.vars)],
+      data: ['jsonb', (r) => r.data && JSON.stringify(r.data)],
+      price: ['text', (r) => priceLiteral(r.quote.price)],
+      multiplier: ['integer', (r) => r.quote.multiplier],
+      tariff_id: ['uuid', (r) => r.quote.tariffId],
+    });
+    const stored = Object.keys(c.expressions).slice(0, -3);
+    return this.db.query<Inserted>(
+      `with created as (
+         insert into sendings (${stored.join(', ')}) select ${c.select(stored)} from ${c.from}
+         on conflict do nothing
+         returning id, owner_id, type, amount
+       ), charged as (
+         insert into billings (id, owner_id, source, amount, price, multiplier, tariff_id)
+         select s.id, s.owner_id, s.type, -s.amount, ${c.select(['price'])}::numeric[], ${c.select(['multiplier', 'tariff_id'])}
+           from created s join ${c.from} on u.id = s.id
+          where s.amount > 0
+       )
+       select id, owner_id as "OwnerId", amount from created`,
+      c.parameters,
+    );
+  }
+
+  /** Takes what was created from the balances, in the order of owners. Throws 23514 when one does not cover it. */
+  async charge(created: Inserted[]): Promise<void> {
+    const owed = new Map<string, Money>();
+    for (const { OwnerId, amount } of created)
+      owed.set(OwnerId, (owed.get(OwnerId) ?? 0n) + parseMoney(amount));
+    for (const [OwnerId, sum] of [...owed].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      if (sum === 0n) continue;
+      await this.db.query(`update balances set balance = balance - $2 where owner_id = $1`, [
+        OwnerId,
+        formatMoney(sum),
+      ]);
+    }
+  }
+
+  private async insertBatches(batches: NewBatch[], now: Date): Promise<string[]> {
+    const c = columns(
+      batches.map((b, n) => ({ ...b, n })),
+      {
+        n: ['integer', (b) => b.n],
+        task_id: ['uuid', (b) => b.taskId],
+        owner_id: ['uuid', (b) => b.OwnerId],
+        channel: ['text', (b) => b.channel],
+        type: ['smallint', (b) => typeCode(b.type)],
+        attempt: ['smallint', (b) => b.attempt],
+        lane: ['smallint', (b) => b.lane],
+        size: ['integer', (b) => b.rows.length],
+        first_id: ['uuid', (b) => b.rows[0]!.id],
+        last_id: ['uuid', (b) => b.rows.at(-1)!.id],
+        due_at: ['timestamptz', (b) => b.dueAt],
+        now: ['timestamptz', () => now],
+        plan: ['jsonb', (b) => b.plan && JSON.stringify(b.plan)],
+        stage: ['smallint', (b) => (b.isDropped ? 5 : 0)],
+        closed_at: ['timestamptz', (b) => (b.isDropped ? now : null)],
+      },
+    );
+    const wanted = [
+      'task_id',
+      'owner_id',
+      'channel',
+      'type',
+      'attempt',
+      'lane',
+      'size',
+      'first_id',
+      'last_id',
+      'due_at',
+      'now',
+      'now',
+      'plan',
+      'stage',
+      'closed_at',
+    ];
+    const rows = await this.db.query<{ id: string; first_id: string }>(
+      `insert into batches (task_id, owner_id, channel, type, attempt, lane, n, first_id, last_id, due_at, created_at, updated_at, plan, stage, closed_at)
+       select ${c.select(wanted)} from ${c.from} order by u.n returning id, first_id`,
+      c.parameters,
+    );
+    const byFirst = new Map(rows.map((r) => [r.first_id, r.id]));
+    return batches.map((b) => byFirst.get(b.rows[0]!.id)!);
+  }
+}

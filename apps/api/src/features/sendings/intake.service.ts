@@ -1,0 +1,214 @@
+import { Injectable } from '@nestjs/common';
+import type { SendingInput, SendingReceipt } from '@heliograph/contract';
+import {
+  normalizePhone,
+  parseMoney,
+  SENDING_ERRORS,
+  type Money,
+  type SendingErrorCode,
+} from '@heliograph/domain';
+import { Clock } from '../../core/clock.ts';
+import { Db } from '../../core/db/db.ts';
+import { Events } from '../../core/events/events.ts';
+import { Jobs } from '../../core/jobs/queue.ts';
+import { uuidv7 } from '../../core/uuid.ts';
+import { ChannelsService } from '../channels/channels.service.ts';
+import { TariffsService } from '../tariffs/tariffs.service.ts';
+import { AudienceStore } from './audience.store.ts';
+import { InsertStore, type NewBatch, type NewSending } from './insert.store.ts';
+import { operators } from './operators.ts';
+import { addressField, chainPlan } from './plan.ts';
+import { quote } from './quote.ts';
+
+/** One message, ready to be written but for the money. */
+interface Draft {
+  OwnerId: string;
+  channel: string;
+  input: SendingInput;
+  row: NewSending;
+  refusal: SendingErrorCode | null;
+}
+
+interface Waiting {
+  draft: Draft;
+  resolve: (receipt: SendingReceipt) => void;
+  reject: (error: unknown) => void;
+}
+
+/** So many messages one statement takes, and so many statements run at a time. */
+const AT_MOST = 200;
+const IN_FLIGHT = 2;
+
+/**
+ * Single messages. Those that arrive together share one transaction, each with its own answer and its own refusal;
+ * nobody waits for a timer: while a statement is under way the next gathers. Durable before the answer.
+ */
+@Injectable()
+export class IntakeService {
+  private waiting: Waiting[] = [];
+  private inFlight = 0;
+
+  constructor(
+    private readonly db: Db,
+    private readonly clock: Clock,
+    private readonly jobs: Jobs,
+    private readonly events: Events,
+    private readonly inserts: InsertStore,
+    private readonly audience: AudienceStore,
+    private readonly tariffs: TariffsService,
+    private readonly channels: ChannelsService,
+  ) {}
+
+  async send(OwnerId: string, input: SendingInput, recipient: string): Promise<SendingReceipt> {
+    const draft = await this.draft(OwnerId, input, recipient);
+    // With an idempotency key a transaction runs already, and the message is part of it.
+    if (this.db.inTransaction) return (await this.write([draft]))[0]!;
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ draft, resolve, reject });
+      this.flush();
+    });
+  }
+
+  private flush(): void {
+    while (this.waiting.length && this.inFlight < IN_FLIGHT) {
+      const group = this.waiting.splice(0, AT_MOST);
+      this.inFlight++;
+      void this.writeGroup(group).finally(() => {
+        this.inFlight--;
+        this.flush();
+      });
+    }
+  }
+
+  private async writeGroup(group: Waiting[]): Promise<void> {
+    try {
+      const receipts = await this.db.transaction(() => this.write(group.map((w) => w.draft)));
+      group.forEach((w, i) => w.resolve(receipts[i]!));
+    } catch (error) {
+      // One bad row must not take the others with it: each for itself.
+      if (group.length === 1) return group[0]!.reject(error);
+      for (const one of group) await this.writeGroup([one]);
+    }
+  }
+
+  private async write(drafts: Draft[]): Promise<SendingReceipt[]> {
+    const now = this.clock.now();
+    const left = await this.available([...new Set(drafts.map((d) => d.OwnerId))]);
+    for (const draft of drafts) {
+      if (draft.refusal) continue;
+      const amount = draft.row.quote.amount!;
+      const funds = left.get(draft.OwnerId) ?? 0n;
+      if (amount > funds) draft.refusal = 'insufficient_funds';
+      else left.set(draft.OwnerId, funds - amount);
+    }
+    const created = await this.inserts.insert(batchesOf(drafts, now), now);
+    const refused = drafts.filter((d) => d.refusal);
+    if (refused.length) await this.fail(refused, now);
+    await this.inserts.charge(created);
+    for (const { OwnerId, row } of drafts)
+      this.events.changed('sendings', 'created', OwnerId, row.id);
+    if (refused.length < drafts.length) this.jobs.ring('sendings.dispatch', {});
+    return drafts.map(receiptOf);
+  }
+
+  private async draft(OwnerId: string, input: SendingInput, recipient: string): Promise<Draft> {
+    const { type, payload, fallbacks } = input;
+    const plan = chainPlan({ type, payload, fallbacks });
+    const address = addressField(type) === 'email' ? emailOf(recipient) : normalizePhone(recipient);
+    const pricing = { book: await this.tariffs.priceBook(OwnerId), operators: operators() };
+    const priced = quote(plan.attempts[0]!, address ?? recipient, {}, [], pricing);
+    const isBlacklisted =
+      address !== null && (await this.audience.blacklisted(OwnerId, [address])).size > 0;
+    const refusal = !address
+      ? 'invalid_recipient'
+      : isBlacklisted
+        ? 'blacklisted'
+        : priced.amount === null
+          ? 'no_price'
+          : null;
+    const now = this.clock.now();
+    return {
+      OwnerId,
+      input,
+      refusal,
+      channel: (await this.channels.channelFor(type)).name,
+      row: {
+        id: uuidv7(now),
+        OwnerId,
+        groupId: null,
+        chainId: null,
+        isLast: fallbacks.length === 0,
+        sender: payload.sender,
+        phone: address ?? recipient,
+        quote: priced,
+        vars: null,
+        data: {
+          payload,
+          ...(input.callbackData !== undefined && { callbackData: input.callbackData }),
+        },
+      },
+    };
+  }
+
+  private async available(owners: string[]): Promise<Map<string, Money>> {
+    const rows = await this.db.query<{ id: string; available: string }>(
+      `select owner_id as id, (balance + overdraft)::text as available from balances where owner_id = any($1) order by owner_id for update`,
+      [owners.sort()],
+    );
+    return new Map(rows.map((r) => [r.id, parseMoney(r.available)]));
+  }
+
+  /** Refused messages are kept, failed and free, so that whoever sent them can read why. */
+  private async fail(refused: Draft[], now: Date): Promise<void> {
+    await this.db.query(
+      `update sendings s set status = 5, outcome = 2, failed_at = $3, error = r.error from unnest($1::uuid[], $2::text[]) as r(id, error) where s.id = r.id`,
+      [refused.map((d) => d.row.id), refused.map((d) => d.refusal), now],
+    );
+  }
+}
+
+/** Singles of one channel and type go out together; with fallbacks each has a batch, and a timer, of its own. */
+function batchesOf(drafts: Draft[], now: Date): NewBatch[] {
+  const batches = new Map<string, NewBatch>();
+  for (const { OwnerId, channel, input, row, refusal } of drafts) {
+    const { type, payload, fallbacks } = input;
+    const isAlone = fallbacks.length > 0;
+    const key = `${channel} ${type} ${isAlone ? row.id : ''} ${refusal ? 'dropped' : ''}`;
+    const free = { ...row, quote: { ...row.quote, amount: 0n, price: [] } };
+    const batch = batches.get(key);
+    if (batch) {
+      batch.rows.push(refusal ? free : row);
+      if (batch.OwnerId !== OwnerId) batch.OwnerId = null;
+    } else {
+      batches.set(key, {
+        taskId: null,
+        OwnerId,
+        channel,
+        type,
+        attempt: 0,
+        lane: 0,
+        dueAt: now,
+        plan: isAlone ? { type, payload, fallbacks } : undefined,
+        isDropped: refusal !== null,
+        rows: [refusal ? free : row],
+      });
+    }
+  }
+  for (const batch of batches.values()) batch.rows.sort((a, b) => (a.id < b.id ? -1 : 1));
+  return [...batches.values()];
+}
+
+function receiptOf({ row, refusal }: Draft): SendingReceipt {
+  return {
+    id: row.id,
+    recipient: row.phone,
+    status: refusal ? 'failed' : 'pending',
+    error: refusal && SENDING_ERRORS[refusal].message,
+    ...(refusal && { code: refusal }),
+  };
+}
+
+function emailOf(text: string): string | null {
+  const email = text.trim().toLowerCase();
+  return /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email) ? email : null;
+}

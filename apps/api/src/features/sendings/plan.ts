@@ -1,0 +1,74 @@
+import { triggersOf, type SendingInput } from '@heliograph/contract';
+import {
+  compileText,
+  type CompiledText,
+  type FallbackPlan,
+  type SendingType,
+} from '@heliograph/domain';
+
+type Payload = SendingInput['payload'];
+
+/** What a sending is to say at each attempt: the sending itself, then its fallbacks. */
+export interface AttemptPlan {
+  type: SendingType;
+  sender: string;
+  payload: Payload;
+  text: CompiledText | null;
+}
+
+/** A sending as it was asked for: stands in its task's `data.sending`, or in a single's own `data`. */
+export interface StoredSending {
+  type: SendingType;
+  payload: Payload;
+  fallbacks: SendingInput['fallbacks'];
+}
+
+/** A chain's attempts and the triggers between them. */
+export interface ChainPlan {
+  attempts: AttemptPlan[];
+  triggers: FallbackPlan;
+  /** Variables that some attempt's text names. */
+  names: string[];
+  /** Those of the fallbacks alone: their values are kept with the first attempt. */
+  laterNames: string[];
+}
+
+export function chainPlan({ type, payload, fallbacks }: StoredSending): ChainPlan {
+  const attempts = [{ type, payload }, ...fallbacks].map((a) => ({
+    type: a.type,
+    sender: a.payload.sender,
+    payload: a.payload,
+    text: a.payload.text ? compileText(a.payload.text) : null,
+  }));
+  const names = (some: AttemptPlan[]) => [...new Set(some.flatMap((a) => a.text?.names ?? []))];
+  const laterNames = names(attempts.slice(1));
+  // A fallback that goes to another kind of address than the first attempt needs that one, too.
+  for (const { type: later } of attempts.slice(1)) {
+    const address = addressField(later);
+    if (address !== addressField(type) && !laterNames.includes(address)) laterNames.push(address);
+  }
+  return {
+    attempts,
+    triggers: fallbacks.map((f) => triggersOf(f.options)),
+    names: [...new Set([...names(attempts), ...laterNames])],
+    laterNames,
+  };
+}
+
+/** Where a message of a type goes. */
+export function addressField(type: SendingType): 'phone' | 'email' {
+  return type === 'email' ? 'email' : 'phone';
+}
+
+const PLANS = new Map<string, ChainPlan>();
+
+/** The plan of a stored sending; one that never changes is compiled once. */
+export function planOf(key: string, stored: StoredSending): ChainPlan {
+  let plan = PLANS.get(key);
+  if (!plan) {
+    if (PLANS.size > 1000) PLANS.clear();
+    plan = chainPlan(stored);
+    PLANS.set(key, plan);
+  }
+  return plan;
+}

@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import type { SendingInput } from '@heliograph/contract';
+import { isUuid, normalizePhone } from '@heliograph/domain';
+import { Db } from '../../core/db/db.ts';
+import { AppError, invalid, notFound } from '../../core/errors.ts';
+import { AudienceStore, type Audience, type Segment } from './audience.store.ts';
+import { addressField } from './plan.ts';
+
+/** The recipients of a call, sorted into lists and phones. */
+export interface Asked {
+  segments: Segment[];
+  lists: string[];
+  typed: string[];
+  excludedLists: string[];
+  excludedPhones: string[];
+  /** Entries that are neither a list nor a phone. */
+  invalid: number;
+}
+
+/** Reads `recipient: { include, exclude }` of a bulk and checks that its lists are the owner's. */
+@Injectable()
+export class RecipientsService {
+  constructor(
+    private readonly db: Db,
+    private readonly store: AudienceStore,
+  ) {}
+
+  async read(OwnerId: string, { type, recipient }: SendingInput): Promise<Asked> {
+    const { include, exclude } = Array.isArray(recipient)
+      ? { include: recipient, exclude: [] }
+      : (recipient as { include: string[]; exclude: string[] });
+    const normalize =
+      addressField(type) === 'email'
+        ? (text: string) => (text.includes('@') ? text.trim().toLowerCase() : null)
+        : normalizePhone;
+    const asked: Asked = {
+      segments: [],
+      lists: [],
+      typed: [],
+      excludedLists: [],
+      excludedPhones: [],
+      invalid: 0,
+    };
+    for (const entry of include) {
+      if (isUuid(entry)) {
+        if (asked.lists.includes(entry)) continue;
+        asked.lists.push(entry);
+        asked.segments.push({ list: entry });
+        continue;
+      }
+      const phone = normalize(entry);
+      if (!phone) asked.invalid++;
+      else {
+        const n = asked.typed.push(phone);
+        const last = asked.segments.at(-1);
+        if (last && 'phones' in last) last.phones[1] = n;
+        else asked.segments.push({ phones: [n, n] });
+      }
+    }
+    for (const entry of exclude) {
+      if (isUuid(entry)) asked.excludedLists.push(entry);
+      else {
+        const phone = normalize(entry);
+        if (phone) asked.excludedPhones.push(phone);
+      }
+    }
+    const excluded = new Set(asked.excludedPhones);
+    const both = asked.typed.find((phone) => excluded.has(phone));
+    if (both) throw invalid('recipient.exclude', 'both', `${both} is both included and excluded`);
+    await this.checkLists(OwnerId, [...asked.lists, ...asked.excludedLists]);
+    if (!asked.segments.length) throw new AppError('no_recipients', 'There is no one to send to');
+    return asked;
+  }
+
+  async audience(OwnerId: string, asked: Asked): Promise<Audience> {
+    return {
+      taskId: null,
+      segments: asked.segments,
+      typed: asked.typed,
+      excludedLists: asked.excludedLists,
+      excludedPhones: asked.excludedPhones,
+      blacklists: await this.store.blacklists(OwnerId),
+      lastContact: null,
+    };
+  }
+
+  private async checkLists(OwnerId: string, lists: string[]): Promise<void> {
+    const wanted = [...new Set(lists)];
+    if (!wanted.length) return;
+    const found = await this.db.query(
+      `select id from contact_lists where id = any($1) and owner_id = $2`,
+      [wanted, OwnerId],
+    );
+    if (found.length < wanted.length) throw notFound();
+  }
+}

@@ -1,0 +1,210 @@
+import { Injectable } from '@nestjs/common';
+import {
+  mergeReports,
+  next,
+  statusOf,
+  type NetReport,
+  type Signal,
+  type Status,
+  type StatusReport,
+  type Trigger,
+} from '@heliograph/domain';
+import { Clock } from '../../core/clock.ts';
+import { Db } from '../../core/db/db.ts';
+import { Events } from '../../core/events/events.ts';
+import { Jobs } from '../../core/jobs/queue.ts';
+import { BillingsService } from '../billings/billings.service.ts';
+import { TasksService } from '../tasks/tasks.service.ts';
+import { planOf, type ChainPlan } from './plan.ts';
+import {
+  COMPLETED,
+  ERRORED,
+  ReportsStore,
+  type AttemptRow,
+  type Changed,
+} from './reports.store.ts';
+
+export interface Report extends StatusReport {
+  /** Our id of the sending. */
+  id: string;
+}
+
+export const TRIGGERS: Record<Trigger, number> = { status: 1, timeout: 2, incoming: 3 };
+const FAILED = 5;
+const EVENTS_AT_MOST = 16;
+
+/**
+ * What reports do, wherever they come from: a carrier, the simulator, our own clock. The rows that really changed
+ * decide the rest: refunds, what follows in the chain, counters, events. All of it is one transaction.
+ */
+@Injectable()
+export class ReportsService {
+  constructor(
+    private readonly db: Db,
+    private readonly clock: Clock,
+    private readonly jobs: Jobs,
+    private readonly events: Events,
+    private readonly store: ReportsStore,
+    private readonly billings: BillingsService,
+    private readonly tasks: TasksService,
+  ) {}
+
+  /** Ids of the sendings that changed. */
+  apply(reports: Report[]): Promise<string[]> {
+    return this.db.transaction(async () => {
+      if (!reports.length) return [];
+      const changed = await this.store.apply(merge(reports));
+      if (!changed.length) return [];
+      const late = changed.filter((c) => c.was === FAILED).map((c) => c.id);
+      const superseded = late.length ? await this.store.overtaken(late) : [];
+      const follow = await this.follow(changed.filter((c) => !c.isLast));
+      const ends = this.ends(changed, follow);
+      const ended = ends.size ? await this.store.endChains(ends) : [];
+      await this.countOutcomes(changed, ended);
+      await this.billings.refund(changed.filter((c) => c.status === FAILED).map((c) => c.id));
+      this.tell(changed);
+      const ids = changed.map((c) => c.id);
+      if (!superseded.length) return ids;
+      return [
+        ...ids,
+        ...(await this.apply(
+          superseded.map((id) => ({
+            id,
+            status: 'failed',
+            code: 'superseded',
+            at: this.clock.now(),
+          })),
+        )),
+      ];
+    });
+  }
+
+  /** Asks the rules what follows a signal that reached some attempts, and keeps what is to start. Ids of those that nothing follows. */
+  async ask(
+    rows: AttemptRow[],
+    signalOf: (row: AttemptRow) => Signal,
+  ): Promise<{ done: Set<string>; started: number }> {
+    const now = this.clock.now();
+    const done = new Set<string>();
+    const signals: Parameters<ReportsStore['signal']>[0] = [];
+    for (const row of rows) {
+      const signal = signalOf(row);
+      const step = next(planOfAttempt(row).triggers, progressOf(row), signal, now);
+      if (step.do === 'start')
+        signals.push({
+          id: row.id,
+          taskId: row.taskId,
+          trigger: TRIGGERS[step.trigger],
+          dueAt: now,
+        });
+      else if (step.do === 'done' && !row.isSignalled && !row.hasSuccessor) done.add(row.id);
+    }
+    if (signals.length) {
+      await this.store.signal(signals);
+      this.jobs.ring('sendings.fallback', {});
+    }
+    return { done, started: signals.length };
+  }
+
+  /** One signal to many attempts. */
+  async signalAll(
+    ids: string[],
+    signal: Signal,
+  ): Promise<{ rows: AttemptRow[]; done: Set<string> }> {
+    const rows = (await this.store.attempts(ids)).filter((r) => r.plan);
+    const { done } = await this.ask(rows, () => signal);
+    return { rows, done };
+  }
+
+  /** Chains that are over because nothing follows their last attempt. */
+  async endErrored(rows: AttemptRow[]): Promise<void> {
+    const ends = new Map(rows.map((r) => [r.chain, ERRORED]));
+    await this.countOutcomes([], await this.store.endChains(ends));
+  }
+
+  /** Of attempts with fallbacks behind them, those that nothing follows. */
+  private async follow(changed: Changed[]): Promise<Set<string>> {
+    if (!changed.length) return new Set();
+    const statuses = new Map(changed.map((c) => [c.id, statusOf(c.status)]));
+    const rows = await this.store.attempts(changed.map((c) => c.id));
+    const { done } = await this.ask(rows, (row) => ({
+      kind: 'status',
+      status: statuses.get(row.id)!,
+    }));
+    return done;
+  }
+
+  /** How chains end by these changes, where their first attempt's own row does not say it already. */
+  private ends(changed: Changed[], done: Set<string>): Map<string, number> {
+    const ends = new Map<string, number>();
+    for (const c of changed) {
+      const chain = c.chainId ?? c.id;
+      if (c.status !== FAILED) {
+        if (c.chainId && c.status >= 3) ends.set(chain, COMPLETED);
+      } else if ((c.isLast && c.chainId) || done.has(c.id)) {
+        if (!ends.has(chain)) ends.set(chain, ERRORED);
+      }
+    }
+    return ends;
+  }
+
+  private async countOutcomes(
+    changed: Changed[],
+    ended: { groupId: string | null; outcome: number; hadOutcome: number | null }[],
+  ): Promise<void> {
+    const counts = new Map<string, { id: string; completed: number; errored: number }>();
+    for (const { groupId, outcome, hadOutcome } of [...changed, ...ended]) {
+      if (!groupId || outcome === hadOutcome || outcome === null) continue;
+      let count = counts.get(groupId);
+      if (!count) counts.set(groupId, (count = { id: groupId, completed: 0, errored: 0 }));
+      if (outcome === COMPLETED) count.completed++;
+      else count.errored++;
+      if (hadOutcome === ERRORED) count.errored--;
+    }
+    await this.tasks.outcomes([...counts.values()]);
+  }
+
+  private tell(changed: Changed[]): void {
+    const tasks = new Map<string, string>();
+    if (changed.length <= EVENTS_AT_MOST)
+      for (const c of changed) this.events.changed('sendings', 'updated', c.OwnerId, c.id);
+    const counts = new Map<string, { OwnerId: string; groupId: string | null; n: number }>();
+    for (const { OwnerId, groupId } of changed) {
+      if (groupId) tasks.set(groupId, OwnerId);
+      const key = `${OwnerId} ${groupId}`;
+      const count = counts.get(key);
+      if (count) count.n++;
+      else counts.set(key, { OwnerId, groupId, n: 1 });
+    }
+    if (changed.length > EVENTS_AT_MOST)
+      for (const { OwnerId, groupId, n } of counts.values())
+        this.events.counted('sendings', 'updated', OwnerId, groupId, n);
+    for (const [id, OwnerId] of tasks) this.events.changed('tasks', 'updated', OwnerId, id);
+  }
+}
+
+function merge(reports: Report[]): Map<string, NetReport> {
+  const byId = new Map<string, Report[]>();
+  for (const report of reports) {
+    const known = byId.get(report.id);
+    if (known) known.push(report);
+    else byId.set(report.id, [report]);
+  }
+  return new Map([...byId].map(([id, some]) => [id, mergeReports(some)!]));
+}
+
+export function planOfAttempt(row: AttemptRow): ChainPlan {
+  return planOf(row.taskId ?? row.chain, row.plan);
+}
+
+export function progressOf(row: AttemptRow) {
+  return {
+    attempt: row.attempt,
+    status: statusOf(row.status) as Status,
+    handedAt: row.handedAt,
+    deliveredAt: row.deliveredAt,
+    successorStarted: row.hasSuccessor || row.isSignalled,
+    stopped: row.isStopped,
+    paused: false,
+  };
+}

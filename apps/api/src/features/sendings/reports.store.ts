@@ -1,0 +1,199 @@
+import { Injectable } from '@nestjs/common';
+import { statusCode, type NetReport, type StoredStatus } from '@heliograph/domain';
+import { Db } from '../../core/db/db.ts';
+import type { StoredSending } from './plan.ts';
+
+/** A row that a report really changed. */
+export interface Changed {
+  id: string;
+  OwnerId: string;
+  groupId: string | null;
+  chainId: string | null;
+  batchId: string;
+  attempt: number;
+  isLast: boolean;
+  type: number;
+  status: number;
+  was: number | null;
+  /** Only of a first attempt: how its chain ended, and how it stood before. */
+  outcome: number | null;
+  hadOutcome: number | null;
+}
+
+export const COMPLETED = 1;
+export const ERRORED = 2;
+
+const RETURNED = `s.id, s.owner_id as "OwnerId", s.group_id as "groupId", s.chain_id as "chainId", s.batch_id as "batchId", s.attempt,
+  s.is_last as "isLast", s.type, new.status, old.status as was, new.outcome, old.outcome as "hadOutcome"`;
+
+@Injectable()
+export class ReportsStore {
+  constructor(private readonly db: Db) {}
+
+  /**
+   * One statement for any number of sendings, guarded by the order of statuses (domain canTransition): what comes late,
+   * twice or out of order changes nothing. The middle states are written on a row only where it is ahead of its batch.
+   */
+  apply(reports: Map<string, NetReport>): Promise<Changed[]> {
+    const rows = [...reports].sort(([a], [b]) => (a < b ? -1 : 1));
+    return this.db.query<Changed>(
+      `update sendings s set
+         status = r.status,
+         error = case when r.status = 5 then r.error end,
+         sent_at = case when r.status = 2 then r.sent_at else s.sent_at end,
+         delivered_at = case when r.status in (3, 4) then coalesce(s.delivered_at, r.delivered_at) end,
+         seen_at = case when r.status = 4 then r.seen_at end,
+         failed_at = case when r.status = 5 then r.failed_at end,
+         outcome = case when s.chain_id is not null then s.outcome
+                        when r.status in (3, 4) then ${COMPLETED}
+                        when r.status = 5 and s.is_last then ${ERRORED}
+                        else s.outcome end
+       from unnest($1::uuid[], $2::smallint[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[])
+            as r(id, status, error, sent_at, delivered_at, seen_at, failed_at)
+       where s.id = r.id and case
+         when r.status in (3, 4) then s.status is null or s.status in (1, 2, 5) or s.status < r.status
+         when r.status = 5 then s.status is null or s.status < 3
+         else (s.status is null or s.status < r.status)
+              and r.status > (select stage_status(b.stage) from batches b where b.id = s.batch_id) end
+       returning ${RETURNED}`,
+      [
+        rows.map(([id]) => id),
+        rows.map(([, r]) => statusCode(r.status as StoredStatus)),
+        rows.map(([, r]) => r.code ?? (r.status === 'failed' ? 'unknown' : null)),
+        rows.map(([, r]) => r.sentAt),
+        rows.map(([, r]) => r.deliveredAt ?? r.seenAt),
+        rows.map(([, r]) => r.seenAt),
+        rows.map(([, r]) => r.failedAt),
+      ],
+    );
+  }
+
+  /** How chains end that did not end with their own first attempt. An end is only ever overtaken by a completion. */
+  endChains(
+    ends: Map<string, number>,
+  ): Promise<{ id: string; groupId: string | null; outcome: number; hadOutcome: number | null }[]> {
+    const rows = [...ends].sort(([a], [b]) => (a < b ? -1 : 1));
+    return this.db.query(
+      `update sendings s set outcome = r.outcome from unnest($1::uuid[], $2::smallint[]) as r(id, outcome)
+        where s.id = r.id and (s.outcome is null or (s.outcome = ${ERRORED} and r.outcome = ${COMPLETED}))
+       returning s.id, s.group_id as "groupId", new.outcome, old.outcome as "hadOutcome"`,
+      [rows.map(([id]) => id), rows.map(([, outcome]) => outcome)],
+    );
+  }
+
+  /** Where chains stand whose attempt something happened to. */
+  attempts(ids: string[]): Promise<AttemptRow[]> {
+    return this.db.query<AttemptRow>(
+      `select s.id, coalesce(s.chain_id, s.id) as chain, s.owner_id as "OwnerId", s.group_id as "groupId", s.attempt, s.phone,
+              coalesce(first.vars, s.vars) as vars, s.now_status as status, s.handed_at as "handedAt", s.delivered_at as "deliveredAt",
+              s.plan, coalesce(t.state = 'stopped', false) as "isStopped",
+              exists (select 1 from sendings n where n.chain_id = coalesce(s.chain_id, s.id) and n.attempt = s.attempt + 1) as "hasSuccessor",
+              exists (select 1 from fallback_signals f where f.sending_id = s.id) as "isSignalled", s.task_id as "taskId"
+         from sendings_now s left join tasks t on t.id = s.task_id
+         left join sendings first on first.id = s.chain_id
+        where s.id = any($1)`,
+      [ids],
+    );
+  }
+
+  async signal(
+    signals: { id: string; taskId: string | null; trigger: number; dueAt: Date }[],
+  ): Promise<void> {
+    await this.db.query(
+      `insert into fallback_signals (sending_id, task_id, trigger, due_at)
+       select * from unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::timestamptz[]) on conflict (sending_id) do nothing`,
+      [
+        signals.map((s) => s.id),
+        signals.map((s) => s.taskId),
+        signals.map((s) => s.trigger),
+        signals.map((s) => s.dueAt),
+      ],
+    );
+  }
+
+  /** What would follow a failure that a late delivery has overtaken: its signal, and a successor not yet handed over. */
+  async overtaken(ids: string[]): Promise<string[]> {
+    await this.db.query(
+      `delete from fallback_signals where sending_id = any($1) and trigger <> 3`,
+      [ids],
+    );
+    const rows = await this.db.query<{ id: string }>(
+      `select n.id from sendings s join sendings n on n.chain_id = coalesce(s.chain_id, s.id) and n.attempt > s.attempt
+         join batches b on b.id = n.batch_id
+        where s.id = any($1) and n.status is null and b.stage in (0, 1)
+        order by b.id for update of b`,
+      [ids],
+    );
+    return rows.map((r) => r.id);
+  }
+
+  async park(
+    channel: string,
+    reports: {
+      reference: string;
+      isExternal: boolean;
+      status: string;
+      code: string | null;
+      at: Date;
+    }[],
+  ): Promise<void> {
+    await this.db.query(
+      `insert into parked_reports (channel, reference, is_external, status, code, at)
+       select $1, * from unnest($2::text[], $3::boolean[], $4::text[], $5::text[], $6::timestamptz[])`,
+      [
+        channel,
+        reports.map((r) => r.reference),
+        reports.map((r) => r.isExternal),
+        reports.map((r) => r.status),
+        reports.map((r) => r.code),
+        reports.map((r) => r.at),
+      ],
+    );
+  }
+
+  /** Takes out what was parked for references that are known now. */
+  unpark(
+    channel: string,
+    references: string[],
+  ): Promise<{ reference: string; status: string; code: string | null; at: Date }[]> {
+    return this.db.query(
+      `delete from parked_reports where channel = $1 and reference = any($2) returning reference, status, code, at`,
+      [channel, references],
+    );
+  }
+
+  /** Which references are sendings handed to a channel; the carrier's own ids through what it gave. */
+  async resolve(
+    channel: string,
+    references: string[],
+    externals: string[],
+  ): Promise<Map<string, string>> {
+    const rows = await this.db.query<{ reference: string; id: string }>(
+      `select s.id::text as reference, s.id from sendings s join batches b on b.id = s.batch_id
+        where s.id = any($2::uuid[]) and b.channel = $1
+       union all
+       select external_id, sending_id from carrier_refs where channel = $1 and external_id = any($3)`,
+      [channel, references, externals],
+    );
+    return new Map(rows.map((r) => [r.reference, r.id]));
+  }
+}
+
+export interface AttemptRow {
+  id: string;
+  chain: string;
+  OwnerId: string;
+  groupId: string | null;
+  taskId: string | null;
+  attempt: number;
+  phone: string;
+  /** Values of the variables that the fallbacks name, as they were at the start. */
+  vars: Record<string, string | null> | null;
+  plan: StoredSending;
+  status: number;
+  handedAt: Date | null;
+  deliveredAt: Date | null;
+  isStopped: boolean;
+  hasSuccessor: boolean;
+  isSignalled: boolean;
+}

@@ -1,0 +1,116 @@
+import type { Sending } from '@heliograph/contract';
+import {
+  countSegments,
+  findOperator,
+  SENDING_ERRORS,
+  statusOf,
+  typeOf,
+  type SendingErrorCode,
+} from '@heliograph/domain';
+import { operators } from './operators.ts';
+import { planOf, type StoredSending } from './plan.ts';
+
+/** A sending as the view `sendings_now` gives it, with its entry in the ledger. */
+export interface SendingRow {
+  id: string;
+  chain: string;
+  OwnerId: string;
+  username: string;
+  groupId: string | null;
+  taskId: string | null;
+  type: number;
+  attempt: number;
+  sender: string;
+  phone: string;
+  body: string | null;
+  segments: number;
+  status: number;
+  isPaused: boolean;
+  error: string | null;
+  data: { payload?: Sending['payload']; callbackData?: string } | null;
+  plan: StoredSending | null;
+  amount: string;
+  billingStatus: number | null;
+  refundedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+  handedAt: Date | null;
+  sentAt: Date | null;
+  deliveredAt: Date | null;
+  seenAt: Date | null;
+  failedAt: Date | null;
+  stage: number;
+}
+
+export const SENDING_COLUMNS = `
+  s.id, s.chain, s.owner_id as "OwnerId", u.username, s.group_id as "groupId", s.task_id as "taskId", s.type, s.attempt, s.sender, s.phone, s.body,
+  s.segments, s.now_status as status, s.is_paused as "isPaused", s.error, s.data, s.plan, s.amount::text as amount,
+  l.status as "billingStatus", l.refunded_at as "refundedAt", s.created_at as "createdAt", s.updated_at as "updatedAt",
+  s.handed_at as "handedAt", s.sent_at as "sentAt", s.delivered_at as "deliveredAt", s.seen_at as "seenAt", s.failed_at as "failedAt", s.stage`;
+export const SENDING_JOINS = `join users u on u.id = s.owner_id left join billings l on l.id = s.id and s.amount > 0`;
+
+const REFUNDED = 2;
+const HANDED = 3;
+
+export function presentSending(
+  row: SendingRow,
+  options: { withOwner: boolean; isFull?: boolean },
+): Sending {
+  const { text, ...rest } = payloadOf(row);
+  const status = row.isPaused ? 'paused' : statusOf(row.status);
+  const { characters, encoding } = countSegments(row.body ?? '');
+  const operator = row.phone.startsWith('+') ? findOperator(operators(), row.phone) : null;
+  return {
+    id: row.id,
+    type: typeOf(row.type),
+    recipient: row.phone,
+    payload: {
+      ...rest,
+      sender: row.sender,
+      ...((row.body ?? text) ? { text: row.body ?? text } : {}),
+    },
+    ...(options.isFull && {
+      fallbacks: row.plan?.fallbacks.map((f) => ({ ...f, $options: f.options })) ?? [],
+    }),
+    state: {
+      status,
+      error:
+        status === 'failed'
+          ? (SENDING_ERRORS[row.error as SendingErrorCode] ?? SENDING_ERRORS.unknown).message
+          : null,
+      code: status === 'failed' ? row.error : null,
+    },
+    chainId: row.chain,
+    groupId: row.groupId,
+    attempt: row.attempt,
+    OwnerId: row.OwnerId,
+    ...(options.withOwner && { Owner: { id: row.OwnerId, username: row.username } }),
+    meta: {
+      billings: { ids: row.billingStatus === null ? [] : [row.id] },
+      billing:
+        row.billingStatus === null
+          ? null
+          : { id: row.id, amount: Number(row.amount), refunded: row.billingStatus === REFUNDED },
+      stats: { segments: row.segments, characters, encoding },
+      operator: operator && { mcc: operator.mcc, mnc: operator.mnc, name: operator.name },
+    },
+    ...(row.data?.callbackData !== undefined && { callbackData: row.data.callbackData }),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    sentAt: sentAt(row)?.toISOString() ?? null,
+    deliveredAt: row.deliveredAt?.toISOString() ?? null,
+    seenAt: row.seenAt?.toISOString() ?? null,
+    failedAt: row.failedAt?.toISOString() ?? null,
+  };
+}
+
+/** What the attempt says besides its text: a single's own payload, or that of its plan. */
+function payloadOf(row: SendingRow): Sending['payload'] {
+  if (row.data?.payload) return row.data.payload;
+  const attempt = row.plan && planOf(row.taskId ?? row.chain, row.plan).attempts[row.attempt];
+  return attempt?.payload ?? { sender: row.sender };
+}
+
+export function sentAt(row: SendingRow): Date | null {
+  return row.sentAt ?? (row.stage === HANDED ? row.handedAt : null);
+}

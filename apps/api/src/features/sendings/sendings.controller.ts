@@ -1,0 +1,58 @@
+import { Controller, Res } from '@nestjs/common';
+import { sendings, type Answer } from '@heliograph/contract';
+import type { Response } from 'express';
+import type { Actor } from '../../core/auth/actor.ts';
+import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { EstimateService } from './estimate.service.ts';
+import { presentSending } from './sending.row.ts';
+import { SendingsService } from './sendings.service.ts';
+
+@Controller()
+export class SendingsController {
+  constructor(
+    private readonly service: SendingsService,
+    private readonly estimates: EstimateService,
+  ) {}
+
+  @Endpoint(sendings.find)
+  async find(
+    @Who() actor: Actor,
+    @Input() { query }: In<typeof sendings.find>,
+  ): Promise<Answer<typeof sendings.find>> {
+    const page = await this.service.find(actor, query);
+    const isFull = query.scope.includes('full');
+    return {
+      ...page,
+      data: page.data.map((row) =>
+        presentSending(row, { withOwner: actor.level !== 'me', isFull }),
+      ),
+    };
+  }
+
+  @Endpoint(sendings.estimate)
+  estimate(
+    @Who() actor: Actor,
+    @Input() { body }: In<typeof sendings.estimate>,
+  ): Promise<Answer<typeof sendings.estimate>> {
+    return this.estimates.estimate(body.OwnerId ?? actor.OwnerId, body);
+  }
+
+  @Endpoint(sendings.get)
+  get(
+    @Who() actor: Actor,
+    @Input() { params }: In<typeof sendings.get>,
+  ): Promise<Answer<typeof sendings.get>> {
+    return this.service.get(actor, params.id);
+  }
+
+  @Endpoint(sendings.create)
+  async create(
+    @Who() actor: Actor,
+    @Input() { query, body }: In<typeof sendings.create>,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Answer<typeof sendings.create>> {
+    const created = await this.service.create(actor, body, query.return === 'each');
+    if ('state' in created) response.status(201);
+    return created;
+  }
+}

@@ -1,0 +1,62 @@
+import { Module } from '@nestjs/common';
+import { BillingsModule } from '../billings/billings.module.ts';
+import { ChannelsModule } from '../channels/channels.module.ts';
+import { SendernamesModule } from '../sendernames/sendernames.module.ts';
+import { SendingsIncomingModule } from '../sendings-incoming/sendings-incoming.module.ts';
+import { SettingsModule } from '../settings/settings.module.ts';
+import { TariffsModule } from '../tariffs/tariffs.module.ts';
+import { TasksModule } from '../tasks/tasks.module.ts';
+import { AudienceStore } from './audience.store.ts';
+import { CarrierReportsService } from './carrier-reports.service.ts';
+import { CarriersController } from './carriers.controller.ts';
+import { DeadlinesService } from './deadlines.service.ts';
+import { DispatchService } from './dispatch.service.ts';
+import { DispatchStore } from './dispatch.store.ts';
+import { EstimateService } from './estimate.service.ts';
+import { ExpandService } from './expand.service.ts';
+import { FallbackService } from './fallback.service.ts';
+import { InsertStore } from './insert.store.ts';
+import { IntakeService } from './intake.service.ts';
+import { PollService } from './poll.service.ts';
+import { RecipientsService } from './recipients.service.ts';
+import { RepliesController } from './replies.controller.ts';
+import { RepliesService } from './replies.service.ts';
+import { ReportsService } from './reports.service.ts';
+import { ReportsStore } from './reports.store.ts';
+import { SendingsController } from './sendings.controller.ts';
+import { SendingsService } from './sendings.service.ts';
+import { SendingsStore } from './sendings.store.ts';
+
+/** The engine: from an asked-for sending to its last status. */
+@Module({
+  imports: [
+    BillingsModule,
+    ChannelsModule,
+    SendernamesModule,
+    SendingsIncomingModule,
+    SettingsModule,
+    TariffsModule,
+    TasksModule,
+  ],
+  controllers: [SendingsController, CarriersController, RepliesController],
+  providers: [
+    AudienceStore,
+    CarrierReportsService,
+    DeadlinesService,
+    DispatchService,
+    DispatchStore,
+    EstimateService,
+    ExpandService,
+    FallbackService,
+    InsertStore,
+    IntakeService,
+    PollService,
+    RecipientsService,
+    RepliesService,
+    ReportsService,
+    ReportsStore,
+    SendingsService,
+    SendingsStore,
+  ],
+})
+export class SendingsModule {}

@@ -1,0 +1,223 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import {
+  MAX_RETURN_EACH,
+  type Page,
+  type Sending,
+  type SendingInput,
+  type SendingReceipt,
+  type sendings,
+  type SendingTask,
+} from '@heliograph/contract';
+import { parseSchedule, ScheduleError, stretchHours } from '@heliograph/domain';
+import type * as z from 'zod';
+import { system, type Actor } from '../../core/auth/actor.ts';
+import { Clock } from '../../core/clock.ts';
+import { Db } from '../../core/db/db.ts';
+import { AppError, invalid } from '../../core/errors.ts';
+import { Events } from '../../core/events/events.ts';
+import type { In } from '../../core/http/endpoint.ts';
+import { uuidv7 } from '../../core/uuid.ts';
+import { ChannelsService } from '../channels/channels.service.ts';
+import { SendernamesService } from '../sendernames/sendernames.service.ts';
+import { SettingsService } from '../settings/settings.service.ts';
+import { TariffsService } from '../tariffs/tariffs.service.ts';
+import { TasksService } from '../tasks/tasks.service.ts';
+import { EstimateService } from './estimate.service.ts';
+import { IntakeService } from './intake.service.ts';
+import { operators } from './operators.ts';
+import { chainPlan } from './plan.ts';
+import { RecipientsService, type Asked } from './recipients.service.ts';
+import { presentSending, type SendingRow } from './sending.row.ts';
+import { SendingsStore } from './sendings.store.ts';
+import { timelineOf } from './timeline.ts';
+
+type Query = In<typeof sendings.find>['query'];
+type Created = SendingReceipt | z.infer<typeof SendingTask> | SendingReceipt[];
+
+const DAY_MS = 86_400_000;
+/** A range of so many days chosen a moment ago. */
+const TOLERANCE_MS = 3_600_000;
+
+@Injectable()
+export class SendingsService implements OnModuleInit {
+  constructor(
+    private readonly db: Db,
+    private readonly clock: Clock,
+    private readonly events: Events,
+    private readonly store: SendingsStore,
+    private readonly intake: IntakeService,
+    private readonly recipients: RecipientsService,
+    private readonly estimates: EstimateService,
+    private readonly tasks: TasksService,
+    private readonly tariffs: TariffsService,
+    private readonly channels: ChannelsService,
+    private readonly sendernames: SendernamesService,
+    private readonly settings: SettingsService,
+  ) {}
+
+  onModuleInit(): void {
+    this.events.present('sendings', async (ids, level) =>
+      (await this.store.byIds(system, ids)).map((row) =>
+        presentSending(row, { withOwner: level !== 'me' }),
+      ),
+    );
+  }
+
+  /** One message and its receipt, or a bulk and its task. */
+  async create(actor: Actor, input: SendingInput, returnEach: boolean): Promise<Created> {
+    const OwnerId = input.OwnerId ?? actor.OwnerId;
+    const { recipient } = input;
+    if (returnEach) return this.each(OwnerId, input);
+    if (typeof recipient === 'string') return this.single(OwnerId, input, recipient);
+    await this.checkSenders(OwnerId, input);
+    return this.bulk(actor, OwnerId, input, await this.recipients.read(OwnerId, input));
+  }
+
+  /** Messages are asked for over so many days at most; without a range it is the newest within them. */
+  find(actor: Actor, query: Query): Promise<Page<SendingRow>> {
+    const days = this.settings.rangeOf(actor);
+    const { $gt, $lt } = query.range.createdAt ?? {};
+    const end = $lt ? new Date($lt) : this.clock.now();
+    const earliest = new Date(end.getTime() - days * DAY_MS);
+    if ($gt && new Date($gt).getTime() < earliest.getTime() - TOLERANCE_MS) {
+      throw new AppError('date_range', `At most ${days} days at a time`, { payload: { days } });
+    }
+    return this.store.find(actor.reach, query, { from: earliest.toISOString() });
+  }
+
+  async get(actor: Actor, id: string): Promise<Sending> {
+    const row = await this.store.get(actor.reach, id);
+    const timeline = timelineOf(await this.store.chain(row.chain));
+    return { ...presentSending(row, { withOwner: actor.level !== 'me', isFull: true }), timeline };
+  }
+
+  /** A refusal after validation comes in the shape of a receipt. */
+  private async single(
+    OwnerId: string,
+    input: SendingInput,
+    recipient: string,
+  ): Promise<SendingReceipt> {
+    try {
+      await this.checkSenders(OwnerId, input);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'sender_not_approved') throw error;
+      return {
+        id: uuidv7(this.clock.now()),
+        recipient,
+        status: 'failed',
+        error: error.message,
+        code: error.code,
+      };
+    }
+    return this.intake.send(OwnerId, input, recipient);
+  }
+
+  private async each(OwnerId: string, input: SendingInput): Promise<SendingReceipt[]> {
+    const { recipient } = input;
+    const phones =
+      typeof recipient === 'string'
+        ? [recipient]
+        : Array.isArray(recipient)
+          ? recipient
+          : recipient.include;
+    if (phones.length > MAX_RETURN_EACH)
+      throw invalid(
+        'recipient',
+        'too_many',
+        `return=each lists at most ${MAX_RETURN_EACH} sendings`,
+      );
+    if (input.schedule && (input.schedule.delay !== 0 || input.schedule.until !== 0)) {
+      throw invalid('schedule', 'unsupported', 'return=each sends at once');
+    }
+    return Promise.all([...new Set(phones)].map((phone) => this.single(OwnerId, input, phone)));
+  }
+
+  private async bulk(
+    actor: Actor,
+    OwnerId: string,
+    input: SendingInput,
+    asked: Asked,
+  ): Promise<z.infer<typeof SendingTask>> {
+    const { type, payload, fallbacks } = input;
+    const now = this.clock.now();
+    const { startsAt, stretchSeconds } = scheduleOf(input, now);
+    await this.channels.channelFor(type);
+    const pricing = { book: await this.tariffs.priceBook(OwnerId), operators: operators() };
+    const estimate = await this.estimates.bulk(OwnerId, chainPlan(input), asked, pricing);
+    if (!estimate.recipients) {
+      const isUnpriced = (estimate.skipped.noPrice ?? 0) > 0;
+      throw new AppError(isUnpriced ? 'no_price' : 'no_recipients', undefined, {
+        payload: { skipped: estimate.skipped },
+      });
+    }
+    if (!estimate.enough) {
+      throw new AppError('insufficient_funds', undefined, {
+        payload: { amount: estimate.amount, balanceAfter: estimate.balanceAfter },
+      });
+    }
+    const id = uuidv7(now);
+    const expected =
+      estimate.recipients +
+      Object.values(estimate.skipped).reduce((a, b) => a + b, 0) -
+      asked.invalid;
+    return this.db.transaction(async () => {
+      const task = await this.tasks.create({
+        id,
+        OwnerId,
+        userId: actor.userId,
+        title:
+          input.options?.title || `${type} ${now.toISOString().slice(0, 16).replace('T', ' ')}`,
+        data: {
+          sending: { type, groupId: id, payload, fallbacks },
+          recipients: {
+            include: { lists: asked.lists, recipients: asked.typed.slice(0, 1000) },
+            exclude: {
+              lists: asked.excludedLists,
+              recipients: asked.excludedPhones.slice(0, 1000),
+            },
+          },
+        },
+        audience: asked.segments,
+        phones: asked.typed,
+        excludedPhones: asked.excludedPhones,
+        startsAt,
+        stretchSeconds,
+        expected,
+        now,
+      });
+      if (asked.invalid)
+        await this.tasks.count(id, { total: 0, amount: 0n, skipped: { invalid: asked.invalid } });
+      return { ...task, groupId: id };
+    });
+  }
+
+  /** Types that the account's settings name take only approved sender names. */
+  private async checkSenders(
+    OwnerId: string,
+    { type, payload, fallbacks }: SendingInput,
+  ): Promise<void> {
+    const { sendernamesCheck } = await this.settings.ofAccount(OwnerId);
+    const senders = [{ type, payload }, ...fallbacks].map((a): [string, string] => [
+      a.type,
+      a.payload.sender,
+    ]);
+    await this.sendernames.check(OwnerId, sendernamesCheck, senders);
+  }
+}
+
+function scheduleOf(
+  { schedule }: SendingInput,
+  now: Date,
+): { startsAt: Date | null; stretchSeconds: number } {
+  try {
+    const parsed = parseSchedule(schedule ?? {});
+    const start = parsed.startsAt && parsed.startsAt > now ? parsed.startsAt : now;
+    return {
+      startsAt: parsed.startsAt,
+      stretchSeconds: Math.round(stretchHours(parsed, start) * 3600),
+    };
+  } catch (error) {
+    if (!(error instanceof ScheduleError)) throw error;
+    throw invalid(`schedule.${error.field}`, error.rule, error.message);
+  }
+}

@@ -1,0 +1,42 @@
+import type { Sending } from '@heliograph/contract';
+import { SENDING_ERRORS, typeOf, type SendingErrorCode } from '@heliograph/domain';
+import { sentAt, type SendingRow } from './sending.row.ts';
+
+type Event = NonNullable<Sending['timeline']>[number];
+
+/** What happened to a chain, attempt by attempt, in the order of time. */
+export function timelineOf(attempts: SendingRow[]): Event[] {
+  return attempts
+    .flatMap(eventsOf)
+    .sort((a, b) => a.at.localeCompare(b.at) || a.attempt - b.attempt);
+}
+
+function eventsOf(row: SendingRow): Event[] {
+  const amount = Number(row.amount);
+  const events: Event[] = [];
+  const add = (
+    event: Event['event'],
+    at: Date | null,
+    detail: string | null = null,
+    sum: number | null = null,
+  ) => {
+    if (at)
+      events.push({
+        id: row.id,
+        attempt: row.attempt,
+        type: typeOf(row.type),
+        event,
+        at: at.toISOString(),
+        detail,
+        amount: sum,
+      });
+  };
+  add(row.attempt === 0 ? 'created' : 'fallback', row.createdAt);
+  if (amount > 0) add('charged', row.createdAt, null, amount);
+  add('sent', sentAt(row));
+  add('delivered', row.deliveredAt);
+  add('seen', row.seenAt);
+  add('failed', row.failedAt, SENDING_ERRORS[row.error as SendingErrorCode]?.message ?? null);
+  add('refunded', row.refundedAt, null, amount);
+  return events;
+}

@@ -1,0 +1,46 @@
+import type { Db } from '../../core/db/db.ts';
+
+export interface Problem {
+  what: string;
+  id: string;
+  detail: string;
+}
+
+/** What must hold of sendings, chains and counters at any moment; each statement finds where it does not. */
+const RULES: Record<string, string> = {
+  'a task counter differs from its chains': `
+    select c.task_id as id, format('total %s/%s completed %s/%s errored %s/%s', c.total, r.total, c.completed, r.completed, c.errored, r.errored) as detail
+      from task_counters c join (
+        select t.id, count(s.id) as total, count(*) filter (where s.outcome = 1) as completed, count(*) filter (where s.outcome = 2) as errored
+          from tasks t left join sendings s on s.group_id = t.id and s.chain_id is null group by t.id) r on r.id = c.task_id
+     where (c.total, c.completed, c.errored) <> (r.total, r.completed, r.errored)`,
+  'a finished task has a live chain': `
+    select s.id, t.id::text as detail from tasks t join sendings s on s.group_id = t.id and s.chain_id is null
+     where t.state in ('completed', 'failed') and s.outcome is null`,
+  'a chain ended otherwise than its attempts say': `
+    select f.id, format('outcome %s', f.outcome) as detail from sendings f
+     where f.chain_id is null and f.outcome is distinct from 1
+       and exists (select 1 from sendings s where (s.id = f.id or s.chain_id = f.id) and s.status in (3, 4))`,
+  'a chain has two live attempts': `
+    select coalesce(s.chain_id, s.id) as id, count(*)::text as detail from sendings_now s
+     where s.now_status < 3 and not exists (select 1 from sendings n where n.chain_id = coalesce(s.chain_id, s.id) and n.attempt = s.attempt + 1)
+     group by 1 having count(*) > 1`,
+  'a failed sending was not refunded': `
+    select s.id, b.status::text as detail from sendings s join billings b on b.id = s.id where s.status = 5 and s.amount > 0 and b.status = 1`,
+  'a sending has no entry, or one of another amount': `
+    select s.id, coalesce(b.amount::text, 'none') as detail from sendings s left join billings b on b.id = s.id
+     where s.amount > 0 and (b.id is null or b.amount <> -s.amount or b.owner_id <> s.owner_id)`,
+  'an entry charges for a sending that does not exist': `
+    select b.id, b.amount::text as detail from billings b left join sendings s on s.id = b.id where b.source > 0 and b.created_by is null and s.id is null`,
+};
+
+export async function verifySendings(db: Db): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  for (const [what, sql] of Object.entries(RULES)) {
+    const rows = await db.query<{ id: string; detail: string }>(
+      `select * from (${sql}) r limit 20`,
+    );
+    problems.push(...rows.map((r) => ({ what, id: r.id, detail: r.detail })));
+  }
+  return problems;
+}

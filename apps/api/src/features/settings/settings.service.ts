@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { MAX_FILE_SIZE, type Settings } from '@heliograph/contract';
+import { rangeDays, SENDING_TYPES, type SendingType } from '@heliograph/domain';
+import { may, type Actor } from '../../core/auth/actor.ts';
+import { Config } from '../../core/config.ts';
+import { VERSION } from '../../core/version.ts';
+import { COLORS } from './brands.ts';
+import { SettingsStore } from './settings.store.ts';
+
+/** Instances of WhatsApp are subscribed to, not sent through. */
+const TYPES = SENDING_TYPES.filter((type) => type !== 'wapi');
+
+/** What holds for an account, whether or not its row says so. */
+export interface AccountSettings {
+  currency: string;
+  overdraft: number;
+  /** May it change the balances of its customers? */
+  processChildrenOperations: boolean;
+  /** Types that need a registered, approved sender name. */
+  sendernamesCheck: SendingType[];
+  types: SendingType[];
+}
+
+@Injectable()
+export class SettingsService {
+  constructor(
+    private readonly store: SettingsStore,
+    private readonly config: Config,
+  ) {}
+
+  async ofAccount(OwnerId: string): Promise<AccountSettings> {
+    const { settings, overdraft } = await this.store.ofAccount(OwnerId);
+    return {
+      currency: settings.billings?.currency ?? this.config.CURRENCY,
+      overdraft,
+      processChildrenOperations: settings.billings?.processChildrenOperations ?? true,
+      sendernamesCheck: settings.sendings?.sendernamesCheck ?? ['sms'],
+      types: settings.sendings?.types ?? TYPES,
+    };
+  }
+
+  /** The longest span of days that this actor may ask messages of. */
+  rangeOf(actor: Actor): number {
+    const isFull = actor.reach.kind === 'all' && may(actor, 'advanced.users.find');
+    return rangeDays(actor.level, isFull);
+  }
+
+  async ofActor(actor: Actor): Promise<Settings> {
+    const account = await this.ofAccount(actor.OwnerId);
+    const { currency, overdraft, processChildrenOperations, sendernamesCheck, types } = account;
+    const brand = this.config.BRAND as 'main' | 'alternate';
+    return {
+      frontend: { title: this.config.TITLE, brand, colors: COLORS[brand] },
+      billings: { currency, overdraft, processChildrenOperations },
+      sendings: { sendernamesCheck, types, range: this.rangeOf(actor) },
+      storage: { maxSize: MAX_FILE_SIZE },
+      permissions: actor.permissions,
+      version: VERSION,
+    };
+  }
+}

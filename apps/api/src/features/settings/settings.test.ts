@@ -1,0 +1,64 @@
+import { settings } from '@heliograph/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { World } from '../../../test/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await World.start({ BRAND: 'alternate', TITLE: 'Beacon' });
+});
+afterAll(() => world.stop());
+
+test('a customer gets what its account, its brand and its level say', async () => {
+  const customer = await world.person();
+  const found = await customer.api(settings.get);
+  expect(found).toMatchObject({
+    frontend: { title: 'Beacon', brand: 'alternate' },
+    billings: { currency: 'RUB', overdraft: 0, processChildrenOperations: true },
+    sendings: { sendernamesCheck: ['sms'], range: 31 },
+    storage: { maxSize: 20_971_520 },
+    version: '1.49.0',
+  });
+  expect(found.sendings.types).toContain('telegramcode');
+  expect(found.sendings.types).not.toContain('wapi');
+  expect(found.permissions['sendings.generate']).toBe('me');
+  expect(found.permissions).not.toHaveProperty('billings.generate');
+});
+
+test('the row of the account holder says otherwise', async () => {
+  const customer = await world.person();
+  await world.db.query(`update users set settings = $2 where id = $1`, [
+    customer.id,
+    {
+      billings: { currency: 'EUR', processChildrenOperations: false },
+      sendings: { sendernamesCheck: ['sms', 'voice'], types: ['sms', 'voice'] },
+    },
+  ]);
+  await world.db.query(`update balances set overdraft = 99.5 where owner_id = $1`, [customer.id]);
+  expect(await customer.api(settings.get)).toMatchObject({
+    billings: { currency: 'EUR', overdraft: 99.5, processChildrenOperations: false },
+    sendings: { sendernamesCheck: ['sms', 'voice'], types: ['sms', 'voice'] },
+  });
+});
+
+test.each([
+  [{ level: 'reseller' as const }, 93],
+  [{ level: 'manager' as const }, 93],
+  [{ level: 'manager' as const, grants: { add: ['users.all'] } }, 186],
+  [
+    { level: 'manager' as const, grants: { add: ['users.all'], remove: ['advanced.users.find'] } },
+    93,
+  ],
+])('%j may look at %i days of messages', async (who, days) => {
+  const person = await world.person(who);
+  expect((await person.api(settings.get)).sendings.range).toBe(days);
+});
+
+test('grants add to the permissions of a level and take from them', async () => {
+  const person = await world.person({
+    grants: { add: ['billings.generate'], remove: ['telemetry.get'] },
+  });
+  const { permissions } = await person.api(settings.get);
+  expect(permissions['billings.generate']).toBe('me');
+  expect(permissions).not.toHaveProperty('telemetry.get');
+});

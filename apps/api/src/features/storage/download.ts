@@ -1,0 +1,29 @@
+import type { Response } from 'express';
+import { AppError, notFound } from '../../core/errors.ts';
+import { downloadName, type StoredFile } from './stored-file.entity.ts';
+
+/**
+ * Writes the bytes as an attachment that no browser runs: what was uploaded is a stranger's.
+ * Ranges and revalidation are answered too, so that a player can seek.
+ */
+export function sendFile(response: Response, file: StoredFile & { path: string }): Promise<void> {
+  response.attachment(downloadName(file));
+  // Not through `type()`, which would claim UTF-8 for a text in any encoding.
+  response.setHeader('content-type', file.type);
+  response.set({
+    'content-security-policy': 'sandbox',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, no-cache',
+    etag: `"${file.hash}"`,
+  });
+  return new Promise((resolve, reject) => {
+    response.sendFile(file.path, { cacheControl: false, dotfiles: 'allow' }, (error) => {
+      // A reader that hung up is no failure.
+      if (!error || response.headersSent || response.destroyed) return resolve();
+      for (const name of ['content-disposition', 'content-type', 'etag'])
+        response.removeHeader(name);
+      const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
+      reject(isGone ? notFound() : new AppError('bad_request', error.message));
+    });
+  });
+}

@@ -1,0 +1,67 @@
+import { extname } from 'node:path';
+
+const ZIP = 'application/zip';
+const OFFICE = 'application/vnd.openxmlformats-officedocument.';
+
+const BY_EXTENSION: Record<string, string> = {
+  '.csv': 'text/csv',
+  '.txt': 'text/plain',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.doc': 'application/msword',
+  '.xls': 'application/vnd.ms-excel',
+  '.docx': `${OFFICE}wordprocessingml.document`,
+  '.xlsx': `${OFFICE}spreadsheetml.sheet`,
+  '.pptx': `${OFFICE}presentationml.presentation`,
+};
+
+/** Formats that begin with bytes of their own: what claims to be one of them and does not begin so is not believed. */
+const SIGNATURES: [type: string, offset: number, bytes: string][] = [
+  ['image/png', 0, '\x89PNG\r\n\x1a\n'],
+  ['image/jpeg', 0, '\xff\xd8\xff'],
+  ['image/gif', 0, 'GIF87a'],
+  ['image/gif', 0, 'GIF89a'],
+  ['image/webp', 8, 'WEBP'],
+  ['audio/wav', 8, 'WAVE'],
+  ['audio/ogg', 0, 'OggS'],
+  ['audio/mpeg', 0, 'ID3'],
+  ['application/pdf', 0, '%PDF-'],
+  [ZIP, 0, 'PK\x03\x04'],
+  [ZIP, 0, 'PK\x05\x06'],
+];
+const MP4_AUDIO = /^(M4A|M4B|F4A)/;
+
+/** The type that the first bytes say (64 are enough), or null. */
+function signature(head: Buffer): string | null {
+  const text = head.toString('latin1', 0, 64);
+  for (const [type, offset, bytes] of SIGNATURES) {
+    if (offset === 8 && !text.startsWith('RIFF')) continue;
+    if (text.startsWith(bytes, offset)) return type;
+  }
+  if (text.startsWith('ftyp', 4)) return MP4_AUDIO.test(text.slice(8)) ? 'audio/mp4' : 'video/mp4';
+  // Frames of MPEG audio, layer II or III, without a tag in front.
+  const isMpegAudio = head[0] === 0xff && [0xfa, 0xfb, 0xf2, 0xf3, 0xfc, 0xfd].includes(head[1]!);
+  return isMpegAudio ? 'audio/mpeg' : null;
+}
+
+const SIGNED = new Set([...SIGNATURES.map(([type]) => type), 'video/mp4', 'audio/mp4']);
+const VAGUE = new Set(['application/octet-stream', 'binary/octet-stream', '']);
+
+/**
+ * The MIME type of a file by its first bytes, else by its name, else as declared.
+ * Office documents are archives, so there the name or the declaration says which.
+ */
+export function fileType(head: Buffer, filename: string, declared = ''): string {
+  const byName = BY_EXTENSION[extname(filename).toLowerCase()];
+  const claimed = declared.split(';')[0]!.trim().toLowerCase();
+  const sniffed = signature(head);
+  if (sniffed === ZIP) {
+    const office = [byName, claimed].find((type) => type?.startsWith(OFFICE));
+    return office ?? ZIP;
+  }
+  if (sniffed) return sniffed;
+  if (byName && !byName.startsWith(OFFICE)) return byName;
+  const isType = /^[a-z0-9][\w.+-]*\/[a-z0-9][\w.+-]*$/.test(claimed);
+  const isBelieved = isType && !SIGNED.has(claimed) && !claimed.startsWith(OFFICE);
+  return isBelieved && !VAGUE.has(claimed) ? claimed : 'application/octet-stream';
+}

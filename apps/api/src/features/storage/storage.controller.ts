@@ -1,0 +1,71 @@
+import { Controller, Req, Res } from '@nestjs/common';
+import { storage, type Answer } from '@heliograph/contract';
+import type { Response } from 'express';
+import type { Actor } from '../../core/auth/actor.ts';
+import { Endpoint, Input, Who, type AppRequest, type In } from '../../core/http/endpoint.ts';
+import { sendFile } from './download.ts';
+import { StorageService } from './storage.service.ts';
+import { StorageStore } from './storage.store.ts';
+import { present } from './stored-file.entity.ts';
+import { Uploads } from './uploads.ts';
+
+@Controller()
+export class StorageController {
+  constructor(
+    private readonly service: StorageService,
+    private readonly store: StorageStore,
+    private readonly uploads: Uploads,
+  ) {}
+
+  @Endpoint(storage.find)
+  async find(
+    @Who() actor: Actor,
+    @Input() { query }: In<typeof storage.find>,
+  ): Promise<Answer<typeof storage.find>> {
+    const page = await this.store.find(actor.reach, query);
+    return { ...page, data: page.data.map(present) };
+  }
+
+  /** Writes the answer itself: the bytes, or with `return=meta` the entity. */
+  @Endpoint(storage.get)
+  async get(
+    @Who() actor: Actor,
+    @Input() { params, query }: In<typeof storage.get>,
+    @Res() response: Response,
+  ): Promise<Answer<typeof storage.get> | undefined> {
+    const file = await this.service.open(actor.reach, params.id);
+    if (query.return !== 'meta') {
+      await sendFile(response, file);
+      return undefined;
+    }
+    const meta = present(file);
+    response.json(meta);
+    return meta;
+  }
+
+  @Endpoint(storage.create)
+  async create(
+    @Who() actor: Actor,
+    @Input() { query }: In<typeof storage.create>,
+    @Req() request: AppRequest,
+  ): Promise<Answer<typeof storage.create>> {
+    const upload = await this.uploads.receive(request);
+    return present(await this.service.keep(actor.OwnerId, upload, query.isPublic));
+  }
+
+  @Endpoint(storage.update)
+  async update(
+    @Who() actor: Actor,
+    @Input() { params, body }: In<typeof storage.update>,
+  ): Promise<Answer<typeof storage.update>> {
+    return present(await this.service.update(actor, params.id, body));
+  }
+
+  @Endpoint(storage.remove)
+  remove(
+    @Who() actor: Actor,
+    @Input() { params }: In<typeof storage.remove>,
+  ): Promise<Answer<typeof storage.remove>> {
+    return this.service.remove(actor, params.id);
+  }
+}

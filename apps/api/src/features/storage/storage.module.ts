@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { StorageController } from './storage.controller.ts';
+import { StorageJobs } from './storage.jobs.ts';
+import { StorageService } from './storage.service.ts';
+import { StorageStore } from './storage.store.ts';
+import { Uploads } from './uploads.ts';
+
+@Module({
+  controllers: [StorageController],
+  providers: [StorageService, StorageStore, StorageJobs, Uploads],
+  exports: [StorageService],
+})
+export class StorageModule {}

@@ -1,0 +1,119 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { storage } from '@heliograph/contract';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { own, system, type Actor, type Reach } from '../../core/auth/actor.ts';
+import { Db } from '../../core/db/db.ts';
+import { AppError, invalid } from '../../core/errors.ts';
+import { Events } from '../../core/events/events.ts';
+import { Files } from '../../core/files/files.ts';
+import type { In } from '../../core/http/endpoint.ts';
+import { Log } from '../../core/log.ts';
+import { uuidv7 } from '../../core/uuid.ts';
+import { fileType } from './file-type.ts';
+import { StorageStore } from './storage.store.ts';
+import { present, type StoredFile } from './stored-file.entity.ts';
+import type { Upload } from './uploads.ts';
+
+type Changes = In<typeof storage.update>['body'];
+
+@Injectable()
+export class StorageService implements OnModuleInit {
+  constructor(
+    private readonly db: Db,
+    private readonly store: StorageStore,
+    private readonly events: Events,
+    private readonly files: Files,
+    private readonly log: Log,
+  ) {}
+
+  onModuleInit(): void {
+    this.events.present('storage', async (ids) =>
+      (await this.store.byIds(system, ids)).map(present),
+    );
+  }
+
+  /** Makes written bytes a file of an owner. They are adopted, or removed when that fails: nothing stays behind. */
+  async keep(OwnerId: string, upload: Upload, isPublic = false): Promise<StoredFile> {
+    const id = uuidv7();
+    try {
+      const { head, ...facts } = await inspect(upload.path);
+      if (!facts.size) throw invalid('file', 'empty', 'the file is empty');
+      const { filename } = upload;
+      const type = fileType(head, filename, upload.type);
+      // Before the row: whoever sees the row finds the bytes.
+      await this.files.adopt(upload.path, id);
+      return await this.db.transaction(async () => {
+        await this.store.create({
+          id,
+          OwnerId,
+          title: filename,
+          filename,
+          type,
+          isPublic,
+          ...facts,
+        });
+        this.events.changed('storage', 'created', OwnerId, id);
+        return this.store.get(own(OwnerId), id);
+      });
+    } catch (error) {
+      await rm(upload.path, { force: true });
+      await this.files.remove(id);
+      throw error;
+    }
+  }
+
+  update(actor: Actor, id: string, { title }: Changes): Promise<StoredFile> {
+    return this.db.transaction(async () => {
+      const row = await this.store.update(actor.reach, id, { title });
+      this.events.changed('storage', 'updated', row.OwnerId, id);
+      return row;
+    });
+  }
+
+  remove(actor: Actor, id: string): Promise<{ id: string }> {
+    return this.db.transaction(async () => {
+      const { locks } = await this.store.lock(actor.reach, id);
+      if (locks > 0)
+        throw new AppError('in_use', 'The file is needed by a sending', { payload: { locks } });
+      const row = await this.store.remove(actor.reach, id);
+      this.db.afterCommit(() => this.removeBytes([id]));
+      this.events.changed('storage', 'removed', row.OwnerId, id);
+      return { id };
+    });
+  }
+
+  /** A file to read, with where its bytes are. */
+  async open(reach: Reach, id: string): Promise<StoredFile & { path: string }> {
+    const row = await this.store.get(reach, id);
+    return Object.assign(row, { path: this.files.path(id) });
+  }
+
+  /** Whose time is over goes, row and bytes. */
+  async sweep(): Promise<void> {
+    await this.removeBytes(await this.store.dropExpired(200));
+  }
+
+  /** A failure leaves bytes that nobody can reach; the row is gone either way. */
+  private async removeBytes(ids: string[]): Promise<void> {
+    for (const id of ids) {
+      await this.files
+        .remove(id)
+        .catch((error: unknown) => this.log.warn({ err: error, id }, 'bytes were not removed'));
+    }
+  }
+}
+
+/** Size, SHA-256 and first bytes of a file on disk. */
+async function inspect(path: string): Promise<{ size: number; hash: string; head: Buffer }> {
+  const hash = createHash('sha256');
+  let head: Buffer = Buffer.alloc(0);
+  let size = 0;
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    if (!size) head = chunk.subarray(0, 64);
+    size += chunk.length;
+    hash.update(chunk);
+  }
+  return { size, hash: hash.digest('hex'), head };
+}

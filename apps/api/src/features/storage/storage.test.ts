@@ -1,0 +1,249 @@
+import { MAX_FILE_SIZE, storage, type StoredFile } from '@heliograph/contract';
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Files } from '../../core/files/files.ts';
+import { type Person, until, World } from '../../../test/world.ts';
+import { StorageService } from './storage.service.ts';
+
+let world: World;
+let customer: Person;
+let stranger: Person;
+
+beforeAll(async () => {
+  world = await World.start();
+  customer = await world.person();
+  stranger = await world.person();
+});
+afterAll(() => world.stop());
+
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+
+/** What lies in the folder of the files, uploads that are not adopted included. */
+const onDisk = () =>
+  readdirSync(world.config.FILES_DIR, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name);
+
+function form(bytes: Uint8Array, name: string, type = ''): FormData {
+  const body = new FormData();
+  body.set('file', new Blob([bytes as Uint8Array<ArrayBuffer>], { type }), name);
+  return body;
+}
+
+const upload = (body: FormData, query: { isPublic?: string } = {}) =>
+  customer.api(storage.create, { body: body as never, query });
+
+const raw = (body: BodyInit, headers: Record<string, string>) =>
+  fetch(`${world.base}/api/storage`, {
+    method: 'POST',
+    headers: { authorization: customer.token, ...headers },
+    body,
+    duplex: 'half',
+  } as RequestInit);
+
+const download = (id: string, more = '', headers: Record<string, string> = {}) =>
+  fetch(`${world.base}/api/storage/${id}${more}`, {
+    headers: { authorization: customer.token, ...headers },
+  });
+
+test('a file goes up in a form, is listed, renamed, downloaded and removed', async () => {
+  const file = await upload(form(PNG, 'Прайс "весна".png', 'image/png'), { isPublic: 'true' });
+  expect(file).toMatchObject({
+    key: file.id,
+    title: 'Прайс "весна".png',
+    type: 'image/png',
+    size: 16,
+    hash: createHash('sha256').update(PNG).digest('hex'),
+    isPublic: true,
+    locks: 0,
+    OwnerId: customer.id,
+  });
+  const params = { id: file.id };
+  await customer.api(storage.update, { params, body: { title: 'Spring' } });
+  const page = await customer.api(storage.find, {
+    query: { filter: { type: ['image/*'], id: [file.id] }, search: 'spr' },
+  });
+  expect(page).toMatchObject({ total: 1, limit: 17, data: [{ title: 'Spring' }] });
+  expect(await customer.api(storage.get, { params, query: { return: 'meta' } })).toMatchObject({
+    title: 'Spring',
+    filename: 'Прайс "весна".png',
+  });
+
+  const answer = await download(file.id);
+  expect(Buffer.from(await answer.arrayBuffer())).toEqual(PNG);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'image/png',
+    'content-disposition': 'attachment; filename=Spring.png',
+    'content-security-policy': 'sandbox',
+    'x-content-type-options': 'nosniff',
+  });
+  await customer.api(storage.remove, { params });
+  expect((await download(file.id)).status).toBe(404);
+  expect(await until(async () => !onDisk().includes(file.id), 'the bytes are gone')).toBe(true);
+});
+
+test('a file goes up as a body, and down with a name in any script, in ranges, by a link', async () => {
+  const csv = 'phone;name\n+79161234567;Анна\n';
+  const name = encodeURIComponent('Клиенты.csv');
+  const created = await raw(csv, { 'content-type': 'text/csv', 'x-filename': name });
+  expect(created.status).toBe(201);
+  const file = (await created.json()) as StoredFile;
+  expect(file).toMatchObject({
+    title: 'Клиенты.csv',
+    type: 'text/csv',
+    size: Buffer.byteLength(csv),
+  });
+  const answer = await fetch(`${world.base}/api/storage/${file.id}?token=${customer.token}`, {
+    headers: { range: 'bytes=0-4' },
+  });
+  expect(answer.status).toBe(206);
+  expect(await answer.text()).toBe('phone');
+  expect(answer.headers.get('content-disposition')).toContain(`filename*=UTF-8''${name}`);
+  const etag = answer.headers.get('etag')!;
+  expect(
+    (await download(file.id, '', { 'if-none-match': etag, 'cache-control': 'max-age=0' })).status,
+  ).toBe(304);
+  expect((await download(file.id, '', { range: 'bytes=900-' })).status).toBe(400);
+});
+
+test('JSON may be uploaded as any other file', async () => {
+  const file = await raw('{"a": 1 }', {
+    'content-type': 'application/json',
+    'x-filename': 'a.json',
+  });
+  const { id, size } = (await file.json()) as StoredFile;
+  expect(size).toBe(9);
+  expect(await (await download(id)).text()).toBe('{"a": 1 }');
+});
+
+test.each([
+  ['png', PNG, 'x', 'text/html', 'image/png'],
+  ['jpeg', Buffer.from('ffd8ffe000104a464946', 'hex'), 'x.txt', '', 'image/jpeg'],
+  ['gif', Buffer.from('GIF89a12'), 'x', '', 'image/gif'],
+  ['webp', Buffer.from('RIFF1234WEBPVP8 '), 'x', '', 'image/webp'],
+  ['wav', Buffer.from('RIFF1234WAVEfmt '), 'x', '', 'audio/wav'],
+  ['ogg', Buffer.from('OggS12345678'), 'x', '', 'audio/ogg'],
+  ['mp3', Buffer.from('ID3\x04123456'), 'x', '', 'audio/mpeg'],
+  ['mp3 without tags', Buffer.from('fffb9064000000', 'hex'), 'x', '', 'audio/mpeg'],
+  ['mp4', Buffer.from('\0\0\0\x20ftypisom'), 'x', '', 'video/mp4'],
+  ['pdf', Buffer.from('%PDF-1.7\n'), 'x', '', 'application/pdf'],
+  ['zip', Buffer.from('PK\x03\x04123456'), 'x', 'image/png', 'application/zip'],
+  [
+    'xlsx',
+    Buffer.from('PK\x03\x04123456'),
+    'x.xlsx',
+    '',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  ],
+  ['csv called a workbook', Buffer.from('a;b'), 'x.csv', 'application/vnd.ms-excel', 'text/csv'],
+  ['a false png', Buffer.from('<script>'), 'x.png', 'image/png', 'application/octet-stream'],
+  ['as declared', Buffer.from('BEGIN:VCARD'), 'x.vcf', 'text/vcard', 'text/vcard'],
+])('the bytes tell the type: %s', async (_, bytes, name, declared, type) => {
+  expect((await upload(form(bytes, name, declared))).type).toBe(type);
+});
+
+test('a file of 20 MB is taken, one byte more is refused and leaves nothing behind', async () => {
+  const most = await upload(form(randomBytes(MAX_FILE_SIZE), 'most.bin'));
+  expect(most.size).toBe(MAX_FILE_SIZE);
+  await customer.api(storage.remove, { params: { id: most.id } });
+  const before = onDisk().filter((name) => name !== most.id);
+
+  const more = randomBytes(MAX_FILE_SIZE + 1);
+  const huge = randomBytes(25 * 1024 * 1024);
+  await expect(upload(form(more, 'more.bin'))).rejects.toMatchObject({
+    status: 413,
+    body: { code: 'too_large', payload: { max: MAX_FILE_SIZE } },
+  });
+  await expect(upload(form(huge, 'huge.bin'))).rejects.toMatchObject({ status: 413 });
+  const type = { 'content-type': 'application/octet-stream' };
+  expect((await raw(more, type)).status).toBe(413);
+  expect((await raw(huge, type)).status).toBe(413);
+  // Without a length in advance.
+  expect((await raw(new Blob([huge]).stream(), type)).status).toBe(413);
+  const part = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.bin"\r\n\r\n';
+  const parts = new Blob([part, huge, '\r\n--x--\r\n']).stream();
+  const multipart = { 'content-type': 'multipart/form-data; boundary=x' };
+  expect((await raw(parts, multipart)).status).toBe(413);
+  expect(onDisk().filter((name) => name !== most.id)).toEqual(before);
+});
+
+test('an upload that breaks off leaves nothing behind', async () => {
+  const before = onDisk();
+  const { port } = new URL(world.base);
+  for (const type of ['text/csv', 'multipart/form-data; boundary=x']) {
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write(
+      `POST /api/storage HTTP/1.1\r\nhost: x\r\nauthorization: ${customer.token}\r\ncontent-type: ${type}\r\n` +
+        `content-length: 1000000\r\n\r\n--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\n` +
+        'x'.repeat(100_000),
+    );
+    await until(async () => onDisk().length > before.length, 'the upload has begun');
+    socket.destroy();
+    await until(async () => onDisk().length === before.length, 'the upload is cleared away');
+  }
+});
+
+test.each([
+  ['a form without a file', () => upload(new FormData())],
+  ['an empty file', () => upload(form(Buffer.alloc(0), 'a.csv'))],
+])('%s is refused', async (_, act) => {
+  const before = onDisk();
+  await expect(act()).rejects.toMatchObject({
+    status: 422,
+    body: { data: [expect.objectContaining({ field: 'file' })] },
+  });
+  expect(onDisk()).toEqual(before);
+});
+
+test('a name is no path', async () => {
+  const answer = await raw('x', {
+    'content-type': 'text/plain',
+    'x-filename': '..%2F..%2Fetc%2Fpasswd',
+  });
+  expect(await answer.json()).toMatchObject({ filename: 'passwd' });
+});
+
+test('a file that is needed stays', async () => {
+  const { id } = await upload(form(PNG, 'a.png'));
+  await world.db.query(`update files set locks = 1 where id = $1`, [id]);
+  await expect(customer.api(storage.remove, { params: { id } })).rejects.toMatchObject({
+    status: 409,
+    body: { code: 'in_use' },
+  });
+  expect((await download(id)).status).toBe(200);
+});
+
+test('an expired file is not found, and the sweep takes its bytes', async () => {
+  const { id } = await upload(form(PNG, 'a.png'));
+  await world.db.query(`update files set expired_at = $2 where id = $1`, [
+    id,
+    new Date(world.clock.now().getTime() + 60_000),
+  ]);
+  expect((await download(id)).status).toBe(200);
+  world.clock.forward(61);
+  expect((await download(id)).status).toBe(404);
+  expect((await customer.api(storage.find, { query: { filter: { id: [id] } } })).total).toBe(0);
+  await world.api.get(StorageService).sweep();
+  expect(onDisk()).not.toContain(id);
+});
+
+test('bytes that are missing are not found', async () => {
+  const { id } = await upload(form(PNG, 'a.png'));
+  await world.api.get(Files).remove(id);
+  const answer = await download(id);
+  expect(answer.status).toBe(404);
+  expect(await answer.json()).toMatchObject({ code: 'not_found' });
+});
+
+test("another's file is not found", async () => {
+  const { id } = await upload(form(PNG, 'a.png'));
+  const params = { id };
+  for (const act of [
+    stranger.api(storage.get, { params }),
+    stranger.api(storage.update, { params, body: { title: 'x' } }),
+    stranger.api(storage.remove, { params }),
+  ])
+    await expect(act).rejects.toMatchObject({ status: 404 });
+});

@@ -1,0 +1,46 @@
+import type { Tariff as Wire, TariffRule } from '@heliograph/contract';
+import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+
+@Entity('tariffs')
+export class Tariff {
+  @PrimaryColumn('uuid', { default: () => 'uuidv7()' }) id: string;
+  @Column('text') title: string;
+  /** The sending type that all rules are for, or any other word when their conditions decide. */
+  @Column('text') source: string;
+  @CreateDateColumn({ type: 'timestamptz' }) createdAt: Date;
+  @UpdateDateColumn({ type: 'timestamptz' }) updatedAt: Date;
+}
+
+/** A tariff as it holds for one owner: its rules under the owner's own priority. */
+export interface HeldTariff {
+  id: string;
+  title: string;
+  source: string;
+  priority: number;
+  rules: HeldRule[];
+}
+export interface HeldRule {
+  id: string;
+  action: TariffRule['action'];
+  price: number[];
+  conditions: TariffRule['conditions'];
+  priority: number;
+}
+
+export function presentHeld({ rules, ...tariff }: HeldTariff): Wire['usersTariffs'][number] {
+  const finalRules = rules.map(({ price, ...rule }) => ({
+    ...rule,
+    price: price.length === 1 ? price[0]! : price,
+  }));
+  return { ...tariff, finalRules };
+}
+
+export function present(row: Tariff, held: HeldTariff[]): Wire {
+  return {
+    id: row.id,
+    title: row.title,
+    source: row.source,
+    usersTariffs: held.filter((tariff) => tariff.id === row.id).map(presentHeld),
+    createdAt: row.createdAt.toISOString(),
+  };
+}

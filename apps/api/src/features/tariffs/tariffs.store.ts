@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { tariffs } from '@heliograph/contract';
+import type { SelectQueryBuilder } from 'typeorm';
+import { reachSql, type Reach } from '../../core/auth/actor.ts';
+import { Db } from '../../core/db/db.ts';
+import { binder, contains, equals, type ListSql } from '../../core/db/find-page.ts';
+import { Store } from '../../core/db/store.ts';
+import type { In } from '../../core/http/endpoint.ts';
+import { Tariff, type HeldTariff } from './tariff.entity.ts';
+
+type Query = In<typeof tariffs.find>['query'];
+
+@Injectable()
+export class TariffsStore extends Store<Tariff, Query> {
+  protected readonly list: ListSql<Query> = {
+    order: { createdAt: 't.createdAt', title: 't.title' },
+    filter: {
+      source: equals('t.source'),
+      // Whose tariffs these are is the reach of the question.
+      OwnerId: () => 'true',
+    },
+    range: {},
+    search: contains('t.title'),
+  };
+
+  constructor(db: Db) {
+    super(db, Tariff, 't');
+  }
+
+  /** All that holds for an owner, in the order in which prices are looked for. */
+  held(OwnerId: string): Promise<HeldTariff[]> {
+    return this.db.query<HeldTariff>(
+      `select t.id, t.title, t.source, ut.priority,
+              coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'action', r.action, 'price', r.price,
+                                                            'conditions', r.conditions, 'priority', r.priority)
+                                         order by r.priority desc, r.id desc)
+                          from tariff_rules r where r.tariff_id = t.id), '[]') as rules
+         from users_tariffs ut join tariffs t on t.id = ut.tariff_id
+        where ut.owner_id = $1
+        order by ut.priority desc, t.id desc`,
+      [OwnerId],
+    );
+  }
+
+  /** A tariff belongs to nobody; it is seen through those who have it. */
+  protected override rows(reach: Reach): SelectQueryBuilder<Tariff> {
+    const rows = this.db.manager.getRepository(Tariff).createQueryBuilder('t');
+    const seen = reachSql(reach, 'ut.owner_id', binder(rows as never));
+    return rows.where(
+      `exists (select 1 from users_tariffs ut where ut.tariff_id = t.id and ${seen})`,
+    );
+  }
+}

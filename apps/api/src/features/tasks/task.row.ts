@@ -1,0 +1,56 @@
+import type { Task, TaskState } from '@heliograph/contract';
+
+/** A task with its counters, as SQL gives it. */
+export interface TaskRow {
+  id: string;
+  OwnerId: string;
+  username: string;
+  type: Task['type'];
+  title: string;
+  state: TaskState;
+  reason: string | null;
+  data: Task['data'];
+  expected: number;
+  total: number;
+  completed: number;
+  errored: number;
+  inDoubt: number;
+  skipped: Record<string, number>;
+  amount: string;
+  startsAt: Date | null;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export const TASK_COLUMNS = `
+  t.id, t.owner_id as "OwnerId", u.username, t.type, t.title, t.state, t.reason, t.data, t.expected,
+  coalesce(c.total, 0) as total, coalesce(c.completed, 0) as completed, coalesce(c.errored, 0) as errored,
+  coalesce(c.in_doubt, 0) as "inDoubt", coalesce(c.skipped, '{}') as skipped, coalesce(c.amount, 0)::text as amount,
+  t.starts_at as "startsAt", t.started_at as "startedAt", t.finished_at as "finishedAt",
+  t.created_at as "createdAt", t.updated_at as "updatedAt"`;
+export const TASK_FROM = `tasks t join users u on u.id = t.owner_id left join task_counters c on c.task_id = t.id`;
+
+export function presentTask(row: TaskRow, withOwner: boolean): Task {
+  const { expected, total, completed, errored, inDoubt, skipped } = row;
+  return {
+    id: row.id,
+    title: row.title,
+    type: row.type,
+    state: row.state,
+    reason: row.reason,
+    data: row.data,
+    meta: {
+      counters: { expected, total, completed, errored, inDoubt, skipped },
+      amount: Number(row.amount),
+    },
+    OwnerId: row.OwnerId,
+    ...(withOwner && { Owner: { id: row.OwnerId, username: row.username } }),
+    startsAt: row.startsAt?.toISOString() ?? null,
+    startedAt: row.startedAt?.toISOString() ?? null,
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

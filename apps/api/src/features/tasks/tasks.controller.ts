@@ -1,0 +1,48 @@
+import { Controller } from '@nestjs/common';
+import { tasks, type Answer } from '@heliograph/contract';
+import type { Actor } from '../../core/auth/actor.ts';
+import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { presentTask } from './task.row.ts';
+import { TasksService } from './tasks.service.ts';
+import { TasksStore } from './tasks.store.ts';
+
+@Controller()
+export class TasksController {
+  constructor(
+    private readonly service: TasksService,
+    private readonly store: TasksStore,
+  ) {}
+
+  @Endpoint(tasks.find)
+  async find(
+    @Who() actor: Actor,
+    @Input() { query }: In<typeof tasks.find>,
+  ): Promise<Answer<typeof tasks.find>> {
+    const page = await this.store.find(actor.reach, query);
+    return { ...page, data: page.data.map((row) => presentTask(row, actor.level !== 'me')) };
+  }
+
+  @Endpoint(tasks.get)
+  async get(
+    @Who() actor: Actor,
+    @Input() { params }: In<typeof tasks.get>,
+  ): Promise<Answer<typeof tasks.get>> {
+    return presentTask(await this.store.get(actor.reach, params.id), actor.level !== 'me');
+  }
+
+  @Endpoint(tasks.update)
+  update(
+    @Who() actor: Actor,
+    @Input() { params, body }: In<typeof tasks.update>,
+  ): Promise<Answer<typeof tasks.update>> {
+    return this.service.update(actor, params.id, body);
+  }
+
+  @Endpoint(tasks.remove)
+  remove(
+    @Who() actor: Actor,
+    @Input() { params }: In<typeof tasks.remove>,
+  ): Promise<Answer<typeof tasks.remove>> {
+    return this.service.remove(actor, params.id);
+  }
+}

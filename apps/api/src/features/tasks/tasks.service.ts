@@ -1,0 +1,173 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Task, tasks } from '@heliograph/contract';
+import { taskRemovable, taskTransition, type Money } from '@heliograph/domain';
+import { system, type Actor } from '../../core/auth/actor.ts';
+import { Clock } from '../../core/clock.ts';
+import { Db } from '../../core/db/db.ts';
+import { AppError } from '../../core/errors.ts';
+import { Events } from '../../core/events/events.ts';
+import type { In } from '../../core/http/endpoint.ts';
+import { Sweeps } from '../../core/jobs/handlers.ts';
+import { Jobs } from '../../core/jobs/queue.ts';
+import { Notifications } from '../../core/notifications.ts';
+import { presentTask } from './task.row.ts';
+import { TasksStore } from './tasks.store.ts';
+import type { NewTask, OpenTask, Place } from './tasks.types.ts';
+
+export type { NewTask, OpenTask, TaskData } from './tasks.types.ts';
+
+type Changes = In<typeof tasks.update>['body'];
+
+const ACTIONS = { paused: 'pause', stopped: 'stop', scheduled: 'resume' } as const;
+
+/** The row of a bulk, its states and counters. Reading its audience and delivering is the sendings' work. */
+@Injectable()
+export class TasksService implements OnModuleInit {
+  constructor(
+    private readonly db: Db,
+    private readonly store: TasksStore,
+    private readonly clock: Clock,
+    private readonly jobs: Jobs,
+    private readonly events: Events,
+    private readonly notifications: Notifications,
+  ) {}
+
+  onModuleInit(): void {
+    this.events.present('tasks', async (ids, level) =>
+      (await this.store.byIds(system, ids)).map((row) => presentTask(row, level !== 'me')),
+    );
+  }
+
+  async create(task: NewTask): Promise<Task> {
+    await this.store.create(task);
+    await this.notifications.tell(task.OwnerId, 'SendingsBulkCreated', {
+      title: task.title,
+      count: task.expected,
+    });
+    this.events.changed('tasks', 'created', task.OwnerId, task.id);
+    const isNow = !task.startsAt || task.startsAt <= task.now;
+    if (isNow) await this.start(task.id);
+    return presentTask(await this.store.get(system, task.id), false);
+  }
+
+  update(actor: Actor, id: string, { state, title }: Changes): Promise<Task> {
+    return this.db.transaction(async () => {
+      const task = await this.store.lock(actor.reach, id);
+      const now = this.clock.now();
+      if (title !== undefined) await this.store.rename(id, title, now);
+      if (state && state !== task.state) await this.act(task, ACTIONS[state], now);
+      this.events.changed('tasks', 'updated', task.OwnerId, id);
+      return presentTask(await this.store.get(actor.reach, id), false);
+    });
+  }
+
+  /** Refused while it runs. What it sent stays. */
+  remove(actor: Actor, id: string): Promise<{ id: string }> {
+    return this.db.transaction(async () => {
+      const task = await this.store.lock(actor.reach, id);
+      if (!taskRemovable(task.state))
+        throw new AppError('conflict', 'A running task cannot be removed; stop it first');
+      await this.store.remove(id, this.clock.now());
+      this.jobs.ring('task.drop', { taskId: id });
+      this.events.changed('tasks', 'removed', task.OwnerId, id);
+      return { id };
+    });
+  }
+
+  /** The task, locked, if it is running. */
+  lockRunning(id: string): Promise<OpenTask | undefined> {
+    return this.store.lockRunning(id);
+  }
+
+  advance(id: string, place: Place, now: Date): Promise<void> {
+    return this.store.advance(id, place, now);
+  }
+
+  count(
+    id: string,
+    counts: { total: number; amount: Money; skipped: Record<string, number> },
+  ): Promise<void> {
+    return this.store.count(id, counts);
+  }
+
+  outcomes(
+    changes: { id: string; completed: number; errored: number; inDoubt?: number; amount?: Money }[],
+  ): Promise<void> {
+    return changes.length ? this.store.outcomes(changes) : Promise.resolve();
+  }
+
+  /** By itself: it goes on exactly here when it is resumed. */
+  async pauseFor(task: OpenTask, reason: string, now: Date): Promise<void> {
+    await this.store.move(task.id, ['running'], 'paused', now, reason);
+    await this.notifications.tell(task.OwnerId, 'SendingsBulkPaused', {
+      title: task.title,
+      reason,
+    });
+    this.events.changed('tasks', 'updated', task.OwnerId, task.id);
+  }
+
+  /** Completes those of some tasks, or of all, none of whose chains is live. `blame` finds the one system reason of a total failure. */
+  async complete(
+    ids: string[] | null,
+    blame: (taskId: string) => Promise<string | null>,
+  ): Promise<void> {
+    const now = this.clock.now();
+    for (const task of await this.store.finished(ids)) {
+      await this.db.transaction(async () => {
+        const reason = task.completed === 0 && task.total > 0 ? await blame(task.id) : null;
+        if (
+          !(await this.store.move(
+            task.id,
+            ['running'],
+            reason ? 'failed' : 'completed',
+            now,
+            reason,
+          ))
+        )
+          return;
+        await this.notifications.tell(task.OwnerId, 'SendingsBulkCompleted', {
+          title: task.title,
+          total: task.total,
+          completed: task.completed,
+        });
+        this.events.changed('tasks', 'updated', task.OwnerId, task.id);
+      });
+    }
+  }
+
+  /** Starts what is due, and rings for what nobody reads. */
+  @Sweeps(500)
+  async sweep(): Promise<void> {
+    for (const { id, state } of await this.store.due(this.clock.now())) {
+      if (state === 'running') this.jobs.ring('task.expand', { taskId: id });
+      else await this.db.transaction(() => this.start(id));
+    }
+  }
+
+  private async act(task: OpenTask, action: 'pause' | 'stop' | 'resume', now: Date): Promise<void> {
+    const to = taskTransition(task.state, action);
+    if (!to) throw new AppError('conflict', `A ${task.state} task cannot ${action}`);
+    await this.store.move(task.id, [task.state], to, now);
+    const { OwnerId, title } = task;
+    if (action === 'pause')
+      await this.notifications.tell(OwnerId, 'SendingsBulkPaused', { title, reason: null });
+    if (action === 'stop') this.jobs.ring('task.drop', { taskId: task.id });
+    if (action === 'resume') {
+      await this.notifications.tell(OwnerId, 'SendingsBulkResumed', { title });
+      if (!task.startsAt || task.startsAt <= now) await this.start(task.id);
+    }
+  }
+
+  /** scheduled -> running, once: the audience is what the lists hold at this moment. */
+  private async start(id: string): Promise<void> {
+    const now = this.clock.now();
+    const task = await this.store.lock(system, id);
+    if (task.state !== 'scheduled') return;
+    if (!task.startedAt) await this.store.holdLists(id);
+    await this.store.start(id, now);
+    this.events.changed('tasks', 'updated', task.OwnerId, id);
+    this.jobs.ring('task.expand', { taskId: id });
+    this.jobs.ring('sendings.dispatch', {});
+    this.jobs.ring('sendings.fallback', {});
+  }
+}

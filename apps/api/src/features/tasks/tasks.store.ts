@@ -1,0 +1,242 @@
+import { Injectable } from '@nestjs/common';
+import { COUNT_CAP, type Page, type tasks, type TaskState } from '@heliograph/contract';
+import { formatMoney, type Money } from '@heliograph/domain';
+import { reachSql, type Reach } from '../../core/auth/actor.ts';
+import { Db } from '../../core/db/db.ts';
+import { conditions, contains, equals, totals, type ListSql } from '../../core/db/find-page.ts';
+import { notFound } from '../../core/errors.ts';
+import type { In } from '../../core/http/endpoint.ts';
+import { TASK_COLUMNS, TASK_FROM, type TaskRow } from './task.row.ts';
+import type { NewTask, OpenTask, Place } from './tasks.types.ts';
+
+type Query = In<typeof tasks.find>['query'];
+
+const LIST: ListSql<Query> = {
+  order: { createdAt: 't.created_at', startsAt: 't.starts_at', title: 't.title' },
+  filter: {
+    type: equals('t.type'),
+    state: equals('t.state'),
+    OwnerId: equals('t.owner_id'),
+    id: equals('t.id'),
+  },
+  range: { createdAt: 't.created_at', startsAt: 't.starts_at' },
+  search: contains('t.title'),
+};
+
+const OPEN = `id, owner_id as "OwnerId", user_id as "userId", title, state, data, audience, last_contact as "lastContact", expected,
+  stretch_seconds as "stretchSeconds", segment, cursor_id as "cursorId", cursor_n as "cursorN", position,
+  is_expanded as "isExpanded", started_at as "startedAt", starts_at as "startsAt"`;
+
+/** All SQL of tasks and of their counters. */
+@Injectable()
+export class TasksStore {
+  constructor(private readonly db: Db) {}
+
+  async find(reach: Reach, query: Query): Promise<Page<TaskRow>> {
+    const values: unknown[] = [];
+    const bind = (v: unknown) => `$${values.push(v)}`;
+    const where = [
+      't.removed_at is null',
+      reachSql(reach, 't.owner_id', bind),
+      ...conditions(LIST, query, bind),
+    ].join(' and ');
+    const order = query.order.map((o) => `${LIST.order[o.field]} ${o.direction}`).join(', ');
+    const direction = query.order[0]!.direction;
+    const [count] = await this.db.query<{ n: number }>(
+      `select count(*)::int as n from (select 1 from tasks t where ${where} limit ${COUNT_CAP + 1}) c`,
+      values,
+    );
+    const data = await this.db.query<TaskRow>(
+      `select ${TASK_COLUMNS} from ${TASK_FROM} where ${where} order by ${order}, t.id ${direction} limit ${bind(query.limit)} offset ${bind(query.offset)}`,
+      values,
+    );
+    return { data, ...totals(count!.n, query) };
+  }
+
+  async get(reach: Reach, id: string): Promise<TaskRow> {
+    const [row] = await this.byIds(reach, [id]);
+    if (!row) throw notFound();
+    return row;
+  }
+
+  byIds(reach: Reach, ids: string[]): Promise<TaskRow[]> {
+    const values: unknown[] = [ids];
+    const within = reachSql(reach, 't.owner_id', (v) => `$${values.push(v)}`);
+    return this.db.query<TaskRow>(
+      `select ${TASK_COLUMNS} from ${TASK_FROM} where t.id = any($1) and t.removed_at is null and ${within}`,
+      values,
+    );
+  }
+
+  async lock(reach: Reach, id: string): Promise<OpenTask> {
+    const values: unknown[] = [id];
+    const within = reachSql(reach, 'owner_id', (v) => `$${values.push(v)}`);
+    const [row] = await this.db.query<OpenTask>(
+      `select ${OPEN} from tasks where id = $1 and removed_at is null and ${within} for update`,
+      values,
+    );
+    if (!row) throw notFound();
+    return row;
+  }
+
+  async lockRunning(id: string): Promise<OpenTask | undefined> {
+    const [row] = await this.db.query<OpenTask>(
+      `select ${OPEN} from tasks where id = $1 and state = 'running' for update`,
+      [id],
+    );
+    return row;
+  }
+
+  async create(task: NewTask): Promise<void> {
+    await this.db.query(
+      `insert into tasks (id, owner_id, user_id, title, data, audience, starts_at, stretch_seconds, expected, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`,
+      [
+        task.id,
+        task.OwnerId,
+        task.userId,
+        task.title,
+        task.data,
+        JSON.stringify(task.audience),
+        task.startsAt,
+        task.stretchSeconds,
+        task.expected,
+        task.now,
+      ],
+    );
+    await this.db.query(`insert into task_counters (task_id) values ($1)`, [task.id]);
+    for (const [excluded, phones] of [
+      [false, task.phones],
+      [true, task.excludedPhones],
+    ] as const) {
+      if (!phones.length) continue;
+      await this.db.query(
+        `insert into task_phones (task_id, excluded, n, phone) select $1, $2, n, phone from unnest($3::text[]) with ordinality as p(phone, n)`,
+        [task.id, excluded, phones],
+      );
+    }
+  }
+
+  /** Guarded by the state it leaves. */
+  async move(
+    id: string,
+    from: readonly TaskState[],
+    to: TaskState,
+    now: Date,
+    reason: string | null = null,
+  ): Promise<boolean> {
+    const changed = await this.db.execute(
+      `update tasks set state = $3, reason = $4, updated_at = $5,
+              finished_at = case when $3 in ('stopped', 'completed', 'failed') then $5::timestamptz else finished_at end
+        where id = $1 and state = any($2)`,
+      [id, from, to, reason, now],
+    );
+    return changed > 0;
+  }
+
+  /** The first start fixes the audience: nobody who comes later is in. */
+  async start(id: string, now: Date): Promise<void> {
+    await this.db.query(
+      `update tasks set state = 'running', reason = null, updated_at = $2, started_at = coalesce(started_at, $2),
+              last_contact = coalesce(last_contact, (
+                select last.id from (
+                  select (select c.id from contacts c where c.list_id = (s->>'list')::uuid order by c.id desc limit 1) as id
+                    from jsonb_array_elements(audience) s where s ? 'list') last where last.id is not null order by last.id desc limit 1))
+        where id = $1`,
+      [id, now],
+    );
+  }
+
+  /** Waits for imports under way into the lists that a task reads. */
+  async holdLists(id: string): Promise<void> {
+    await this.db.query(
+      `select l.id from contact_lists l
+        where l.id in (select (s->>'list')::uuid from tasks t, jsonb_array_elements(t.audience) s where t.id = $1 and s ? 'list')
+        order by l.id for update`,
+      [id],
+    );
+  }
+
+  async rename(id: string, title: string, now: Date): Promise<void> {
+    await this.db.query(`update tasks set title = $2, updated_at = $3 where id = $1`, [
+      id,
+      title,
+      now,
+    ]);
+  }
+
+  async advance(
+    id: string,
+    { segment, id: cursorId, n, position, isExpanded }: Place,
+    now: Date,
+  ): Promise<void> {
+    await this.db.query(
+      `update tasks set segment = $2, cursor_id = $3, cursor_n = $4, position = $5, is_expanded = $6, updated_at = $7 where id = $1`,
+      [id, segment, cursorId, n, position, isExpanded, now],
+    );
+  }
+
+  /** Recipients of a chunk: created, their charge, and those passed over by reason. */
+  async count(
+    id: string,
+    { total, amount, skipped }: { total: number; amount: Money; skipped: Record<string, number> },
+  ): Promise<void> {
+    await this.db.query(
+      `update task_counters set total = total + $2, amount = amount + $3,
+              skipped = skipped || (select coalesce(jsonb_object_agg(key, value::int + coalesce((skipped->>key)::int, 0)), '{}') from jsonb_each_text($4))
+        where task_id = $1`,
+      [id, total, formatMoney(amount), skipped],
+    );
+  }
+
+  /** Outcomes of chains by task, in the order of ids. */
+  async outcomes(
+    changes: { id: string; completed: number; errored: number; inDoubt?: number; amount?: Money }[],
+  ): Promise<void> {
+    const sorted = [...changes].sort((a, b) => (a.id < b.id ? -1 : 1));
+    await this.db.query(
+      `update task_counters c set completed = c.completed + d.completed, errored = c.errored + d.errored,
+              in_doubt = c.in_doubt + d.in_doubt, amount = c.amount + d.amount
+         from unnest($1::uuid[], $2::int[], $3::int[], $4::int[], $5::numeric[]) as d(id, completed, errored, in_doubt, amount)
+        where c.task_id = d.id`,
+      [
+        sorted.map((c) => c.id),
+        sorted.map((c) => c.completed),
+        sorted.map((c) => c.errored),
+        sorted.map((c) => c.inDoubt ?? 0),
+        sorted.map((c) => formatMoney(c.amount ?? 0n)),
+      ],
+    );
+  }
+
+  /** Running tasks whose audience is read and none of whose chains is live. */
+  finished(
+    ids: string[] | null,
+  ): Promise<{ id: string; OwnerId: string; completed: number; total: number; title: string }[]> {
+    return this.db.query(
+      `select t.id, t.owner_id as "OwnerId", c.completed, c.total, t.title from tasks t join task_counters c on c.task_id = t.id
+        where t.state = 'running' and t.is_expanded and c.completed + c.errored >= c.total and ($1::uuid[] is null or t.id = any($1))`,
+      [ids],
+    );
+  }
+
+  /** Scheduled tasks whose time has come, and running ones whose audience nobody reads. */
+  due(now: Date): Promise<{ id: string; state: TaskState }[]> {
+    return this.db.query(
+      `select id, state from tasks
+        where (state = 'scheduled' and (starts_at is null or starts_at <= $1))
+           or (state = 'running' and not is_expanded and updated_at < $1::timestamptz - interval '1 second')
+        order by starts_at nulls first limit 100`,
+      [now],
+    );
+  }
+
+  /** What has not been handed over never will be. */
+  async remove(id: string, now: Date): Promise<void> {
+    await this.db.query(
+      `update tasks set removed_at = $2, updated_at = $2, state = case when state in ('scheduled', 'paused') then 'stopped' else state end
+        where id = $1`,
+      [id, now],
+    );
+  }
+}

@@ -1,0 +1,54 @@
+import type { SendingInput, Task, TaskState } from '@heliograph/contract';
+
+/** What was asked for, never changed. */
+export interface TaskData extends Record<string, unknown> {
+  sending: Task['data']['sending'] & Pick<SendingInput, 'type' | 'payload' | 'fallbacks'>;
+  recipients: Task['data']['recipients'];
+}
+
+export type AudienceSegment = { list: string } | { phones: [from: number, to: number] };
+
+/** A task as the engine holds it. */
+export interface OpenTask {
+  id: string;
+  OwnerId: string;
+  userId: string;
+  title: string;
+  state: TaskState;
+  data: TaskData;
+  audience: AudienceSegment[];
+  lastContact: string | null;
+  expected: number;
+  stretchSeconds: number;
+  segment: number;
+  cursorId: string | null;
+  cursorN: number;
+  position: number;
+  isExpanded: boolean;
+  startedAt: Date | null;
+  startsAt: Date | null;
+}
+
+export interface NewTask {
+  id: string;
+  OwnerId: string;
+  userId: string;
+  title: string;
+  data: TaskData;
+  audience: AudienceSegment[];
+  phones: string[];
+  excludedPhones: string[];
+  startsAt: Date | null;
+  stretchSeconds: number;
+  expected: number;
+  now: Date;
+}
+
+/** Where the reading of an audience stands. */
+export interface Place {
+  segment: number;
+  id: string | null;
+  n: number;
+  position: number;
+  isExpanded: boolean;
+}

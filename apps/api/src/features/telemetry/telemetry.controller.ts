@@ -1,0 +1,33 @@
+import { Controller, Req } from '@nestjs/common';
+import { telemetry, type Answer } from '@heliograph/contract';
+import type { Request } from 'express';
+import type { Actor } from '../../core/auth/actor.ts';
+import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { visitorOf } from '../../core/http/visitor.ts';
+import { TelemetryStore } from './telemetry.store.ts';
+import { present } from './visit.entity.ts';
+
+@Controller()
+export class TelemetryController {
+  constructor(private readonly store: TelemetryStore) {}
+
+  @Endpoint(telemetry.find)
+  async find(
+    @Who() actor: Actor,
+    @Input() { query }: In<typeof telemetry.find>,
+  ): Promise<Answer<typeof telemetry.find>> {
+    const page = await this.store.find(actor.reach, query);
+    return { ...page, data: page.data.map(present) };
+  }
+
+  /** Where from and with what is seen by the server; the rest is what the client knows of itself. */
+  @Endpoint(telemetry.create)
+  async create(
+    @Req() request: Request,
+    @Who() actor: Actor,
+    @Input() { body }: In<typeof telemetry.create>,
+  ): Promise<Answer<typeof telemetry.create>> {
+    const { userId: UserId, OwnerId } = actor;
+    return present(await this.store.create({ ...body, ...visitorOf(request), UserId, OwnerId }));
+  }
+}

@@ -1,0 +1,64 @@
+import { Controller } from '@nestjs/common';
+import { templates, type Answer } from '@heliograph/contract';
+import type { Actor } from '../../core/auth/actor.ts';
+import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { draft, present } from './template.entity.ts';
+import { TemplatesService } from './templates.service.ts';
+import { TemplatesStore } from './templates.store.ts';
+
+@Controller()
+export class TemplatesController {
+  constructor(
+    private readonly service: TemplatesService,
+    private readonly store: TemplatesStore,
+  ) {}
+
+  @Endpoint(templates.find)
+  async find(
+    @Who() actor: Actor,
+    @Input() { query }: In<typeof templates.find>,
+  ): Promise<Answer<typeof templates.find>> {
+    const page = await this.store.find(actor.reach, query);
+    return { ...page, data: page.data.map(present) };
+  }
+
+  @Endpoint(templates.get)
+  async get(
+    @Who() actor: Actor,
+    @Input() { params }: In<typeof templates.get>,
+  ): Promise<Answer<typeof templates.get>> {
+    return present(await this.store.get(actor.reach, params.id));
+  }
+
+  @Endpoint(templates.create)
+  async create(
+    @Who() actor: Actor,
+    @Input() { body }: In<typeof templates.create>,
+  ): Promise<Answer<typeof templates.create>> {
+    return present(await this.service.create(actor, body));
+  }
+
+  @Endpoint(templates.update)
+  async update(
+    @Who() actor: Actor,
+    @Input() { params, body }: In<typeof templates.update>,
+  ): Promise<Answer<typeof templates.update>> {
+    return present(await this.service.update(actor, params.id, body));
+  }
+
+  @Endpoint(templates.remove)
+  remove(
+    @Who() actor: Actor,
+    @Input() { params }: In<typeof templates.remove>,
+  ): Promise<Answer<typeof templates.remove>> {
+    return this.service.remove(actor, params.id);
+  }
+
+  @Endpoint(templates.apply)
+  async apply(
+    @Who() actor: Actor,
+    @Input() { params }: In<typeof templates.apply>,
+  ): Promise<Answer<typeof templates.apply>> {
+    return draft(await this.store.get(actor.reach, params.id));
+  }
+}

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import type { templates } from '@heliograph/contract';
+import { Db } from '../../core/db/db.ts';
+import { contains, equals, type ListSql } from '../../core/db/find-page.ts';
+import { Store } from '../../core/db/store.ts';
+import type { In } from '../../core/http/endpoint.ts';
+import { Template } from './template.entity.ts';
+
+type Query = In<typeof templates.find>['query'];
+
+@Injectable()
+export class TemplatesStore extends Store<Template, Query> {
+  protected readonly list: ListSql<Query> = {
+    order: { createdAt: 't.createdAt', title: 't.title', updatedAt: 't.updatedAt' },
+    filter: {
+      type: equals('t.type'),
+      isActive: equals('t.is_active'),
+      OwnerId: equals('t.owner_id'),
+    },
+    range: {},
+    search: contains('t.title', `t.payload ->> 'text'`),
+  };
+
+  constructor(db: Db) {
+    super(db, Template, 't');
+  }
+}

@@ -1,0 +1,91 @@
+import { contactLists, templates } from '@heliograph/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, World } from '../../../test/world.ts';
+
+let world: World;
+let customer: Person;
+let stranger: Person;
+
+beforeAll(async () => {
+  world = await World.start();
+  customer = await world.person();
+  stranger = await world.person();
+});
+afterAll(() => world.stop());
+
+const fallback = {
+  type: 'sms' as const,
+  payload: { sender: 'MIRTEA', text: 'Hello' },
+  options: { onStatus: ['failed' as const], onTimeout: { timeout: 120, except: [] } },
+};
+const body = {
+  title: 'Greeting',
+  type: 'viber' as const,
+  payload: { sender: 'MIRTEA', text: 'Hello, {firstName|friend}' },
+  fallbacks: [fallback],
+};
+
+test('a template is created, found, edited and removed', async () => {
+  const created = await customer.api(templates.create, { body });
+  expect(created).toMatchObject({ ...body, recipient: null, isActive: true, OwnerId: customer.id });
+  const params = { id: created.id };
+  const page = await customer.api(templates.find, {
+    query: { search: 'friend', filter: { type: ['viber'], isActive: true } },
+  });
+  expect(page).toMatchObject({ total: 1, data: [{ id: created.id }] });
+  const edited = await customer.api(templates.update, {
+    params,
+    body: { payload: { text: 'Only this' }, fallbacks: [], isActive: false },
+  });
+  // A payload is replaced, not merged: what was left out is gone.
+  expect(edited.payload).toEqual({ text: 'Only this' });
+  expect(edited).toMatchObject({ title: 'Greeting', fallbacks: [], isActive: false });
+  await customer.api(templates.remove, { params });
+  await expect(customer.api(templates.get, { params })).rejects.toMatchObject({ status: 404 });
+});
+
+test('applied, it gives what a sending starts from, options under both names', async () => {
+  const list = await customer.api(contactLists.create, { body: { title: 'Friends' } });
+  const recipient = { include: [list.id, '+79990000001'], exclude: ['+79990000002'] };
+  const { id } = await customer.api(templates.create, { body: { ...body, recipient } });
+  const draft = await customer.api(templates.apply, { params: { id } });
+  const { title: _, ...expected } = body;
+  expect(draft).toMatchObject({ ...expected, recipient });
+  expect(draft.fallbacks[0]!.$options).toEqual(draft.fallbacks[0]!.options);
+  // What was read can be written back.
+  const again = await customer.api(templates.update, { params: { id }, body: draft as never });
+  expect(again.fallbacks).toEqual(draft.fallbacks);
+  expect(
+    (await customer.api(templates.update, { params: { id }, body: { recipient: null } })).recipient,
+  ).toBeNull();
+});
+
+test("a template names its owner's lists only", async () => {
+  const list = await stranger.api(contactLists.create, { body: { title: 'Theirs' } });
+  for (const recipient of [{ include: [list.id] }, { include: [], exclude: [list.id] }]) {
+    await expect(
+      customer.api(templates.create, { body: { ...body, recipient } }),
+    ).rejects.toMatchObject({ status: 404 });
+  }
+  const { id } = await customer.api(templates.create, { body });
+  await expect(
+    customer.api(templates.update, {
+      params: { id },
+      body: { recipient: { include: [list.id] } },
+    }),
+  ).rejects.toMatchObject({ status: 404 });
+});
+
+test('a title and a type are required', async () => {
+  await expect(
+    customer.api(templates.create, { body: { payload: {} } as never }),
+  ).rejects.toMatchObject({
+    status: 422,
+    body: {
+      data: [
+        expect.objectContaining({ field: 'title' }),
+        expect.objectContaining({ field: 'type' }),
+      ],
+    },
+  });
+});

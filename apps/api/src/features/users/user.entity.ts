@@ -1,0 +1,61 @@
+import type { Grants, Level, User as Wire } from '@heliograph/contract';
+import { moneyToNumber, parseMoney } from '@heliograph/domain';
+import {
+  Column,
+  CreateDateColumn,
+  Entity,
+  PrimaryColumn,
+  UpdateDateColumn,
+  VirtualColumn,
+} from 'typeorm';
+
+/** A person. An account holder owns itself; a sub-user shares its holder's OwnerId, and so its balance. */
+@Entity('users')
+export class User {
+  @PrimaryColumn('uuid', { default: () => 'uuidv7()' }) id: string;
+  @Column('text') username: string;
+  @Column('text', { select: false }) passwordHash: string;
+  @Column('uuid') OwnerId: string;
+  @Column('uuid', { nullable: true }) ResellerId: string | null;
+  @Column('uuid', { nullable: true }) ManagerId: string | null;
+  @Column('text', { default: 'me' }) level: Level;
+  @Column('boolean', { default: true }) isActive: boolean;
+  @Column('boolean', { default: false }) isTest: boolean;
+  @Column('boolean', { default: false }) isVerified: boolean;
+  @Column('text', { nullable: true }) referralCode: string | null;
+  @Column('jsonb', { default: {} }) data: Wire['data'];
+  @Column('jsonb', { default: {} }) grants: Grants;
+  @Column('jsonb', { default: {} }) settings: Record<string, unknown>;
+  @CreateDateColumn({ type: 'timestamptz' }) createdAt: Date;
+  @UpdateDateColumn({ type: 'timestamptz' }) updatedAt: Date;
+  @VirtualColumn({ type: 'numeric', query: (user) => ofAccount('balance', user) }) balance: string;
+  @VirtualColumn({ type: 'numeric', query: (user) => ofAccount('overdraft', user) })
+  overdraft: string;
+}
+
+/** Read with the row; written by the movements of money alone. */
+function ofAccount(column: string, user: string): string {
+  return `coalesce((select m.${column} from balances m where m.owner_id = ${user}.owner_id), 0)`;
+}
+
+/** Who manages it is told to those who administer users. */
+export function present(row: User, level: Level): Wire {
+  const { ManagerId } = row;
+  const partnership = { ...row.data.partnership, ...(level !== 'me' && { ManagerId }) };
+  return {
+    id: row.id,
+    username: row.username,
+    OwnerId: row.OwnerId,
+    ResellerId: row.ResellerId,
+    level: row.level,
+    isActive: row.isActive,
+    isTest: row.isTest,
+    $verified: row.isVerified,
+    referralCode: row.referralCode,
+    data: { ...row.data, partnership },
+    balance: moneyToNumber(parseMoney(row.balance)),
+    overdraft: moneyToNumber(parseMoney(row.overdraft)),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,63 @@
+import { Controller } from '@nestjs/common';
+import { users, type Answer } from '@heliograph/contract';
+import type { Actor } from '../../core/auth/actor.ts';
+import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { TariffsService } from '../tariffs/tariffs.service.ts';
+import { present, type User } from './user.entity.ts';
+import { UsersService } from './users.service.ts';
+import { UsersStore } from './users.store.ts';
+
+@Controller()
+export class UsersController {
+  constructor(
+    private readonly service: UsersService,
+    private readonly store: UsersStore,
+    private readonly tariffs: TariffsService,
+  ) {}
+
+  @Endpoint(users.find)
+  async find(
+    @Who() actor: Actor,
+    @Input() { query }: In<typeof users.find>,
+  ): Promise<Answer<typeof users.find>> {
+    const page = await this.store.find(actor.reach, query);
+    const isFull = query.scope.includes('full');
+    const shown = (row: User) => ({
+      ...present(row, actor.level),
+      ...(isFull && { settings: row.settings }),
+    });
+    return { ...page, data: page.data.map(shown) };
+  }
+
+  @Endpoint(users.me)
+  me(
+    @Who() actor: Actor,
+    @Input() { query }: In<typeof users.me>,
+  ): Promise<Answer<typeof users.me>> {
+    return this.one(actor, actor.userId, query.scope);
+  }
+
+  @Endpoint(users.get)
+  get(
+    @Who() actor: Actor,
+    @Input() { params, query }: In<typeof users.get>,
+  ): Promise<Answer<typeof users.get>> {
+    return this.one(actor, params.id, query.scope);
+  }
+
+  @Endpoint(users.update)
+  async update(
+    @Who() actor: Actor,
+    @Input() { params, body }: In<typeof users.update>,
+  ): Promise<Answer<typeof users.update>> {
+    return present(await this.service.update(actor, params.id, body), actor.level);
+  }
+
+  private async one(actor: Actor, id: string, scope: string[]): Promise<Answer<typeof users.get>> {
+    const row = await this.store.get(actor.reach, id);
+    const user = present(row, actor.level);
+    if (!scope.includes('full')) return user;
+    const Tariffs = await this.tariffs.ofOwner(row.OwnerId);
+    return { ...user, settings: row.settings, Tariffs };
+  }
+}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { TariffsModule } from '../tariffs/tariffs.module.ts';
+import { UsersController } from './users.controller.ts';
+import { UsersService } from './users.service.ts';
+import { UsersStore } from './users.store.ts';
+
+@Module({
+  imports: [TariffsModule],
+  controllers: [UsersController],
+  providers: [UsersService, UsersStore],
+  exports: [UsersService],
+})
+export class UsersModule {}

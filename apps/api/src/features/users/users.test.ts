@@ -1,0 +1,118 @@
+import { users } from '@heliograph/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, World } from '../../../test/world.ts';
+
+let world: World;
+let customer: Person;
+let reseller: Person;
+let manager: Person;
+let keeper: Person;
+let stranger: Person;
+
+beforeAll(async () => {
+  world = await World.start();
+  manager = await world.person({ level: 'manager', grants: { add: ['users.all'] }, balance: 5 });
+  keeper = await world.person({ level: 'manager' });
+  reseller = await world.person({ level: 'reseller', balance: 7 });
+  customer = await world.person({ resellerId: reseller.id, managerId: keeper.id, balance: 250.5 });
+  stranger = await world.person();
+});
+afterAll(() => world.stop());
+
+test('each level lists the accounts within its reach', async () => {
+  const seen = async (who: Person) =>
+    (await who.api(users.find)).data.map((u) => u.username).sort();
+  const names = (...people: Person[]) => people.map((p) => p.username).sort();
+  expect(await seen(customer)).toEqual(names(customer));
+  expect(await seen(reseller)).toEqual(names(reseller, customer));
+  expect(await seen(keeper)).toEqual(names(keeper, customer));
+  expect(await seen(manager)).toEqual(names(manager, keeper, reseller, customer, stranger));
+});
+
+test('a list is searched, filtered by manager and ordered by balance', async () => {
+  await customer.api(users.update, {
+    params: { id: customer.id },
+    body: { data: { email: 'ann_100@mirtea.example', firstName: 'Anna' } },
+  });
+  const found = await manager.api(users.find, { query: { search: 'N_100' } });
+  expect(found).toMatchObject({ total: 1, data: [{ id: customer.id, balance: 250.5 }] });
+  expect((await manager.api(users.find, { query: { search: 'a_n' } })).total).toBe(0);
+  const managed = await manager.api(users.find, { query: { filter: { ManagerId: keeper.id } } });
+  expect(managed.data.map((u) => u.id)).toEqual([customer.id]);
+  expect(managed.data[0]!.data.partnership).toMatchObject({ ManagerId: keeper.id });
+  const ordered = await manager.api(users.find, {
+    query: { order: [{ field: 'balance', direction: 'asc' }], limit: 3 },
+  });
+  expect(ordered.data.map((u) => u.balance)).toEqual([5, 7, 250.5]);
+});
+
+test('a profile is changed field by field; null clears', async () => {
+  const params = { id: customer.id };
+  const change = (body: object) => customer.api(users.update, { params, body });
+  await change({ data: { phone: '8 (900) 123-45-67', lastName: 'Smirnova' } });
+  const after = await change({ data: { lastName: null, country: 'RU' } });
+  expect(after.data).toMatchObject({ phone: '+79001234567', country: 'RU' });
+  expect(after.data).not.toHaveProperty('lastName');
+  expect(await customer.api(users.me)).toMatchObject({ id: customer.id, data: after.data });
+  await expect(change({ data: { phone: '12345' } })).rejects.toMatchObject({
+    status: 422,
+    body: { data: [{ field: 'data.phone' }] },
+  });
+});
+
+test('a username is unique whatever its case, and frees the former one', async () => {
+  const params = { id: customer.id };
+  const taken = { username: stranger.username.toUpperCase() };
+  await expect(customer.api(users.update, { params, body: taken })).rejects.toMatchObject({
+    status: 422,
+    body: { data: [{ field: 'username', type: 'unique' }] },
+  });
+  const renamed = await customer.api(users.update, { params, body: { username: 'mirtea@shop' } });
+  expect(renamed.username).toBe('mirtea@shop');
+  const same = await customer.api(users.update, { params, body: { username: 'MirTea@shop' } });
+  expect(same.username).toBe('MirTea@shop');
+});
+
+test('two who take one username at once: one gets it', async () => {
+  const tries = [customer, stranger].map((who) =>
+    who.api(users.update, { params: { id: who.id }, body: { username: 'wanted-by-both' } }),
+  );
+  const results = await Promise.allSettled(tries);
+  expect(results.filter((r) => r.status === 'fulfilled')).toHaveLength(1);
+  const lost = results.find((r) => r.status === 'rejected') as PromiseRejectedResult;
+  expect(lost.reason).toMatchObject({ status: 422 });
+});
+
+test('a referral code is set by a reseller and above', async () => {
+  const set = (who: Person, referralCode: string | null) =>
+    who.api(users.update, { params: { id: customer.id }, body: { referralCode } });
+  await expect(set(customer, 'MINE')).rejects.toMatchObject({ status: 403 });
+  expect((await set(reseller, 'TEA2026')).referralCode).toBe('TEA2026');
+  expect((await set(customer, 'TEA2026')).referralCode).toBe('TEA2026');
+  expect((await set(reseller, null)).referralCode).toBeNull();
+});
+
+test('a sub-user shares the account, and changes itself only', async () => {
+  const sub = await world.person();
+  await world.db.query(`update users set owner_id = $2 where id = $1`, [sub.id, stranger.id]);
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+  const me = await sub.api(users.me);
+  expect(me).toMatchObject({ id: sub.id, OwnerId: stranger.id, balance: 1000 });
+  const rename = (id: string) =>
+    sub.api(users.update, { params: { id }, body: { data: { firstName: 'Boris' } } });
+  await expect(rename(stranger.id)).rejects.toMatchObject({ status: 403 });
+  expect((await rename(sub.id)).data.firstName).toBe('Boris');
+});
+
+test('the full scope adds tariffs and settings', async () => {
+  const plain = await customer.api(users.me);
+  expect(plain).not.toHaveProperty('Tariffs');
+  const full = await reseller.api(users.get, {
+    params: { id: customer.id },
+    query: { scope: ['full'] },
+  });
+  expect(full.settings).toEqual({});
+  expect(full.Tariffs![0]).toMatchObject({ title: 'Standard', priority: 0 });
+  const voice = full.Tariffs![0]!.finalRules.find((r) => r.conditions[0]?.value === 'voice');
+  expect(voice!.price).toEqual([0.6, 0.09]);
+});

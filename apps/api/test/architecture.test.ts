@@ -1,0 +1,118 @@
+import { contract, PERMISSIONS, PRESETS, type Endpoint } from '@heliograph/contract';
+import { RequestMethod } from '@nestjs/common';
+import { METHOD_METADATA } from '@nestjs/common/constants.js';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ENDPOINT } from '../src/core/http/endpoint.ts';
+import { World } from './world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+
+/** Every endpoint of the contract by its name, e.g. `users.find`. */
+const ENDPOINTS = Object.entries(contract).flatMap(([noun, endpoints]) =>
+  Object.entries(endpoints as Record<string, Endpoint>).map(
+    ([verb, def]) => [`${noun}.${verb}`, def] as const,
+  ),
+);
+const routesOf = (def: Endpoint) =>
+  (def.also ? [def.method, def.also] : [def.method]).map((method) => `${method} ${def.path}`);
+
+/** The handlers of each route, and of each definition that no contract knows. */
+function handlers(): Map<string, string[]> {
+  const discovery = world.api.get(DiscoveryService, { strict: false });
+  const scanner = new MetadataScanner();
+  const found = new Map<string, string[]>();
+  for (const { instance } of discovery.getControllers()) {
+    const prototype = Object.getPrototypeOf(instance) as Record<string, object>;
+    for (const name of scanner.getAllMethodNames(prototype)) {
+      const def = Reflect.getMetadata(ENDPOINT, prototype[name]!) as Endpoint | undefined;
+      const method = Reflect.getMetadata(METHOD_METADATA, prototype[name]!) as number | undefined;
+      if (!def && method === undefined) continue;
+      const known = ENDPOINTS.some(([, other]) => other === def);
+      const route = known ? `${RequestMethod[method!]} ${def!.path}` : 'a route without a contract';
+      found.set(route, [...(found.get(route) ?? []), `${instance.constructor.name}.${name}`]);
+    }
+  }
+  return found;
+}
+
+test('every endpoint of the contract has one handler, and nothing else is served', () => {
+  const found = handlers();
+  const expected = ENDPOINTS.flatMap(([, def]) => routesOf(def));
+  expect([...found.keys()].sort()).toEqual([...expected].sort());
+  expect([...found].filter(([, names]) => names.length > 1)).toEqual([]);
+});
+
+test('every endpoint needs a permission that exists, or says that it needs none', () => {
+  const known = ['public', 'session', 'carrier', ...Object.keys(PERMISSIONS)];
+  const wrong = ENDPOINTS.filter(
+    ([, def]) => !known.includes(def.can) || (def.accept && !(def.accept in PRESETS)),
+  );
+  expect(wrong.map(([name]) => name)).toEqual([]);
+});
+
+test('an endpoint that takes an OwnerId says whether it reads or writes for others', () => {
+  const taking = ENDPOINTS.filter(([, def]) => [def.body, def.query].some(takesOwner));
+  expect(taking.length).toBeGreaterThan(10);
+  expect(taking.filter(([, def]) => !def.owner).map(([name]) => name)).toEqual([]);
+});
+
+/** The shape of an object, or of what is made into one. */
+function takesOwner(schema: Endpoint['body']): boolean {
+  const { shape, in: inner } = (schema ?? {}) as { shape?: object; in?: Endpoint['body'] };
+  return shape ? 'OwnerId' in shape : inner ? takesOwner(inner) : false;
+}
+
+test('every job has one handler: the worker starts', async () => {
+  await expect(world.startWorker()).resolves.toBeDefined();
+});
+
+test('entities are what the migrations made', async () => {
+  const { dataSource } = world.db;
+  for (const { tableName, columns } of dataSource.entityMetadatas) {
+    const rows = await world.db.query<{ name: string; type: string; nullable: boolean }>(
+      `select attname as name, format_type(atttypid, atttypmod) as type, not attnotnull as nullable
+         from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped`,
+      [tableName],
+    );
+    const entity = columns
+      .filter((column) => !column.isVirtualProperty)
+      .map((column) => ({
+        name: column.databaseName,
+        type: sqlType(column),
+        nullable: column.isNullable,
+      }));
+    const sorted = (list: { name: string }[]) =>
+      [...list].sort((a, b) => (a.name < b.name ? -1 : 1));
+    expect({ [tableName]: sorted(entity) }).toEqual({ [tableName]: sorted(rows) });
+  }
+});
+
+function sqlType({ type, precision, scale, isArray }: ColumnMetadata): string {
+  const name = type === 'timestamptz' ? 'timestamp with time zone' : String(type);
+  const size = type === 'numeric' && precision ? `(${precision},${scale})` : '';
+  return name + size + (isArray ? '[]' : '');
+}
+
+test('the document is valid OpenAPI 3.1 and names every endpoint', async () => {
+  const answer = await fetch(`${world.base}/api/openapi.json`);
+  const document = (await answer.json()) as { openapi: string; paths: Record<string, object> };
+  expect(document.openapi).toMatch(/^3\.1/);
+  const { valid, errors } = await new Validator().validate(structuredClone(document));
+  expect(errors ?? []).toEqual([]);
+  expect(valid).toBe(true);
+  const listed = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const expected = ENDPOINTS.flatMap(([, def]) =>
+    routesOf(def).map((route) => route.replace(/:(\w+)/g, '{$1}')),
+  );
+  expect(listed.sort()).toEqual(expected.sort());
+});

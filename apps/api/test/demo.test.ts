@@ -1,0 +1,79 @@
+import {
+  billings,
+  contactLists,
+  contacts,
+  sendernames,
+  templates,
+  users,
+} from '@heliograph/contract';
+import { TEST_NUMBER_PREFIX, TEST_NUMBERS } from '@heliograph/domain';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LISTS, PEOPLE, seedDemo } from '../../../seeds/demo.ts';
+import { hashPassword } from '../src/features/auth/passwords.ts';
+import { verifyLedger } from '../src/features/billings/verify.ts';
+import { World } from './world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await World.start();
+  const testNumbers = Object.entries(TEST_NUMBERS).map(([last, outcome]) => ({
+    phone: TEST_NUMBER_PREFIX + last,
+    outcome,
+  }));
+  const passwordHash = await hashPassword('heliograph');
+  await world.db.transaction(() =>
+    seedDemo((sql, values) => world.db.query(sql, values), { passwordHash, testNumbers }),
+  );
+});
+afterAll(() => world.stop());
+
+test('its people sign in and see what their level lets them', async () => {
+  const seen: Record<string, number> = {};
+  for (const name of Object.keys(PEOPLE)) {
+    const api = world.client(await world.login(name));
+    seen[name] = (await api(users.find)).total;
+  }
+  expect(seen).toEqual({ manager: 4, reseller: 3, customer: 1, customer2: 1 });
+});
+
+test('its money adds up', async () => {
+  expect(await verifyLedger(world.db)).toEqual([]);
+  const api = world.client(await world.login('customer'));
+  expect(await api(billings.balance, { params: { id: PEOPLE.customer } })).toMatchObject({
+    result: 29_749.5,
+  });
+});
+
+test('its lists hold what they say, by the rules that hold for everybody', async () => {
+  const api = world.client(await world.login('customer'));
+  const page = await api(contactLists.find);
+  const counts = Object.fromEntries(page.data.map((list) => [list.title, list.count]));
+  expect(counts).toEqual({ Customers: 1000, VIP: 57, Blacklist: 17, 'Test numbers': 20 });
+  const lists = Object.values(LISTS).filter((id) => id !== LISTS.customer2);
+  for (const ListId of lists) {
+    const query = { filter: { ListId }, limit: 200, offset: 0 };
+    const found = await api(contacts.find, { query });
+    expect(found.total).toBe(page.data.find((list) => list.id === ListId)!.count);
+  }
+  const found = await api(contacts.find, {
+    query: { filter: { ListId: LISTS.testNumbers, phone: '+79990000008' } },
+  });
+  expect(found.data[0]).toMatchObject({
+    lastName: 'failed not a user on messengers delivered elsewhere',
+    custom01: 'failed: not_a_user on messengers, delivered elsewhere',
+  });
+});
+
+test('its sender names and templates are presentable', async () => {
+  const api = world.client(await world.login('customer'));
+  const names = await api(sendernames.find, { query: { filter: { moderation: ['approved'] } } });
+  expect(names.data.map((row) => row.name)).toEqual(['74951234567', 'DEMO', 'MIRTEA']);
+  const { data } = await api(templates.find);
+  expect(data).toHaveLength(4);
+  // What is stored is what the API would take.
+  for (const { title, type, payload, recipient, fallbacks } of data) {
+    const body = templates.create.body!.safeParse({ title, type, payload, recipient, fallbacks });
+    expect(body.error).toBeUndefined();
+  }
+});

@@ -1,0 +1,130 @@
+import { billings, telemetry, templates, users } from '@heliograph/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, World } from './world.ts';
+
+let world: World;
+let customer: Person;
+let reseller: Person;
+
+beforeAll(async () => {
+  world = await World.start();
+  reseller = await world.person({ level: 'reseller' });
+  customer = await world.person({ resellerId: reseller.id });
+});
+afterAll(() => world.stop());
+
+async function call(method: string, path: string, body?: string, token = customer.token) {
+  const answer = await fetch(`${world.base}/api${path}`, {
+    method,
+    headers: { authorization: token, 'content-type': 'application/json' },
+    body,
+  });
+  const json = (await answer.json().catch(() => null)) as Record<string, any>;
+  return { status: answer.status, id: answer.headers.get('x-request-id'), json };
+}
+
+test('one shape for every refusal, with the request id of the header', async () => {
+  const { status, id, json } = await call('GET', `/users/${reseller.id}`);
+  expect(status).toBe(404);
+  expect(json).toEqual({
+    error: 404,
+    code: 'not_found',
+    name: 'AppError',
+    message: 'Not found',
+    requestId: id,
+  });
+});
+
+test('what fails validation is named twice, for two kinds of reader', async () => {
+  const body = JSON.stringify({ username: 'ab', data: { email: 'nobody' } });
+  const { status, json } = await call('PUT', `/users/${customer.id}`, body);
+  expect(status).toBe(422);
+  expect(json).toMatchObject({ error: 422, code: 'validation', name: 'ValidationError' });
+  expect(json.data.map((d: { field: string }) => d.field)).toEqual(['username', 'data.email']);
+  expect(json.data[0]).toEqual({
+    field: 'username',
+    message: expect.any(String),
+    type: 'too_small',
+  });
+  expect(json.errors[1]).toEqual({
+    property: 'data.email',
+    constraints: { invalid_format: expect.any(String) },
+  });
+});
+
+test('a body that is no JSON is 400', async () => {
+  const { status, json } = await call('PUT', `/users/${customer.id}`, '{"username": ');
+  expect([status, json.code, json.error]).toEqual([400, 'malformed_json', 400]);
+  expect((await call('PUT', `/users/${customer.id}`, 'null')).status).toBe(400);
+});
+
+test.each([
+  ['/users?colour=red', 'colour'],
+  ['/users?$order[0][0]=password_hash&$order[0][1]=desc', '$order.0.0'],
+  ['/billings?$search=x', '$search'],
+  ['/billings?createdAt[$like]=2026', 'createdAt.$like'],
+  ['/billings?createdAt[$gt]=yesterday', 'createdAt.$gt'],
+  ['/billings?$limit=100000', '$limit'],
+  ['/billings?status=paid', 'status.0'],
+  ['/users/not-an-id', 'id'],
+])('GET %s is 422 and names %s', async (path, field) => {
+  const { status, json } = await call('GET', path);
+  expect([status, json.data?.[0]?.field]).toEqual([422, field]);
+});
+
+test('an unknown field is refused where the body is strict', async () => {
+  const body = JSON.stringify({
+    title: 'A',
+    type: 'sms',
+    payload: { sender: 'MIRTEA', text: 'Tea', colour: 'red' },
+  });
+  const { status, json } = await call('POST', templates.create.path, body);
+  expect([status, json.code, json.data[0].field]).toEqual([422, 'unknown_field', 'payload.colour']);
+});
+
+test('a negative amount, an amount in words and an endless one are refused', async () => {
+  for (const amount of [-5, '"5"', 1e300, 'null']) {
+    const body = `{"source": "accrual", "amount": ${amount}, "OwnerId": "${customer.id}"}`;
+    const { status, json } = await call('POST', billings.create.path, body, reseller.token);
+    expect([status, json.data[0].field]).toEqual([422, 'amount']);
+  }
+});
+
+test('more ids than a filter takes are refused; a URL without end never gets that far', async () => {
+  const ids = (n: number) =>
+    Array.from({ length: n }, (_, i) => `id[${i}]=${customer.id}`).join('&');
+  expect((await call('GET', `/billings?${ids(200)}`)).status).toBe(200);
+  const { status, json } = await call('GET', `/billings?${ids(300)}`);
+  expect([status, json.data[0].field]).toEqual([422, 'id']);
+  expect((await call('GET', `/billings?${ids(10_000)}`)).status).toBe(431);
+});
+
+test('a body of nine megabytes is 413', async () => {
+  const body = JSON.stringify({ data: { firstName: 'x'.repeat(9_000_000) } });
+  const { status, json } = await call('PUT', `/users/${customer.id}`, body);
+  expect([status, json.code]).toEqual([413, 'too_large']);
+});
+
+test('texts that SQL or a log could trip over are only texts', async () => {
+  for (const search of [`'; drop table users; --`, '\\', '%', '\u202e', '‘']) {
+    expect((await reseller.api(users.find, { query: { search } })).total).toBe(0);
+  }
+  const nul = await call('GET', `/users?$search=${encodeURIComponent('a\u0000b')}`);
+  expect([nul.status, nul.json.data[0].field]).toEqual([422, '$search']);
+  for (const url of ['\\u0000', 'half an emoji \\ud83d']) {
+    const visit = await call('POST', telemetry.create.path, `{"data": {"url": "${url}"}}`);
+    expect([visit.status, visit.json.data[0].field]).toEqual([422, 'data.url']);
+  }
+});
+
+test('a path that is not there is 404 in the same shape', async () => {
+  const { status, json } = await call('GET', '/nothing-here');
+  expect([status, json.code, json.error]).toEqual([404, 'not_found', 404]);
+});
+
+test('without the permission it is 403 and says which is missing', async () => {
+  const body = JSON.stringify({ source: 'accrual', amount: 5, OwnerId: reseller.id });
+  const { status, json } = await call('POST', billings.create.path, body);
+  expect([status, json.code, json.name]).toEqual([403, 'forbidden', 'PermissionError']);
+  expect(json.payload).toEqual({ permission: 'billings.generate' });
+});

@@ -1,0 +1,78 @@
+import { tasks, type Task } from '@heliograph/contract';
+import { verifyLedger } from '../src/features/billings/verify.ts';
+import { verifySendings } from '../src/features/sendings/verify.ts';
+import { type Person, until, type World } from './world.ts';
+
+/** A carrier without delays that never fails: what a test wants otherwise it says. */
+export const INSTANT = {
+  profile: 'healthy',
+  failed: 0,
+  temporary: 0,
+  silent: 0,
+  seen: 0,
+  replies: 0,
+  sentDelay: [0, 0],
+  deliveredDelay: [0, 0],
+  seenDelay: [0, 0],
+} as const;
+
+export async function setCarrier(world: World, options: object): Promise<void> {
+  await world.db.query(`update channels set options = $1 where name = 'simulator'`, [
+    { ...INSTANT, ...options },
+  ]);
+}
+
+/** A contact list of so many people with rising phones of one operator. */
+export async function contactList(
+  world: World,
+  OwnerId: string,
+  count: number,
+  options: { first?: number; type?: 'regular' | 'blacklist' } = {},
+): Promise<string> {
+  const [list] = await world.db.query<{ id: string }>(
+    `insert into contact_lists (owner_id, title, type, count) values ($1, 'People', $2, $3) returning id`,
+    [OwnerId, options.type ?? 'regular', count],
+  );
+  await world.db.query(
+    `insert into contacts (list_id, phone, first_name, custom)
+     select $1, '+7' || (9020000000 + $3 + n)::text, 'Name' || n, jsonb_build_object('custom01', 'City' || n % 7) from generate_series(1, $2) n`,
+    [list!.id, count, options.first ?? 0],
+  );
+  return list!.id;
+}
+
+export async function approve(
+  world: World,
+  OwnerId: string,
+  name = 'MIRTEA',
+  type = 'sms',
+): Promise<void> {
+  await world.db.query(
+    `insert into sendernames (owner_id, name, type, moderation, comment) values ($1, $2, $3, 'approved', 'test') on conflict do nothing`,
+    [OwnerId, name, type],
+  );
+}
+
+export async function finished(who: Person, id: string, ms = 30_000): Promise<Task> {
+  return until(
+    async () => {
+      const task = await who.api(tasks.get, { params: { id } });
+      return ['completed', 'failed'].includes(task.state) && task;
+    },
+    `the task ${id} to finish`,
+    ms,
+  );
+}
+
+/** Everything that must hold, does. */
+export async function problems(world: World): Promise<unknown[]> {
+  return [...(await verifyLedger(world.db)), ...(await verifySendings(world.db))];
+}
+
+export async function balance(world: World, OwnerId: string): Promise<number> {
+  const [row] = await world.db.query<{ balance: string }>(
+    `select balance from balances where owner_id = $1`,
+    [OwnerId],
+  );
+  return Number(row!.balance);
+}

@@ -1,0 +1,207 @@
+import { sendings, tasks, type SendingTask } from '@heliograph/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type * as z from 'zod';
+import { approve, balance, contactList, finished, problems, setCarrier } from '../factories.ts';
+import { type Person, until, World } from '../world.ts';
+
+let world: World;
+let owner: Person;
+
+beforeAll(async () => {
+  world = await World.start();
+  await world.startWorker();
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  owner = await world.person({ balance: 100_000 });
+  await approve(world, owner.id);
+});
+
+type Started = z.infer<typeof SendingTask>;
+const send = async (body: object, who = owner) =>
+  (await who.api(sendings.create, { body: body as never })) as Started;
+const payload = { sender: 'MIRTEA', text: 'Hello {firstName|friend}' };
+
+test('a bulk is expanded, handed over, delivered, billed as estimated, and completed', async () => {
+  await setCarrier(world, { failed: 0.1 });
+  const list = await contactList(world, owner.id, 1500);
+  const body = { type: 'sms', recipient: { include: [list] }, payload };
+  const estimate = await owner.api(sendings.estimate, { body: body as never });
+  expect(estimate).toMatchObject({ exact: true, recipients: 1500, enough: true });
+  const { id, groupId } = await send(body);
+  expect(groupId).toBe(id);
+  const task = await finished(owner, id);
+  const { counters, amount } = task.meta;
+  expect(counters).toMatchObject({ expected: 1500, total: 1500, skipped: {} });
+  expect(counters.completed + counters.errored).toBe(1500);
+  expect(counters.errored).toBeGreaterThan(50);
+  expect(amount).toBeCloseTo(estimate.amount, 4);
+  const [refunds] = await world.db.query<{ sum: string }>(
+    `select -sum(amount) as sum from billings where owner_id = $1 and status = 2`,
+    [owner.id],
+  );
+  expect(await balance(world, owner.id)).toBeCloseTo(
+    100_000 - estimate.amount + Number(refunds!.sum),
+    4,
+  );
+  expect(await problems(world)).toEqual([]);
+  const page = await owner.api(sendings.find, {
+    query: { filter: { groupId, status: ['failed'] }, limit: 16 },
+  });
+  expect(page.total).toBe(counters.errored);
+  expect(page.data[0]!.payload.text).toMatch(/^Hello Name\d+$/);
+});
+
+test('some fall back by status and some by timeout; every chain ends once, under one chainId', async () => {
+  await setCarrier(world, { failed: 0.3, silent: 0.3 });
+  const list = await contactList(world, owner.id, 300);
+  const { id } = await send({
+    type: 'viber',
+    recipient: { include: [list] },
+    payload,
+    fallbacks: [
+      {
+        type: 'sms',
+        payload: { sender: 'MIRTEA', text: 'By SMS: {firstName}' },
+        $options: {
+          onStatus: ['failed'],
+          onTimeout: { timeout: 2, except: ['delivered', 'seen'] },
+        },
+      },
+    ],
+  });
+  await until(
+    async () => (await owner.api(tasks.get, { params: { id } })).meta.counters.total === 300,
+    'the audience',
+  );
+  world.clock.forward(3);
+  await until(async () => {
+    const [row] = await world.db.query<{ n: number }>(
+      `select count(*)::int as n from sendings where group_id = $1 and attempt = 1`,
+      [id],
+    );
+    return row!.n > 120;
+  }, 'fallbacks');
+  world.clock.forward(70);
+  const task = await finished(owner, id);
+  expect(task.meta.counters.total).toBe(300);
+  const kinds = await world.db.query<{ error: string | null; n: number }>(
+    `select s.error, count(*)::int as n from sendings s join sendings f on f.chain_id = s.id where s.group_id = $1 group by 1`,
+    [id],
+  );
+  expect(Object.fromEntries(kinds.map((k) => [k.error, k.n]))).toMatchObject({
+    expired: expect.any(Number),
+  });
+  expect(kinds.length).toBeGreaterThan(1);
+  const texts = await world.db.query<{ body: string }>(
+    `select body from sendings where group_id = $1 and attempt = 1 limit 5`,
+    [id],
+  );
+  for (const { body } of texts) expect(body).toMatch(/^By SMS: Name\d+$/);
+  expect(await problems(world)).toEqual([]);
+});
+
+test('excluded, blacklisted and repeated recipients are counted by reason', async () => {
+  await setCarrier(world, {});
+  const people = await contactList(world, owner.id, 50);
+  const again = await contactList(world, owner.id, 60);
+  const excluded = await contactList(world, owner.id, 10);
+  await contactList(world, owner.id, 5, { first: 20, type: 'blacklist' });
+  const { id } = await send({
+    type: 'sms',
+    recipient: {
+      include: [people, '8 902 000-00-30', again, 'nonsense'],
+      exclude: [excluded, '+79020000060'],
+    },
+    payload,
+  });
+  const task = await finished(owner, id);
+  expect(task.meta.counters).toMatchObject({
+    total: 60 - 10 - 5 - 1,
+    skipped: { excluded: 10 + 10 + 1, blacklisted: 5 + 5, duplicate: 1 + 35, invalid: 1 },
+  });
+  expect(await problems(world)).toEqual([]);
+});
+
+test('pause hands nothing over until resume; stop fails and refunds the rest', async () => {
+  await setCarrier(world, {});
+  const list = await contactList(world, owner.id, 400);
+  const { id } = await send({
+    type: 'sms',
+    recipient: { include: [list] },
+    payload,
+    schedule: { until: 1 },
+  });
+  const params = { id };
+  const handed = async () => {
+    const [row] = await world.db.query<{ n: number }>(
+      `select coalesce(sum(n), 0)::int as n from batches where task_id = $1 and stage = 3`,
+      [id],
+    );
+    return row!.n;
+  };
+  world.clock.forward(600);
+  await until(async () => (await handed()) > 40, 'a sixth of an hour');
+  await owner.api(tasks.update, { params, body: { state: 'paused' } });
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  const before = await handed();
+  world.clock.forward(600);
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expect(await handed()).toBe(before);
+  const paused = await owner.api(sendings.find, {
+    query: { filter: { groupId: id, status: ['paused'] } },
+  });
+  expect(paused.total).toBe(400 - before);
+  await expect(
+    owner.api(tasks.update, { params, body: { state: 'stopped' } }),
+  ).rejects.toMatchObject({ status: 409 });
+  await owner.api(tasks.update, { params, body: { state: 'scheduled' } });
+  await until(async () => (await handed()) > before, 'the task to go on');
+  await owner.api(tasks.update, { params, body: { state: 'stopped' } });
+  const sent = await handed();
+  await until(async () => {
+    const { counters } = (await owner.api(tasks.get, { params })).meta;
+    return counters.completed + counters.errored === 400;
+  }, 'the rest to be failed');
+  expect(await handed()).toBeLessThanOrEqual(sent + 1);
+  const stopped = await owner.api(sendings.find, {
+    query: { filter: { groupId: id, status: ['failed'] } },
+  });
+  expect(stopped.data[0]!).toMatchObject({
+    state: { code: 'stopped' },
+    meta: { billing: { refunded: true } },
+  });
+  expect(await problems(world)).toEqual([]);
+});
+
+test('when the money runs out the task pauses exactly there and goes on when there is more', async () => {
+  await setCarrier(world, {});
+  const list = await contactList(world, owner.id, 1200);
+  const { id } = await send({
+    type: 'sms',
+    recipient: { include: [list] },
+    payload,
+    schedule: { delay: new Date(world.clock.now().getTime() + 60_000).toISOString() },
+  });
+  await world.db.query(`update balances set balance = 100 where owner_id = $1`, [owner.id]);
+  await world.db.query(`update billings set amount = 100 where owner_id = $1`, [owner.id]);
+  world.clock.forward(61);
+  const paused = await until(async () => {
+    const task = await owner.api(tasks.get, { params: { id } });
+    return task.state === 'paused' && task;
+  }, 'the task to pause');
+  expect(paused.reason).toBe('insufficient_funds');
+  expect(await balance(world, owner.id)).toBeLessThan(4);
+  const made = paused.meta.counters.total;
+  expect(made).toBeGreaterThan(20);
+  await world.db.query(`update balances set balance = balance + 10000 where owner_id = $1`, [
+    owner.id,
+  ]);
+  await world.db.query(`insert into billings (owner_id, source, amount) values ($1, -1, 10000)`, [
+    owner.id,
+  ]);
+  await owner.api(tasks.update, { params: { id }, body: { state: 'scheduled' } });
+  const task = await finished(owner, id);
+  expect(task.meta.counters).toMatchObject({ total: 1200, completed: 1200 });
+  expect(await problems(world)).toEqual([]);
+});

@@ -1,0 +1,107 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { cycles, importsOf, read, sourceFiles, type Import } from './import-graph.ts';
+
+let files: string[];
+let imports: Import[];
+
+beforeAll(async () => {
+  files = await sourceFiles();
+  const known = new Set(files);
+  imports = files.flatMap((file) => importsOf(file, known));
+});
+
+interface Rule {
+  from: RegExp;
+  /** What it may not import; groups of `from` are $1, $2. */
+  never: string;
+  except?: string;
+}
+
+/** Who may import whom (docs/architecture.md, section 2). A new feature changes nothing here. */
+const RULES: Record<string, Rule> = {
+  'the core knows no feature, no channel and nothing that composes them': {
+    from: /^apps\/api\/src\/core\//,
+    never: '^apps/api/src/(?!core/)',
+  },
+  'a feature uses another through its service or module': {
+    from: /^apps\/api\/src\/features\/([^/]+)\//,
+    never: '^apps/api/src/features/(?!$1/)',
+    except: '\\.(service|module)\\.ts$',
+  },
+  'a feature knows the interface of channels, not the drivers': {
+    from: /^apps\/api\/src\/features\//,
+    never: '^apps/api/src/channels/.+/',
+  },
+  'a feature does not know what composes it': {
+    from: /^apps\/api\/src\/(features|channels)\//,
+    never: '^apps/api/src/[^/]+$',
+  },
+  'a channel knows neither features nor the database': {
+    from: /^apps\/api\/src\/channels\//,
+    never: '^(apps/api/src/(features|core)/|typeorm$|pg$)',
+    except: '^apps/api/src/core/(log\\.ts|http/)',
+  },
+  'a driver does not know another': {
+    from: /^apps\/api\/src\/channels\/([^/]+)\//,
+    never: '^apps/api/src/channels/(?!$1/).+/',
+  },
+  'typeorm stays in stores, entities, core/db and what opens the connection': {
+    from: /^(?!.*\.(store|entity)\.ts$)(?!apps\/api\/src\/core\/(db\/|core\.module))(?!apps\/api\/src\/(app|cli)\.ts$)(?!migrations\/)/,
+    never: '^typeorm$',
+  },
+  'the domain imports nothing of ours': {
+    from: /^packages\/domain\//,
+    never: '^(apps|packages/(?!domain/)|node:)',
+  },
+  'the contract imports the domain and zod': {
+    from: /^packages\/contract\//,
+    never: '^(?!packages/(contract|domain)/|zod$)',
+  },
+  'the ground of the cabinet knows no feature': {
+    from: /^apps\/cabinet\/src\/(core|ui|list)\//,
+    never: '^apps/cabinet/src/features/',
+  },
+  'an application does not reach into another': {
+    from: /^apps\/([^/]+)\//,
+    never: '^apps/(?!$1/)',
+  },
+};
+
+function breaches({ from, never, except }: Rule): string[] {
+  return imports
+    .filter((edge) => {
+      const match = from.exec(edge.from);
+      if (!match) return false;
+      const fill = (pattern: string) =>
+        new RegExp(pattern.replace(/\$(\d)/g, (_, n: string) => match[Number(n)]!));
+      return fill(never).test(edge.to) && !(except && fill(except).test(edge.to));
+    })
+    .map((edge) => `${edge.from} -> ${edge.to}`);
+}
+
+describe('imports', () => {
+  test.each(Object.entries(RULES))('%s', (_, rule) => {
+    expect(breaches(rule)).toEqual([]);
+  });
+
+  test('a rule is never about nothing', () => {
+    const unused = Object.entries(RULES).filter(([, { from }]) => !files.some((f) => from.test(f)));
+    expect(unused.map(([name]) => name)).toEqual([]);
+    expect(imports.filter(({ to }) => to.startsWith('.'))).toEqual([]);
+  });
+
+  test('there are no circles', () => {
+    expect(cycles(imports)).toEqual([]);
+  });
+
+  test('applications have no barrels', () => {
+    expect(files.filter((file) => /^apps\/.*\/index\.tsx?$/.test(file))).toEqual([]);
+  });
+
+  test('the API reads its environment in one place', () => {
+    const readers = files.filter((file) => /\bprocess\.env\b/.test(read(file)));
+    expect(readers.filter((file) => file.startsWith('apps/api/'))).toEqual([
+      'apps/api/src/core/config.ts',
+    ]);
+  });
+});

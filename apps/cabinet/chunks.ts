@@ -1,0 +1,58 @@
+/** The library's parts that the sign-in pages draw with; the rest of it comes with the shell. */
+const BASE_PARTS = [
+  'ActionIcon',
+  'Alert',
+  'Anchor',
+  'Button',
+  'Center',
+  'CloseButton',
+  'Group',
+  'Input',
+  'InputBase',
+  'Loader',
+  'Paper',
+  'PasswordInput',
+  'Stack',
+  'Text',
+  'TextInput',
+  'Title',
+  'Transition',
+  'UnstyledButton',
+].join('|');
+
+const packages = (names: string) => new RegExp(`[\\\\/]node_modules[\\\\/](${names})[\\\\/]`);
+
+/**
+ * Which file a module goes into. Left to itself the bundler makes a file for every set of pages that share something,
+ * dozens of one kilobyte each. The order is the order of need: first what signing in takes, then what every page
+ * behind it takes. What only one page uses stays with that page.
+ */
+export const groups = [
+  { name: 'react', test: packages('react|react-dom|scheduler|react-router'), priority: 50 },
+  { name: 'i18n', test: packages('i18next|react-i18next|use-sync-external-store'), priority: 50 },
+  {
+    name: 'base',
+    test: new RegExp(
+      `@mantine[\\\\/]core[\\\\/]esm[\\\\/](core|components[\\\\/](${BASE_PARTS}))[\\\\/]` +
+        '|@mantine[\\\\/]hooks[\\\\/]' +
+        '|packages[\\\\/]contract[\\\\/]src[\\\\/]client' +
+        '|src[\\\\/]core[\\\\/](session|i18n|theme)[\\\\/]' +
+        '|src[\\\\/]core[\\\\/](errors|page|lost-chunk)\\.' +
+        '|src[\\\\/]ui[\\\\/]error-card|createReactComponent|IconAlertTriangle',
+    ),
+    minShareCount: 2,
+    priority: 40,
+  },
+  {
+    name: 'wire',
+    test: /node_modules[\\/]zod[\\/]|packages[\\/]contract[\\/]|src[\\/]core[\\/]api\./,
+    minShareCount: 2,
+    priority: 30,
+  },
+  {
+    name: 'shell',
+    test: /@mantine|@floating-ui|@tanstack|@tabler|src[\\/](core|list|ui|shell)[\\/]/,
+    minShareCount: 2,
+    priority: 20,
+  },
+];

@@ -1,0 +1,46 @@
+import { ApiError } from '@heliograph/contract';
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { rateLimitOf, type RateLimit } from '../../core/errors.ts';
+import { safeTarget } from './credentials.ts';
+
+const load = () => import('./sign-in.ts');
+
+export interface SignIn {
+  busy: boolean;
+  error: unknown;
+  /** The last count of attempts that the server has told. */
+  limit: RateLimit | null;
+  /** No more attempts until then; 0 while there are any. */
+  blockedUntil: number;
+  /** Fetches what the deed needs, while the visitor types. */
+  prepare: () => void;
+  submit: (username: string, password: string) => Promise<void>;
+}
+
+export function useSignIn(): SignIn {
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const [limit, setLimit] = useState<RateLimit | null>(null);
+  const [blockedUntil, setBlockedUntil] = useState(0);
+
+  const submit = async (username: string, password: string): Promise<void> => {
+    setBusy(true);
+    setError(null);
+    try {
+      await (await load()).signIn({ username: username.trim(), password });
+      await navigate(safeTarget(params.get('to')), { replace: true });
+    } catch (caught) {
+      setError(caught);
+      if (!(caught instanceof ApiError)) return;
+      const told = rateLimitOf(caught.headers);
+      setLimit(told);
+      if (caught.status === 429) setBlockedUntil(told?.resetAt ?? Date.now() + 60_000);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { prepare: () => void load(), busy, error, limit, blockedUntil, submit };
+}

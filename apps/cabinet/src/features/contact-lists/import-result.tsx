@@ -1,0 +1,58 @@
+import type { ImportReport } from '@heliograph/contract';
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { downloadUrl } from '../../core/api.ts';
+import { useFormats } from '../../core/use-formats.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { IconAlertTriangle, IconCheck } from '../../ui/icons.ts';
+
+interface ImportResultProps {
+  report: ImportReport;
+  onAgain: () => void;
+  onClose: () => void;
+}
+
+/** What came of an import; the rows that were refused can be taken away, corrected and imported again. */
+export function ImportResult({ report, onAgain, onClose }: ImportResultProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { total, created, updated, rejected, rejectedFileId, reasons } = report;
+  const count = { count: total, number: formats.number(total) };
+  return (
+    <Stack>
+      {total > 0 ? (
+        <Alert color="green" icon={<IconCheck aria-hidden />} role="status" title={t('contactLists:imported', count)} />
+      ) : (
+        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} role="alert" title={t('contactLists:nothingImported')}>
+          {t('contactLists:columnsHint')}
+        </Alert>
+      )}
+      <Facts
+        facts={[
+          { label: t('contactLists:report.created'), value: formats.number(created) },
+          { label: t('contactLists:report.updated'), value: formats.number(updated) },
+          { label: t('contactLists:report.rejected'), value: formats.number(rejected) },
+          ...Object.entries(reasons).map(([reason, n]) => ({
+            label: t(`contactLists:reason.${reason}`, { defaultValue: reason }),
+            value: formats.number(n),
+          })),
+        ]}
+      />
+      {rejectedFileId && (
+        <Text size="sm">
+          <Anchor href={downloadUrl(rejectedFileId)} download inherit>
+            {t('contactLists:rejectedFile')}
+          </Anchor>
+        </Text>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onAgain}>
+          {t('contactLists:importMore')}
+        </Button>
+        <Button onClick={onClose} data-autofocus>
+          {t('common:close')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { useCan } from '../../core/settings.ts';
+import { DataGrid } from '../../list/data-grid.tsx';
+import { FilterBar } from '../../list/filter-bar.tsx';
+import { Pager } from '../../list/pager.tsx';
+import { useListState } from '../../list/use-list-state.ts';
+import { useList } from '../../list/use-list.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { IconOutgoing } from '../../ui/icons.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { SendingDrawer } from './sending-drawer.tsx';
+import { outgoingSpec } from './sendings.api.ts';
+import { useOutgoingColumns } from './use-outgoing-columns.tsx';
+import { useOutgoingFilters } from './use-outgoing-filters.ts';
+
+export function OutgoingPage() {
+  const { t } = useTranslation();
+  const can = useCan();
+  const control = useListState(outgoingSpec);
+  const list = useList(outgoingSpec, control);
+  const columns = useOutgoingColumns();
+  const fields = useOutgoingFilters();
+  const [params] = useSearchParams();
+  const detail = (id: string) => {
+    const search = new URLSearchParams(params);
+    search.set('id', id);
+    return { search: search.toString() };
+  };
+  return (
+    <>
+      <PageHeader title={t('sendings:title')} />
+      <FilterBar fields={fields} control={control} />
+      <DataGrid
+        caption={t('sendings:title')}
+        columns={columns}
+        list={list}
+        control={control}
+        rowTo={(row) => detail(row.id)}
+        empty={
+          <Empty icon={IconOutgoing} title={t('sendings:empty.title')} text={t('sendings:empty.text')}>
+            {can('sendings.generate') && (
+              <Button component={Link} to="/send">
+                {t('sendings:empty.action')}
+              </Button>
+            )}
+          </Empty>
+        }
+      />
+      <Pager list={list} control={control} />
+      <SendingDrawer />
+    </>
+  );
+}

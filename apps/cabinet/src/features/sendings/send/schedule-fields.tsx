@@ -1,0 +1,54 @@
+import { MAX_STRETCH_HOURS } from '@heliograph/domain';
+import { NativeSelect, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useFieldError, useSendForm } from './form-context.ts';
+
+const HOURS = Array.from({ length: MAX_STRETCH_HOURS + 1 }, (_, n) => n);
+
+export function ScheduleFields() {
+  const { t } = useTranslation();
+  const form = useSendForm();
+  const errorOf = useFieldError();
+  const { when, at, hours, title } = form.values;
+  const changeWhen = (next: string) => {
+    form.setFieldValue('when', next as typeof when);
+    if (next === 'now') form.setFieldValue('at', '');
+  };
+  return (
+    <Stack>
+      <Radio.Group label={t('send:when')} value={when} onChange={changeWhen}>
+        <Stack gap="xs" mt="xs">
+          <Radio value="now" label={t('send:now')} />
+          <Radio value="later" label={t('send:later')} />
+        </Stack>
+      </Radio.Group>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        {when === 'later' && (
+          <TextInput
+            type="datetime-local"
+            label={t('send:at')}
+            required
+            value={at}
+            onChange={(event) => form.setFieldValue('at', event.currentTarget.value)}
+            error={errorOf('at')}
+          />
+        )}
+        <NativeSelect
+          label={t('send:stretch')}
+          value={String(hours)}
+          onChange={(event) => form.setFieldValue('hours', Number(event.currentTarget.value))}
+          data={HOURS.map((n) => ({ value: String(n), label: n ? t('send:hours', { count: n }) : t('send:noStretch') }))}
+          error={errorOf('hours')}
+        />
+      </SimpleGrid>
+      <TextInput
+        label={t('send:taskTitle')}
+        description={t('send:taskTitleHint')}
+        maxLength={100}
+        value={title}
+        onChange={(event) => form.setFieldValue('title', event.currentTarget.value)}
+        error={errorOf('title')}
+      />
+    </Stack>
+  );
+}

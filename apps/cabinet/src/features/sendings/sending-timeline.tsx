@@ -1,0 +1,49 @@
+import type { Sending } from '@heliograph/contract';
+import { Text, Timeline } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../core/use-formats.ts';
+import { IconArrowBack, IconCheck, IconChecks, IconCircle, IconEye, IconPlus, IconSend, IconX } from '../../ui/icons.ts';
+
+type TimelineEvent = NonNullable<Sending['timeline']>[number];
+
+const LOOK: Record<TimelineEvent['event'], { icon: Icon; color: string }> = {
+  created: { icon: IconPlus, color: 'gray' },
+  charged: { icon: IconCircle, color: 'gray' },
+  handed: { icon: IconSend, color: 'blue' },
+  sent: { icon: IconCheck, color: 'green' },
+  delivered: { icon: IconChecks, color: 'green' },
+  seen: { icon: IconEye, color: 'green' },
+  failed: { icon: IconX, color: 'red' },
+  refunded: { icon: IconArrowBack, color: 'gray' },
+  fallback: { icon: IconSend, color: 'blue' },
+};
+
+/** The whole chain from the first attempt to the last, as it happened. */
+export function SendingTimeline({ events }: { events: TimelineEvent[] }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (
+    <Timeline bulletSize={24} lineWidth={2} active={events.length}>
+      {events.map((event, index) => {
+        const { icon: EventIcon, color } = LOOK[event.event];
+        const values = { type: t(`common:type.${event.type}`), attempt: event.attempt };
+        const reason = event.detail && t(`sendings:error.${event.detail}`, { defaultValue: event.detail });
+        return (
+          <Timeline.Item
+            key={`${event.id}-${event.event}-${index}`}
+            bullet={<EventIcon size={14} aria-hidden />}
+            color={color}
+            title={t(`sendings:timeline.${event.event}`, values)}
+          >
+            {reason && <Text size="sm">{reason}</Text>}
+            {event.amount !== null && <Text size="sm">{formats.money(Math.abs(event.amount))}</Text>}
+            <Text size="xs" c="dimmed">
+              <time dateTime={event.at}>{formats.dateTime(event.at)}</time>
+            </Text>
+          </Timeline.Item>
+        );
+      })}
+    </Timeline>
+  );
+}

@@ -1,0 +1,35 @@
+import { sendings, SendingType, Status, type SendingInput } from '@heliograph/contract';
+import { queryOptions } from '@tanstack/react-query';
+import type * as z from 'zod';
+import { api } from '../../core/api.ts';
+import { listSpec, manyOf, text } from '../../list/list-spec.ts';
+
+export const outgoingSpec = listSpec(sendings.find, {
+  filters: { status: manyOf(Status.options), type: manyOf(SendingType.options), recipient: text, groupId: text },
+  order: ['createdAt'],
+  period: 'createdAt',
+  scope: ['payload', 'Owner'],
+});
+
+export const sendingQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['sendings', 'get', id],
+    queryFn: ({ signal }) => api(sendings.get, { params: { id }, query: { $scope: ['full'] }, signal }),
+  });
+
+/** What a form makes: defaults are still the server's to fill in. */
+export type SendingDraftInput = z.input<typeof SendingInput>;
+
+export const estimateQuery = (body: SendingDraftInput | null) =>
+  queryOptions({
+    queryKey: ['sendings', 'estimate', body],
+    queryFn: ({ signal }) => api(sendings.estimate, { body: body!, signal }),
+    enabled: !!body,
+    // Prices and balances move; an old answer is not shown as a new one.
+    staleTime: 10_000,
+    retry: false,
+  });
+
+export function createSending(body: SendingDraftInput, key: string) {
+  return api(sendings.create, { body, query: {}, headers: { 'idempotency-key': key } });
+}

@@ -1,0 +1,12 @@
+import type { RouteObject } from 'react-router';
+import { page } from '../../core/page.ts';
+
+export const taskRoutes: RouteObject[] = [
+  page({
+    path: '/messages/tasks',
+    title: 'tasks:title',
+    can: 'tasks.get',
+    namespaces: ['tasks'],
+    load: async () => ({ Component: (await import('./tasks-page.tsx')).TasksPage }),
+  }),
+];

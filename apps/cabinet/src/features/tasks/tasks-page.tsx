@@ -1,0 +1,63 @@
+import { TaskState } from '@heliograph/contract';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useCan } from '../../core/settings.ts';
+import { DataGrid } from '../../list/data-grid.tsx';
+import { FilterBar } from '../../list/filter-bar.tsx';
+import type { FilterField } from '../../list/filter-field.ts';
+import { Pager } from '../../list/pager.tsx';
+import { useListState } from '../../list/use-list-state.ts';
+import { useList } from '../../list/use-list.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { IconTasks } from '../../ui/icons.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { TaskActions } from './task-actions.tsx';
+import { TaskQuestions, type Question } from './task-questions.tsx';
+import { BULK, taskSpec } from './tasks.api.ts';
+import { useTaskColumns } from './use-task-columns.tsx';
+
+export function TasksPage() {
+  const { t } = useTranslation();
+  const can = useCan();
+  const control = useListState(taskSpec);
+  const list = useList(taskSpec, control, BULK);
+  const columns = useTaskColumns();
+  const [question, setQuestion] = useState<Question | null>(null);
+  const fields: FilterField[] = [
+    { kind: 'search', label: t('tasks:search') },
+    {
+      kind: 'many',
+      name: 'state',
+      label: t('tasks:stateLabel'),
+      options: TaskState.options.map((value) => ({ value, label: t(`tasks:state.${value}`) })),
+    },
+    { kind: 'period', label: t('tasks:period') },
+  ];
+  return (
+    <>
+      <PageHeader title={t('tasks:title')} />
+      <FilterBar fields={fields} control={control} />
+      <DataGrid
+        caption={t('tasks:title')}
+        columns={columns}
+        list={list}
+        control={control}
+        actions={(task) => <TaskActions task={task} onAsk={setQuestion} />}
+        actionsWidth={160}
+        empty={
+          <Empty icon={IconTasks} title={t('tasks:empty.title')} text={t('tasks:empty.text')}>
+            {can('sendings.generate') && (
+              <Button component={Link} to="/send">
+                {t('tasks:empty.action')}
+              </Button>
+            )}
+          </Empty>
+        }
+      />
+      <Pager list={list} control={control} />
+      <TaskQuestions question={question} onClose={() => setQuestion(null)} />
+    </>
+  );
+}

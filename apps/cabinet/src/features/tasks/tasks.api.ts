@@ -1,0 +1,41 @@
+import { tasks, TaskState, type Page, type Task } from '@heliograph/contract';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { api } from '../../core/api.ts';
+import { listSpec, manyOf } from '../../list/list-spec.ts';
+
+export const taskSpec = listSpec(tasks.find, {
+  filters: { state: manyOf(TaskState.options) },
+  order: ['createdAt', 'startsAt', 'title'],
+  period: 'createdAt',
+  search: true,
+});
+
+/** The list shows bulk sendings; tasks of other kinds have their own pages. */
+export const BULK = { type: ['sendings:bulk'] };
+
+export type NextState = 'paused' | 'stopped' | 'scheduled';
+
+/** The answer goes into the lists at once; the socket says the same a moment later. */
+function put(client: QueryClient, task: Task): void {
+  client.setQueriesData<Page<Task>>({ queryKey: ['tasks', 'find'] }, (page) =>
+    page && { ...page, data: page.data.map((row) => (row.id === task.id ? task : row)) },
+  );
+}
+
+export function useSetTaskState() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, state }: { id: string; state: NextState }) => api(tasks.update, { params: { id }, body: { state } }),
+    onSuccess: (task) => put(client, task),
+    // Refused because it has changed meanwhile: show how it stands now.
+    onError: () => client.invalidateQueries({ queryKey: ['tasks'] }),
+  });
+}
+
+export function useRemoveTask() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api(tasks.remove, { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['tasks'] }),
+  });
+}

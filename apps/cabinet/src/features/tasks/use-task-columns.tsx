@@ -1,0 +1,75 @@
+import type { Task } from '@heliograph/contract';
+import { Text } from '@mantine/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { GridColumn } from '../../list/grid-column.ts';
+import { Money } from '../../ui/money.tsx';
+import { Time } from '../../ui/time.tsx';
+import { TaskBadge } from './task-badge.tsx';
+import { TaskCounters } from './task-counters.tsx';
+import { TaskProgressBar } from './task-progress-bar.tsx';
+
+export function useTaskColumns(): GridColumn<Task>[] {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      {
+        id: 'title',
+        header: t('tasks:name'),
+        cell: (row) => (
+          <Text size="sm" inherit truncate title={row.title}>
+            {row.title}
+          </Text>
+        ),
+        sortable: true,
+        card: 'title',
+      },
+      {
+        id: 'state',
+        header: t('tasks:stateLabel'),
+        cell: (row) => (
+          <>
+            <TaskBadge state={row.state} />
+            {row.reason && (
+              <Text size="xs" c="dimmed" truncate>
+                {t(`errors:code.${row.reason}`, { defaultValue: row.reason })}
+              </Text>
+            )}
+          </>
+        ),
+        width: 165,
+      },
+      {
+        id: 'progress',
+        header: t('tasks:progressLabel'),
+        cell: (row) => <TaskProgressBar task={row} />,
+        width: 150,
+        card: 'wide',
+      },
+      {
+        id: 'counters',
+        header: t('tasks:counters'),
+        cell: (row) => <TaskCounters task={row} />,
+        width: 170,
+        card: 'wide',
+      },
+      {
+        id: 'amount',
+        header: t('tasks:amount'),
+        cell: (row) => <Money value={row.meta.amount} />,
+        width: 110,
+        align: 'end',
+        hideBelow: 'xl',
+      },
+      {
+        id: 'createdAt',
+        header: t('tasks:created'),
+        cell: (row) => <Time at={row.createdAt} />,
+        sortable: true,
+        width: 150,
+        hideBelow: 'lg',
+      },
+    ],
+    [t],
+  );
+}

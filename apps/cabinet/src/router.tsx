@@ -1,0 +1,67 @@
+import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
+import { session } from './core/session/session.ts';
+import { authRoutes } from './features/auth/routes.tsx';
+import { contactListRoutes } from './features/contact-lists/routes.tsx';
+import { sendingRoutes } from './features/sendings/routes.tsx';
+import { taskRoutes } from './features/tasks/routes.tsx';
+import { Splash } from './shell/splash.tsx';
+
+const to = (path: string, target: string): RouteObject => ({ path, loader: () => redirect(target) });
+
+/** Paths are known at once, code comes with the page. */
+const routes: RouteObject[] = [
+  {
+    HydrateFallback: Splash,
+    lazy: { ErrorBoundary: async () => (await import('./shell/error-page.tsx')).ErrorPage },
+    children: [
+      ...authRoutes,
+      {
+        lazy: {
+          loader: async () => (await import('./shell/shell-loader.ts')).shellLoader,
+          Component: async () => (await import('./shell/shell.tsx')).Shell,
+        },
+        children: [
+          {
+            lazy: { ErrorBoundary: async () => (await import('./shell/error-page.tsx')).ErrorPage },
+            children: [
+              { index: true, loader: async () => (await import('./shell/home.ts')).home() },
+              ...sendingRoutes,
+              ...taskRoutes,
+              ...contactListRoutes,
+              to('/messages', '/messages/outgoing'),
+              to('/sendings', '/messages/outgoing'),
+              {
+                path: '/forbidden',
+                handle: { title: 'shell:forbidden.title' },
+                lazy: { Component: async () => (await import('./shell/forbidden-page.tsx')).ForbiddenPage },
+              },
+            ],
+          },
+        ],
+      },
+      to('*', '/'),
+    ],
+  },
+];
+
+/** Without a session only the sign-in pages are worth loading: nothing of the shell is asked for on the way there. */
+function startAtLogin(): void {
+  const isPublic = authRoutes.some((route) => route.path === location.pathname);
+  if (session.token() || isPublic) return;
+  const here = location.pathname + location.search;
+  const query = here === '/' ? '' : `?to=${encodeURIComponent(here)}`;
+  history.replaceState(null, '', `/login${query}`);
+}
+
+export function createRouter() {
+  startAtLogin();
+  const router = createBrowserRouter(routes);
+  session.subscribe(() => {
+    const { token, reason } = session.get();
+    if (token || !reason || router.state.location.pathname === '/login') return;
+    const { pathname, search } = router.state.location;
+    const back = reason === 'expired' ? `?to=${encodeURIComponent(pathname + search)}` : '';
+    void router.navigate(`/login${back}`, { replace: true });
+  });
+  return router;
+}

@@ -1,0 +1,64 @@
+import { Button, Menu, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { meQuery, useBalance } from '../core/account.ts';
+import { useSession } from '../core/session/use-session.ts';
+import { useFormats } from '../core/use-formats.ts';
+import { IconArrowBack, IconLogout, IconUser } from '../ui/icons.ts';
+import { leave } from './leave.ts';
+
+/** Who is signed in, what is on the account, and the way out. */
+export function AccountMenu() {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { previous } = useSession();
+  const { data: me } = useQuery(meQuery);
+  const { data: balance } = useBalance();
+  const fullName = [me?.data.firstName, me?.data.lastName].filter(Boolean).join(' ');
+  const name = fullName || (me?.username ?? '');
+  const sum = balance && formats.money(balance.result);
+  return (
+    <Menu position="bottom-end" width={260} withinPortal>
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          px={8}
+          leftSection={<IconUser size={22} stroke={1.6} aria-hidden />}
+          aria-label={t('shell:account.open', { name })}
+          styles={{ section: { marginInlineEnd: 6 } }}
+        >
+          <Text span size="sm" className="numeric" miw={64} ta="end">
+            {sum}
+          </Text>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text size="sm" fw={600} c="var(--mantine-color-text)">
+            {name}
+          </Text>
+          <Text size="xs">{me?.data.email ?? me?.username}</Text>
+          {balance && (
+            <Text size="xs" mt={6}>
+              {t('shell:account.balance', { balance: formats.money(balance.balance) })}
+              {balance.overdraft > 0 && (
+                <>
+                  <br />
+                  {t('shell:account.overdraft', { overdraft: formats.money(balance.overdraft) })}
+                </>
+              )}
+            </Text>
+          )}
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={previous ? <IconArrowBack size={16} aria-hidden /> : <IconLogout size={16} aria-hidden />}
+          onClick={() => void leave()}
+        >
+          {previous ? t('shell:account.back') : t('shell:account.signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,24 @@
+import { Code, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { Empty } from '../ui/empty.tsx';
+import { IconBan } from '../ui/icons.ts';
+import { PageHeader } from '../ui/page-header.tsx';
+
+export function ForbiddenPage() {
+  const { t } = useTranslation();
+  const [params] = useSearchParams();
+  const need = params.get('need');
+  return (
+    <>
+      <PageHeader title={t('shell:forbidden.title')} />
+      <Empty icon={IconBan} title={t('errors:code.forbidden')} text={t('shell:forbidden.text')}>
+        {need && (
+          <Text size="sm" c="dimmed">
+            {t('shell:forbidden.need')} <Code>{need}</Code>
+          </Text>
+        )}
+      </Empty>
+    </>
+  );
+}

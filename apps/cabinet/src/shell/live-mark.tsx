@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+import { useLive } from '../core/realtime/live.ts';
+import classes from './shell.module.css';
+
+/** Says when rows stop changing by themselves; silent while they do. */
+export function LiveMark() {
+  const { t } = useTranslation();
+  const state = useLive();
+  const text = t(`shell:live.${state}`);
+  return (
+    <span className={classes.live} role="status" title={text}>
+      <span className={classes.dot} data-state={state} aria-hidden />
+      {state === 'waiting' ? text : <span className="visually-hidden">{state === 'on' ? text : ''}</span>}
+    </span>
+  );
+}

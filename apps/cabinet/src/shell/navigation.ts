@@ -1,0 +1,32 @@
+import type { Permission, Preset } from '@heliograph/contract';
+import type { Icon } from '@tabler/icons-react';
+import { IconContacts, IconOutgoing, IconTasks } from '../ui/icons.ts';
+
+export interface NavItem {
+  to: string;
+  /** Key in the shell's catalogue. */
+  label: string;
+  icon: Icon;
+  can: Permission;
+  accept?: Preset;
+}
+
+export interface NavGroup {
+  label: string;
+  items: NavItem[];
+}
+
+/** The menu, grouped by job. "Send" is not in it: it is the one button that is always there. */
+export const NAVIGATION: NavGroup[] = [
+  {
+    label: 'shell:nav.messages',
+    items: [
+      { to: '/messages/outgoing', label: 'shell:nav.outgoing', icon: IconOutgoing, can: 'sendings.get' },
+      { to: '/messages/tasks', label: 'shell:nav.tasks', icon: IconTasks, can: 'tasks.get' },
+    ],
+  },
+  {
+    label: 'shell:nav.audience',
+    items: [{ to: '/contacts', label: 'shell:nav.contacts', icon: IconContacts, can: 'contactLists.get' }],
+  },
+];

@@ -1,0 +1,34 @@
+import { nprogress } from '@mantine/nprogress';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useMatches, useNavigation } from 'react-router';
+import type { PageHandle } from '../core/page.ts';
+import { useSettings } from '../core/settings.ts';
+
+/** On every new page: a bar while it comes, its name in the title, the focus on its heading, the menu closed. */
+export function usePageChange(onChange: () => void): void {
+  const { t } = useTranslation();
+  const { frontend } = useSettings();
+  const { pathname } = useLocation();
+  const busy = useNavigation().state !== 'idle';
+  const handle = useMatches().at(-1)?.handle as PageHandle | undefined;
+  const title = handle ? `${t(handle.title)} – ${frontend.title}` : frontend.title;
+
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+
+  useEffect(() => {
+    if (!busy) return;
+    nprogress.start();
+    return () => nprogress.complete();
+  }, [busy]);
+
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    onChange();
+    document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true });
+  }, [pathname, onChange]);
+}

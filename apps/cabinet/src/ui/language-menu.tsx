@@ -1,0 +1,31 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { changeLocale } from '../core/i18n/i18n.ts';
+import { LOCALE_NAMES, LOCALES } from '../core/i18n/locales.ts';
+import { IconLanguage } from './icons.ts';
+
+/** Every language by its own name; the present one cannot be chosen again. */
+export function LanguageMenu() {
+  const { t, i18n } = useTranslation();
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('language')}>
+          <IconLanguage size={22} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {LOCALES.map((locale) => (
+          <Menu.Item
+            key={locale}
+            lang={locale}
+            disabled={locale === i18n.language}
+            onClick={() => void changeLocale(locale)}
+          >
+            {LOCALE_NAMES[locale]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,39 @@
+import { ActionIcon, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { IconCheck, IconMoon, IconSun, IconSystem } from './icons.ts';
+
+const CHOICES = [
+  { value: 'light', icon: IconSun },
+  { value: 'dark', icon: IconMoon },
+  { value: 'auto', icon: IconSystem },
+] as const;
+
+export function ThemeMenu() {
+  const { t } = useTranslation();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const shown = useComputedColorScheme('light', { getInitialValueInEffect: false });
+  const ShownIcon = shown === 'dark' ? IconMoon : IconSun;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('theme.label')}>
+          <ShownIcon size={22} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {CHOICES.map(({ value, icon: ChoiceIcon }) => (
+          <Menu.Item
+            key={value}
+            role="menuitemradio"
+            aria-checked={value === colorScheme}
+            leftSection={<ChoiceIcon size={16} aria-hidden />}
+            rightSection={value === colorScheme && <IconCheck size={16} aria-hidden />}
+            onClick={() => setColorScheme(value)}
+          >
+            {t(`theme.${value}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { rangeDays } from './date-range.ts';
+
+test.each([
+  ['me', false, 31],
+  ['reseller', false, 93],
+  ['manager', false, 93],
+  ['manager', true, 186],
+] as const)('a %s with full find %s may look at %i days', (level, hasFullFind, days) => {
+  expect(rangeDays(level, hasFullFind)).toBe(days);
+});

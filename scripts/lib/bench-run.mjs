@@ -1,0 +1,37 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from './build.mjs';
+import { onSignals, run, stopRuns } from './processes.mjs';
+import { dataDir, main, root } from './project.mjs';
+import { services } from '../services.mjs';
+
+await main(async () => {
+  // Beside the project, not under /tmp, which may be memory: what is measured is a disk.
+  const parent = join(dataDir, 'bench');
+  mkdirSync(parent, { recursive: true });
+  const dir = mkdtempSync(join(parent, 'run-'));
+  chmodSync(dir, 0o711); // as root the servers run under an account of their own, which has to pass
+  let own = {};
+  let stop = async () => {};
+  let stopping = false;
+  onSignals(() => {
+    stopping = true;
+    void stopRuns();
+  });
+  try {
+    await build(process.execPath);
+    let env;
+    ({ env, own, stop } = await services({ dir }));
+    if (stopping) return 1;
+    const args = [join(root, 'bench/run.ts'), ...process.argv.slice(2)];
+    return await run(process.execPath, args, {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: 'production', ...env },
+    });
+  } finally {
+    await stop();
+    for (const place of [dir, ...Object.values(own).map(({ home }) => home)]) {
+      rmSync(place, { recursive: true, force: true });
+    }
+  }
+});

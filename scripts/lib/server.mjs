@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Trouble, dataDir, root, say } from './project.mjs';
+import { run, stopLeftovers, stopPid, writePidFile } from './processes.mjs';
+import { isFree } from './ports.mjs';
+
+export const entry = (name) => join(root, `apps/api/dist/apps/api/src/${name}.js`);
+const runDir = join(dataDir, 'run');
+const steadyAfter = 60_000;
+
+/** Ends processes of a former run that was killed. */
+export const stopFormerRun = () => stopLeftovers(runDir, ['api', 'worker']);
+
+export function address() {
+  const host = process.env.HOST || '127.0.0.1';
+  const isLoopback = host === 'localhost' || host === '::1' || host.startsWith('127.');
+  const shown =
+    host === '0.0.0.0'
+      ? '127.0.0.1'
+      : host === '::'
+        ? '[::1]'
+        : host.includes(':')
+          ? `[${host}]`
+          : host;
+  return { host, isLoopback, shown };
+}
+
+/** The port asked for, or else 3000 or the next free one. */
+export async function choosePort(host) {
+  if (process.env.PORT) {
+    const port = Number(process.env.PORT);
+    if (await isFree(port, host)) return port;
+    throw new Trouble(
+      `Port ${process.env.PORT} on ${host} cannot be used: another program listens there. Give another PORT.`,
+    );
+  }
+  for (let port = 3000; port < 3020; port++) {
+    if (await isFree(port, host)) return port;
+    say(`Port ${port} is taken, trying ${port + 1}.`);
+  }
+  throw new Trouble(
+    'The ports from 3000 to 3019 are all taken. Give a free one: PORT=8080 npm start',
+  );
+}
+
+/** Runs one command of the api's command line to its end. */
+export async function cli(node, command, env) {
+  const code = await run(node, [entry('cli'), command], { cwd: root, env });
+  if (code !== 0)
+    throw new Trouble(`The step "${command}" failed (${code}); the lines above say why.`);
+}
+
+/** A process that is started again when it ends by itself, later each time. */
+export function keepRunning(name, node, args, env) {
+  let child;
+  let stopping = false;
+  let failures = 0;
+  let wake = () => {};
+
+  const loop = async () => {
+    while (!stopping) {
+      const since = Date.now();
+      child = spawn(node, args, {
+        cwd: root,
+        env,
+        stdio: ['ignore', 'inherit', 'inherit'],
+        detached: true,
+      });
+      if (child.pid) writePidFile(join(runDir, `${name}.json`), child.pid);
+      const how = await new Promise((resolve) => {
+        child.once('error', (error) => resolve(error.message));
+        child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
+      });
+      if (stopping) return;
+      failures = Date.now() - since > steadyAfter ? 1 : failures + 1;
+      const pause = Math.min(30_000, 500 * 2 ** failures);
+      console.error(
+        `The ${name} ended unexpectedly (${how}); starting it again in ${pause / 1000} s.`,
+      );
+      await Promise.race([
+        sleep(pause, undefined, { ref: false }),
+        new Promise((resolve) => (wake = resolve)),
+      ]);
+    }
+  };
+  const done = loop();
+  return {
+    name,
+    failures: () => failures,
+    stop: async () => {
+      stopping = true;
+      wake();
+      if (child?.pid) await stopPid(child.pid);
+      await done;
+    },
+    insist: () => child?.kill('SIGKILL'),
+  };
+}
+
+/** Waits until the api says that it is ready; gives up when it keeps ending. */
+export async function waitForHealth(url, api, isStopping) {
+  for (const until = Date.now() + 120_000; Date.now() < until && !isStopping();) {
+    if (api.failures() >= 3) throw new Trouble('The api does not start; the lines above say why.');
+    const answer = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(2000) }).catch(
+      () => undefined,
+    );
+    if (answer?.ok) return;
+    await sleep(50);
+  }
+  if (!isStopping())
+    throw new Trouble(`${url}/api/health did not become ready within two minutes.`);
+}

@@ -1,0 +1,137 @@
+// `npm start`: from a bare checkout to a running Heliograph. Runs on Node 20 and needs nothing installed.
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from './lib/build.mjs';
+import { onSignals, readPidFile, stopRuns, writePidFile } from './lib/processes.mjs';
+import { Trouble, dataDir, main, say } from './lib/project.mjs';
+import { bootstrap, toolEnv } from './lib/runtime.mjs';
+import {
+  address,
+  choosePort,
+  cli,
+  entry,
+  keepRunning,
+  stopFormerRun,
+  waitForHealth,
+} from './lib/server.mjs';
+import { services } from './services.mjs';
+
+const launcherFile = join(dataDir, 'run/launcher.json');
+const undo = []; // what has to be stopped, in the order it was started
+let stopping = false;
+let insist = () => {};
+
+async function stopAll() {
+  while (undo.length > 0) await undo.pop()();
+}
+
+/** Migrations and seeds are skipped when this build has prepared this very database before. */
+async function prepare(node, env, own, stamp, withDemo) {
+  const mark = own.postgres && join(own.postgres.home, 'prepared');
+  const done = `${stamp} ${withDemo}`;
+  if (mark && existsSync(mark) && readFileSync(mark, 'utf8') === done) return;
+  for (const step of ['migrate', 'seed', ...(withDemo ? ['demo'] : [])]) {
+    if (stopping) return;
+    say(
+      {
+        migrate: 'Migrating the database ...',
+        seed: 'Loading the base data ...',
+        demo: 'Loading the demo world ...',
+      }[step],
+    );
+    await cli(node, step, env);
+  }
+  if (mark) writeFileSync(mark, done);
+}
+
+function tell(url, withDemo) {
+  say(`\nHeliograph is ready: ${url}`);
+  if (withDemo) say('Demo accounts: customer, customer2, reseller, manager. Password: heliograph');
+  say('Stop it with Ctrl-C.');
+}
+
+async function start() {
+  const former = readPidFile(launcherFile);
+  if (former)
+    throw new Trouble(
+      `Heliograph already runs from this folder (process ${former.pid}${former.url ? `, ${former.url}` : ''}).`,
+    );
+  writePidFile(launcherFile, process.pid);
+  undo.push(async () => rmSync(launcherFile, { force: true }));
+
+  const node = await bootstrap();
+  const { host, isLoopback, shown } = address();
+  const withDemo = process.env.DEMO ? ['1', 'true'].includes(process.env.DEMO) : isLoopback;
+  await stopFormerRun();
+  const port = await choosePort(host);
+  if (stopping) return;
+
+  const [{ env: addresses, own }, stamp] = await settled([services(), build(node)]);
+  if (stopping) return;
+  const env = toolEnv(node, {
+    NODE_ENV: process.env.NODE_ENV || 'production',
+    LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
+    ...(withDemo ? { DEMO: '1' } : {}),
+    ...addresses,
+    HOST: host,
+    PORT: String(port),
+  });
+  await prepare(node, env, own, stamp, withDemo);
+  if (stopping) return;
+
+  const api = keepRunning('api', node, [entry('main')], env);
+  const worker = keepRunning('worker', node, [entry('worker')], env);
+  undo.push(() => Promise.all([api.stop(), worker.stop()]));
+  insist = () => [api, worker].forEach((one) => one.insist());
+  const url = `http://${shown}:${port}`;
+  await waitForHealth(url, api, () => stopping);
+  if (stopping) return;
+  writePidFile(launcherFile, process.pid, { url });
+  tell(url, withDemo);
+  watchServices(own);
+  await new Promise((resolve) => undo.push(async () => resolve()));
+}
+
+/** Both run to their end, so that what one of them started can be stopped when the other failed. */
+async function settled([starting, building]) {
+  const results = await Promise.allSettled([starting, building]);
+  if (results[0].status === 'fulfilled') undo.push(results[0].value.stop);
+  const failed = results.find(({ status }) => status === 'rejected');
+  if (failed) throw failed.reason;
+  return results.map(({ value }) => value);
+}
+
+/** Without its database nothing works; an end with a word is better than a process that answers 503 for ever. */
+function watchServices(own) {
+  for (const [name, service] of Object.entries(own)) {
+    service.exited.then(() => {
+      if (stopping) return;
+      console.error(
+        `${name} ended unexpectedly; its log is ${join(dataDir, name, `${name}.log`)}. Stopping.`,
+      );
+      process.exitCode = 1;
+      process.kill(process.pid, 'SIGTERM');
+    });
+  }
+}
+
+await main(async () => {
+  onSignals(
+    () => {
+      stopping = true;
+      say('\nStopping ...');
+      void stopRuns();
+      void stopAll();
+    },
+    () => insist(),
+  );
+  try {
+    await start();
+  } catch (error) {
+    if (!stopping) throw error; // a step that was cut short by the stop is no failure
+  } finally {
+    stopping = true;
+    await stopAll();
+  }
+  return process.exitCode;
+});

@@ -1,0 +1,161 @@
+import { BASE_TARIFF } from './base.ts';
+import { BLACKLISTED, CUSTOMERS, testContacts, VIPS, type DemoContact } from './demo-contacts.ts';
+import { SENDERNAMES, TEMPLATES } from './demo-texts.ts';
+
+type Query = (sql: string, parameters?: unknown[]) => Promise<unknown>;
+
+const id = (n: number) => `01930000-0000-7000-8000-0000000001${String(n).padStart(2, '0')}`;
+/** The people of the demo world, the same in every installation. */
+export const PEOPLE = { manager: id(1), reseller: id(2), customer: id(3), customer2: id(4) };
+export const LISTS = {
+  customers: id(11),
+  vip: id(12),
+  blacklist: id(13),
+  testNumbers: id(14),
+  customer2: id(15),
+};
+
+interface Account {
+  name: keyof typeof PEOPLE;
+  level: string;
+  keptBy?: { reseller?: string; manager?: string };
+  grants?: object;
+  data: object;
+  overdraft: number;
+  /** What came in and went out by hand: so many days ago, how much. Their sum is the balance. */
+  entries: [daysAgo: number, amount: number][];
+}
+
+const person = (firstName: string, lastName: string, phone: string, name: string) => ({
+  firstName,
+  lastName,
+  phone,
+  email: `${name}@heliograph.example`,
+  country: 'RU',
+});
+const ACCOUNTS: Account[] = [
+  {
+    name: 'manager',
+    level: 'manager',
+    grants: { add: ['users.all'] },
+    data: person('Марина', 'Орлова', '+79005550101', 'manager'),
+    overdraft: 0,
+    entries: [],
+  },
+  {
+    name: 'reseller',
+    level: 'reseller',
+    keptBy: { manager: PEOPLE.manager },
+    data: person('Роман', 'Седов', '+79005550102', 'reseller'),
+    overdraft: 5000,
+    entries: [[75, 100_000]],
+  },
+  {
+    name: 'customer',
+    level: 'me',
+    keptBy: { reseller: PEOPLE.reseller, manager: PEOPLE.manager },
+    data: person('Анна', 'Мирская', '+79005550103', 'customer'),
+    overdraft: 0,
+    entries: [
+      [60, 10_000],
+      [31, 15_000],
+      [30, -1250.5],
+      [9, 6000],
+    ],
+  },
+  {
+    name: 'customer2',
+    level: 'me',
+    keptBy: { reseller: PEOPLE.reseller, manager: PEOPLE.manager },
+    data: person('Борис', 'Зернов', '+79005550104', 'customer2'),
+    overdraft: 0,
+    entries: [[14, 1500]],
+  },
+];
+
+export interface DemoOptions {
+  /** Of the password of all accounts. */
+  passwordHash: string;
+  /** Phones with a fixed outcome, and what each does. */
+  testNumbers: { phone: string; outcome: string }[];
+}
+
+/** Invented people with money, lists, sender names and templates. For a database without users. */
+export async function seedDemo(query: Query, options: DemoOptions): Promise<void> {
+  for (const account of ACCOUNTS) await open(query, account, options.passwordHash);
+  const { customer, customer2 } = PEOPLE;
+  await fill(query, LISTS.customers, customer, 'Customers', CUSTOMERS);
+  await fill(query, LISTS.vip, customer, 'VIP', VIPS);
+  await fill(query, LISTS.blacklist, customer, 'Blacklist', BLACKLISTED, 'blacklist');
+  await fill(query, LISTS.testNumbers, customer, 'Test numbers', testContacts(options.testNumbers));
+  await fill(query, LISTS.customer2, customer2, 'Regulars', CUSTOMERS.slice(100, 112));
+  await query(
+    `insert into sendernames (owner_id, name, type, moderation, comment, reseller_comment, created_at)
+     select ($1::jsonb->>r.owner)::uuid, r.name, r.type, r.moderation, r.comment, r.reseller_comment, now() - make_interval(days => r.days)
+       from jsonb_to_recordset($2::jsonb) as r(owner text, name text, type text, moderation text, comment text, reseller_comment text, days int)`,
+    [JSON.stringify(PEOPLE), JSON.stringify(SENDERNAMES)],
+  );
+  await query(
+    `insert into templates (owner_id, title, type, payload, recipient, fallbacks, created_at)
+     select $1, r.title, r.type, r.payload, r.recipient, r.fallbacks, now() - make_interval(days => 30 - r.n::int)
+       from rows from (jsonb_to_recordset($2::jsonb) as (title text, type text, payload jsonb, recipient jsonb, fallbacks jsonb)) with ordinality
+         as r(title, type, payload, recipient, fallbacks, n)`,
+    [customer, JSON.stringify(TEMPLATES(LISTS))],
+  );
+}
+
+async function open(query: Query, account: Account, passwordHash: string): Promise<void> {
+  const { name, level, keptBy, grants, data, overdraft, entries } = account;
+  const own = PEOPLE[name];
+  await query(
+    `insert into users (id, owner_id, username, password_hash, level, reseller_id, manager_id, grants, data, is_verified, created_at)
+     values ($1, $1, $2, $3, $4, $5, $6, $7, $8, true, now() - interval '90 days')`,
+    [
+      own,
+      name,
+      passwordHash,
+      level,
+      keptBy?.reseller ?? null,
+      keptBy?.manager ?? null,
+      grants ?? {},
+      data,
+    ],
+  );
+  await query(`insert into users_tariffs (owner_id, tariff_id) values ($1, $2)`, [
+    own,
+    BASE_TARIFF,
+  ]);
+  await query(
+    `insert into billings (id, owner_id, source, amount, created_by)
+     select uuidv7(make_interval(days => -e.days)), $1, case when e.amount > 0 then -1 else -2 end, e.amount, $2
+       from jsonb_to_recordset($3::jsonb) as e(days int, amount numeric)`,
+    [own, PEOPLE.manager, JSON.stringify(entries.map(([days, amount]) => ({ days, amount })))],
+  );
+  await query(
+    `insert into balances (owner_id, balance, overdraft)
+     select $1, coalesce(sum(amount), 0), $2 from billings where owner_id = $1`,
+    [own, overdraft],
+  );
+}
+
+async function fill(
+  query: Query,
+  listId: string,
+  owner: string,
+  title: string,
+  contacts: DemoContact[],
+  type = 'regular',
+): Promise<void> {
+  await query(
+    `insert into contact_lists (id, owner_id, title, type, count, created_at)
+     values ($1, $2, $3, $4, $5, now() - interval '40 days')`,
+    [listId, owner, title, type, contacts.length],
+  );
+  await query(
+    `insert into contacts (list_id, phone, email, first_name, last_name, gender, date, custom)
+     select $1, c.phone, c.email, c."firstName", c."lastName", c.gender, c.date, coalesce(c.custom, '{}')
+       from jsonb_to_recordset($2::jsonb)
+         as c(phone text, email text, "firstName" text, "lastName" text, gender text, date date, custom jsonb)`,
+    [listId, JSON.stringify(contacts)],
+  );
+}

@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { defineConfig } from 'vitest/config';
+
+const services = './scripts/test-services.ts';
+const ifPresent = (...files: string[]) =>
+  files.filter((file) => existsSync(new URL(file, import.meta.url)));
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['{packages,scripts}/**/*.test.ts', 'apps/simulator/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'api',
+          environment: 'node',
+          include: ['apps/api/**/*.test.ts'],
+          globalSetup: [services, ...ifPresent('./apps/api/test/global-setup.ts')],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'cabinet',
+          environment: 'node',
+          include: ['apps/cabinet/src/**/*.test.{ts,tsx}'],
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          environment: 'node',
+          include: ['apps/cabinet/e2e/**/*.test.ts'],
+          globalSetup: [services, ...ifPresent('./apps/cabinet/e2e/global-setup.ts')],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
+  },
+});
