@@ -1,0 +1,24 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { signed } from '../src/channels/http/signature.ts';
+import type { World } from './world.ts';
+
+const made = new WeakMap<World, ReturnType<typeof create>>();
+
+/** A channel of a carrier that reports over HTTP, and the headers by which it signs a body; one for a world. */
+export function createChannel(world: World): ReturnType<typeof create> {
+  const channel = made.get(world) ?? create(world);
+  made.set(world, channel);
+  return channel;
+}
+
+async function create(world: World) {
+  const name = `carrier-${randomUUID().slice(0, 8)}`;
+  const secret = `whsec_${randomBytes(24).toString('base64')}`;
+  await world.db.query(
+    `insert into channels (name, driver, types, priority, options) values ($1, 'http', '{hlr}', -1, $2)`,
+    [name, { url: 'http://127.0.0.1:9/', secret }],
+  );
+  // A process believes for a second what it read of the channels.
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+  return { name, headersFor: (body: unknown) => signed(secret, JSON.stringify(body)) };
+}

@@ -1,0 +1,252 @@
+import { type Call, type contract, type Endpoint } from '@heliograph/contract';
+import { MESSAGE, PHONE, upload, type Scene } from './scene.ts';
+import { PASSWORD, type Person } from './world.ts';
+
+/** One right call of an endpoint, on rows of a fresh account. */
+export interface Sample<E extends Endpoint = Endpoint> {
+  call: Call<E>;
+  /** Whose right it is: the account's holder unless said otherwise. */
+  by?: Person;
+  /** The row that it touches, or that its answer tells of. */
+  row: [table: string, key: string, column?: string];
+  /**
+   * What anybody else gets for the same call: `nothing` is a refusal that does not even say that the row is there, `own`
+   * an answer or effect of their own with not a word of the row, `anything` where the call asks for no account.
+   */
+  others: 'nothing' | 'own' | 'anything';
+}
+
+type Contract = typeof contract;
+type Samples = {
+  [N in keyof Contract]: {
+    [V in keyof Contract[N]]: Contract[N][V] extends Endpoint
+      ? (scene: Scene) => Promise<Sample<Contract[N][V]>>
+      : never;
+  };
+};
+
+/** Names its row in the path. */
+const byId = async <C extends object>(table: string, made: Promise<string>, call?: C) => {
+  const id = await made;
+  const params = { id };
+  return {
+    call: { ...call, params } as C & { params: typeof params },
+    row: [table, id] as [string, string],
+    others: 'nothing' as const,
+  };
+};
+/** Lists what is there. */
+const listing = async (table: string, made: Promise<string>) => ({
+  call: {},
+  row: [table, await made] as [string, string],
+  others: 'own' as const,
+});
+/** Makes a row of whoever calls. */
+const making = <C>({ owner }: Scene, call: C) => ({
+  call,
+  row: ['users', owner.id] as [string, string],
+  others: 'own' as const,
+});
+
+async function session({ world, owner }: Scene): Promise<[string, string]> {
+  const [row] = await world.db.query<{ id: string }>(
+    `select id from sessions where user_id = $1 order by id desc limit 1`,
+    [owner.id],
+  );
+  return ['sessions', row!.id];
+}
+
+async function entry({ world, owner }: Scene): Promise<string> {
+  const [row] = await world.db.query<{ id: string }>(
+    `select id from billings where owner_id = $1`,
+    [owner.id],
+  );
+  return row!.id;
+}
+
+async function carrierCall<B>(scene: Scene, bodyFor: (sendingId: string) => B) {
+  const { name, headersFor } = await scene.channel();
+  const id = await scene.sending();
+  const body = bodyFor(id);
+  const call = { params: { channel: name }, body, headers: headersFor(body) };
+  return { call, row: ['sendings', id] as [string, string], others: 'anything' as const };
+}
+
+const ready = 'Tea is ready';
+
+/** Every endpoint of the contract has one; what is missing here does not compile, and fails by name. */
+export const SAMPLES: Samples = {
+  auth: {
+    login: async ({ owner: { id, username } }) => ({
+      call: { body: { username, password: PASSWORD } },
+      row: ['users', id],
+      others: 'anything',
+    }),
+    renew: async (s) => ({ call: {}, row: await session(s), others: 'own' }),
+    loginAs: async ({ owner, reseller }) => ({
+      by: reseller,
+      call: { params: { id: owner.id } },
+      row: ['users', owner.id],
+      others: 'nothing',
+    }),
+    loginAsGet: async ({ owner, reseller }) => ({
+      by: reseller,
+      call: { params: { id: owner.id } },
+      row: ['users', owner.id],
+      others: 'nothing',
+    }),
+    logout: async (s) => ({
+      call: { body: { everywhere: true } },
+      row: await session(s),
+      others: 'own',
+    }),
+  },
+  billings: {
+    find: (s) => listing('billings', entry(s)),
+    balance: async ({ owner }) => ({
+      call: { params: { id: owner.id } },
+      row: ['balances', owner.id, 'owner_id'],
+      others: 'nothing',
+    }),
+    get: (s) => byId('billings', entry(s)),
+    create: async ({ owner, reseller }) => ({
+      by: reseller,
+      call: { body: { source: 'accrual', amount: 5, OwnerId: owner.id } },
+      row: ['balances', owner.id, 'owner_id'],
+      others: 'nothing',
+    }),
+  },
+  channels: {
+    find: async (s) => ({
+      by: await s.world.person({ level: 'manager' }),
+      call: {},
+      row: ['channels', (await s.channel()).name, 'name'],
+      others: 'nothing',
+    }),
+    update: async (s) => {
+      const { name } = await s.channel();
+      return {
+        by: await s.world.person({ level: 'manager' }),
+        call: { params: { channel: name }, body: { isActive: false } },
+        row: ['channels', name, 'name'],
+        others: 'nothing',
+      };
+    },
+    statuses: (s) =>
+      carrierCall(s, (reference) => ({ statuses: [{ reference, status: 'failed' as const }] })),
+    incoming: (s) =>
+      carrierCall(s, () => ({
+        type: 'sms' as const,
+        from: PHONE,
+        to: 'TEA',
+        payload: { text: 'Yes' },
+      })),
+  },
+  contactLists: {
+    find: (s) => listing('contact_lists', s.list()),
+    get: (s) => byId('contact_lists', s.list()),
+    create: async (s) => making(s, { body: { title: 'Coffee lovers' } }),
+    update: (s) => byId('contact_lists', s.list(), { body: { title: 'Renamed' } }),
+    remove: (s) => byId('contact_lists', s.list()),
+  },
+  contacts: {
+    find: async (s) => {
+      const ListId = await s.list();
+      await s.contact(ListId);
+      return {
+        call: { query: { filter: { ListId } } },
+        row: ['contact_lists', ListId],
+        others: 'own',
+      };
+    },
+    get: async (s) => byId('contacts', s.contact(await s.list())),
+    create: async (s) => {
+      const ListId = await s.list();
+      const body = { ListId, phone: PHONE };
+      return { call: { body }, row: ['contact_lists', ListId], others: 'nothing' };
+    },
+    update: async (s) =>
+      byId('contacts', s.contact(await s.list()), { body: { firstName: 'Anna' } }),
+    remove: async (s) => byId('contacts', s.contact(await s.list())),
+    import: async (s) => {
+      const ListId = await s.list();
+      const body = { ListId, from: { key: await s.file() } };
+      return { call: { body }, row: ['contact_lists', ListId], others: 'nothing' };
+    },
+  },
+  health: {
+    get: async ({ owner }) => ({ call: {}, row: ['users', owner.id], others: 'anything' }),
+  },
+  sendernames: {
+    find: (s) => listing('sendernames', s.sendername()),
+    get: (s) => byId('sendernames', s.sendername()),
+    create: async (s) =>
+      making(s, { body: { name: 'TEAHOUSE', type: 'sms', comment: 'Tea House LLC' } }),
+    update: (s) => byId('sendernames', s.sendername(), { body: { isActive: false } }),
+    remove: (s) => byId('sendernames', s.sendername()),
+    moderate: async (s) => ({
+      ...(await byId('sendernames', s.sendername(), { body: { moderation: 'approved' as const } })),
+      by: s.reseller,
+    }),
+  },
+  sendings: {
+    find: (s) => listing('sendings', s.sending()),
+    estimate: async (s) => {
+      const ListId = await s.list();
+      await s.contact(ListId);
+      const body = { ...MESSAGE, recipient: { include: [ListId] } };
+      return { call: { body }, row: ['contact_lists', ListId], others: 'nothing' };
+    },
+    get: (s) => byId('sendings', s.sending()),
+    create: async (s) => {
+      const ListId = await s.list();
+      await s.contact(ListId);
+      const body = { ...MESSAGE, recipient: { include: [ListId] } };
+      return { call: { body }, row: ['balances', s.owner.id, 'owner_id'], others: 'nothing' };
+    },
+  },
+  sendingsIncoming: {
+    find: (s) => listing('sendings_incoming', s.incoming()),
+    get: (s) => byId('sendings_incoming', s.incoming()),
+    create: async (s) =>
+      making(s, { body: { type: 'sms', from: PHONE, to: 'TEA', payload: { text: 'Yes' } } }),
+  },
+  settings: { get: async (s) => making(s, {}) },
+  storage: {
+    find: (s) => listing('files', s.file()),
+    get: (s) => byId('files', s.file(), { query: { return: 'meta' } }),
+    create: async (s) => making(s, { body: upload(ready) }),
+    update: (s) => byId('files', s.file(), { body: { title: 'Renamed' } }),
+    remove: (s) => byId('files', s.file()),
+  },
+  tariffs: { find: (s) => listing('tariffs', s.tariff()) },
+  tasks: {
+    find: (s) => listing('tasks', idOf(s.task())),
+    get: (s) => byId('tasks', idOf(s.task())),
+    update: (s) => byId('tasks', idOf(s.task()), { body: { state: 'stopped' as const } }),
+    remove: (s) => byId('tasks', idOf(s.task())),
+  },
+  telemetry: {
+    find: (s) => listing('visits', s.visit()),
+    create: async (s) => making(s, { body: {} }),
+  },
+  templates: {
+    find: (s) => listing('templates', s.template()),
+    get: (s) => byId('templates', s.template()),
+    create: async (s) => making(s, { body: { title: 'Sale', ...MESSAGE } }),
+    update: (s) => byId('templates', s.template(), { body: { title: 'Renamed' } }),
+    remove: (s) => byId('templates', s.template()),
+    apply: (s) => byId('templates', s.template()),
+  },
+  users: {
+    find: async ({ owner }) => ({ call: {}, row: ['users', owner.id], others: 'own' }),
+    me: async (s) => making(s, {}),
+    get: async ({ owner }) => byId('users', Promise.resolve(owner.id)),
+    update: async ({ owner }) =>
+      byId('users', Promise.resolve(owner.id), { body: { data: { firstName: 'Anna' } } }),
+  },
+};
+
+async function idOf(row: Promise<{ id: string }>): Promise<string> {
+  return (await row).id;
+}

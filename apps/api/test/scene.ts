@@ -1,0 +1,98 @@
+import {
+  contactLists,
+  contacts,
+  sendernames,
+  sendings,
+  sendingsIncoming,
+  storage,
+  telemetry,
+  templates,
+  type SendingReceipt,
+  type SendingTask,
+} from '@heliograph/contract';
+import type { z } from 'zod';
+import { createChannel } from './channel.ts';
+import type { Person, World } from './world.ts';
+
+/** An account with its keeper, and the parents that calls need, each made by its owner. */
+export interface Scene {
+  world: World;
+  owner: Person;
+  reseller: Person;
+  list(): Promise<string>;
+  contact(ListId: string): Promise<string>;
+  file(): Promise<string>;
+  sendername(): Promise<string>;
+  template(): Promise<string>;
+  sending(): Promise<string>;
+  task(): Promise<z.infer<typeof SendingTask>>;
+  incoming(): Promise<string>;
+  visit(): Promise<string>;
+  tariff(): Promise<string>;
+  /** A channel of its own whose reports are signed. */
+  channel(): ReturnType<typeof createChannel>;
+}
+
+/** A message that needs no registered sender name. */
+export const MESSAGE = { type: 'viber' as const, payload: { sender: 'TEA', text: 'Tea is ready' } };
+export const PHONE = '+79001234567';
+
+export async function scene(world: World): Promise<Scene> {
+  const reseller = await world.person({ level: 'reseller' });
+  const owner = await world.person({ resellerId: reseller.id });
+  const { api } = owner;
+  let n = 0;
+  const idOf = async (row: Promise<{ id: string }>) => (await row).id;
+  const list = () => idOf(api(contactLists.create, { body: { title: 'Tea lovers' } }));
+  const contact = (ListId: string) =>
+    idOf(api(contacts.create, { body: { ListId, phone: `+7900000${1000 + n++}` } }));
+  return {
+    world,
+    owner,
+    reseller,
+    list,
+    contact,
+    file: () => idOf(api(storage.create, { body: upload('phone\n+79001230001\n') })),
+    sendername: () =>
+      idOf(
+        api(sendernames.create, {
+          body: { name: `TEA-${1000 + n++}`, type: 'sms', comment: 'Tea House LLC' },
+        }),
+      ),
+    template: () => idOf(api(templates.create, { body: { title: 'Sale', ...MESSAGE } })),
+    sending: () =>
+      idOf(
+        api(sendings.create, { body: { ...MESSAGE, recipient: PHONE } }) as Promise<SendingReceipt>,
+      ),
+    async task() {
+      const ListId = await list();
+      await contact(ListId);
+      const recipient = { include: [ListId] };
+      const schedule = { delay: new Date(Date.now() + 86_400_000).toISOString() };
+      const task = await api(sendings.create, { body: { ...MESSAGE, recipient, schedule } });
+      return task as z.infer<typeof SendingTask>;
+    },
+    incoming: () =>
+      idOf(
+        api(sendingsIncoming.create, {
+          body: { type: 'sms', from: PHONE, to: 'TEA', payload: { text: 'Yes' } },
+        }),
+      ),
+    visit: () => idOf(api(telemetry.create, { body: {} })),
+    async tariff() {
+      const [row] = await world.db.query<{ id: string }>(
+        `with t as (insert into tariffs (title, source) values ('Special', 'viber') returning id)
+         insert into users_tariffs (owner_id, tariff_id) select $1, id from t returning tariff_id as id`,
+        [owner.id],
+      );
+      return row!.id;
+    },
+    channel: () => createChannel(world),
+  };
+}
+
+export function upload(text: string): FormData {
+  const form = new FormData();
+  form.set('file', new Blob([text], { type: 'text/csv' }), 'contacts.csv');
+  return form;
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { createFormats, relativeParts } from './formats.ts';
+
+const ru = createFormats('ru', 'RUB', 'UTC');
+const en = createFormats('en', 'RUB', 'UTC');
+/** Intl writes several kinds of space; a test reads better with one. */
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
+
+describe('money', () => {
+  it.each([
+    [0, '0 ₽', '₽0'],
+    [21300, '21 300 ₽', '₽21,300'],
+    [2.13, '2,13 ₽', '₽2.13'],
+    [0.0001, '0,0001 ₽', '₽0.0001'],
+    [-1234567.89, '-1 234 567,89 ₽', '-₽1,234,567.89'],
+  ])('%d', (value, inRussian, inEnglish) => {
+    expect(plain(ru.money(value))).toBe(inRussian);
+    expect(plain(en.money(value))).toBe(inEnglish);
+  });
+});
+
+describe('numbers and dates', () => {
+  it('follows the locale', () => {
+    expect(plain(ru.number(10000))).toBe('10 000');
+    expect(en.number(10000)).toBe('10,000');
+    expect(plain(ru.percent(0.581))).toBe('58,1 %');
+    expect(ru.dateTimeShort('2026-11-21T05:52:37Z')).toBe('21.11.26, 05:52:37');
+    expect(plain(en.date('2026-11-21T05:52:37Z'))).toBe('Nov 21, 2026');
+  });
+
+  it('takes the largest unit that fits', () => {
+    expect(relativeParts(-30_000)).toEqual([-30, 'second']);
+    expect(relativeParts(-90_000)).toEqual([-1, 'minute']);
+    expect(relativeParts(7_200_000)).toEqual([2, 'hour']);
+    expect(ru.relative('2026-11-21T10:00:00Z', Date.UTC(2026, 10, 21, 12))).toBe('2 часа назад');
+  });
+});

@@ -1,0 +1,123 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SENDING_ERRORS, SENDING_TYPES, STATUSES } from '@heliograph/domain';
+import { ErrorCode, TASK_TYPES, TaskState } from '@heliograph/contract';
+import { describe, expect, it } from 'vitest';
+import { LOCALES } from './locales.ts';
+import { PERIODS } from '../period.ts';
+
+const SRC = join(import.meta.dirname, '../..');
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+
+type Texts = Map<string, string>;
+
+function flatten(value: unknown, prefix: string, into: Texts): Texts {
+  for (const [key, inner] of Object.entries(value as Record<string, unknown>)) {
+    const path = prefix ? `${prefix}.${key}` : key;
+    if (typeof inner === 'string') into.set(path, inner);
+    else flatten(inner, path, into);
+  }
+  return into;
+}
+
+const namespaces = (locale: string) => readdirSync(join(SRC, 'locales', locale)).map((file) => file.replace('.json', ''));
+const load = (locale: string, namespace: string): Texts =>
+  flatten(JSON.parse(readFileSync(join(SRC, 'locales', locale, `${namespace}.json`), 'utf8')), '', new Map());
+const all = new Map(LOCALES.map((locale) => [locale, new Map(namespaces(locale).map((ns) => [ns, load(locale, ns)]))]));
+/** `wait_one` is a form of `wait`, `too_many` is a rule of its own: a plural has `_other` beside it. */
+const isPlural = (key: string, texts: Texts) => PLURAL.test(key) && texts.has(key.replace(PLURAL, '_other'));
+const base = (key: string, texts: Texts) => (isPlural(key, texts) ? key.replace(PLURAL, '') : key);
+const variables = (text: string) => [...text.matchAll(/\{\{\s*(\w+)/g)].map((m) => m[1]!).sort().filter((v, i, a) => v !== a[i - 1]);
+
+describe.each(LOCALES)('catalogue %s', (locale) => {
+  const reference = all.get('en')!;
+  const own = all.get(locale)!;
+
+  it('has the namespaces and keys of the others', () => {
+    expect([...own.keys()].sort()).toEqual([...reference.keys()].sort());
+    for (const [ns, texts] of reference) {
+      const keys = (of: Texts) => [...new Set([...of.keys()].map((key) => base(key, of)))].sort();
+      expect({ ns, keys: keys(own.get(ns)!) }).toEqual({ ns, keys: keys(texts) });
+    }
+  });
+
+  it('has every plural form that the language knows, and no other', () => {
+    const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories.toSorted();
+    for (const [ns, texts] of own) {
+      const plurals = Map.groupBy([...texts.keys()].filter((key) => isPlural(key, texts)), (key) => base(key, texts));
+      for (const [key, found] of plurals) {
+        const given = found.map((name) => PLURAL.exec(name)![1]!).toSorted();
+        expect({ key: `${ns}:${key}`, given }).toEqual({ key: `${ns}:${key}`, given: forms });
+      }
+    }
+  });
+
+  it('uses the same variables', () => {
+    for (const [ns, texts] of own) {
+      for (const [key, text] of texts) {
+        const twin = reference.get(ns)!.get(key) ?? reference.get(ns)!.get(`${base(key, texts)}_other`)!;
+        expect({ key: `${ns}:${key}`, variables: variables(text) }).toEqual({ key: `${ns}:${key}`, variables: variables(twin) });
+      }
+    }
+  });
+
+  it('leaves nothing empty', () => {
+    for (const [ns, texts] of own) for (const [key, text] of texts) expect(`${ns}:${key}=${text.trim()}`).not.toMatch(/=$/);
+  });
+});
+
+/** Every key in the code, with its namespace; keys that are put together are written `prefix.${value}`. */
+function usedKeys(): string[] {
+  const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((f) => /\.tsx?$/.test(f) && !/\.test\./.test(f));
+  const found = new Set<string>();
+  for (const file of files) {
+    const code = readFileSync(join(SRC, file), 'utf8');
+    for (const [, key] of code.matchAll(/\bt\(\s*['`]([^'`]+)['`]/g)) found.add(key!);
+    for (const [, key] of code.matchAll(/['`]((?:[a-zA-Z]+):[a-zA-Z][\w.]*(?:\.\$\{[^}]+\})?)['`]/g)) {
+      if (all.get('en')!.has(key!.split(':')[0]!)) found.add(key!);
+    }
+  }
+  // Types of tasks are written like keys.
+  for (const type of TASK_TYPES) found.delete(type);
+  return [...found].map((key) => (key.includes(':') ? key : `common:${key}`));
+}
+
+describe('keys in the code', () => {
+  const en = all.get('en')!;
+  const has = (full: string) => {
+    const [ns, key] = full.split(':') as [string, string];
+    const texts = en.get(ns);
+    return !!texts && (texts.has(key) || texts.has(`${key}_other`));
+  };
+
+  it('are in the catalogue', () => {
+    const missing = usedKeys().filter((key) => {
+      if (!key.includes('${')) return !has(key);
+      const [ns, prefix] = key.slice(0, key.indexOf('${')).split(':') as [string, string];
+      return ![...(en.get(ns)?.keys() ?? [])].some((name) => name.startsWith(prefix));
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it('that are put together have a text for every value', () => {
+    const wanted = [
+      ...STATUSES.map((s) => `common:status.${s}`),
+      ...SENDING_TYPES.map((s) => `common:type.${s}`),
+      ...Object.keys(SENDING_ERRORS).map((s) => `sendings:error.${s}`),
+      ...TaskState.options.map((s) => `tasks:state.${s}`),
+      ...PERIODS.map((s) => `list:period.${s}`),
+      ...ErrorCode.options.filter((s) => s !== 'bad_request').map((s) => `errors:code.${s}`),
+    ];
+    expect(wanted.filter((key) => !has(key))).toEqual([]);
+  });
+
+  it('are all used', () => {
+    const used = usedKeys();
+    const exact = new Set(used.filter((key) => !key.includes('${')));
+    const prefixes = used.filter((key) => key.includes('${')).map((key) => key.slice(0, key.indexOf('${')));
+    const unused = [...en].flatMap(([ns, texts]) =>
+      [...texts.keys()].map((key) => `${ns}:${base(key, texts)}`).filter((key) => !exact.has(key) && !prefixes.some((p) => key.startsWith(p))),
+    );
+    expect([...new Set(unused)]).toEqual([]);
+  });
+});

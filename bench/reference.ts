@@ -1,0 +1,98 @@
+import pg from 'pg';
+import { contactList, type Product } from './product.ts';
+
+const CHUNK = 1000;
+const CONNECTIONS = 2;
+
+/**
+ * The same rows in the same tables by bare set-based SQL: priced, charged, two middle states, a final status in random
+ * order, 5 % refunded. As few statements as it takes, on two connections, with no rules, no reading of carriers, no events.
+ */
+export async function bareSql(product: Product, count: number): Promise<{ perSecond: number; seconds: number }> {
+  const list = await contactList(product, count);
+  const { rows } = await product.db.query<{ id: string }>(`select uuidv7() as id`);
+  const group = rows[0]!.id;
+  await product.db.query(
+    `insert into tasks (id, owner_id, user_id, title, state, data, audience) values ($1, $2, $2, 'Reference', 'paused', '{}', '[]')`,
+    [group, product.OwnerId],
+  );
+  await product.db.query(`insert into task_counters (task_id) values ($1)`, [group]);
+  const { rows: contacts } = await product.db.query<{ id: string }>(`select id from contacts where list_id = $1 order by id`, [list]);
+  const chunks = Array.from({ length: Math.ceil(count / CHUNK) }, (_, i) => contacts.slice(i * CHUNK, (i + 1) * CHUNK));
+  const clients = await Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      const client = new pg.Client({ connectionString: product.url, options: '-c plan_cache_mode=force_custom_plan' });
+      await client.connect();
+      return client;
+    }),
+  );
+  const started = performance.now();
+  const written: { batch: string; ids: string[] }[] = [];
+  await share(chunks, clients, async (chunk, client) => void written.push(await create(client, product.OwnerId, group, list, chunk)));
+  await share(written, clients, ({ batch }, client) => client.query(`update batches set stage = 2, updated_at = now() where id = $1`, [batch]));
+  await share(written, clients, ({ batch }, client) => client.query(`update batches set stage = 3, handed_at = now(), updated_at = now() where id = $1`, [batch]));
+  const ids = shuffled(written.flatMap((w) => w.ids));
+  const reports = Array.from({ length: Math.ceil(ids.length / CHUNK) }, (_, i) => ids.slice(i * CHUNK, (i + 1) * CHUNK));
+  await share(reports, clients, (chunk, client) => finish(client, product.OwnerId, group, chunk));
+  const seconds = (performance.now() - started) / 1000;
+  await Promise.all(clients.map((c) => c.end()));
+  return { perSecond: count / seconds, seconds };
+}
+
+async function create(client: pg.Client, owner: string, group: string, list: string, chunk: { id: string }[]): Promise<{ batch: string; ids: string[] }> {
+  await client.query('begin');
+  const { rows: batches } = await client.query<{ id: string }>(
+    `insert into batches (task_id, owner_id, channel, type, lane, n, first_id, last_id, due_at) values ($1, $2, 'reference', 4, 1, $3, uuidv7(), uuidv7(), now()) returning id`,
+    [group, owner, chunk.length],
+  );
+  const { rows } = await client.query<{ id: string }>(
+    `with s as (
+       insert into sendings (id, owner_id, group_id, batch_id, type, segments, amount, sender, phone, body)
+       select uuidv7(), $1, $2, $3, 4, 1, 2.1, 'MIRTEA', phone, 'Hello ' || coalesce(first_name, 'friend') || ', your order is ready'
+         from contacts where list_id = $4 and id between $5 and $6
+       on conflict do nothing returning id, amount
+     ), l as (insert into billings (id, owner_id, source, amount, price) select id, $1, 4, -amount, '{2.1}' from s),
+     b as (update balances set balance = balance - (select sum(amount) from s) where owner_id = $1),
+     c as (update task_counters set total = total + (select count(*) from s) where task_id = $2)
+     select id from s`,
+    [owner, group, batches[0]!.id, list, chunk[0]!.id, chunk.at(-1)!.id],
+  );
+  await client.query('commit');
+  return { batch: batches[0]!.id, ids: rows.map((r) => r.id) };
+}
+
+async function finish(client: pg.Client, owner: string, group: string, ids: string[]): Promise<void> {
+  await client.query('begin');
+  const failed = ids.map((_, i) => i % 20 === 0);
+  await client.query(
+    `with u as (
+       update sendings s set status = case when r.failed then 5 else 3 end, outcome = case when r.failed then 2 else 1 end,
+              error = case when r.failed then 'absent_subscriber' end, failed_at = case when r.failed then now() end,
+              delivered_at = case when not r.failed then now() end
+         from unnest($1::uuid[], $2::boolean[]) as r(id, failed) where s.id = r.id and s.status is null returning s.id, r.failed
+     ), l as (update billings b set status = 2, refunded_at = now() from u where u.failed and b.id = u.id and b.status = 1 returning b.amount),
+     b as (update balances set balance = balance - (select coalesce(sum(amount), 0) from l) where owner_id = $3)
+     update task_counters set completed = completed + (select count(*) from u where not failed), errored = errored + (select count(*) from u where failed) where task_id = $4`,
+    [ids, failed, owner, group],
+  );
+  await client.query('commit');
+}
+
+/** Each piece of work once, the next free connection takes the next. */
+async function share<T>(work: T[], clients: pg.Client[], run: (piece: T, client: pg.Client) => Promise<unknown>): Promise<void> {
+  const queue = [...work];
+  await Promise.all(
+    clients.map(async (client) => {
+      for (let piece = queue.shift(); piece; piece = queue.shift()) await run(piece, client);
+    }),
+  );
+}
+
+function shuffled<T>(items: T[]): T[] {
+  const out = [...items];
+  for (let i = out.length - 1; i > 0; i--) {
+    const j = Math.floor(Math.random() * (i + 1));
+    [out[i], out[j]] = [out[j]!, out[i]!];
+  }
+  return out;
+}
