@@ -47,7 +47,7 @@ export const VIPS = [
   ...CUSTOMERS.slice(0, 50),
   ...Array.from({ length: 7 }, (_, i) => contact(2000 + i)),
 ];
-/** Customers who do not want to be written to: seventeen of a thousand, one of them a VIP. */
+/** Customers who do not want to be written to: sixteen of a thousand, one of them a VIP. */
 export const BLACKLISTED = CUSTOMERS.filter((_, i) => i % 60 === 42);
 
 const SPELLED: Record<string, string> = { 2: 'two', 3: 'three', 5: 'five', 60: 'sixty' };

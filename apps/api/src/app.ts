@@ -15,7 +15,6 @@ import { Clock } from './core/clock.ts';
 import type { Config } from './core/config.ts';
 import { CoreModule } from './core/core.module.ts';
 import { createDataSource } from './core/db/data-source.ts';
-import { Sockets } from './core/events/sockets.ts';
 import type { AppRequest } from './core/http/endpoint.ts';
 import { parserErrors } from './core/http/error-filter.ts';
 import { requestLog, securityHeaders } from './core/http/middleware.ts';
@@ -35,7 +34,8 @@ export interface Parts {
 }
 
 export async function connect(config: Config): Promise<DataSource> {
-  return createDataSource(config.DATABASE_URL, ENTITIES, config.DATABASE_POOL).initialize();
+  const { DATABASE_URL, DATABASE_POOL, LEASE_SECONDS } = config;
+  return createDataSource(DATABASE_URL, ENTITIES, DATABASE_POOL, LEASE_SECONDS).initialize();
 }
 
 function house(parts: Parts, kind: 'api' | 'worker'): DynamicModule {
@@ -65,7 +65,6 @@ export async function createApi(parts: Parts): Promise<NestExpressApplication> {
   const document = openapi(VERSION);
   app.use('/api/openapi.json', (_request: unknown, response: Response) => response.json(document));
   serveCabinet(app, parts.config.CABINET_DIR);
-  app.useWebSocketAdapter(new Sockets(app));
   app.enableShutdownHooks(['SIGTERM', 'SIGINT']);
   await app.init();
   return app;

@@ -37,8 +37,8 @@ export interface Scene {
 export const MESSAGE = { type: 'viber' as const, payload: { sender: 'TEA', text: 'Tea is ready' } };
 export const PHONE = '+79001234567';
 
-export async function scene(world: World): Promise<Scene> {
-  const reseller = await world.person({ level: 'reseller' });
+export async function scene(world: World, keeper?: Person): Promise<Scene> {
+  const reseller = keeper ?? (await world.person({ level: 'reseller' }));
   const owner = await world.person({ resellerId: reseller.id });
   const { api } = owner;
   let n = 0;

@@ -9,6 +9,7 @@ import { Config } from './config.ts';
 import { Db } from './db/db.ts';
 import { Events } from './events/events.ts';
 import { Rooms } from './events/rooms.ts';
+import { Sockets } from './events/sockets.ts';
 import { Files } from './files/files.ts';
 import { EndpointGuard } from './http/endpoint.guard.ts';
 import { ErrorFilter } from './http/error-filter.ts';
@@ -22,6 +23,7 @@ import { Log } from './log.ts';
 import { Notifications } from './notifications.ts';
 
 const HTTP: Provider[] = [
+  Sockets,
   { provide: APP_FILTER, useClass: ErrorFilter },
   { provide: APP_GUARD, useClass: EndpointGuard },
   { provide: APP_INTERCEPTOR, useClass: ResponseCheck },

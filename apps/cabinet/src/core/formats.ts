@@ -19,6 +19,7 @@ export function createFormats(locale: string, currency: string, timeZone?: strin
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
+    hourCycle: 'h23',
     timeZone,
   });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });

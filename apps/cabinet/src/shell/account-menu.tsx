@@ -18,18 +18,17 @@ export function AccountMenu() {
   const name = fullName || (me?.username ?? '');
   const sum = balance && formats.money(balance.result);
   return (
-    <Menu position="bottom-end" width={260} withinPortal>
+    <Menu position="bottom-end" width={260} withinPortal={false}>
       <Menu.Target>
         <Button
           variant="subtle"
           color="gray"
           px={8}
           leftSection={<IconUser size={22} stroke={1.6} aria-hidden />}
-          aria-label={t('shell:account.open', { name })}
           styles={{ section: { marginInlineEnd: 6 } }}
         >
           <Text span size="sm" className="numeric" miw={64} ta="end">
-            {sum}
+            <span className="visually-hidden">{t('shell:account.open', { name })}</span> {sum}
           </Text>
         </Button>
       </Menu.Target>

@@ -1,4 +1,5 @@
 import { AppShell, Burger } from '@mantine/core';
+import { NavigationProgress } from '@mantine/nprogress';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useSettings } from '../core/settings.ts';
@@ -18,6 +19,7 @@ export function Header({ menu, onMenu }: HeaderProps) {
   const { frontend } = useSettings();
   return (
     <AppShell.Header>
+      <NavigationProgress aria-label={t('shell:loadingPage')} withinPortal={false} />
       <div className={classes.bar}>
         <Burger
           opened={menu}

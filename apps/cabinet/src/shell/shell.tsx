@@ -2,7 +2,6 @@ import '../core/theme/shell-styles.ts';
 import { AppShell } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
-import { NavigationProgress } from '@mantine/nprogress';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration } from 'react-router';
@@ -33,9 +32,10 @@ function Frame() {
       <a href="#main" className={classes.skip}>
         {t('shell:skip')}
       </a>
-      <NavigationProgress aria-label={t('shell:loadingPage')} />
       {/* The region exists before the first message, or screen readers miss it. */}
-      <Notifications position="top-right" limit={5} autoClose={5000} zIndex={1000} aria-label={t('shell:notices')} />
+      <section aria-label={t('shell:notices')}>
+        <Notifications position="top-right" limit={5} autoClose={5000} zIndex={1000} withinPortal={false} />
+      </section>
       <AppShell
         header={{ height: 56 }}
         navbar={{ width: 220, breakpoint: 'md', collapsed: { mobile: !menu } }}

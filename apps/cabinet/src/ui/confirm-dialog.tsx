@@ -26,7 +26,7 @@ export function ConfirmDialog({ opened, title, children, action, busy, onConfirm
         <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
           {t('cancel')}
         </Button>
-        <Button color="red" onClick={onConfirm} loading={busy} mah="none" h="auto" mih={36} py={6}>
+        <Button color="red.9" onClick={onConfirm} loading={busy} mah="none" h="auto" mih={36} py={6}>
           {action}
         </Button>
       </Group>

@@ -8,7 +8,7 @@ import { IconLanguage } from './icons.ts';
 export function LanguageMenu() {
   const { t, i18n } = useTranslation();
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" withinPortal={false}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('language')}>
           <IconLanguage size={22} stroke={1.6} aria-hidden />

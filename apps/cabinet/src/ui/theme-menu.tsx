@@ -14,7 +14,7 @@ export function ThemeMenu() {
   const shown = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const ShownIcon = shown === 'dark' ? IconMoon : IconSun;
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" withinPortal={false}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('theme.label')}>
           <ShownIcon size={22} stroke={1.6} aria-hidden />

@@ -20,6 +20,7 @@ export function createDataSource(
   url: string,
   entities: MixedList<Function>,
   pool = 20,
+  idleSeconds = 0,
 ): DataSource {
   return new DataSource({
     type: 'postgres',
@@ -31,9 +32,10 @@ export function createDataSource(
     namingStrategy: new SnakeNaming(),
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
     poolSize: pool,
+    // What a process that stands still has locked is let go of like its leases.
     // A plan made while a table was empty stays a sequential scan for the life of the connection.
     extra: {
-      options: '-c plan_cache_mode=force_custom_plan -c timezone=UTC',
+      options: `-c plan_cache_mode=force_custom_plan -c timezone=UTC -c idle_in_transaction_session_timeout=${idleSeconds}s`,
       application_name: 'heliograph',
     },
   });

@@ -1,9 +1,13 @@
-import { IoAdapter } from '@nestjs/platform-socket.io';
-import type { INestApplication } from '@nestjs/common';
+import {
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import { RESYNC } from '@heliograph/contract';
 import { createAdapter } from '@socket.io/redis-adapter';
 import { Redis } from 'ioredis';
-import type { Server, ServerOptions, Socket } from 'socket.io';
+import { Server, type Socket } from 'socket.io';
 import { Authenticator, headerToken } from '../auth/authenticator.ts';
 import { Config } from '../config.ts';
 import { Log } from '../log.ts';
@@ -11,38 +15,31 @@ import { Rooms } from './rooms.ts';
 
 /** How often a connected socket's session is looked at again. */
 const RECHECK_MS = 15_000;
-const OPTIONS = {
-  path: '/socket.io',
-  serveClient: false,
-  perMessageDeflate: false,
-} as ServerOptions;
 
-/** socket.io over Redis, so that any API process reaches the sockets of all. */
-export class Sockets extends IoAdapter {
+/** socket.io over Redis, so that any process reaches the sockets of all. Only the API has one. */
+@Injectable()
+export class Sockets implements OnApplicationBootstrap, OnApplicationShutdown {
   private server?: Server;
   private readonly connections: Redis[] = [];
   private timer?: NodeJS.Timeout;
 
-  constructor(private readonly app: INestApplication) {
-    super(app);
-  }
+  constructor(
+    private readonly http: HttpAdapterHost,
+    private readonly config: Config,
+    private readonly log: Log,
+    private readonly authenticator: Authenticator,
+  ) {}
 
-  listen(): void {
-    const config = this.app.get(Config);
-    const log = this.app.get(Log);
-    const [pub, sub] = [0, 1].map(() => {
-      const redis = new Redis(config.REDIS_URL, { maxRetriesPerRequest: null });
-      redis.on('error', (error) => log.debug({ err: error }, 'redis is away'));
-      this.connections.push(redis);
-      return redis;
+  onApplicationBootstrap(): void {
+    const [pub, sub] = [this.connect(), this.connect()];
+    const server = new Server(this.http.httpAdapter.getHttpServer(), {
+      serveClient: false,
+      perMessageDeflate: false,
+      adapter: createAdapter(pub, sub),
     });
-    const server = this.createIOServer(0, OPTIONS) as Server;
     this.server = server;
-    server.adapter(createAdapter(pub!, sub!) as never);
-    this.resyncAfterGaps(sub!, server);
-    const authenticator = this.app.get(Authenticator);
     server.use((socket, next) => {
-      authenticator.byToken(tokenOf(socket)).then(
+      this.authenticator.byToken(tokenOf(socket)).then(
         (actor) => {
           void socket.join(Rooms.joinedBy(actor));
           next();
@@ -50,40 +47,44 @@ export class Sockets extends IoAdapter {
         () => next(new Error('unauthorized')),
       );
     });
-    this.timer = setInterval(() => void this.dropEnded(server, authenticator), RECHECK_MS);
+    resyncAfterGaps(sub, server);
+    this.timer = setInterval(() => void this.dropEnded(server), RECHECK_MS);
   }
 
-  /** What was told while Redis was away is gone: everyone fetches anew. */
-  private resyncAfterGaps(sub: Redis, server: Server): void {
-    let wasReady = false;
-    sub.on('ready', () => {
-      if (wasReady) server.local.emit(RESYNC);
-      wasReady = true;
-    });
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    this.server?.disconnectSockets(true);
+    await this.server?.close().catch(() => undefined);
+    for (const redis of this.connections) redis.disconnect();
   }
 
-  private async dropEnded(server: Server, authenticator: Authenticator): Promise<void> {
+  private connect(): Redis {
+    const redis = new Redis(this.config.REDIS_URL, { maxRetriesPerRequest: null });
+    redis.on('error', (error) => this.log.debug({ err: error }, 'redis is away'));
+    this.connections.push(redis);
+    return redis;
+  }
+
+  private async dropEnded(server: Server): Promise<void> {
     for (const socket of server.sockets.sockets.values()) {
-      await authenticator.byToken(tokenOf(socket)).catch((error: { status?: number }) => {
+      await this.authenticator.byToken(tokenOf(socket)).catch((error: { status?: number }) => {
         if (error.status === 401) socket.disconnect(true);
       });
     }
   }
+}
 
-  override async dispose(): Promise<void> {
-    clearInterval(this.timer);
-    await this.server?.close();
-    for (const redis of this.connections) redis.disconnect();
-  }
+/** What was told while Redis was away is gone: everyone fetches anew. */
+function resyncAfterGaps(sub: Redis, server: Server): void {
+  let wasReady = sub.status === 'ready';
+  sub.on('ready', () => {
+    if (wasReady) server.local.emit(RESYNC);
+    wasReady = true;
+  });
 }
 
 function tokenOf(socket: Socket): string {
   const { auth, query, headers } = socket.handshake;
-  return (
-    headerToken(
-      (auth.token as string | undefined) ??
-        (query.token as string | undefined) ??
-        headers.authorization,
-    ) ?? ''
-  );
+  const given = (auth.token ?? query.token ?? headers.authorization) as string | undefined;
+  return headerToken(given) ?? '';
 }

@@ -15,7 +15,10 @@ beforeAll(async () => {
   reseller = await world.person({ level: 'reseller' });
   manager = await world.person({ level: 'manager', grants: { add: ['users.all'] } });
 });
-afterEach(async () => expect(await verifyLedger(world.db)).toEqual([]));
+afterEach(async () => {
+  const problems = await verifyLedger(world.db);
+  if (problems.length) throw new Error(`the ledger does not add up: ${JSON.stringify(problems)}`);
+});
 afterAll(() => world.stop());
 
 const customerOf = (balance: number) => world.person({ resellerId: reseller.id, balance });

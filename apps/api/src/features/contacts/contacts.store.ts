@@ -68,13 +68,13 @@ export class ContactsStore extends Store<Contact, Query> {
   }
 }
 
-/** Digits are looked for in phones and e-mails; every word of anything else in names and e-mails. */
+/** A whole number is looked up, digits are looked for in phones and e-mails, every word of anything else in names too. */
 function search(text: string, bind: (value: unknown) => string): string {
   const digits = text.replace(/\D/g, '');
   if (digits && /^[\d\s()+.-]+$/.test(text)) {
-    // A leading 8 of a typed Russian number is a 7 in the stored one.
-    const phone = normalizePhone(text)?.slice(1) ?? digits;
-    return `(c.phone like ${bind(like(phone))} or c.email like ${bind(like(digits))})`;
+    const phone = normalizePhone(text);
+    if (phone && digits.length > 10) return `c.phone = ${bind(phone)}`;
+    return `(c.phone like ${bind(like(digits))} or c.email like ${bind(like(digits))})`;
   }
   const words = text.split(/\s+/).slice(0, 5);
   const one = (word: string) => {

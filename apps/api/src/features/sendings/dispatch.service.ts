@@ -1,12 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { typeOf, type SendingType } from '@heliograph/domain';
-import {
-  ChannelDown,
-  InDoubt,
-  type Driver,
-  type HandoverResult,
-  type OutgoingMessage,
-} from '../../channels/channel.ts';
+import { ChannelDown, InDoubt, type Driver, type HandoverResult } from '../../channels/channel.ts';
 import { Clock } from '../../core/clock.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
@@ -18,7 +12,7 @@ import { ChannelsService } from '../channels/channels.service.ts';
 import { TasksService } from '../tasks/tasks.service.ts';
 import { CarrierReportsService } from './carrier-reports.service.ts';
 import { DispatchStore, type DueRow, type Leased } from './dispatch.store.ts';
-import { planOf, type ChainPlan } from './plan.ts';
+import { messagesOf, planOfBatch, retryAt, timeoutAfter } from './outgoing.ts';
 import { ReportsService } from './reports.service.ts';
 
 const after = (from: Date, seconds: number) => new Date(from.getTime() + seconds * 1000);
@@ -74,18 +68,34 @@ export class DispatchService {
     if (!(await this.store.startHanding(batch, now, after(now, this.config.LEASE_SECONDS)))) {
       return this.store.release(batch, now, now);
     }
-    const rows = await this.store.rows(batch);
+    const rows = await this.fitting(batch, driver.maxBatch, now);
     // Whoever stood still until the lease ran out must not send what another may have taken over.
-    if (Date.now() - started > this.config.LEASE_SECONDS * 1000 * (1 - MARGIN)) return;
+    if (Date.now() - started > this.config.LEASE_SECONDS * 1000 * (1 - MARGIN))
+      return this.store.release(batch, now, now);
     const signal = AbortSignal.timeout(this.config.LEASE_SECONDS * 1000 * (1 - MARGIN));
+    let results: HandoverResult[];
     try {
-      const results = rows.length
-        ? await driver.send(messagesOf(batch, rows), { now, signal })
-        : [];
-      await this.record(batch, driver, rows, results);
+      results = rows.length ? await driver.send(messagesOf(batch, rows), { now, signal }) : [];
     } catch (error) {
-      await this.failed(batch, driver, rows, error);
+      return this.failed(batch, driver, rows, error);
     }
+    await this.record(batch, driver, rows, results);
+  }
+
+  /** As many of a batch as its driver takes at a time; the rest waits in batches of its own. */
+  private async fitting(batch: Leased, most: number, now: Date): Promise<DueRow[]> {
+    const rows = await this.store.rows(batch);
+    if (rows.length <= most) return rows;
+    return this.db.transaction(async () => {
+      if (!(await this.store.holds(batch))) return [];
+      for (let i = most; i < rows.length; i += most)
+        await this.store.split(
+          batch,
+          rows.slice(i, i + most).map((r) => r.id),
+          { stage: 0, tries: batch.tries, dueAt: now, now },
+        );
+      return rows.slice(0, most);
+    });
   }
 
   private async failed(
@@ -119,43 +129,31 @@ export class DispatchService {
       rows.filter((r) => answers.get(r.id)?.result === kind);
     const [doubtful, throttled, rejected] = [by(undefined), by('throttled'), by('rejected')];
     await this.db.transaction(async () => {
-      if (throttled.length && throttled.length < rows.length) {
+      // Another has taken it over: it has counted what is in doubt, and what goes on is its to say.
+      if (!(await this.store.holds(batch))) return;
+      if (throttled.length && throttled.length === rows.length) {
+        return this.store.release(batch, retryAt(throttled, answers, now), now, 1);
+      }
+      if (throttled.length) {
         await this.store.split(
           batch,
           throttled.map((r) => r.id),
-          0,
-          retryAt(throttled, answers, now),
-          now,
+          { stage: 0, tries: batch.tries + 1, dueAt: retryAt(throttled, answers, now), now },
         );
-      } else if (throttled.length) {
-        return this.store.release(batch, retryAt(throttled, answers, now), now, 1);
       }
       if (doubtful.length && doubtful.length === rows.length - throttled.length)
         await this.doubt(batch, driver, doubtful, now);
       else {
-        if (doubtful.length)
-          await this.doubt(
-            await this.store.split(
-              batch,
-              doubtful.map((r) => r.id),
-              2,
-              now,
-              now,
-            ),
-            driver,
-            doubtful,
-            now,
-          );
-        if (
-          !(await this.settle(
+        if (doubtful.length) {
+          const apart = await this.store.split(
             batch,
-            3,
-            now,
-            driver,
-            rows.length - doubtful.length - throttled.length,
-          ))
-        )
-          return;
+            doubtful.map((r) => r.id),
+            { stage: 2, tries: batch.tries, dueAt: now, now },
+          );
+          await this.doubt(apart, driver, doubtful, now);
+        }
+        const taken = rows.length - doubtful.length - throttled.length;
+        await this.settle(batch, 3, now, driver, taken);
       }
       const given = results.flatMap((r) =>
         'externalId' in r && r.externalId ? [{ id: r.reference, externalId: r.externalId }] : [],
@@ -242,32 +240,4 @@ export class DispatchService {
     if (driver.name === 'simulator') return EXPIRES_SIMULATOR_SECONDS;
     return type === 'flashcall' ? EXPIRES_FLASHCALL_SECONDS : EXPIRES_SECONDS;
   }
-}
-
-function messagesOf(batch: Leased, rows: DueRow[]): OutgoingMessage[] {
-  const shared = planOfBatch(batch)?.attempts[batch.attempt]?.payload;
-  return rows.map((row) => ({
-    reference: row.id,
-    type: typeOf(batch.type),
-    sender: row.sender,
-    recipient: row.phone,
-    payload: { ...(shared ?? row.data?.payload), ...(row.body !== null && { text: row.body }) },
-    segments: row.segments,
-    tries: batch.tries,
-  }));
-}
-
-function planOfBatch(batch: Leased): ChainPlan | null {
-  return batch.plan && planOf(batch.taskId ?? batch.firstId, batch.plan);
-}
-
-/** Seconds until fallbacks by timeout are looked for; null when none of the batch can have one. */
-function timeoutAfter(batch: Leased): number | null {
-  const item = planOfBatch(batch)?.triggers[batch.attempt];
-  return item?.onTimeout?.timeout || null;
-}
-
-function retryAt(rows: DueRow[], answers: Map<string, HandoverResult>, now: Date): Date {
-  const waits = rows.map((r) => (answers.get(r.id) as { retryAfter: number }).retryAfter);
-  return new Date(now.getTime() + Math.max(...waits));
 }

@@ -82,6 +82,15 @@ export class DispatchStore {
     );
   }
 
+  /** Whether a batch is still in these hands; it stays so until the transaction ends. */
+  async holds({ id, lease }: Leased): Promise<boolean> {
+    const rows = await this.db.query(
+      `select 1 from batches where id = $1 and lease = $2 and stage = 2 for update`,
+      [id, lease],
+    );
+    return rows.length > 0;
+  }
+
   /** Handed over (3) or in doubt (4). False when another has taken the batch over since. */
   async handed(
     { id, lease }: Leased,
@@ -103,7 +112,11 @@ export class DispatchStore {
   }
 
   /** Some sendings of a batch go on in a batch of their own. */
-  async split(from: Leased, ids: string[], stage: 0 | 2, dueAt: Date, now: Date): Promise<Leased> {
+  async split(
+    from: Leased,
+    ids: string[],
+    to: { stage: 0 | 2; tries: number; dueAt: Date; now: Date },
+  ): Promise<Leased> {
     const sorted = [...ids].sort();
     const [row] = await this.db.query<Leased>(
       `insert into batches as b (task_id, owner_id, channel, type, attempt, lane, stage, n, first_id, last_id, tries, due_at, lease, created_at, updated_at, plan)
@@ -115,19 +128,20 @@ export class DispatchStore {
         from.type,
         from.attempt,
         from.lane,
-        stage,
+        to.stage,
         ids.length,
         sorted[0],
         sorted.at(-1),
-        from.tries + (stage === 0 ? 1 : 0),
-        dueAt,
+        to.tries,
+        to.dueAt,
         from.lease,
         from.createdAt,
-        now,
+        to.now,
         from.taskId ? null : from.plan,
       ],
     );
     await this.db.query(`update sendings set batch_id = $1 where id = any($2)`, [row!.id, ids]);
+    await this.db.query(`update batches set n = n - $2 where id = $1`, [from.id, ids.length]);
     return row!;
   }
 

@@ -143,7 +143,7 @@ export class ExpandService {
     return end === -1 ? outcomes.length : end;
   }
 
-  /** Without a stretch one batch; within one as many as it takes to hand them over evenly. */
+  /** Without a stretch as few batches as the driver allows; within one as many as it takes to hand them over evenly. */
   private async batches(
     task: OpenTask,
     plan: ChainPlan,
@@ -152,9 +152,10 @@ export class ExpandService {
   ): Promise<NewBatch[]> {
     const { type } = plan.attempts[0]!;
     const channel = (await this.channels.channelFor(type)).name;
+    const { maxBatch } = await this.channels.driver(channel);
     const { stretchSeconds } = task;
     const total = Math.max(task.expected, 1);
-    const size = batchSizeFor({ total, stretchSeconds, max: CHUNK });
+    const size = batchSizeFor({ total, stretchSeconds, max: Math.min(CHUNK, maxBatch) });
     const batches: NewBatch[] = [];
     for (let i = 0; i < rows.length; i += size) {
       const part = rows.slice(i, i + size);

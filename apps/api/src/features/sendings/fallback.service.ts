@@ -81,6 +81,7 @@ export class FallbackService {
     const stands = rows.filter(
       (row) => !row.hasSuccessor && !isOvertaken(row, triggers.get(row.id)!),
     );
+    await this.tasks.holdCounters([...new Set(stands.flatMap((row) => row.taskId ?? []))]);
     const starts = await this.prepare(stands, now);
     const paid = starts.filter((s) => !s.refusal);
     const refused = starts.filter((s) => s.refusal);

@@ -1,12 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SendingInput, SendingReceipt } from '@heliograph/contract';
-import {
-  normalizePhone,
-  parseMoney,
-  SENDING_ERRORS,
-  type Money,
-  type SendingErrorCode,
-} from '@heliograph/domain';
+import { parseMoney, SENDING_ERRORS, type Money, type SendingErrorCode } from '@heliograph/domain';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { Events } from '../../core/events/events.ts';
@@ -17,8 +11,8 @@ import { TariffsService } from '../tariffs/tariffs.service.ts';
 import { AudienceStore } from './audience.store.ts';
 import { InsertStore, type NewBatch, type NewSending } from './insert.store.ts';
 import { operators } from './operators.ts';
-import { addressField, chainPlan } from './plan.ts';
-import { quote } from './quote.ts';
+import { addressOf, chainPlan } from './plan.ts';
+import { quote, type Quote } from './quote.ts';
 
 /** One message, ready to be written but for the money. */
 interface Draft {
@@ -59,14 +53,24 @@ export class IntakeService {
     private readonly channels: ChannelsService,
   ) {}
 
-  async send(OwnerId: string, input: SendingInput, recipient: string): Promise<SendingReceipt> {
-    const draft = await this.draft(OwnerId, input, recipient);
-    // With an idempotency key a transaction runs already, and the message is part of it.
-    if (this.db.inTransaction) return (await this.write([draft]))[0]!;
-    return new Promise((resolve, reject) => {
-      this.waiting.push({ draft, resolve, reject });
-      this.flush();
-    });
+  /** A receipt per recipient, in their order; `refusal` is one that all of them have already. */
+  async send(
+    OwnerId: string,
+    input: SendingInput,
+    recipients: string[],
+    refusal: SendingErrorCode | null,
+  ): Promise<SendingReceipt[]> {
+    const drafts = await this.drafts(OwnerId, input, recipients, refusal);
+    // With an idempotency key a transaction runs already, and the messages are part of it.
+    if (this.db.inTransaction) return this.write(drafts);
+    const receipts = drafts.map(
+      (draft) =>
+        new Promise<SendingReceipt>((resolve, reject) => {
+          this.waiting.push({ draft, resolve, reject });
+        }),
+    );
+    this.flush();
+    return Promise.all(receipts);
   }
 
   private flush(): void {
@@ -91,16 +95,18 @@ export class IntakeService {
     }
   }
 
-  private async write(drafts: Draft[]): Promise<SendingReceipt[]> {
+  /** May be repeated, alone or in other company: what it decides of the money stays here. */
+  private async write(asked: Draft[]): Promise<SendingReceipt[]> {
     const now = this.clock.now();
-    const left = await this.available([...new Set(drafts.map((d) => d.OwnerId))]);
-    for (const draft of drafts) {
-      if (draft.refusal) continue;
+    const left = await this.available([...new Set(asked.map((d) => d.OwnerId))]);
+    const drafts = asked.map((draft): Draft => {
+      if (draft.refusal) return draft;
       const amount = draft.row.quote.amount!;
       const funds = left.get(draft.OwnerId) ?? 0n;
-      if (amount > funds) draft.refusal = 'insufficient_funds';
-      else left.set(draft.OwnerId, funds - amount);
-    }
+      if (amount > funds) return { ...draft, refusal: 'insufficient_funds' };
+      left.set(draft.OwnerId, funds - amount);
+      return draft;
+    });
     const created = await this.inserts.insert(batchesOf(drafts, now), now);
     const refused = drafts.filter((d) => d.refusal);
     if (refused.length) await this.fail(refused, now);
@@ -111,43 +117,44 @@ export class IntakeService {
     return drafts.map(receiptOf);
   }
 
-  private async draft(OwnerId: string, input: SendingInput, recipient: string): Promise<Draft> {
-    const { type, payload, fallbacks } = input;
-    const plan = chainPlan({ type, payload, fallbacks });
-    const address = addressField(type) === 'email' ? emailOf(recipient) : normalizePhone(recipient);
+  private async drafts(
+    OwnerId: string,
+    input: SendingInput,
+    recipients: string[],
+    refusal: SendingErrorCode | null,
+  ): Promise<Draft[]> {
+    const { type, payload, fallbacks, callbackData } = input;
+    const [attempt] = chainPlan({ type, payload, fallbacks }).attempts;
     const pricing = { book: await this.tariffs.priceBook(OwnerId), operators: operators() };
-    const priced = quote(plan.attempts[0]!, address ?? recipient, {}, [], pricing);
-    const isBlacklisted =
-      address !== null && (await this.audience.blacklisted(OwnerId, [address])).size > 0;
-    const refusal = !address
-      ? 'invalid_recipient'
-      : isBlacklisted
-        ? 'blacklisted'
-        : priced.amount === null
-          ? 'no_price'
-          : null;
-    const now = this.clock.now();
-    return {
+    const channel = (await this.channels.channelFor(type)).name;
+    const addresses = recipients.map((recipient) => addressOf(type, recipient));
+    const blacklisted = await this.audience.blacklisted(
       OwnerId,
-      input,
-      refusal,
-      channel: (await this.channels.channelFor(type)).name,
-      row: {
-        id: uuidv7(now),
+      addresses.filter((address) => address !== null),
+    );
+    const now = this.clock.now();
+    return recipients.map((recipient, i): Draft => {
+      const address = addresses[i] ?? null;
+      const priced = quote(attempt!, address ?? recipient, {}, [], pricing);
+      return {
         OwnerId,
-        groupId: null,
-        chainId: null,
-        isLast: fallbacks.length === 0,
-        sender: payload.sender,
-        phone: address ?? recipient,
-        quote: priced,
-        vars: null,
-        data: {
-          payload,
-          ...(input.callbackData !== undefined && { callbackData: input.callbackData }),
+        input,
+        channel,
+        refusal: refusal ?? refusalOf(address, blacklisted, priced),
+        row: {
+          id: uuidv7(now),
+          OwnerId,
+          groupId: null,
+          chainId: null,
+          isLast: fallbacks.length === 0,
+          sender: payload.sender,
+          phone: address ?? recipient,
+          quote: priced,
+          vars: null,
+          data: { payload, ...(callbackData !== undefined && { callbackData }) },
         },
-      },
-    };
+      };
+    });
   }
 
   private async available(owners: string[]): Promise<Map<string, Money>> {
@@ -208,7 +215,12 @@ function receiptOf({ row, refusal }: Draft): SendingReceipt {
   };
 }
 
-function emailOf(text: string): string | null {
-  const email = text.trim().toLowerCase();
-  return /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email) ? email : null;
+function refusalOf(
+  address: string | null,
+  blacklisted: Set<string>,
+  priced: Quote,
+): SendingErrorCode | null {
+  if (!address) return 'invalid_recipient';
+  if (blacklisted.has(address)) return 'blacklisted';
+  return priced.amount === null ? 'no_price' : null;
 }

@@ -1,6 +1,7 @@
 import { triggersOf, type SendingInput } from '@heliograph/contract';
 import {
   compileText,
+  normalizePhone,
   type CompiledText,
   type FallbackPlan,
   type SendingType,
@@ -58,6 +59,13 @@ export function chainPlan({ type, payload, fallbacks }: StoredSending): ChainPla
 /** Where a message of a type goes. */
 export function addressField(type: SendingType): 'phone' | 'email' {
   return type === 'email' ? 'email' : 'phone';
+}
+
+/** An address of the kind that a type needs, in its one spelling; null when it is none: `('sms', '8 902 000-00-01')` is +79020000001. */
+export function addressOf(type: SendingType, text: string): string | null {
+  if (addressField(type) === 'phone') return normalizePhone(text);
+  const email = text.trim().toLowerCase();
+  return /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email) ? email : null;
 }
 
 const PLANS = new Map<string, ChainPlan>();

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { SendingInput } from '@heliograph/contract';
-import { isUuid, normalizePhone } from '@heliograph/domain';
+import { isUuid } from '@heliograph/domain';
 import { Db } from '../../core/db/db.ts';
 import { AppError, invalid, notFound } from '../../core/errors.ts';
 import { AudienceStore, type Audience, type Segment } from './audience.store.ts';
-import { addressField } from './plan.ts';
+import { addressOf } from './plan.ts';
 
 /** The recipients of a call, sorted into lists and phones. */
 export interface Asked {
@@ -29,10 +29,6 @@ export class RecipientsService {
     const { include, exclude } = Array.isArray(recipient)
       ? { include: recipient, exclude: [] }
       : (recipient as { include: string[]; exclude: string[] });
-    const normalize =
-      addressField(type) === 'email'
-        ? (text: string) => (text.includes('@') ? text.trim().toLowerCase() : null)
-        : normalizePhone;
     const asked: Asked = {
       segments: [],
       lists: [],
@@ -48,7 +44,7 @@ export class RecipientsService {
         asked.segments.push({ list: entry });
         continue;
       }
-      const phone = normalize(entry);
+      const phone = addressOf(type, entry);
       if (!phone) asked.invalid++;
       else {
         const n = asked.typed.push(phone);
@@ -60,7 +56,7 @@ export class RecipientsService {
     for (const entry of exclude) {
       if (isUuid(entry)) asked.excludedLists.push(entry);
       else {
-        const phone = normalize(entry);
+        const phone = addressOf(type, entry);
         if (phone) asked.excludedPhones.push(phone);
       }
     }

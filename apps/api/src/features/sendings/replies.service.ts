@@ -6,6 +6,7 @@ import {
   IncomingService,
   type NewIncoming,
 } from '../sendings-incoming/sendings-incoming.service.ts';
+import { addressOf } from './plan.ts';
 import { ReportsService } from './reports.service.ts';
 
 interface Answered {
@@ -52,16 +53,17 @@ export class RepliesService {
   ): Promise<string | null> {
     const now = this.clock.now();
     const type = typeCode(message.type);
+    const from = addressOf(message.type, message.from) ?? message.from;
     const [sending] = await this.db.query<Answered>(
       `select s.id, s.owner_id as "OwnerId", s.sender, s.phone from sendings_now s
         where s.phone = $1 and s.type = $2 and lower(s.sender) = lower($3) and s.handed_at between $4::timestamptz - interval '24 hours' and $4
           and ($5::uuid is null or s.owner_id = $5)
         order by s.id desc limit 1`,
-      [message.from, type, message.to, now, OwnerId],
+      [from, type, message.to, now, OwnerId],
     );
     const owner = OwnerId ?? sending?.OwnerId;
     if (!owner) return null;
-    const { from, to, payload } = message;
+    const { to, payload } = message;
     return this.record(
       { OwnerId: owner, type, from, to, payload, SendingId: sending?.id ?? null },
       now,

@@ -86,7 +86,7 @@ export class ReportsStore {
     return this.db.query<AttemptRow>(
       `select s.id, coalesce(s.chain_id, s.id) as chain, s.owner_id as "OwnerId", s.group_id as "groupId", s.attempt, s.phone,
               coalesce(first.vars, s.vars) as vars, s.now_status as status, s.handed_at as "handedAt", s.delivered_at as "deliveredAt",
-              s.plan, coalesce(t.state = 'stopped', false) as "isStopped",
+              s.plan, coalesce(t.state = 'stopped', false) or s.error is not distinct from 'superseded' as "isStopped",
               exists (select 1 from sendings n where n.chain_id = coalesce(s.chain_id, s.id) and n.attempt = s.attempt + 1) as "hasSuccessor",
               exists (select 1 from fallback_signals f where f.sending_id = s.id) as "isSignalled", s.task_id as "taskId"
          from sendings_now s left join tasks t on t.id = s.task_id
@@ -193,6 +193,7 @@ export interface AttemptRow {
   status: number;
   handedAt: Date | null;
   deliveredAt: Date | null;
+  /** By its task, or by an earlier attempt that was delivered after all: nothing follows it. */
   isStopped: boolean;
   hasSuccessor: boolean;
   isSignalled: boolean;

@@ -8,7 +8,13 @@ import {
   type sendings,
   type SendingTask,
 } from '@heliograph/contract';
-import { parseSchedule, ScheduleError, stretchHours } from '@heliograph/domain';
+import {
+  isUuid,
+  parseSchedule,
+  ScheduleError,
+  stretchHours,
+  type SendingErrorCode,
+} from '@heliograph/domain';
 import type * as z from 'zod';
 import { system, type Actor } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
@@ -25,7 +31,7 @@ import { TasksService } from '../tasks/tasks.service.ts';
 import { EstimateService } from './estimate.service.ts';
 import { IntakeService } from './intake.service.ts';
 import { operators } from './operators.ts';
-import { chainPlan } from './plan.ts';
+import { addressOf, chainPlan } from './plan.ts';
 import { RecipientsService, type Asked } from './recipients.service.ts';
 import { presentSending, type SendingRow } from './sending.row.ts';
 import { SendingsStore } from './sendings.store.ts';
@@ -68,7 +74,7 @@ export class SendingsService implements OnModuleInit {
     const OwnerId = input.OwnerId ?? actor.OwnerId;
     const { recipient } = input;
     if (returnEach) return this.each(OwnerId, input);
-    if (typeof recipient === 'string') return this.single(OwnerId, input, recipient);
+    if (typeof recipient === 'string') return (await this.singles(OwnerId, input, [recipient]))[0]!;
     await this.checkSenders(OwnerId, input);
     return this.bulk(actor, OwnerId, input, await this.recipients.read(OwnerId, input));
   }
@@ -91,45 +97,43 @@ export class SendingsService implements OnModuleInit {
     return { ...presentSending(row, { withOwner: actor.level !== 'me', isFull: true }), timeline };
   }
 
-  /** A refusal after validation comes in the shape of a receipt. */
-  private async single(
+  /** Refusals after validation come in the shape of receipts. */
+  private async singles(
     OwnerId: string,
     input: SendingInput,
-    recipient: string,
-  ): Promise<SendingReceipt> {
+    recipients: string[],
+  ): Promise<SendingReceipt[]> {
+    let refusal: SendingErrorCode | null = null;
     try {
       await this.checkSenders(OwnerId, input);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'sender_not_approved') throw error;
-      return {
-        id: uuidv7(this.clock.now()),
-        recipient,
-        status: 'failed',
-        error: error.message,
-        code: error.code,
-      };
+      refusal = error.code;
     }
-    return this.intake.send(OwnerId, input, recipient);
+    return this.intake.send(OwnerId, input, recipients, refusal);
   }
 
   private async each(OwnerId: string, input: SendingInput): Promise<SendingReceipt[]> {
-    const { recipient } = input;
-    const phones =
+    const { type, recipient, schedule } = input;
+    const { include, exclude } =
       typeof recipient === 'string'
-        ? [recipient]
+        ? { include: [recipient], exclude: [] }
         : Array.isArray(recipient)
-          ? recipient
-          : recipient.include;
-    if (phones.length > MAX_RETURN_EACH)
-      throw invalid(
-        'recipient',
-        'too_many',
-        `return=each lists at most ${MAX_RETURN_EACH} sendings`,
-      );
-    if (input.schedule && (input.schedule.delay !== 0 || input.schedule.until !== 0)) {
-      throw invalid('schedule', 'unsupported', 'return=each sends at once');
-    }
-    return Promise.all([...new Set(phones)].map((phone) => this.single(OwnerId, input, phone)));
+          ? { include: recipient, exclude: [] }
+          : recipient;
+    const refuse = (field: string, rule: string, message: string) =>
+      invalid(field, rule, `return=each ${message}`);
+    if (include.length > MAX_RETURN_EACH)
+      throw refuse('recipient', 'too_many', `lists at most ${MAX_RETURN_EACH} sendings`);
+    if ([...include, ...exclude].some(isUuid))
+      throw refuse('recipient', 'unsupported', 'takes no contact lists');
+    if (schedule && (schedule.delay !== 0 || schedule.until !== 0))
+      throw refuse('schedule', 'unsupported', 'sends at once');
+    const spelled = (text: string) => addressOf(type, text) ?? text;
+    const excluded = new Set(exclude.map(spelled));
+    const wanted = [...new Set(include.map(spelled))].filter((entry) => !excluded.has(entry));
+    if (!wanted.length) throw new AppError('no_recipients', 'There is no one to send to');
+    return this.singles(OwnerId, input, wanted);
   }
 
   private async bulk(

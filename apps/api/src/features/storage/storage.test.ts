@@ -35,7 +35,7 @@ function form(bytes: Uint8Array, name: string, type = ''): FormData {
 const upload = (body: FormData, query: { isPublic?: string } = {}) =>
   customer.api(storage.create, { body: body as never, query });
 
-const raw = (body: BodyInit, headers: Record<string, string>) =>
+const raw = (body: RequestInit['body'], headers: Record<string, string>) =>
   fetch(`${world.base}/api/storage`, {
     method: 'POST',
     headers: { authorization: customer.token, ...headers },

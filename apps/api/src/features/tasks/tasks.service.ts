@@ -90,6 +90,10 @@ export class TasksService implements OnModuleInit {
     return this.store.count(id, counts);
   }
 
+  holdCounters(ids: string[]): Promise<void> {
+    return ids.length ? this.store.holdCounters(ids) : Promise.resolve();
+  }
+
   outcomes(
     changes: { id: string; completed: number; errored: number; inDoubt?: number; amount?: Money }[],
   ): Promise<void> {

@@ -79,9 +79,10 @@ export class TasksStore {
     return row;
   }
 
+  /** No stronger than it must be: a batch that another writes refers to its task, and must not wait for a chunk. */
   async lockRunning(id: string): Promise<OpenTask | undefined> {
     const [row] = await this.db.query<OpenTask>(
-      `select ${OPEN} from tasks where id = $1 and state = 'running' for update`,
+      `select ${OPEN} from tasks where id = $1 and state = 'running' for no key update`,
       [id],
     );
     return row;
@@ -186,6 +187,14 @@ export class TasksStore {
               skipped = skipped || (select coalesce(jsonb_object_agg(key, value::int + coalesce((skipped->>key)::int, 0)), '{}') from jsonb_each_text($4))
         where task_id = $1`,
       [id, total, formatMoney(amount), skipped],
+    );
+  }
+
+  /** Taken by whoever holds balances before it counts: counters come first for all others. */
+  async holdCounters(ids: string[]): Promise<void> {
+    await this.db.query(
+      `select 1 from task_counters where task_id = any($1) order by task_id for update`,
+      [ids],
     );
   }
 

@@ -27,6 +27,15 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: {
+    // `<header>` in a dialog would be a second banner of the page.
+    ModalHeader: { defaultProps: { component: 'div' } },
+    DrawerHeader: { defaultProps: { component: 'div' } },
+    Modal: { styles: { title: { fontWeight: 600 } } },
+    Drawer: { styles: { title: { fontWeight: 600 } } },
+    // The placeholder is focusable, which a menu may not contain; the first item takes the focus instead.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+  },
   variantColorResolver(input) {
     const resolved = defaultVariantColorsResolver(input);
     const { isThemeColor, color } = parseThemeColor({

@@ -14,6 +14,7 @@ export class RejectedFile {
   count = 0;
   readonly path: string;
   private stream?: WriteStream;
+  private failure?: Error;
   private header: string[] = [];
   private delimiter = ';';
 
@@ -30,8 +31,11 @@ export class RejectedFile {
     this.count++;
     this.reasons[reason] = (this.reasons[reason] ?? 0) + 1;
     const width = this.header.length;
+    if (this.failure) throw this.failure;
     if (!this.stream) {
       this.stream = createWriteStream(this.path, { flags: 'wx' });
+      // Without a listener a full disk would end the process; who writes next is told instead.
+      this.stream.on('error', (error) => (this.failure = error));
       this.stream.write(`\ufeff${this.line([...this.header, ...REJECTED_COLUMNS])}`);
     }
     const own = Array.from({ length: width }, (_, i) => cells[i] ?? '');
@@ -49,7 +53,10 @@ export class RejectedFile {
 
   /** Removes the bytes unless somebody has adopted them. */
   async dispose(): Promise<void> {
-    this.stream?.destroy();
+    const { stream } = this;
+    // Not before it is closed: it may not have been opened yet, and would come after its removal.
+    if (stream && !stream.closed)
+      await new Promise((resolve) => stream.destroy().once('close', resolve));
     await rm(this.path, { force: true });
   }
 

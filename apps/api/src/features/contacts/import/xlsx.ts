@@ -1,21 +1,26 @@
-import ExcelJS, { type CellValue, type Row } from 'exceljs';
+import ExcelJS from 'exceljs';
 import type { Readable } from 'node:stream';
 import { Archive, damaged } from './archive.ts';
 import { unreadable, type Sheet, type SheetRow } from './sheet.ts';
+import { sheetRows, type Book } from './sheet-xml.ts';
 
 /**
  * The parts of exceljs' streaming reader. Its own `parse()` unpacks whatever the archive holds, without bounds and in
- * the order of the archive; here the parts come from `Archive`, strings and styles before the sheet that names them.
+ * the order of the archive, and makes objects with styles of every cell: 2 seconds and 200 MB for 100,000 rows. Here
+ * exceljs reads what a workbook says of itself, from bounded parts; the rows are cut out by `sheetRows`.
  */
-interface Parts {
+interface Reader {
   model: { sheets?: { rId: string; state: string }[] };
+  properties?: { model?: { date1904?: boolean } };
   workbookRels?: { Id: string; Target: string }[];
+  styles: { getStyleModel(id: number): { numFmt?: string } | null };
+  sharedStrings?: SharedString[];
   _parseRels(part: Readable): Promise<void>;
   _parseWorkbook(part: Readable): Promise<void>;
   _parseStyles(part: Readable): Promise<void>;
   _parseSharedStrings(part: Readable): AsyncGenerator<unknown>;
-  _parseWorksheet(part: Readable, n: string): Generator<{ value: AsyncIterable<Row> }>;
 }
+type SharedString = string | null | { richText: { text: string | null }[] };
 
 const RELS = 'xl/_rels/workbook.xml.rels';
 const STYLES = 'xl/styles.xml';
@@ -30,10 +35,9 @@ async function* rows(path: string): AsyncGenerator<SheetRow, void, void> {
   const archive = await Archive.open(path);
   try {
     const reader = new ExcelJS.stream.xlsx.WorkbookReader('', {
-      worksheets: 'emit',
       sharedStrings: 'cache',
-      styles: 'cache', // Tells dates from numbers.
-    }) as unknown as Parts;
+      styles: 'cache',
+    }) as unknown as Reader;
     await reader._parseWorkbook(await archive.part('xl/workbook.xml'));
     if (archive.entries.has(RELS)) await reader._parseRels(await archive.part(RELS));
     if (archive.entries.has(STYLES)) await reader._parseStyles(await archive.part(STYLES));
@@ -41,9 +45,7 @@ async function* rows(path: string): AsyncGenerator<SheetRow, void, void> {
       const strings = reader._parseSharedStrings(await archive.part(STRINGS));
       while (!(await strings.next()).done);
     }
-    const part = await archive.part(sheetPath(reader, archive));
-    const sheet = reader._parseWorksheet(part, '1').next().value as { value: AsyncIterable<Row> };
-    for await (const row of sheet.value) yield { n: row.number, cells: cellsOf(row) };
+    yield* sheetRows(await archive.part(sheetPath(reader, archive)), bookOf(reader));
   } catch (error) {
     damaged(error);
   } finally {
@@ -51,7 +53,7 @@ async function* rows(path: string): AsyncGenerator<SheetRow, void, void> {
   }
 }
 
-function sheetPath(reader: Parts, archive: Archive): string {
+function sheetPath(reader: Reader, archive: Archive): string {
   const sheet = reader.model.sheets?.find((s) => s.state !== 'hidden' && s.state !== 'veryHidden');
   const target = reader.workbookRels?.find((rel) => rel.Id === sheet?.rId)?.Target;
   const path = target?.startsWith('/') ? target.slice(1) : `xl/${target}`;
@@ -61,27 +63,25 @@ function sheetPath(reader: Parts, archive: Archive): string {
   return first;
 }
 
-function cellsOf(row: Row): string[] {
-  const cells: string[] = [];
-  row.eachCell({ includeEmpty: false }, (cell, column) => {
-    while (cells.length < column - 1) cells.push('');
-    cells.push(textOf(cell.value));
-  });
-  return cells;
+function bookOf(reader: Reader): Book {
+  const dates = new Map<number, boolean>();
+  return {
+    date1904: reader.properties?.model?.date1904 ?? false,
+    string: (n) => plainText(reader.sharedStrings?.[n] ?? ''),
+    isDate: (style) => {
+      let known = dates.get(style);
+      if (known === undefined)
+        dates.set(style, (known = isDateFormat(reader.styles.getStyleModel(style)?.numFmt)));
+      return known;
+    },
+  };
 }
 
-/** What a reader of the sheet sees, as far as a contact goes: dates in ISO form, numbers in full. */
-function textOf(value: CellValue): string {
-  if (value === null || value === undefined) return '';
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : dateText(value);
-  if (typeof value !== 'object') return String(value);
-  if ('richText' in value) return value.richText.map((part) => part.text ?? '').join('');
-  if ('text' in value) return textOf(value.text as CellValue);
-  if ('result' in value) return textOf(value.result as CellValue);
-  return '';
+function plainText(text: Exclude<SharedString, null>): string {
+  return typeof text === 'string' ? text : text.richText.map((run) => run.text ?? '').join('');
 }
 
-function dateText(date: Date): string {
-  const [day, time] = date.toISOString().split('T') as [string, string];
-  return time.startsWith('00:00:00') ? day : `${day} ${time.slice(0, 5)}`;
+/** A number format with a part of a date or a time outside quotes, brackets and escapes. */
+function isDateFormat(format = ''): boolean {
+  return /[ymdhs]/i.test(format.replace(/\[[^\]]*\]|"[^"]*"|\\./g, ''));
 }

@@ -1,0 +1,109 @@
+import { sendings, type SendingTask } from '@heliograph/contract';
+import { expect } from 'vitest';
+import type * as z from 'zod';
+import { approve, contactList, problems } from '../factories.ts';
+import { type Person, World } from '../world.ts';
+import type { Carrier } from './processes.ts';
+
+type Started = z.infer<typeof SendingTask>;
+
+/** Fast, and not quite kind: a tenth fails, and falls back. */
+export const PROFILE = { failed: 0.1, sentDelay: [0, 200], deliveredDelay: [50, 400] };
+
+/** An account with money, a sender name and so many contacts. */
+export async function sender(world: World, contacts: number): Promise<Person & { list: string }> {
+  const owner = await world.person({ balance: 1_000_000 });
+  await approve(world, owner.id);
+  return { ...owner, list: await contactList(world, owner.id, contacts) };
+}
+
+/** A bulk to one list that falls back to another channel when it fails. */
+export function bulk(api: Person['api'], list: string, more: object = {}): Promise<Started> {
+  const options = { onStatus: ['failed'] };
+  const text = { sender: 'MIRTEA', text: 'Hello {firstName|friend}' };
+  const body = {
+    type: 'viber',
+    recipient: { include: [list] },
+    payload: text,
+    fallbacks: [{ type: 'sms', payload: { sender: 'MIRTEA', text: 'By SMS' }, options }],
+    ...more,
+  };
+  return api(sendings.create, { body: body as never }) as Promise<Started>;
+}
+
+export interface Figures {
+  chains: number;
+  messages: number;
+  inDoubt: number;
+  /** Of those in doubt: never seen by the carrier. */
+  lost: number;
+  /** Handed over more than once. */
+  doubled: number;
+}
+
+/**
+ * What must hold when a bulk has ended, whatever happened on the way: every recipient has one chain, every chain one end,
+ * and the carrier saw each message once, but for those that are counted in doubt.
+ */
+export async function checkDelivery(
+  world: World,
+  carrier: Carrier,
+  { id, list, size }: { id: string; list: string; size: number },
+): Promise<Figures> {
+  const rows = await world.db.query<{ id: string; inDoubt: boolean; handed: boolean }>(
+    `select s.id, b.stage = 4 as "inDoubt", b.stage in (3, 4) as handed from sendings s join batches b on b.id = s.batch_id where s.group_id = $1`,
+    [id],
+  );
+  const [chains] = await world.db.query(
+    `select count(*)::int as chains, count(distinct phone)::int as phones, count(outcome)::int as ended,
+            count(*) filter (where outcome = 1)::int as completed, count(*) filter (where outcome = 2)::int as errored
+       from sendings where group_id = $1 and chain_id is null`,
+    [id],
+  );
+  const [counters] = await world.db.query<Record<'total' | 'completed' | 'errored', number>>(
+    `select total, completed, errored from task_counters where task_id = $1`,
+    [id],
+  );
+  expect(chains).toEqual({
+    chains: size,
+    phones: size,
+    ended: size,
+    completed: counters!.completed,
+    errored: counters!.errored,
+  });
+  expect(counters!.total).toBe(size);
+  const [strangers] = await world.db.query<{ n: number }>(
+    `select count(*)::int as n from sendings s where group_id = $1
+        and not exists (select 1 from contacts c where c.list_id = $2 and c.phone = s.phone)`,
+    [id, list],
+  );
+  expect(strangers!.n).toBe(0);
+  expect(await problems(world)).toEqual([]);
+
+  const [{ doubts } = { doubts: 0 }] = await world.db.query<{ doubts: number }>(
+    `select in_doubt as doubts from task_counters where task_id = $1`,
+    [id],
+  );
+  const byId = new Map(rows.map((r) => [r.id, r]));
+  const ours = (await carrier.log()).filter((entry) => byId.has(entry.reference));
+  const seen = new Set(ours.map((entry) => entry.reference));
+  expect(seen.size).toBe(ours.length);
+  const doubled = ours.filter((entry) => entry.count > 1);
+  const lost = rows.filter((r) => r.handed && !seen.has(r.id));
+  expect(lost.filter((r) => !r.inDoubt)).toEqual([]);
+  expect(ours.filter((entry) => !byId.get(entry.reference)!.handed)).toEqual([]);
+  expect(lost.length + doubled.length).toBeLessThanOrEqual(doubts);
+  return {
+    chains: size,
+    messages: ours.length,
+    inDoubt: doubts,
+    lost: lost.length,
+    doubled: doubled.length,
+  };
+}
+
+/** Figures of a run, for whoever asks to see them. */
+export function tell(what: string, started: number, figures: object): void {
+  if (process.env.TEST_LOG)
+    console.log(what, { ...figures, seconds: (Date.now() - started) / 1000 });
+}

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { finished } from '../factories.ts';
+import { type Person, until } from '../world.ts';
+import { bulk, checkDelivery, PROFILE, sender, tell } from './delivery.ts';
+import { type Carrier, Processes, type Running } from './processes.ts';
+
+const env = { LEASE_SECONDS: '5', EXPIRES_SECONDS: '8' };
+
+describe('a worker that is killed', () => {
+  const size = 20_000;
+  let house: Processes;
+  let carrier: Carrier;
+  let worker: Running;
+  let base: string;
+  let owner: Person & { list: string };
+
+  beforeAll(async () => {
+    house = await Processes.start(env);
+    base = (await house.api()).base;
+    carrier = await house.carrier(base, PROFILE);
+    worker = await house.worker();
+    owner = await sender(house.world, size);
+  }, 60_000);
+  afterAll(() => house?.stop());
+
+  test('20,000 chains of a bulk end once each', async () => {
+    const started = Date.now();
+    const { id } = await bulk(house.world.client(owner.token, base), owner.list);
+    await house.world.db.query(
+      `insert into contacts (list_id, phone, first_name) values ($1, '+79019999999', 'Late')`,
+      [owner.list],
+    );
+    await handed(carrier, size / 3);
+    await worker.kill();
+    await worker.start();
+    await finished(owner, id, 60_000);
+    const [late] = await house.world.db.query<{ n: number }>(
+      `select count(*)::int as n from sendings where phone = '+79019999999'`,
+    );
+    expect(late!.n).toBe(0);
+    const figures = await checkDelivery(house.world, carrier, { id, list: owner.list, size });
+    tell('killed worker', started, figures);
+  }, 90_000);
+});
+
+describe('a Redis that forgets', () => {
+  const size = 4_000;
+  let house: Processes;
+  let carrier: Carrier;
+  let base: string;
+
+  beforeAll(async () => {
+    house = await Processes.withOwnRedis(env);
+    base = (await house.api()).base;
+    carrier = await house.carrier(base, PROFILE);
+    await house.worker();
+  }, 60_000);
+  afterAll(() => house?.stop());
+
+  async function sendThrough(what: string, fault: () => Promise<void>): Promise<void> {
+    const started = Date.now();
+    const owner = await sender(house.world, size);
+    const before = (await carrier.summary()).distinct;
+    const { id } = await bulk(house.world.client(owner.token, base), owner.list);
+    await handed(carrier, before + size / 3);
+    await fault();
+    await finished(owner, id, 40_000);
+    const figures = await checkDelivery(house.world, carrier, { id, list: owner.list, size });
+    expect(figures).toMatchObject({ inDoubt: 0, lost: 0, doubled: 0 });
+    tell(what, started, figures);
+  }
+
+  test(
+    'flushed in the middle, nothing is lost and nothing is sent twice',
+    () => sendThrough('flushed Redis', () => house.flushRedis()),
+    60_000,
+  );
+
+  test(
+    'killed and started empty, its rings are lost and the sweep finds the work',
+    () =>
+      sendThrough('killed Redis', async () => {
+        await house.killRedis();
+        await new Promise((resolve) => setTimeout(resolve, 1000));
+        await house.startRedis();
+      }),
+    60_000,
+  );
+});
+
+async function handed(carrier: Carrier, n: number): Promise<void> {
+  await until(
+    async () => (await carrier.summary()).distinct > n,
+    `${Math.round(n)} messages to be handed over`,
+    30_000,
+  );
+}

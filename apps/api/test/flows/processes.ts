@@ -1,0 +1,264 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Redis } from 'ioredis';
+import { build } from '../../../../scripts/lib/build.mjs';
+import { freePort } from '../../../../scripts/lib/ports.mjs';
+import { redis, type OwnRedis } from '../../../../scripts/lib/redis.mjs';
+import { INSTANT } from '../factories.ts';
+import { until, World } from '../world.ts';
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const built = join(root, 'apps/api/dist/apps/api/src');
+
+/** One program that runs, or ran. Its output is kept to say why something went wrong. */
+export class Running {
+  readonly log: string;
+  private child?: ChildProcess;
+  private readonly files: string[];
+  private readonly env: Record<string, string>;
+  private readonly isReady: (self: Running) => Promise<boolean> | boolean;
+
+  constructor(
+    readonly name: string,
+    folder: string,
+    files: string[],
+    env: Record<string, string>,
+    isReady: (self: Running) => Promise<boolean> | boolean,
+  ) {
+    this.log = join(folder, `${name}.log`);
+    this.files = files;
+    this.env = env;
+    this.isReady = isReady;
+  }
+
+  get alive(): boolean {
+    return this.child !== undefined && this.child.exitCode === null && !this.child.signalCode;
+  }
+
+  get output(): string {
+    return existsSync(this.log) ? readFileSync(this.log, 'utf8') : '';
+  }
+
+  /** Resolves when it is ready for work, the first time and after a kill. */
+  async start(): Promise<this> {
+    const before = this.output.length;
+    const log = openSync(this.log, 'a');
+    this.child = spawn(process.execPath, this.files, {
+      cwd: root,
+      env: { PATH: process.env.PATH, ...this.env },
+      stdio: ['ignore', log, log],
+    });
+    closeSync(log);
+    const ready = async () => {
+      if (!this.alive) throw new Error(`${this.name} ended:\n${this.output.slice(before)}`);
+      return this.output.length > before && (await this.isReady(this));
+    };
+    await until(ready, `${this.name} to be ready`, 20_000);
+    return this;
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.child?.kill(signal);
+  }
+
+  /** Resolves when it is gone. A process that stands still is continued by the kill. */
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    if (!this.alive) return;
+    const gone = new Promise((resolve) => this.child!.once('exit', resolve));
+    this.child!.kill(signal);
+    await gone;
+  }
+
+  killNow(): void {
+    if (this.alive) this.child!.kill('SIGKILL');
+  }
+
+  /** Lines of the log at the level of an error. */
+  get errors(): string[] {
+    return this.output.split('\n').filter((line) => /^\{"level":[56]0/.test(line));
+  }
+}
+
+export interface Carrier {
+  process: Running;
+  base: string;
+  /** The references that it was handed, each once, with how often. */
+  log(): Promise<Handed[]>;
+  summary(): Promise<{ total: number; distinct: number; repeats: number }>;
+}
+
+export interface Handed {
+  reference: string;
+  count: number;
+  repeats: number;
+  taken: boolean;
+}
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'heliograph-processes-'));
+
+/** The product as it is run, on the database and the Redis of a world: each part is a process that can be killed. */
+export class Processes {
+  private readonly running: Running[] = [];
+  private ownRedis?: OwnRedis;
+  private readonly onExit = () => {
+    this.running.forEach((one) => one.killNow());
+    if (this.ownRedis) killPid(this.ownRedis.pid);
+  };
+
+  private constructor(
+    readonly world: World,
+    private readonly env: Record<string, string>,
+    readonly folder: string,
+  ) {
+    process.once('exit', this.onExit);
+  }
+
+  /** Compiles the API when its sources have changed since. `env` is for the world and for every process. */
+  static async start(env: Record<string, string> = {}): Promise<Processes> {
+    await build(process.execPath, ['api']);
+    return new Processes(await World.start(env), env, newFolder());
+  }
+
+  /** With a Redis that nobody shares, which may be flushed and killed. */
+  static async withOwnRedis(env: Record<string, string> = {}): Promise<Processes> {
+    const folder = newFolder();
+    chmodSync(folder, 0o711); // as root the server runs under an account of its own, which has to pass
+    const own = await redis({ dataDir: folder, durable: false });
+    try {
+      await build(process.execPath, ['api']);
+      const all = { ...env, REDIS_URL: own.url };
+      const house = new Processes(await World.start(all), all, folder);
+      house.ownRedis = own;
+      return house;
+    } catch (error) {
+      await own.stop();
+      throw error;
+    }
+  }
+
+  async flushRedis(): Promise<void> {
+    const client = new Redis(this.ownRedis!.url);
+    await client.flushall();
+    client.disconnect();
+  }
+
+  async killRedis(): Promise<void> {
+    killPid(this.ownRedis!.pid);
+    await this.ownRedis!.exited;
+  }
+
+  /** Again at the same address, with nothing in it. */
+  async startRedis(): Promise<void> {
+    this.ownRedis = await redis({ dataDir: this.folder, durable: false });
+  }
+
+  async api(name = 'api'): Promise<{ process: Running; base: string }> {
+    const port = await freePort();
+    const base = `http://127.0.0.1:${port}`;
+    const isReady = () =>
+      fetch(`${base}/api/health`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    const env = { PORT: String(port), HOST: '127.0.0.1' };
+    return { process: await this.run(name, [join(built, 'main.js')], env, isReady), base };
+  }
+
+  worker(name = 'worker'): Promise<Running> {
+    let from = 0;
+    return this.run(name, [join(built, 'worker.js')], {}, ({ output }) => {
+      // After a restart the line of the first start stands there, too.
+      const isReady = output.indexOf('the worker works', from) >= 0;
+      if (isReady) from = output.length;
+      return isReady;
+    });
+  }
+
+  /** A carrier in a process of its own, and the channel that takes these types to it; its reports go to an API. */
+  async carrier(
+    api: string,
+    profile: object = {},
+    options: { types?: string[]; channel?: object } = {},
+  ): Promise<Carrier> {
+    const port = await freePort();
+    const base = `http://127.0.0.1:${port}`;
+    const secret = `whsec_${randomBytes(24).toString('base64')}`;
+    const env = {
+      PORT: String(port),
+      SECRET: secret,
+      CALLBACK_URL: `${api}/api/channels/carrier/statuses`,
+      INCOMING_URL: `${api}/api/channels/carrier/incoming`,
+      LOG_FILE: join(this.folder, 'carrier.journal'),
+    };
+    const file = join(root, 'apps/simulator/src/main.ts');
+    const program = await this.run('carrier', [file], env, ({ output }) =>
+      output.includes('simulated carrier on'),
+    );
+    await fetch(`${base}/profile`, {
+      method: 'PUT',
+      body: JSON.stringify({ ...INSTANT, ...profile }),
+    });
+    await this.world.db.query(
+      `insert into channels (name, driver, types, priority, options) values ('carrier', 'http', $1, 100, $2)`,
+      [options.types ?? ['sms', 'viber'], { url: `${base}/messages`, secret, ...options.channel }],
+    );
+    return {
+      process: program,
+      base,
+      async log() {
+        const text = await (await fetch(`${base}/log?format=ndjson`)).text();
+        return text
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => JSON.parse(line) as Handed);
+      },
+      summary: async () => (await fetch(`${base}/log/summary`)).json() as never,
+    };
+  }
+
+  /** Ends everything, also what stands still, and removes the database. */
+  async stop(): Promise<void> {
+    process.off('exit', this.onExit);
+    for (const one of this.running) await one.kill();
+    if (process.env.TEST_LOG)
+      for (const { errors } of this.running) errors.forEach((line) => console.log(line));
+    await this.world.stop();
+    await this.ownRedis?.stop();
+    if (this.ownRedis) rmSync(this.ownRedis.home, { recursive: true, force: true });
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private run(
+    name: string,
+    files: string[],
+    env: Record<string, string>,
+    isReady: (self: Running) => Promise<boolean> | boolean,
+  ): Promise<Running> {
+    const { DATABASE_URL, REDIS_URL, FILES_DIR, CABINET_DIR } = this.world.config;
+    const house = { DATABASE_URL, REDIS_URL, FILES_DIR, CABINET_DIR, LOG_LEVEL: 'info' };
+    const all = { NODE_ENV: 'production', ...house, ...this.env, ...env };
+    const one = new Running(name, this.folder, files, all, isReady);
+    this.running.push(one);
+    return one.start();
+  }
+}
+
+function killPid(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It is gone already.
+  }
+}

@@ -1,0 +1,253 @@
+import { sendings, tasks, type Sending } from '@heliograph/contract';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Carrier } from '../carrier.ts';
+import { balance, contactList, finished, problems } from '../factories.ts';
+import { type Person, until, World } from '../world.ts';
+
+let world: World;
+let owner: Person;
+/** Takes the first attempts, and the second ones. */
+let first: Carrier;
+let second: Carrier;
+
+beforeAll(async () => {
+  world = await World.start();
+  first = await Carrier.start(world, ['telegram'], { maxBatch: 400 });
+  second = await Carrier.start(world, ['vk']);
+  await world.startWorker();
+});
+afterAll(async () => {
+  await world.stop();
+  first.stop();
+  second.stop();
+});
+beforeEach(async () => {
+  owner = await world.person({ balance: 10_000 });
+  first.meanwhile = () => Promise.resolve({ result: 'accepted' });
+  second.isBusy = false;
+});
+
+const payload = { sender: 'TEA', text: 'Tea is ready' };
+const later = (type: string, onStatus = ['failed']) => ({ type, payload, $options: { onStatus } });
+let phone = 9020000000;
+
+async function send(fallbacks: object[] = []): Promise<string> {
+  const recipient = `+7${phone++}`;
+  const body = { type: 'telegram', payload, recipient, fallbacks };
+  return ((await owner.api(sendings.create, { body: body as never })) as { id: string }).id;
+}
+const handed = (id: string) =>
+  until(async () => {
+    const sending = await get(id);
+    return sending.state.status === 'sent' && sending;
+  }, `the handover of ${id}`);
+const get = (id: string): Promise<Sending> => owner.api(sendings.get, { params: { id } });
+const statusOf = async (id: string) => (await get(id)).state.status;
+const at = (seconds: number) =>
+  new Date(world.clock.now().getTime() + seconds * 1000).toISOString();
+const successorOf = (id: string, attempt = 1) =>
+  until(async () => {
+    const { data } = await owner.api(sendings.find, { query: { filter: { chainId: id } } });
+    return data.find((s) => s.attempt === attempt);
+  }, `attempt ${attempt} of ${id}`);
+const resultsOf = async (answer: ReturnType<Carrier['report']>) =>
+  ((await answer).json as { results: { result: string }[] }).results.map((r) => r.result);
+
+test('statuses only go forwards; what is late, double or out of order changes nothing', async () => {
+  const id = await send();
+  await handed(id);
+  const report = (status: 'sent' | 'delivered' | 'seen' | 'failed') =>
+    resultsOf(first.report([{ reference: id, status, at: at(0) }]));
+  expect(await report('delivered')).toEqual(['applied']);
+  const { deliveredAt } = await get(id);
+  for (const again of ['delivered', 'sent', 'failed'] as const)
+    expect(await report(again)).toEqual(['ignored']);
+  expect(await get(id)).toMatchObject({ state: { status: 'delivered' }, deliveredAt });
+  expect(await report('seen')).toEqual(['applied']);
+  expect(await report('delivered')).toEqual(['ignored']);
+  expect(await report('failed')).toEqual(['ignored']);
+  expect(await get(id)).toMatchObject({ state: { status: 'seen', error: null }, deliveredAt });
+  expect(await problems(world)).toEqual([]);
+});
+
+test('several reports of one sending in a call come to one status, whatever their order', async () => {
+  const id = await send();
+  await handed(id);
+  const [sent, delivered, seen] = [at(1), at(2), at(3)];
+  await first.report([
+    { reference: id, status: 'seen', at: seen },
+    { reference: id, status: 'failed', code: 'expired', at: sent },
+    { reference: id, status: 'delivered', at: delivered },
+    { reference: id, status: 'seen', at: at(9) },
+    { reference: id, status: 'sent', at: sent },
+  ]);
+  expect(await get(id)).toMatchObject({
+    state: { status: 'seen', code: null },
+    deliveredAt: delivered,
+    seenAt: seen,
+    meta: { billing: { refunded: false } },
+  });
+  const only = await send();
+  await handed(only);
+  await first.report([{ reference: only, status: 'seen', at: seen }]);
+  expect(await get(only)).toMatchObject({ deliveredAt: seen, seenAt: seen });
+  expect(await problems(world)).toEqual([]);
+});
+
+test('a failure is refunded once; a late delivery overtakes it and the refund stands', async () => {
+  const id = await send();
+  await handed(id);
+  const failed = { reference: id, status: 'failed' as const, code: 'absent_subscriber', at: at(0) };
+  await Promise.all([first.report([failed, failed]), first.report([failed])]);
+  expect(await get(id)).toMatchObject({
+    state: { status: 'failed', code: 'absent_subscriber', error: expect.any(String) },
+    meta: { billing: { refunded: true } },
+  });
+  expect(await balance(world, owner.id)).toBe(10_000);
+  expect(
+    await resultsOf(first.report([{ reference: id, status: 'delivered', at: at(1) }])),
+  ).toEqual(['applied']);
+  expect(await resultsOf(first.report([failed]))).toEqual(['ignored']);
+  expect(await get(id)).toMatchObject({
+    state: { status: 'delivered', code: null },
+    failedAt: null,
+    meta: { billing: { refunded: true } },
+  });
+  expect(await balance(world, owner.id)).toBe(10_000);
+  expect(await problems(world)).toEqual([]);
+});
+
+test('a late delivery supersedes what was not handed over yet, and nothing follows that', async () => {
+  second.isBusy = true;
+  const id = await send([later('vk'), later('viber')]);
+  await handed(id);
+  await first.report([{ reference: id, status: 'failed', code: 'temporary' }]);
+  const next = await successorOf(id);
+  expect(['pending', 'processing']).toContain(next.state.status);
+  await first.report([{ reference: id, status: 'delivered' }]);
+  expect(await get(next.id)).toMatchObject({
+    state: { status: 'failed', code: 'superseded' },
+    meta: { billing: { refunded: true } },
+  });
+  second.isBusy = false;
+  world.clock.forward(10);
+  await new Promise((resolve) => setTimeout(resolve, 1200));
+  expect(second.taken).not.toContain(next.id);
+  const { total } = await owner.api(sendings.find, { query: { filter: { chainId: id } } });
+  expect(total).toBe(2);
+  expect(await statusOf(id)).toBe('delivered');
+  expect(await balance(world, owner.id)).toBe(10_000);
+  expect(await problems(world)).toEqual([]);
+});
+
+test('a late delivery lets what was handed over run on', async () => {
+  const id = await send([later('vk')]);
+  await handed(id);
+  await first.report([{ reference: id, status: 'failed', code: 'temporary' }]);
+  const next = await successorOf(id);
+  await handed(next.id);
+  await first.report([{ reference: id, status: 'delivered' }]);
+  expect(await statusOf(next.id)).toBe('sent');
+  await second.report([{ reference: next.id, status: 'delivered' }]);
+  expect([await statusOf(id), await statusOf(next.id)]).toEqual(['delivered', 'delivered']);
+  expect((await get(next.id)).meta.billing!.refunded).toBe(false);
+  expect(await problems(world)).toEqual([]);
+});
+
+test('a superseded attempt still takes receipts but starts nothing', async () => {
+  const timeout = { onStatus: ['failed'], onTimeout: { timeout: 5, except: ['delivered'] } };
+  const id = await send([{ type: 'vk', payload, $options: timeout }, later('viber')]);
+  await handed(id);
+  world.clock.forward(6);
+  const next = await successorOf(id);
+  await handed(next.id);
+  await first.report([{ reference: id, status: 'failed', code: 'temporary' }]);
+  expect(await get(id)).toMatchObject({ state: { status: 'failed' } });
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  const { total } = await owner.api(sendings.find, { query: { filter: { chainId: id } } });
+  expect(total).toBe(2);
+  expect(await problems(world)).toEqual([]);
+});
+
+test('what names nothing known is parked, and applied when its handover is recorded', async () => {
+  const unknown = randomUUID();
+  const foreign = await send();
+  await handed(foreign);
+  expect(
+    await resultsOf(
+      first.report([
+        { reference: unknown, status: 'delivered' },
+        { externalId: 'of-somebody', status: 'delivered' },
+        { reference: 'no id of ours', status: 'delivered' },
+      ]),
+    ),
+  ).toEqual(['parked', 'parked', 'invalid']);
+  // A carrier reports on its own messages only.
+  expect(await resultsOf(second.report([{ reference: foreign, status: 'failed' }]))).toEqual([
+    'parked',
+  ]);
+  expect(await statusOf(foreign)).toBe('sent');
+
+  const externalId = `carriers-${randomUUID()}`;
+  first.meanwhile = async () => {
+    expect(await resultsOf(first.report([{ externalId, status: 'delivered' }]))).toEqual([
+      'parked',
+    ]);
+    return { result: 'accepted', externalId };
+  };
+  const id = await send();
+  await until(async () => (await statusOf(id)) === 'delivered', 'the parked report');
+  expect(await resultsOf(first.report([{ externalId, status: 'seen' }]))).toEqual(['applied']);
+  expect(await statusOf(id)).toBe('seen');
+  expect(await problems(world)).toEqual([]);
+});
+
+test('a report that is not signed, or for another body, is refused', async () => {
+  const id = await send();
+  await handed(id);
+  const statuses = [{ reference: id, status: 'failed' as const }];
+  const stolen = {
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
+    'webhook-signature': 'v1,c2lnbmF0dXJl',
+  };
+  for (const headers of [{}, stolen])
+    expect((await first.report(statuses, headers)).status).toBe(401);
+  const simulator = await fetch(`${world.base}/api/channels/simulator/statuses`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ statuses }),
+  });
+  expect(simulator.status).toBe(401);
+  expect(await statusOf(id)).toBe('sent');
+});
+
+test('a bulk goes out in calls as large as the carrier takes; a thousand reports come in one', async () => {
+  const before = first.calls.length;
+  const list = await contactList(world, owner.id, 1000);
+  const body = { type: 'telegram', payload, recipient: { include: [list] } };
+  const { id } = (await owner.api(sendings.create, { body: body as never })) as { id: string };
+  await until(async () => {
+    const query = { filter: { groupId: id, status: ['sent' as const] } };
+    return (await owner.api(sendings.find, { query })).total === 1000;
+  }, 'the handovers');
+  const calls = first.calls.slice(before);
+  expect(calls.map((c) => c.length)).toEqual([400, 400, 200]);
+  const references = calls.flat().map((m) => m.reference);
+  expect(new Set(references).size).toBe(1000);
+  const statuses = references.map((reference, i) => ({
+    reference,
+    status: i % 10 ? ('delivered' as const) : ('failed' as const),
+  }));
+  const results = await resultsOf(first.report(statuses));
+  expect(new Set(results)).toEqual(new Set(['applied']));
+  const task = await finished(owner, id);
+  expect(task.meta.counters).toMatchObject({ completed: 900, errored: 100 });
+  expect(new Set(await resultsOf(first.report(statuses)))).toEqual(new Set(['ignored']));
+  const again = await owner.api(tasks.get, { params: { id } });
+  expect(again.meta.counters).toEqual(task.meta.counters);
+  const tooMany = await first.report([...statuses, statuses[0]!]);
+  expect([tooMany.status, tooMany.json.code]).toEqual([422, 'validation']);
+  expect(await problems(world)).toEqual([]);
+});

@@ -1,0 +1,321 @@
+import { sendings, type Sending } from '@heliograph/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { approve, balance, contactList, problems, setCarrier } from '../factories.ts';
+import { raw } from '../raw.ts';
+import { type Person, until, World } from '../world.ts';
+
+let world: World;
+let owner: Person;
+
+beforeAll(async () => {
+  world = await World.start();
+  await setCarrier(world, {});
+  await world.startWorker();
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  owner = await world.person({ balance: 100 });
+  await approve(world, owner.id);
+});
+
+const payload = { sender: 'MIRTEA', text: 'Your code is 1234' };
+const message = { type: 'sms', payload };
+const PHONE = '+79020000001';
+const post = (body: object, query = '', headers = {}, who = owner) =>
+  raw(world, who, 'POST', `/sendings${query}`, body, headers);
+const get = (id: string): Promise<Sending> => owner.api(sendings.get, { params: { id } });
+const ended = (id: string) =>
+  until(async () => {
+    const sending = await get(id);
+    return ['delivered', 'seen', 'failed'].includes(sending.state.status) && sending;
+  }, `the sending ${id} to end`);
+const chainOf = async (id: string) =>
+  (
+    await owner.api(sendings.find, {
+      query: { filter: { chainId: id }, order: [{ field: 'createdAt', direction: 'asc' }] },
+    })
+  ).data;
+
+test('one message is answered with a receipt, is delivered and billed', async () => {
+  const { status, json } = await post({ ...message, recipient: '8 902 000-00-01' });
+  expect(status).toBe(200);
+  expect(json).toEqual({
+    id: expect.any(String),
+    recipient: PHONE,
+    status: 'pending',
+    error: null,
+  });
+  const sending = await ended(json.id);
+  expect(sending).toMatchObject({
+    recipient: PHONE,
+    payload,
+    state: { status: 'delivered', error: null, code: null },
+    chainId: json.id,
+    groupId: null,
+    meta: { billing: { refunded: false } },
+  });
+  expect(await balance(world, owner.id)).toBeCloseTo(100 - sending.meta.billing!.amount, 4);
+  expect(sending.timeline!.map((e) => e.event)).toEqual(
+    expect.arrayContaining(['created', 'charged', 'sent', 'delivered']),
+  );
+  expect(await problems(world)).toEqual([]);
+});
+
+test('a refusal after validation comes in the shape of a receipt, is kept and costs nothing', async () => {
+  await contactList(world, owner.id, 1, { first: 500, type: 'blacklist' });
+  const poor = await world.person({ balance: 1 });
+  await approve(world, poor.id);
+  const unpriced = await world.person({ balance: 100 });
+  await approve(world, unpriced.id);
+  await world.db.query(`delete from users_tariffs where owner_id = $1`, [unpriced.id]);
+  const cases: [string, object, Person][] = [
+    ['insufficient_funds', { ...message, recipient: PHONE }, poor],
+    ['invalid_recipient', { ...message, recipient: '12' }, owner],
+    ['blacklisted', { ...message, recipient: '+79020000501' }, owner],
+    [
+      'sender_not_approved',
+      { type: 'sms', payload: { ...payload, sender: 'OTHER' }, recipient: PHONE },
+      owner,
+    ],
+    ['no_price', { ...message, recipient: PHONE }, unpriced],
+  ];
+  for (const [code, body, who] of cases) {
+    const before = await balance(world, who.id);
+    const { status, json } = await post(body, '', {}, who);
+    expect([code, status]).toEqual([code, 200]);
+    expect(json).toMatchObject({ status: 'failed', code, error: expect.any(String) });
+    const kept = await who.api(sendings.get, { params: { id: json.id } });
+    expect(kept).toMatchObject({ state: { status: 'failed', code }, meta: { billing: null } });
+    expect(await balance(world, who.id)).toBe(before);
+  }
+  expect(await problems(world)).toEqual([]);
+});
+
+test('return=each lists a receipt per phone, each with its own refusal', async () => {
+  const recipient = [PHONE, '8 902 000 00 01', '+79020000002', 'nobody at all', '+79020000003'];
+  const { status, json } = await post({ ...message, recipient }, '?return=each');
+  expect(status).toBe(200);
+  expect(json).toHaveLength(4);
+  expect(json.map((r: { status: string }) => r.status).sort()).toEqual([
+    'failed',
+    'pending',
+    'pending',
+    'pending',
+  ]);
+  const excluded = await post(
+    { ...message, recipient: { include: [PHONE, '+79020000002'], exclude: ['8 902 000-00-01'] } },
+    '?return=each',
+  );
+  expect(excluded.json.map((r: { recipient: string }) => r.recipient)).toEqual(['+79020000002']);
+  const list = await contactList(world, owner.id, 3);
+  expect((await post({ ...message, recipient: [list] }, '?return=each')).status).toBe(422);
+  const many = Array.from({ length: 101 }, (_, i) => `+7902000${1000 + i}`);
+  expect((await post({ ...message, recipient: many }, '?return=each')).status).toBe(422);
+});
+
+test('return=each under a key pays for what is covered and refuses the rest', async () => {
+  const poor = await world.person({ balance: 10 });
+  await approve(world, poor.id);
+  const recipient = Array.from({ length: 8 }, (_, i) => `+7902000${1000 + i}`);
+  const answer = await post(
+    { ...message, recipient },
+    '?return=each',
+    { 'idempotency-key': 'each' },
+    poor,
+  );
+  expect(answer.status).toBe(200);
+  const taken = answer.json.filter((r: { status: string }) => r.status === 'pending');
+  const refused = answer.json.filter((r: { code?: string }) => r.code === 'insufficient_funds');
+  expect(taken.length).toBeGreaterThan(1);
+  expect(taken.length + refused.length).toBe(8);
+  expect(await balance(world, poor.id)).toBeLessThan(3.5);
+  expect(await problems(world)).toEqual([]);
+});
+
+test('of a hundred at once exactly the covered ones are sent', async () => {
+  const people = await Promise.all([1000, 1000, 35, 1000].map((b) => world.person({ balance: b })));
+  for (const { id } of people) await approve(world, id);
+  const estimate = await people[0]!.api(sendings.estimate, {
+    body: { ...message, recipient: PHONE } as never,
+  });
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, i) => {
+      const who = people[i % 4]!;
+      return post({ ...message, recipient: `+7902000${1000 + i}` }, '', {}, who).then((a) => ({
+        ...a,
+        who,
+      }));
+    }),
+  );
+  expect(new Set(answers.map((a) => a.status))).toEqual(new Set([200]));
+  for (const who of people) {
+    const own = answers.filter((a) => a.who === who);
+    const sent = own.filter((a) => a.json.status === 'pending');
+    const covered = Math.min(
+      25,
+      Math.floor(((who === people[2] ? 35 : 1000) + 1e-9) / estimate.amount),
+    );
+    expect(sent).toHaveLength(covered);
+    for (const a of own.filter((x) => !sent.includes(x)))
+      expect(a.json).toMatchObject({ status: 'failed', code: 'insufficient_funds' });
+  }
+  expect(await problems(world)).toEqual([]);
+  for (const a of answers.filter((x) => x.json.status === 'pending').slice(0, 10)) {
+    await until(async () => {
+      const s = await a.who.api(sendings.get, { params: { id: a.json.id } });
+      return s.state.status === 'delivered';
+    }, 'delivery');
+  }
+});
+
+test('a key has one effect: repeats replay it, another body is refused', async () => {
+  const key = { 'idempotency-key': 'order-17' };
+  const body = { ...message, recipient: PHONE };
+  const first = await post(body, '', key);
+  const again = await post(body, '', key);
+  expect(first.headers.get('idempotency-replay')).toBeNull();
+  expect(again.headers.get('idempotency-replay')).toBe('true');
+  expect(again.json).toEqual(first.json);
+  const other = await post({ ...body, recipient: '+79020000002' }, '', key);
+  expect([other.status, other.json.code]).toEqual([422, 'idempotency_mismatch']);
+  expect((await owner.api(sendings.find)).total).toBe(1);
+});
+
+test('fifty clients with one key make one sending', async () => {
+  const body = { ...message, recipient: PHONE };
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => post(body, '', { 'idempotency-key': 'same' })),
+  );
+  const done = answers.filter((a) => a.status === 200);
+  expect(done.length).toBeGreaterThan(0);
+  expect(new Set(done.map((a) => a.json.id)).size).toBe(1);
+  for (const a of answers.filter((x) => x.status !== 200))
+    expect([a.status, a.json.code]).toEqual([409, 'idempotency_running']);
+  expect((await owner.api(sendings.find)).total).toBe(1);
+  expect(await problems(world)).toEqual([]);
+});
+
+const sms = { type: 'sms', payload: { sender: 'MIRTEA', text: 'By SMS' } };
+/** Viber to a test number, then an SMS. */
+const withFallback = (digits: string, $options: object) =>
+  post({
+    type: 'viber',
+    payload,
+    recipient: `+799900000${digits}`,
+    fallbacks: [{ ...sms, $options }],
+  });
+const sent = (id: string) =>
+  until(async () => (await get(id)).sentAt !== null, `the sending ${id} to be handed over`);
+
+test('a failure starts the fallback by status, under the same chain, charged like any other', async () => {
+  const { json } = await withFallback('02', { onStatus: ['failed'] });
+  await sent(json.id);
+  world.clock.forward(3);
+  const chain = await until(async () => {
+    const attempts = await chainOf(json.id);
+    return attempts.length === 2 && attempts;
+  }, 'the fallback');
+  expect(chain.map((s) => [s.type, s.attempt, s.chainId])).toEqual([
+    ['viber', 0, json.id],
+    ['sms', 1, json.id],
+  ]);
+  expect(chain[0]).toMatchObject({ state: { code: 'absent_subscriber' } });
+  expect(chain[1]!.payload.text).toBe('By SMS');
+  expect(chain[0]!.meta.billing!.refunded).toBe(true);
+  expect(await problems(world)).toEqual([]);
+});
+
+test('silence starts the fallback by timeout, counted from the handover, and not what is excepted', async () => {
+  const options = { onTimeout: { timeout: 20, except: ['delivered', 'seen'] } };
+  const silent = await withFallback('04', options);
+  const delivered = await withFallback('00', options);
+  await sent(silent.json.id);
+  await sent(delivered.json.id);
+  world.clock.forward(10);
+  await ended(delivered.json.id);
+  expect(await chainOf(silent.json.id)).toHaveLength(1);
+  world.clock.forward(12);
+  await until(async () => (await chainOf(silent.json.id)).length === 2, 'the fallback');
+  expect(await chainOf(delivered.json.id)).toHaveLength(1);
+  expect(await problems(world)).toEqual([]);
+});
+
+test('a reply starts the fallback: the same sender and phone, trimmed, in any case', async () => {
+  const { json } = await withFallback('04', { onIncomingPayload: { text: 'Да' } });
+  await sent(json.id);
+  const reply = (over: object, text = ' дА ') =>
+    raw(world, owner, 'POST', '/sendingsIncoming', {
+      type: 'viber',
+      from: '+79990000004',
+      to: 'MIRTEA',
+      payload: { text },
+      ...over,
+    });
+  const strangers: [object, string?][] = [
+    [{ to: 'OTHER' }],
+    [{ from: '+79990000005' }],
+    [{ type: 'sms' }],
+    [{}, 'да, конечно'],
+    [{}, ''],
+  ];
+  for (const [over, text] of strangers) expect((await reply(over, text)).status).toBe(201);
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect(await chainOf(json.id)).toHaveLength(1);
+  const answer = await reply({ from: '8 999 000-00-04' });
+  expect(answer.json).toMatchObject({ SendingId: json.id, from: '+79990000004' });
+  await until(async () => (await chainOf(json.id)).length === 2, 'the fallback');
+  expect((await reply({})).status).toBe(201);
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect(await chainOf(json.id)).toHaveLength(2);
+  expect(await problems(world)).toEqual([]);
+});
+
+test('an empty reply text is off', async () => {
+  const { status, json } = await withFallback('04', { onIncomingPayload: { text: ' ' } });
+  expect([status, json.code]).toEqual([422, 'validation']);
+  const mixed = await withFallback('04', {
+    onStatus: ['failed'],
+    onIncomingPayload: { text: '' },
+  });
+  await sent(mixed.json.id);
+  await raw(world, owner, 'POST', '/sendingsIncoming', {
+    type: 'viber',
+    from: '+79990000004',
+    to: 'MIRTEA',
+    payload: { text: '' },
+  });
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect(await chainOf(mixed.json.id)).toHaveLength(1);
+});
+
+test('a fallback that cannot be paid ends failed, with its reason and without a charge', async () => {
+  const poor = await world.person({ balance: 2.5 });
+  await approve(world, poor.id);
+  const { json } = await post(
+    {
+      type: 'viber',
+      payload,
+      recipient: '+79990000004',
+      fallbacks: [{ ...sms, $options: { onTimeout: { timeout: 5, except: ['delivered'] } } }],
+    },
+    '',
+    {},
+    poor,
+  );
+  await until(async () => {
+    const [row] = await world.db.query(`select 1 from sendings_now where id = $1 and stage = 3`, [
+      json.id,
+    ]);
+    return row;
+  }, 'the handover');
+  world.clock.forward(6);
+  const chain = await until(async () => {
+    const { data } = await poor.api(sendings.find, { query: { filter: { chainId: json.id } } });
+    return data.length === 2 && data;
+  }, 'the fallback');
+  expect(chain.find((s) => s.attempt === 1)).toMatchObject({
+    state: { status: 'failed', code: 'insufficient_funds' },
+    meta: { billing: null },
+  });
+  expect(await problems(world)).toEqual([]);
+});

@@ -1,0 +1,129 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessible, Stage } from './stage.ts';
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await Stage.open();
+  // Some fail at once and some are never reported on, so that fallbacks start by status and by timeout.
+  await stage.db.query(`update channels set options = $1 where name = 'simulator'`, [
+    {
+      failed: 0.2,
+      temporary: 0,
+      silent: 0.2,
+      seen: 0,
+      replies: 0,
+      sentDelay: [100, 300],
+      deliveredDelay: [300, 1200],
+    },
+  ]);
+});
+afterAll(() => stage.close());
+
+type Scope = Page | ReturnType<Page['getByRole']>;
+
+/** A sender that is free text for some channels and one of the approved names for others. */
+async function chooseSender(page: Page, scope: Scope, name: string): Promise<void> {
+  const sender = scope.getByLabel(/^Sender/).first();
+  if ((await sender.evaluate((e) => e.tagName)) === 'SELECT') {
+    await sender.selectOption(name);
+    return;
+  }
+  await sender.click();
+  await sender.fill(name);
+  const option = page.getByRole('option', { name, exact: true });
+  if (await option.isVisible().catch(() => false)) await option.click();
+}
+
+async function choose(scope: Scope, label: string, option: string): Promise<void> {
+  await scope.getByLabel(new RegExp(`^${label}`)).first().selectOption({ label: option });
+}
+
+const sum = async (sql: string, values: unknown[] = []) => Number((await stage.db.query(sql, values)).rows[0].sum);
+
+test('a customer signs in, imports 1,000 contacts, sends Viber with fallback to SMS and watches it finish', async () => {
+  const page = await stage.page();
+  await stage.signIn(page, 'customer');
+  const { rows } = await stage.db.query(`select id from users where username = 'customer'`);
+  const owner = rows[0].id as string;
+  const balance = () => sum('select balance as sum from balances where owner_id = $1', [owner]);
+  const before = await balance();
+
+  await page.goto(`${stage.url}/contacts`);
+  await page.getByRole('button', { name: 'Create a list' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(/^Title/).fill('Autumn 1000');
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  const row = page.getByRole('row', { name: /Autumn 1000/ });
+  await row.getByRole('button', { name: /Import/ }).click();
+  const people = Array.from({ length: 1000 }, (_, i) => `8 902 ${String(1000000 + i).replace(/(\d{3})(\d\d)(\d\d)$/, '$1-$2-$3')};Имя${i}`);
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'contacts.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`Телефон;Имя\n${people.join('\n')}\nnot a phone;Nobody\n`),
+  });
+  await page.getByRole('button', { name: 'Import contacts' }).click();
+  await page.getByText('1,000 contacts imported').first().waitFor();
+  await page.keyboard.press('Escape');
+
+  await page.goto(`${stage.url}/send`);
+  await choose(page, 'Channel', 'Viber');
+  await chooseSender(page, page, 'MIRTEA');
+  await page.getByLabel(/^Text/).first().fill('Hello {firstName|friend}, tea is on sale');
+  await page.getByLabel(/^Contact lists/).first().click();
+  await page.getByRole('option', { name: /Autumn 1000/ }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Add a fallback' }).click();
+  const fallback = page.getByRole('group', { name: 'Fallback 1' });
+  await choose(fallback, 'Channel', 'SMS');
+  await chooseSender(page, fallback, 'MIRTEA');
+  await fallback.getByLabel(/^Text/).first().fill('Tea is on sale, {firstName|friend}');
+  const failed = fallback.getByLabel('The previous attempt failed');
+  if (!(await failed.isChecked())) await failed.check();
+  await fallback.getByLabel('Not delivered after, seconds').fill('3');
+  await page.getByLabel(/^Title/).first().fill('Autumn sale');
+  await page.getByText('1,000', { exact: true }).first().waitFor();
+  await page.getByRole('button', { name: 'Send messages' }).click();
+
+  await page.waitForURL('**/messages/tasks**');
+  await page.evaluate(() => Object.assign(window, { notReloaded: true }));
+  const task = page.getByRole('row', { name: /Autumn sale/ });
+  await task.getByText('Completed').waitFor({ timeout: 60_000 });
+  expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
+
+  const { rows: kinds } = await stage.db.query<{ error: string | null; n: number }>(
+    `select f.error, count(*)::int as n from sendings s join sendings f on f.id = s.chain_id
+      where s.owner_id = $1 and s.attempt = 1 group by 1`,
+    [owner],
+  );
+  const by = (isStatus: boolean) => kinds.filter((k) => (k.error !== null && k.error !== 'expired') === isStatus).reduce((n, k) => n + k.n, 0);
+  expect(by(true)).toBeGreaterThan(0);
+  expect(by(false)).toBeGreaterThan(0);
+  expect(await sum(`select count(*) as sum from sendings where owner_id = $1 and attempt = 1 and chain_id is null`, [owner])).toBe(0);
+  const entries = await sum(`select -sum(amount) as sum from billings where owner_id = $1 and source > 0 and status = 1 and id in (select id from sendings)`, [owner]);
+  const sendings = await sum(`select count(*) as sum from sendings where owner_id = $1 and group_id is not null and chain_id is null`, [owner]);
+  expect(sendings).toBe(1000);
+  expect(before - (await balance())).toBeCloseTo(entries, 4);
+  expect(stage.complaints).toEqual([]);
+}, 120_000);
+
+const SCREENS = ['/login', '/send', '/messages/outgoing', '/messages/tasks', '/contacts'];
+
+test.each([
+  ['light', 1280],
+  ['dark', 390],
+] as const)('nothing keeps anybody from using the screens: %s, %i wide', async (colorScheme, width) => {
+  const page = await stage.page({ colorScheme, viewport: { width, height: 844 } });
+  for (const path of SCREENS) {
+    if (path === '/send') await stage.signIn(page, 'customer');
+    await page.goto(stage.url + path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle').catch(() => undefined);
+    await expectAccessible(page);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
+  }
+  expect(stage.complaints).toEqual([]);
+}, 90_000);

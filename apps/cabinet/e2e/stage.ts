@@ -1,0 +1,71 @@
+import AxeBuilder from '@axe-core/playwright';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
+import pg from 'pg';
+import { expect } from 'vitest';
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** A browser on the running product. Whatever the console complains of is kept: a journey ends with none. */
+export class Stage {
+  readonly complaints: string[] = [];
+  readonly url = process.env.E2E_URL!;
+  readonly db = new pg.Pool({ connectionString: process.env.E2E_DATABASE_URL!, max: 2 });
+
+  private constructor(private readonly browser: Browser) {}
+
+  static async open(): Promise<Stage> {
+    return new Stage(await chromium.launch({ executablePath: process.env.E2E_CHROMIUM!, args: FLAGS }));
+  }
+
+  async page(options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await this.browser.newContext({
+      locale: 'en-US',
+      viewport: { width: 1280, height: 900 },
+      reducedMotion: 'reduce',
+      ...options,
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') {
+        this.complaints.push(`${message.text()} ${message.location().url}`);
+      }
+    });
+    page.on('pageerror', (error) => this.complaints.push(String(error)));
+    return page;
+  }
+
+  async signIn(page: Page, username: string): Promise<void> {
+    await page.goto(`${this.url}/login`);
+    await page.getByLabel('Login', { exact: true }).fill(username);
+    await page.getByLabel('Password', { exact: true }).fill('heliograph');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForURL((url) => !url.pathname.startsWith('/login'));
+  }
+
+  /** What was on the page when a journey broke, for whoever looks into it. */
+  async picture(page: Page, name: string): Promise<void> {
+    if (process.env.E2E_PICTURES) await page.screenshot({ path: `${process.env.E2E_PICTURES}/${name}.png` });
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.db.end();
+  }
+}
+
+/** Nothing that keeps somebody from using the page: WCAG 2.2 A and AA as far as axe can tell. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze();
+  expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)).toEqual([]);
+}

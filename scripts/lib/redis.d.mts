@@ -1,0 +1,13 @@
+export interface OwnRedis {
+  url: string;
+  pid: number;
+  home: string;
+  exited: Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+export function redis(options: {
+  dataDir: string;
+  durable?: boolean;
+  logFile?: string;
+}): Promise<OwnRedis>;
