@@ -5,7 +5,8 @@ import { Trouble, dataDir, root, say } from './project.mjs';
 import { run, withLock } from './processes.mjs';
 import { toolEnv } from './runtime.mjs';
 
-const skipped = new Set(['node_modules', 'dist', 'e2e', 'test-results', 'playwright-report']);
+const skipped = new Set(['node_modules', 'dist', 'e2e', 'test', 'test-results', 'playwright-report']);
+const isSkipped = (name) => skipped.has(name) || /\.(tsbuildinfo|test\.tsx?)$/.test(name);
 // What every application is made of besides its own folder; the api also compiles what lies at the top.
 const shared = ['packages', 'pnpm-lock.yaml', 'tsconfig.base.json'];
 const topLevel = { api: ['migrations', 'seeds'] };
@@ -14,7 +15,7 @@ function hashInto(hash, path) {
   for (const entry of readdirSync(path, { withFileTypes: true }).sort((a, b) =>
     a.name < b.name ? -1 : 1,
   )) {
-    if (skipped.has(entry.name) || entry.name.endsWith('.tsbuildinfo')) continue;
+    if (isSkipped(entry.name)) continue;
     const file = join(path, entry.name);
     if (entry.isDirectory()) hashInto(hash, file);
     else if (entry.isFile()) hash.update(`${relative(root, file)}\0`).update(readFileSync(file));

@@ -37,7 +37,11 @@ export class Carrier {
     const carrier = new Carrier(world, server);
     await world.db.query(
       `insert into channels (name, driver, types, priority, options) values ($1, 'http', $2, 10, $3)`,
-      [carrier.name, types, { url: `http://127.0.0.1:${port}/`, secret: carrier.secret, ...options }],
+      [
+        carrier.name,
+        types,
+        { url: `http://127.0.0.1:${port}/`, secret: carrier.secret, ...options },
+      ],
     );
     server.on('request', (request, response) => {
       const chunks: Buffer[] = [];
@@ -64,7 +68,11 @@ export class Carrier {
     return this.post('statuses', { statuses }, headers);
   }
 
-  async post(path: string, body: object, headers = signed(this.secret, JSON.stringify(body))): Promise<RawAnswer> {
+  async post(
+    path: string,
+    body: object,
+    headers = signed(this.secret, JSON.stringify(body)),
+  ): Promise<RawAnswer> {
     const answer = await fetch(`${this.world.base}/api/channels/${this.name}/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },

@@ -90,7 +90,9 @@ test('a customer signs in, imports 1,000 contacts, sends Viber with fallback to 
   await page.waitForURL('**/messages/tasks**');
   await page.evaluate(() => Object.assign(window, { notReloaded: true }));
   const task = page.getByRole('row', { name: /Autumn sale/ });
-  await task.getByText('Completed').waitFor({ timeout: 60_000 });
+  const progress = task.getByRole('progressbar');
+  await expect.poll(() => progress.getAttribute('aria-valuenow'), { timeout: 60_000 }).toBe('100');
+  await task.getByText('Completed', { exact: true }).first().waitFor();
   expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
 
   const { rows: kinds } = await stage.db.query<{ error: string | null; n: number }>(

@@ -1,5 +1,7 @@
 // Runs before the first paint, so that a dark page is never white for a moment and the language is known to
 // screen readers from the start. The rest of the application reads the same keys.
+// zod would ask whether it may compile code, and the page's security policy answers with a complaint in the console.
+globalThis.__zod_globalConfig = { jitless: true };
 (function () {
   var root = document.documentElement;
   try {

@@ -1,4 +1,5 @@
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
+import { onNewPath } from './core/page.ts';
 import { session } from './core/session/session.ts';
 import { authRoutes } from './features/auth/routes.tsx';
 import { contactListRoutes } from './features/contact-lists/routes.tsx';
@@ -16,6 +17,7 @@ const routes: RouteObject[] = [
     children: [
       ...authRoutes,
       {
+        shouldRevalidate: onNewPath,
         lazy: {
           loader: async () => (await import('./shell/shell-loader.ts')).shellLoader,
           Component: async () => (await import('./shell/shell.tsx')).Shell,

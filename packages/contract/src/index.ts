@@ -1,4 +1,3 @@
-import './without-eval.ts';
 import { auth } from './auth.ts';
 import { billings } from './billings.ts';
 import { channels } from './channels.ts';

@@ -1,6 +1,6 @@
 import type { Permission, Preset } from '@heliograph/contract';
 import type { ComponentType } from 'react';
-import type { RouteObject } from 'react-router';
+import type { RouteObject, ShouldRevalidateFunction } from 'react-router';
 
 export interface PageHandle {
   /** Key of the page's name: the document's title and what is announced after navigation. */
@@ -17,11 +17,15 @@ interface PageOptions {
   load: () => Promise<{ Component: ComponentType }>;
 }
 
+/** A filter or a drawer changes the URL too; the page is entered anew only when its path changes. */
+export const onNewPath: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname;
+
 /** A page of the signed-in cabinet: its right, its texts and its code, all fetched while the bar runs. */
 export function page({ path, title, can, accept, namespaces = [], load }: PageOptions): RouteObject {
   return {
     path,
     handle: { title } satisfies PageHandle,
+    shouldRevalidate: onNewPath,
     lazy: {
       loader: async () => {
         const { enter } = await import('./guard.ts');

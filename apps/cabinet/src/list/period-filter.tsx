@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { PERIODS } from '../core/period.ts';
 import { IconChevronDown } from '../ui/icons.ts';
 import { PeriodDates } from './period-dates.tsx';
+import { useMirror } from './use-mirror.ts';
 import { usePeriodText } from './use-period-text.ts';
 
 interface PeriodFilterProps {
@@ -36,8 +37,9 @@ export function PeriodFilter(props: PeriodFilterProps) {
   );
 }
 
-function PeriodChoice({ label, maxDays, value, onChange }: PeriodFilterProps) {
+function PeriodChoice({ label, maxDays, value: applied, onChange: apply }: PeriodFilterProps) {
   const { t } = useTranslation();
+  const [value, onChange] = useMirror(applied, apply);
   const preset = (PERIODS as readonly string[]).includes(value) ? value : '';
   return (
     <Stack gap="sm" p={4} miw={220}>

@@ -125,11 +125,12 @@ export class DeadlinesService {
     await this.reports.endErrored(attempts.filter((a) => done.has(a.id) && a.status === 5));
   }
 
+  /** Whom a driver can be asked about it is asked first: a report that waits must not come too late because of us. */
   private async someExpired(): Promise<boolean> {
     const now = this.clock.now();
     const due = await this.db.query<Due>(
       `update batches b set closed_at = $1, updated_at = $1 from (
-         select id from batches where expires_at <= $1 and closed_at is null order by expires_at limit ${SOME} for update skip locked) d
+         select id from batches where expires_at <= $1 and closed_at is null and (poll_at is null or poll_at > $1) order by expires_at limit ${SOME} for update skip locked) d
         where b.id = d.id returning b.id, b.first_id as "firstId", b.last_id as "lastId"`,
       [now],
     );

@@ -216,8 +216,7 @@ export class DispatchService {
 
   private async giveUp(batch: Leased, rows: DueRow[], now: Date): Promise<void> {
     await this.db.transaction(async () => {
-      const driver = await this.channels.driver(batch.channel);
-      if (!(await this.settle(batch, 4, now, driver, rows.length))) return;
+      if (!(await this.store.dropHanding(batch, now))) return;
       await this.reports.apply(
         rows.map((r) => ({ id: r.id, status: 'failed', code: 'channel_down', at: now })),
       );

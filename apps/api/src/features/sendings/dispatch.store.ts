@@ -111,6 +111,15 @@ export class DispatchStore {
     return changed > 0;
   }
 
+  /** The channel took nothing of it for too long. False when another has taken the batch over since. */
+  async dropHanding({ id, lease }: Leased, now: Date): Promise<boolean> {
+    const changed = await this.db.execute(
+      `update batches set stage = 5, lease_until = null, closed_at = $3, updated_at = $3 where id = $1 and lease = $2 and stage = 2`,
+      [id, lease, now],
+    );
+    return changed > 0;
+  }
+
   /** Some sendings of a batch go on in a batch of their own. */
   async split(
     from: Leased,

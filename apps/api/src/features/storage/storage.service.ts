@@ -5,7 +5,7 @@ import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { own, system, type Actor, type Reach } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
-import { AppError, invalid } from '../../core/errors.ts';
+import { AppError, invalid, notFound } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import { Files } from '../../core/files/files.ts';
 import type { In } from '../../core/http/endpoint.ts';
@@ -88,6 +88,14 @@ export class StorageService implements OnModuleInit {
   async open(reach: Reach, id: string): Promise<StoredFile & { path: string }> {
     const row = await this.store.get(reach, id);
     return Object.assign(row, { path: this.files.path(id) });
+  }
+
+  /** Refuses ids of files that are not within reach. */
+  async require(reach: Reach, ids: string[]): Promise<void> {
+    const wanted = new Set(ids);
+    if (!wanted.size) return;
+    const found = await this.store.byIds(reach, [...wanted]);
+    if (found.length < wanted.size) throw notFound();
   }
 
   /** Whose time is over goes, row and bytes. */

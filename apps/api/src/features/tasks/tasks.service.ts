@@ -12,7 +12,7 @@ import { Jobs } from '../../core/jobs/queue.ts';
 import { Notifications } from '../../core/notifications.ts';
 import { presentTask } from './task.row.ts';
 import { TasksStore } from './tasks.store.ts';
-import type { NewTask, OpenTask, Place } from './tasks.types.ts';
+import type { FinishedTask, NewTask, OpenTask, Place } from './tasks.types.ts';
 
 export type { NewTask, OpenTask, TaskData } from './tasks.types.ts';
 
@@ -118,7 +118,7 @@ export class TasksService implements OnModuleInit {
     const now = this.clock.now();
     for (const task of await this.store.finished(ids)) {
       await this.db.transaction(async () => {
-        const reason = task.completed === 0 && task.total > 0 ? await blame(task.id) : null;
+        const reason = await failureOf(task, blame);
         if (
           !(await this.store.move(
             task.id,
@@ -174,4 +174,13 @@ export class TasksService implements OnModuleInit {
     this.jobs.ring('sendings.dispatch', {});
     this.jobs.ring('sendings.fallback', {});
   }
+}
+
+/** Why a task failed altogether: nobody was there to send to, or every chain failed for one reason of ours. */
+async function failureOf(
+  { id, total, completed, skipped }: FinishedTask,
+  blame: (taskId: string) => Promise<string | null>,
+): Promise<string | null> {
+  if (total === 0) return skipped.noPrice ? 'no_price' : 'no_recipients';
+  return completed === 0 ? blame(id) : null;
 }

@@ -7,7 +7,7 @@ import { conditions, contains, equals, totals, type ListSql } from '../../core/d
 import { notFound } from '../../core/errors.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { TASK_COLUMNS, TASK_FROM, type TaskRow } from './task.row.ts';
-import type { NewTask, OpenTask, Place } from './tasks.types.ts';
+import type { FinishedTask, NewTask, OpenTask, Place } from './tasks.types.ts';
 
 type Query = In<typeof tasks.find>['query'];
 
@@ -219,11 +219,9 @@ export class TasksStore {
   }
 
   /** Running tasks whose audience is read and none of whose chains is live. */
-  finished(
-    ids: string[] | null,
-  ): Promise<{ id: string; OwnerId: string; completed: number; total: number; title: string }[]> {
+  finished(ids: string[] | null): Promise<FinishedTask[]> {
     return this.db.query(
-      `select t.id, t.owner_id as "OwnerId", c.completed, c.total, t.title from tasks t join task_counters c on c.task_id = t.id
+      `select t.id, t.owner_id as "OwnerId", c.completed, c.total, c.skipped, t.title from tasks t join task_counters c on c.task_id = t.id
         where t.state = 'running' and t.is_expanded and c.completed + c.errored >= c.total and ($1::uuid[] is null or t.id = any($1))`,
       [ids],
     );

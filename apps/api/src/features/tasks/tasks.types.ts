@@ -29,6 +29,16 @@ export interface OpenTask {
   startsAt: Date | null;
 }
 
+/** A task that has nothing left to do. */
+export interface FinishedTask {
+  id: string;
+  OwnerId: string;
+  title: string;
+  total: number;
+  completed: number;
+  skipped: Record<string, number>;
+}
+
 export interface NewTask {
   id: string;
   OwnerId: string;

@@ -6,6 +6,7 @@ import { Db } from '../../core/db/db.ts';
 import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { ContactListsService } from '../contact-lists/contact-lists.service.ts';
+import { StorageService } from '../storage/storage.service.ts';
 import { present, type Template } from './template.entity.ts';
 import { TemplatesStore } from './templates.store.ts';
 
@@ -19,6 +20,7 @@ export class TemplatesService implements OnModuleInit {
     private readonly store: TemplatesStore,
     private readonly events: Events,
     private readonly lists: ContactListsService,
+    private readonly storage: StorageService,
   ) {}
 
   onModuleInit(): void {
@@ -29,7 +31,7 @@ export class TemplatesService implements OnModuleInit {
 
   create(actor: Actor, input: Input): Promise<Template> {
     return this.db.transaction(async () => {
-      await this.checkLists(actor.OwnerId, input.recipient);
+      await this.check(actor.OwnerId, input);
       const row = await this.store.create({ ...input, OwnerId: actor.OwnerId });
       this.events.changed('templates', 'created', row.OwnerId, row.id);
       return row;
@@ -40,7 +42,7 @@ export class TemplatesService implements OnModuleInit {
   update(actor: Actor, id: string, changes: Changes): Promise<Template> {
     return this.db.transaction(async () => {
       const { OwnerId } = await this.store.lock(actor.reach, id);
-      await this.checkLists(OwnerId, changes.recipient);
+      await this.check(OwnerId, changes);
       const row = await this.store.update(actor.reach, id, changes);
       this.events.changed('templates', 'updated', OwnerId, id);
       return row;
@@ -55,9 +57,15 @@ export class TemplatesService implements OnModuleInit {
     });
   }
 
-  /** The lists that a template names are its owner's, whoever writes it. */
-  private async checkLists(OwnerId: string, recipient: Input['recipient']): Promise<void> {
-    const named = [...(recipient?.include ?? []), ...(recipient?.exclude ?? [])].filter(isUuid);
-    await this.lists.require(own(OwnerId), named);
+  /** The lists and files that a template names are its owner's, whoever writes it. */
+  private async check(OwnerId: string, { recipient, payload, fallbacks }: Changes): Promise<void> {
+    const lists = [...(recipient?.include ?? []), ...(recipient?.exclude ?? [])].filter(isUuid);
+    await this.lists.require(own(OwnerId), lists);
+    const payloads = [payload ?? {}, ...(fallbacks ?? []).map((f) => f.payload)];
+    const files = payloads.flatMap(({ image, file, video, audio }) => [image, file, video, audio]);
+    await this.storage.require(
+      own(OwnerId),
+      files.filter((id) => typeof id === 'string'),
+    );
   }
 }

@@ -1,4 +1,4 @@
-import { contactLists, templates } from '@heliograph/contract';
+import { contactLists, storage, templates, type StoredFile } from '@heliograph/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, World } from '../../../test/world.ts';
 
@@ -74,6 +74,27 @@ test("a template names its owner's lists only", async () => {
       body: { recipient: { include: [list.id] } },
     }),
   ).rejects.toMatchObject({ status: 404 });
+});
+
+test("a template names its owner's files only, in its payload and its fallbacks", async () => {
+  const upload = async (who: Person) => {
+    const form = new FormData();
+    form.set('file', new Blob(['GIF89a']), 'tea.gif');
+    const call = { body: form as never, query: {} };
+    return ((await who.api(storage.create, call)) as StoredFile).id;
+  };
+  const [mine, theirs] = [await upload(customer), await upload(stranger)];
+  const payload = { ...body.payload, image: mine };
+  const { id } = await customer.api(templates.create, { body: { ...body, payload } });
+  const fallbacks = [{ ...fallback, payload: { ...fallback.payload, audio: theirs } }];
+  for (const wrong of [{ payload: { ...payload, image: theirs } }, { fallbacks }]) {
+    await expect(
+      customer.api(templates.create, { body: { ...body, ...wrong } }),
+    ).rejects.toMatchObject({ status: 404 });
+    await expect(
+      customer.api(templates.update, { params: { id }, body: wrong }),
+    ).rejects.toMatchObject({ status: 404 });
+  }
 });
 
 test('a title and a type are required', async () => {

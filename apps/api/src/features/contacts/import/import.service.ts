@@ -10,8 +10,9 @@ import { StorageService } from '../../storage/storage.service.ts';
 import { columnsOf, headerOf, ownWidth, type Columns } from './columns.ts';
 import { contactOf } from './contact-row.ts';
 import { ImportStore, line } from './import.store.ts';
+import { openSheet } from './open-sheet.ts';
 import { RejectedFile } from './rejected-file.ts';
-import { openSheet, unreadable } from './sheet.ts';
+import { unreadable } from './sheet.ts';
 
 type Input = In<typeof contacts.import>['body'];
 

@@ -45,7 +45,8 @@ async function* rows(path: string): AsyncGenerator<SheetRow, void, void> {
       const strings = reader._parseSharedStrings(await archive.part(STRINGS));
       while (!(await strings.next()).done);
     }
-    yield* sheetRows(await archive.part(sheetPath(reader, archive)), bookOf(reader));
+    const book = bookOf(reader, archive.entries.has(STYLES));
+    yield* sheetRows(await archive.part(sheetPath(reader, archive)), book);
   } catch (error) {
     damaged(error);
   } finally {
@@ -63,12 +64,13 @@ function sheetPath(reader: Reader, archive: Archive): string {
   return first;
 }
 
-function bookOf(reader: Reader): Book {
+function bookOf(reader: Reader, hasStyles: boolean): Book {
   const dates = new Map<number, boolean>();
   return {
     date1904: reader.properties?.model?.date1904 ?? false,
     string: (n) => plainText(reader.sharedStrings?.[n] ?? ''),
     isDate: (style) => {
+      if (!hasStyles) return false;
       let known = dates.get(style);
       if (known === undefined)
         dates.set(style, (known = isDateFormat(reader.styles.getStyleModel(style)?.numFmt)));

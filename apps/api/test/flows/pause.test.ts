@@ -1,0 +1,84 @@
+import { tasks } from '@heliograph/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { finished, problems } from '../factories.ts';
+import { type Person, until } from '../world.ts';
+import { bulk, checkDelivery, PROFILE, sender } from './delivery.ts';
+import { type Carrier, Processes } from './processes.ts';
+
+const size = 12_000;
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+let house: Processes;
+let carrier: Carrier;
+let base: string;
+
+beforeAll(async () => {
+  house = await Processes.start();
+  base = (await house.api()).base;
+  carrier = await house.carrier(base, PROFILE);
+  await house.worker();
+}, 60_000);
+afterAll(() => house?.stop());
+
+const total = async () => (await carrier.summary()).total;
+
+/** A bulk of which a part is handed over, and what its owner calls. */
+async function underWay(): Promise<{
+  owner: Person;
+  id: string;
+  list: string;
+  put: (state: 'paused' | 'scheduled' | 'stopped') => Promise<unknown>;
+}> {
+  const owner = await sender(house.world, size);
+  const api = house.world.client(owner.token, base);
+  const before = await total();
+  const { id } = await bulk(api, owner.list);
+  await until(async () => (await total()) > before + size / 10, 'a tenth to be handed over');
+  const put = (state: 'paused' | 'scheduled' | 'stopped') =>
+    api(tasks.update, { params: { id }, body: { state } });
+  return { owner, id, list: owner.list, put };
+}
+
+test('two seconds after a pause nothing goes to the carrier until the task is resumed', async () => {
+  const { owner, id, list, put } = await underWay();
+  await put('paused');
+  await sleep(2000);
+  const paused = await total();
+  await sleep(2000);
+  expect(await total()).toBe(paused);
+  expect((await owner.api(tasks.get, { params: { id } })).state).toBe('paused');
+  await put('scheduled');
+  await until(async () => (await total()) > paused, 'the task to go on', 2000);
+  await finished(owner, id, 30_000);
+  const figures = await checkDelivery(house.world, carrier, { id, list, size });
+  expect(figures).toMatchObject({ inDoubt: 0, lost: 0, doubled: 0 });
+}, 60_000);
+
+test('after a stop nothing goes to the carrier; what was not handed over has failed and is refunded', async () => {
+  const { owner, id, put } = await underWay();
+  await put('stopped');
+  await sleep(2000);
+  const stopped = await total();
+  await sleep(2000);
+  expect(await total()).toBe(stopped);
+  const chains = async () => {
+    const [row] = await house.world.db.query<{ live: number; made: number }>(
+      `select count(*) filter (where outcome is null)::int as live, count(*)::int as made
+         from sendings where group_id = $1 and chain_id is null`,
+      [id],
+    );
+    return row!;
+  };
+  await until(async () => (await chains()).live === 0, 'all chains to end', 20_000);
+  const handed = new Set((await carrier.log()).map((entry) => entry.reference));
+  const rows = await house.world.db.query<{ id: string; error: string | null; refunded: boolean }>(
+    `select s.id, s.error, b.status = 2 as refunded from sendings s join billings b on b.id = s.id where s.group_id = $1`,
+    [id],
+  );
+  const unsent = rows.filter((row) => !handed.has(row.id));
+  expect(unsent.length).toBeGreaterThan(0);
+  expect(new Set(unsent.map((row) => `${row.error} ${row.refunded}`))).toEqual(
+    new Set(['stopped true']),
+  );
+  expect((await owner.api(tasks.get, { params: { id } })).state).toBe('stopped');
+  expect(await problems(house.world)).toEqual([]);
+}, 60_000);

@@ -1,0 +1,133 @@
+import { sendings, tasks, type SendingReceipt } from '@heliograph/contract';
+import { afterEach, expect, test } from 'vitest';
+import { finished } from '../factories.ts';
+import { until } from '../world.ts';
+import { bulk, checkDelivery, PROFILE, sender, tell } from './delivery.ts';
+import { type Carrier, Processes, type Running } from './processes.ts';
+
+const size = 3000;
+let house: Processes;
+let carrier: Carrier;
+let base: string;
+
+async function setUp(env: Record<string, string>, channel: object = {}): Promise<Running> {
+  house = await Processes.start({ EXPIRES_SECONDS: '30', ...env });
+  base = (await house.api()).base;
+  carrier = await house.carrier(base, PROFILE, { channel });
+  return house.worker('first');
+}
+
+afterEach(() => house?.stop());
+
+/** Stops a worker that waits for the carrier's answer to a batch; the carrier answers, and nobody listens. */
+async function standStill(first: Running): Promise<string> {
+  carrier.process.signal('SIGSTOP');
+  const owner = await sender(house.world, size);
+  const { id } = await bulk(house.world.client(owner.token, base), owner.list);
+  await until(() => inHands(id), 'a batch to be on its way');
+  first.signal('SIGSTOP');
+  carrier.process.signal('SIGCONT');
+  await until(async () => (await carrier.summary()).distinct > 0, 'the carrier to take it');
+  return id;
+}
+
+async function inHands(id: string): Promise<boolean> {
+  const rows = await house.world.db.query(
+    `select 1 from batches where task_id = $1 and stage = 2 and updated_at < now() - interval '100 ms'`,
+    [id],
+  );
+  return rows.length > 0;
+}
+
+async function checkAll(id: string) {
+  const [row] = await house.world.db.query<{ list: string }>(
+    `select audience->0->>'list' as list from tasks where id = $1`,
+    [id],
+  );
+  return checkDelivery(house.world, carrier, { id, list: row!.list, size });
+}
+
+async function ownerOf(id: string) {
+  const [row] = await house.world.db.query<{ username: string }>(
+    `select u.username from tasks t join users u on u.id = t.owner_id where t.id = $1`,
+    [id],
+  );
+  const token = await house.world.login(row!.username);
+  return { api: house.world.client(token, base) } as Parameters<typeof finished>[0];
+}
+
+test('another takes over within 30 seconds; one that comes back sends nothing again', async () => {
+  const first = await setUp({});
+  const started = Date.now();
+  const id = await standStill(first);
+  const stopped = Date.now();
+  await house.worker('second');
+  await until(async () => !(await inHands(id)), 'the batch to be taken over', 30_000);
+  const took = (Date.now() - stopped) / 1000;
+  expect(took).toBeLessThan(30);
+  await finished(await ownerOf(id), id, 30_000);
+  const before = await carrier.summary();
+  first.signal('SIGCONT');
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expect(first.alive).toBe(true);
+  expect(await carrier.summary()).toMatchObject({ total: before.total, repeats: 0 });
+  const figures = await checkAll(id);
+  expect(figures.inDoubt).toBeGreaterThan(0);
+  expect(figures).toMatchObject({ lost: 0, doubled: 0 });
+  tell('taken over', started, { ...figures, took });
+}, 90_000);
+
+test('a carrier that drops repeats gets what is in doubt again', async () => {
+  const first = await setUp({ LEASE_SECONDS: '5' }, { dropsRepeats: true });
+  const started = Date.now();
+  const id = await standStill(first);
+  await house.worker('second');
+  await finished(await ownerOf(id), id, 30_000);
+  first.signal('SIGCONT');
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  const figures = await checkAll(id);
+  const { repeats } = await carrier.summary();
+  expect(figures.lost).toBe(0);
+  expect(figures.doubled).toBe(repeats);
+  expect(repeats).toBeGreaterThan(0);
+  tell('resent', started, { ...figures, repeats });
+}, 60_000);
+
+test('what a worker has locked when it stops is let go of', async () => {
+  const first = await setUp({ LEASE_SECONDS: '5' });
+  const owner = await sender(house.world, size);
+  const { db } = house.world;
+  // Its chunk waits for the balance with the task locked; it stops, and only then gets what it waits for.
+  let id = '';
+  await db.transaction(async () => {
+    await db.query(`select 1 from balances where owner_id = $1 for update`, [owner.id]);
+    await new Promise<void>((resolve, reject) => {
+      setImmediate(() =>
+        bulk(house.world.client(owner.token, base), owner.list).then((task) => {
+          id = task.id;
+          resolve();
+        }, reject),
+      );
+    });
+    await until(async () => {
+      const rows = await db.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows.length > 0;
+    }, 'a chunk to wait for the balance');
+    first.signal('SIGSTOP');
+  });
+  const started = Date.now();
+  await house.worker('second');
+  await finished(owner, id, 30_000);
+  const single = (await owner.api(sendings.create, {
+    body: { type: 'viber', recipient: '+79021230001', payload: { sender: 'TEA', text: 'Tea' } },
+  })) as SendingReceipt;
+  expect(single.status).toBe('pending');
+  first.signal('SIGCONT');
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  expect(first.alive).toBe(true);
+  const task = await owner.api(tasks.get, { params: { id } });
+  expect(task.meta.counters.total).toBe(size);
+  tell('locks let go', started, await checkAll(id));
+}, 60_000);
