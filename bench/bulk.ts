@@ -28,7 +28,12 @@ export async function bulk(product: Product, count: number, more: object = {}): 
     ...more,
   });
   for (;;) {
-    const { rows } = await product.db.query<{ state: string; total: number; completed: number; errored: number }>(
+    const { rows } = await product.db.query<{
+      state: string;
+      total: number;
+      completed: number;
+      errored: number;
+    }>(
       `select t.state, c.total, c.completed, c.errored from tasks t join task_counters c on c.task_id = t.id where t.id = $1`,
       [id],
     );
@@ -38,5 +43,10 @@ export async function bulk(product: Product, count: number, more: object = {}): 
     await sleep(20);
   }
   const seconds = (performance.now() - started) / 1000;
-  return { messages: count, seconds, perSecond: count / seconds, cpuPer100k: ((product.cpu() - cpu) / count) * 100_000 };
+  return {
+    messages: count,
+    seconds,
+    perSecond: count / seconds,
+    cpuPer100k: ((product.cpu() - cpu) / count) * 100_000,
+  };
 }

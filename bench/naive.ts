@@ -33,20 +33,38 @@ const Message = new EntitySchema<Message>({
 });
 
 /** The common way: one BullMQ job per message, which inserts, charges and updates it through TypeORM. */
-export async function jobPerMessage(product: Product, count: number): Promise<{ perSecond: number; seconds: number }> {
-  const source = await new DataSource({ type: 'postgres', url: product.url, entities: [Message], poolSize: 50, installExtensions: false }).initialize();
+export async function jobPerMessage(
+  product: Product,
+  count: number,
+): Promise<{ perSecond: number; seconds: number }> {
+  const source = await new DataSource({
+    type: 'postgres',
+    url: product.url,
+    entities: [Message],
+    poolSize: 50,
+    installExtensions: false,
+  }).initialize();
   const list = await contactList(product, count);
-  const contacts = await source.query<{ phone: string; first_name: string }[]>(`select phone, first_name from contacts where list_id = $1`, [list]);
+  const contacts = await source.query<{ phone: string; first_name: string }[]>(
+    `select phone, first_name from contacts where list_id = $1`,
+    [list],
+  );
   const connection = new Redis(process.env.REDIS_URL!, { maxRetriesPerRequest: null });
   const queue = new Queue('bench-naive', { connection: connection as never });
   await queue.obliterate({ force: true });
   let done = 0;
-  const worker = new Worker<{ phone: string; first_name: string }>(queue.name, (job) => send(source, product.OwnerId, job.data).then(() => void done++), {
-    connection: connection as never,
-    concurrency: 50,
-  });
+  const worker = new Worker<{ phone: string; first_name: string }>(
+    queue.name,
+    (job) => send(source, product.OwnerId, job.data).then(() => void done++),
+    {
+      connection: connection as never,
+      concurrency: 50,
+    },
+  );
   const started = performance.now();
-  await queue.addBulk(contacts.map((data) => ({ name: 'send', data, opts: { removeOnComplete: true } })));
+  await queue.addBulk(
+    contacts.map((data) => ({ name: 'send', data, opts: { removeOnComplete: true } })),
+  );
   while (done < count) await new Promise((resolve) => setTimeout(resolve, 20));
   const seconds = (performance.now() - started) / 1000;
   await worker.close();
@@ -57,7 +75,11 @@ export async function jobPerMessage(product: Product, count: number): Promise<{ 
   return { perSecond: count / seconds, seconds };
 }
 
-async function send(source: DataSource, owner: string, contact: { phone: string; first_name: string }): Promise<void> {
+async function send(
+  source: DataSource,
+  owner: string,
+  contact: { phone: string; first_name: string },
+): Promise<void> {
   const [{ id }] = (await source.query(`select uuidv7() as id`)) as [{ id: string }];
   await source.transaction(async (manager) => {
     await manager.insert(Message, {
@@ -72,7 +94,10 @@ async function send(source: DataSource, owner: string, contact: { phone: string;
       body: `Hello ${contact.first_name}, your order is ready`,
       status: 0,
     });
-    await manager.query(`insert into billings (id, owner_id, source, amount) values ($1, $2, 4, -2.1)`, [id, owner]);
+    await manager.query(
+      `insert into billings (id, owner_id, source, amount) values ($1, $2, 4, -2.1)`,
+      [id, owner],
+    );
     await manager.query(`update balances set balance = balance - 2.1 where owner_id = $1`, [owner]);
   });
   for (const status of [1, 2, 3]) await source.manager.update(Message, { id }, { status });

@@ -23,7 +23,9 @@ export class Product {
     this.url = url;
   }
 
-  static async start(options: { workers?: number; env?: Record<string, string> } = {}): Promise<Product> {
+  static async start(
+    options: { workers?: number; env?: Record<string, string> } = {},
+  ): Promise<Product> {
     const name = `heliograph_bench_${process.pid}`;
     const admin = new pg.Client(process.env.DATABASE_URL);
     await admin.connect();
@@ -42,7 +44,8 @@ export class Product {
       NODE_ENV: 'production',
       ...options.env,
     };
-    for (const command of ['migrate', 'seed', 'demo']) await run('cli.js', [command], { ...env, DEMO: '1' });
+    for (const command of ['migrate', 'seed', 'demo'])
+      await run('cli.js', [command], { ...env, DEMO: '1' });
     product.spawn('main.js', env);
     for (let i = 0; i < (options.workers ?? 1); i++) product.spawn('worker.js', env);
     product.base = `http://127.0.0.1:${port}/api`;
@@ -55,11 +58,15 @@ export class Product {
   async call<T>(method: string, path: string, body?: unknown): Promise<T> {
     const answer = await fetch(this.base + path, {
       method,
-      headers: { 'content-type': 'application/json', ...(this.token && { authorization: this.token }) },
+      headers: {
+        'content-type': 'application/json',
+        ...(this.token && { authorization: this.token }),
+      },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
     const json = (await answer.json()) as T;
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(json).slice(0, 300)}`);
+    if (!answer.ok)
+      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(json).slice(0, 300)}`);
     return json;
   }
 
@@ -86,15 +93,27 @@ export class Product {
   async stop(): Promise<void> {
     await this.db?.end();
     for (const child of this.processes) child.kill('SIGTERM');
-    await Promise.all(this.processes.map((c) => (c.exitCode === null ? new Promise((done) => c.once('exit', done)) : null)));
+    await Promise.all(
+      this.processes.map((c) =>
+        c.exitCode === null ? new Promise((done) => c.once('exit', done)) : null,
+      ),
+    );
     const admin = new pg.Client(process.env.DATABASE_URL);
     await admin.connect();
-    await admin.query(`drop database if exists ${new URL(this.url).pathname.slice(1)} with (force)`);
+    await admin.query(
+      `drop database if exists ${new URL(this.url).pathname.slice(1)} with (force)`,
+    );
     await admin.end();
   }
 
   private spawn(file: string, env: NodeJS.ProcessEnv): void {
-    this.processes.push(spawn(process.execPath, [join(dist, file)], { env, cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }));
+    this.processes.push(
+      spawn(process.execPath, [join(dist, file)], {
+        env,
+        cwd: root,
+        stdio: ['ignore', 'inherit', 'inherit'],
+      }),
+    );
   }
 
   private async ready(): Promise<void> {
@@ -107,16 +126,33 @@ export class Product {
   }
 
   private async signIn(): Promise<void> {
-    const session = await this.call<{ token: string; id: string }>('POST', '/login', { username: 'customer', password: 'heliograph' });
+    const session = await this.call<{ token: string; id: string }>('POST', '/login', {
+      username: 'customer',
+      password: 'heliograph',
+    });
     this.token = session.token;
     this.OwnerId = session.id;
-    await this.db.query(`update balances set balance = balance + 100000000 where owner_id = $1`, [this.OwnerId]);
-    await this.db.query(`insert into billings (owner_id, source, amount) values ($1, -1, 100000000)`, [this.OwnerId]);
+    await this.db.query(`update balances set balance = balance + 100000000 where owner_id = $1`, [
+      this.OwnerId,
+    ]);
+    await this.db.query(
+      `insert into billings (owner_id, source, amount) values ($1, -1, 100000000)`,
+      [this.OwnerId],
+    );
   }
 }
 
 /** A carrier that answers at once: receipts come in random order by themselves, 5 % fail. */
-export const INSTANT = { failed: 0.05, temporary: 0, silent: 0, seen: 0, replies: 0, sentDelay: [0, 0], deliveredDelay: [0, 0], seenDelay: [0, 0] };
+export const INSTANT = {
+  failed: 0.05,
+  temporary: 0,
+  silent: 0,
+  seen: 0,
+  replies: 0,
+  sentDelay: [0, 0],
+  deliveredDelay: [0, 0],
+  seenDelay: [0, 0],
+};
 
 export async function contactList(product: Product, count: number): Promise<string> {
   const { rows } = await product.db.query<{ id: string }>(
@@ -132,9 +168,15 @@ export async function contactList(product: Product, count: number): Promise<stri
 }
 
 function run(file: string, args: string[], env: NodeJS.ProcessEnv): Promise<void> {
-  const child = spawn(process.execPath, [join(dist, file), ...args], { env, cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(process.execPath, [join(dist, file), ...args], {
+    env,
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   return new Promise((resolve, reject) => {
-    child.once('exit', (code) => (code ? reject(new Error(`${file} ${args.join(' ')} ended with ${code}`)) : resolve()));
+    child.once('exit', (code) =>
+      code ? reject(new Error(`${file} ${args.join(' ')} ended with ${code}`)) : resolve(),
+    );
   });
 }
 

@@ -8,7 +8,10 @@ const CONNECTIONS = 2;
  * The same rows in the same tables by bare set-based SQL: priced, charged, two middle states, a final status in random
  * order, 5 % refunded. As few statements as it takes, on two connections, with no rules, no reading of carriers, no events.
  */
-export async function bareSql(product: Product, count: number): Promise<{ perSecond: number; seconds: number }> {
+export async function bareSql(
+  product: Product,
+  count: number,
+): Promise<{ perSecond: number; seconds: number }> {
   const list = await contactList(product, count);
   const { rows } = await product.db.query<{ id: string }>(`select uuidv7() as id`);
   const group = rows[0]!.id;
@@ -17,29 +20,57 @@ export async function bareSql(product: Product, count: number): Promise<{ perSec
     [group, product.OwnerId],
   );
   await product.db.query(`insert into task_counters (task_id) values ($1)`, [group]);
-  const { rows: contacts } = await product.db.query<{ id: string }>(`select id from contacts where list_id = $1 order by id`, [list]);
-  const chunks = Array.from({ length: Math.ceil(count / CHUNK) }, (_, i) => contacts.slice(i * CHUNK, (i + 1) * CHUNK));
+  const { rows: contacts } = await product.db.query<{ id: string }>(
+    `select id from contacts where list_id = $1 order by id`,
+    [list],
+  );
+  const chunks = Array.from({ length: Math.ceil(count / CHUNK) }, (_, i) =>
+    contacts.slice(i * CHUNK, (i + 1) * CHUNK),
+  );
   const clients = await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {
-      const client = new pg.Client({ connectionString: product.url, options: '-c plan_cache_mode=force_custom_plan' });
+      const client = new pg.Client({
+        connectionString: product.url,
+        options: '-c plan_cache_mode=force_custom_plan',
+      });
       await client.connect();
       return client;
     }),
   );
   const started = performance.now();
   const written: { batch: string; ids: string[] }[] = [];
-  await share(chunks, clients, async (chunk, client) => void written.push(await create(client, product.OwnerId, group, list, chunk)));
-  await share(written, clients, ({ batch }, client) => client.query(`update batches set stage = 2, updated_at = now() where id = $1`, [batch]));
-  await share(written, clients, ({ batch }, client) => client.query(`update batches set stage = 3, handed_at = now(), updated_at = now() where id = $1`, [batch]));
+  await share(
+    chunks,
+    clients,
+    async (chunk, client) =>
+      void written.push(await create(client, product.OwnerId, group, list, chunk)),
+  );
+  await share(written, clients, ({ batch }, client) =>
+    client.query(`update batches set stage = 2, updated_at = now() where id = $1`, [batch]),
+  );
+  await share(written, clients, ({ batch }, client) =>
+    client.query(
+      `update batches set stage = 3, handed_at = now(), updated_at = now() where id = $1`,
+      [batch],
+    ),
+  );
   const ids = shuffled(written.flatMap((w) => w.ids));
-  const reports = Array.from({ length: Math.ceil(ids.length / CHUNK) }, (_, i) => ids.slice(i * CHUNK, (i + 1) * CHUNK));
+  const reports = Array.from({ length: Math.ceil(ids.length / CHUNK) }, (_, i) =>
+    ids.slice(i * CHUNK, (i + 1) * CHUNK),
+  );
   await share(reports, clients, (chunk, client) => finish(client, product.OwnerId, group, chunk));
   const seconds = (performance.now() - started) / 1000;
   await Promise.all(clients.map((c) => c.end()));
   return { perSecond: count / seconds, seconds };
 }
 
-async function create(client: pg.Client, owner: string, group: string, list: string, chunk: { id: string }[]): Promise<{ batch: string; ids: string[] }> {
+async function create(
+  client: pg.Client,
+  owner: string,
+  group: string,
+  list: string,
+  chunk: { id: string }[],
+): Promise<{ batch: string; ids: string[] }> {
   await client.query('begin');
   const { rows: batches } = await client.query<{ id: string }>(
     `insert into batches (task_id, owner_id, channel, type, lane, n, first_id, last_id, due_at) values ($1, $2, 'reference', 4, 1, $3, uuidv7(), uuidv7(), now()) returning id`,
@@ -61,7 +92,12 @@ async function create(client: pg.Client, owner: string, group: string, list: str
   return { batch: batches[0]!.id, ids: rows.map((r) => r.id) };
 }
 
-async function finish(client: pg.Client, owner: string, group: string, ids: string[]): Promise<void> {
+async function finish(
+  client: pg.Client,
+  owner: string,
+  group: string,
+  ids: string[],
+): Promise<void> {
   await client.query('begin');
   const failed = ids.map((_, i) => i % 20 === 0);
   await client.query(
@@ -79,7 +115,11 @@ async function finish(client: pg.Client, owner: string, group: string, ids: stri
 }
 
 /** Each piece of work once, the next free connection takes the next. */
-async function share<T>(work: T[], clients: pg.Client[], run: (piece: T, client: pg.Client) => Promise<unknown>): Promise<void> {
+async function share<T>(
+  work: T[],
+  clients: pg.Client[],
+  run: (piece: T, client: pg.Client) => Promise<unknown>,
+): Promise<void> {
   const queue = [...work];
   await Promise.all(
     clients.map(async (client) => {

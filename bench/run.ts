@@ -16,7 +16,8 @@ interface Row {
 const COUNT = Number(process.env.BENCH_COUNT ?? 100_000);
 const NAIVE = 5000;
 const round = (n: number) => Math.round(n).toLocaleString('en');
-const percentile = (sorted: number[], p: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * p))]!;
+const percentile = (sorted: number[], p: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * p))]!;
 
 const BENCHES: Record<string, (product: Product) => Promise<Row[]>> = {
   /** One bulk from POST to every status final, against the same rows by bare SQL and against a job per message. */
@@ -26,9 +27,24 @@ const BENCHES: Record<string, (product: Product) => Promise<Row[]>> = {
     const bare = await bareSql(product, COUNT);
     const naive = await jobPerMessage(product, NAIVE);
     return [
-      { bench: 'bulk', figure: `${round(ours.perSecond)}/s`, reference: `${round(bare.perSecond)}/s bare SQL`, ratio: (ours.perSecond / bare.perSecond).toFixed(2) },
-      { bench: 'bulk-naive', figure: `${round(ours.perSecond)}/s`, reference: `${round(naive.perSecond)}/s job per message`, ratio: `${(ours.perSecond / naive.perSecond).toFixed(0)}x` },
-      { bench: 'bulk-cpu', figure: `${ours.cpuPer100k.toFixed(1)} s per 100,000`, reference: '-', ratio: '-' },
+      {
+        bench: 'bulk',
+        figure: `${round(ours.perSecond)}/s`,
+        reference: `${round(bare.perSecond)}/s bare SQL`,
+        ratio: (ours.perSecond / bare.perSecond).toFixed(2),
+      },
+      {
+        bench: 'bulk-naive',
+        figure: `${round(ours.perSecond)}/s`,
+        reference: `${round(naive.perSecond)}/s job per message`,
+        ratio: `${(ours.perSecond / naive.perSecond).toFixed(0)}x`,
+      },
+      {
+        bench: 'bulk-cpu',
+        figure: `${ours.cpuPer100k.toFixed(1)} s per 100,000`,
+        reference: '-',
+        ratio: '-',
+      },
     ];
   },
   /** How long a single message waits for its handover while a bulk runs. */
@@ -36,7 +52,14 @@ const BENCHES: Record<string, (product: Product) => Promise<Row[]>> = {
     const { idle, busy, wasRunning } = await lane(product, COUNT);
     const name = `POST to handover p50 / p99${wasRunning ? '' : ' (the bulk ended meanwhile)'}`;
     const say = (times: number[]) => `${percentile(times, 0.5)} / ${percentile(times, 0.99)} ms`;
-    return [{ bench: 'lane', figure: `${name}: ${say(busy)}`, reference: `${say(idle)} idle`, ratio: (percentile(busy, 0.5) / Math.max(1, percentile(idle, 0.5))).toFixed(1) }];
+    return [
+      {
+        bench: 'lane',
+        figure: `${name}: ${say(busy)}`,
+        reference: `${say(idle)} idle`,
+        ratio: (percentile(busy, 0.5) / Math.max(1, percentile(idle, 0.5))).toFixed(1),
+      },
+    ];
   },
 };
 
@@ -55,4 +78,17 @@ console.table(rows);
 const folder = new URL('./results/', import.meta.url);
 mkdirSync(folder, { recursive: true });
 const file = new URL('latest.json', folder);
-writeFileSync(file, JSON.stringify({ at: new Date().toISOString(), cores: cpus().length, model: cpus()[0]?.model, node: process.version, rows }, null, 2));
+writeFileSync(
+  file,
+  JSON.stringify(
+    {
+      at: new Date().toISOString(),
+      cores: cpus().length,
+      model: cpus()[0]?.model,
+      node: process.version,
+      rows,
+    },
+    null,
+    2,
+  ),
+);

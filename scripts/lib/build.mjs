@@ -5,7 +5,14 @@ import { Trouble, dataDir, root, say } from './project.mjs';
 import { run, withLock } from './processes.mjs';
 import { toolEnv } from './runtime.mjs';
 
-const skipped = new Set(['node_modules', 'dist', 'e2e', 'test', 'test-results', 'playwright-report']);
+const skipped = new Set([
+  'node_modules',
+  'dist',
+  'e2e',
+  'test',
+  'test-results',
+  'playwright-report',
+]);
 const isSkipped = (name) => skipped.has(name) || /\.(tsbuildinfo|test\.tsx?)$/.test(name);
 // What every application is made of besides its own folder; the api also compiles what lies at the top.
 const shared = ['packages', 'pnpm-lock.yaml', 'tsconfig.base.json'];

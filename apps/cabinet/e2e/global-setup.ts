@@ -46,7 +46,11 @@ export default async function setup(): Promise<() => Promise<void>> {
     for (const command of ['migrate', 'seed', 'demo']) await run(command, env);
     for (const file of ['main.js', 'worker.js']) {
       processes.push(
-        spawn(process.execPath, [join(dist, file)], { env, cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }),
+        spawn(process.execPath, [join(dist, file)], {
+          env,
+          cwd: root,
+          stdio: ['ignore', 'inherit', 'inherit'],
+        }),
       );
     }
     process.env.E2E_URL = `http://127.0.0.1:${port}`;
@@ -69,9 +73,15 @@ async function sql(url: URL, text: string): Promise<void> {
 }
 
 function run(command: string, env: NodeJS.ProcessEnv): Promise<void> {
-  const child = spawn(process.execPath, [join(dist, 'cli.js'), command], { env, cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(process.execPath, [join(dist, 'cli.js'), command], {
+    env,
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   return new Promise((resolve, reject) => {
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`cli ${command}: ${code}`))));
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`cli ${command}: ${code}`)),
+    );
   });
 }
 

@@ -37,10 +37,14 @@ async function chooseSender(page: Page, scope: Scope, name: string): Promise<voi
 }
 
 async function choose(scope: Scope, label: string, option: string): Promise<void> {
-  await scope.getByLabel(new RegExp(`^${label}`)).first().selectOption({ label: option });
+  await scope
+    .getByLabel(new RegExp(`^${label}`))
+    .first()
+    .selectOption({ label: option });
 }
 
-const sum = async (sql: string, values: unknown[] = []) => Number((await stage.db.query(sql, values)).rows[0].sum);
+const sum = async (sql: string, values: unknown[] = []) =>
+  Number((await stage.db.query(sql, values)).rows[0].sum);
 
 test('a customer signs in, imports 1,000 contacts, sends Viber with fallback to SMS and watches it finish', async () => {
   const page = await stage.page();
@@ -58,7 +62,10 @@ test('a customer signs in, imports 1,000 contacts, sends Viber with fallback to 
   await dialog.waitFor({ state: 'hidden' });
   const row = page.getByRole('row', { name: /Autumn 1000/ });
   await row.getByRole('button', { name: /Import/ }).click();
-  const people = Array.from({ length: 1000 }, (_, i) => `8 902 ${String(1000000 + i).replace(/(\d{3})(\d\d)(\d\d)$/, '$1-$2-$3')};Имя${i}`);
+  const people = Array.from(
+    { length: 1000 },
+    (_, i) => `8 902 ${String(1000000 + i).replace(/(\d{3})(\d\d)(\d\d)$/, '$1-$2-$3')};Имя${i}`,
+  );
   await page.locator('input[type=file]').setInputFiles({
     name: 'contacts.csv',
     mimeType: 'text/csv',
@@ -72,7 +79,10 @@ test('a customer signs in, imports 1,000 contacts, sends Viber with fallback to 
   await choose(page, 'Channel', 'Viber');
   await chooseSender(page, page, 'MIRTEA');
   await page.getByLabel(/^Text/).first().fill('Hello {firstName|friend}, tea is on sale');
-  await page.getByLabel(/^Contact lists/).first().click();
+  await page
+    .getByLabel(/^Contact lists/)
+    .first()
+    .click();
   await page.getByRole('option', { name: /Autumn 1000/ }).click();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Add a fallback' }).click();
@@ -83,7 +93,10 @@ test('a customer signs in, imports 1,000 contacts, sends Viber with fallback to 
   const failed = fallback.getByLabel('The previous attempt failed');
   if (!(await failed.isChecked())) await failed.check();
   await fallback.getByLabel('Not delivered after, seconds').fill('3');
-  await page.getByLabel(/^Title/).first().fill('Autumn sale');
+  await page
+    .getByLabel(/^Title/)
+    .first()
+    .fill('Autumn sale');
   await page.getByText('1,000', { exact: true }).first().waitFor();
   await page.getByRole('button', { name: 'Send messages' }).click();
 
@@ -100,12 +113,26 @@ test('a customer signs in, imports 1,000 contacts, sends Viber with fallback to 
       where s.owner_id = $1 and s.attempt = 1 group by 1`,
     [owner],
   );
-  const by = (isStatus: boolean) => kinds.filter((k) => (k.error !== null && k.error !== 'expired') === isStatus).reduce((n, k) => n + k.n, 0);
+  const by = (isStatus: boolean) =>
+    kinds
+      .filter((k) => (k.error !== null && k.error !== 'expired') === isStatus)
+      .reduce((n, k) => n + k.n, 0);
   expect(by(true)).toBeGreaterThan(0);
   expect(by(false)).toBeGreaterThan(0);
-  expect(await sum(`select count(*) as sum from sendings where owner_id = $1 and attempt = 1 and chain_id is null`, [owner])).toBe(0);
-  const entries = await sum(`select -sum(amount) as sum from billings where owner_id = $1 and source > 0 and status = 1 and id in (select id from sendings)`, [owner]);
-  const sendings = await sum(`select count(*) as sum from sendings where owner_id = $1 and group_id is not null and chain_id is null`, [owner]);
+  expect(
+    await sum(
+      `select count(*) as sum from sendings where owner_id = $1 and attempt = 1 and chain_id is null`,
+      [owner],
+    ),
+  ).toBe(0);
+  const entries = await sum(
+    `select -sum(amount) as sum from billings where owner_id = $1 and source > 0 and status = 1 and id in (select id from sendings)`,
+    [owner],
+  );
+  const sendings = await sum(
+    `select count(*) as sum from sendings where owner_id = $1 and group_id is not null and chain_id is null`,
+    [owner],
+  );
   expect(sendings).toBe(1000);
   expect(before - (await balance())).toBeCloseTo(entries, 4);
   expect(stage.complaints).toEqual([]);
@@ -116,16 +143,22 @@ const SCREENS = ['/login', '/send', '/messages/outgoing', '/messages/tasks', '/c
 test.each([
   ['light', 1280],
   ['dark', 390],
-] as const)('nothing keeps anybody from using the screens: %s, %i wide', async (colorScheme, width) => {
-  const page = await stage.page({ colorScheme, viewport: { width, height: 844 } });
-  for (const path of SCREENS) {
-    if (path === '/send') await stage.signIn(page, 'customer');
-    await page.goto(stage.url + path);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.waitForLoadState('networkidle').catch(() => undefined);
-    await expectAccessible(page);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
-  }
-  expect(stage.complaints).toEqual([]);
-}, 90_000);
+] as const)(
+  'nothing keeps anybody from using the screens: %s, %i wide',
+  async (colorScheme, width) => {
+    const page = await stage.page({ colorScheme, viewport: { width, height: 844 } });
+    for (const path of SCREENS) {
+      if (path === '/send') await stage.signIn(page, 'customer');
+      await page.goto(stage.url + path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle').catch(() => undefined);
+      await expectAccessible(page);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
+    }
+    expect(stage.complaints).toEqual([]);
+  },
+  90_000,
+);

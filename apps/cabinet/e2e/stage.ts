@@ -23,7 +23,9 @@ export class Stage {
   private constructor(private readonly browser: Browser) {}
 
   static async open(): Promise<Stage> {
-    return new Stage(await chromium.launch({ executablePath: process.env.E2E_CHROMIUM!, args: FLAGS }));
+    return new Stage(
+      await chromium.launch({ executablePath: process.env.E2E_CHROMIUM!, args: FLAGS }),
+    );
   }
 
   async page(options: BrowserContextOptions = {}): Promise<Page> {
@@ -55,7 +57,8 @@ export class Stage {
 
   /** What was on the page when a journey broke, for whoever looks into it. */
   async picture(page: Page, name: string): Promise<void> {
-    if (process.env.E2E_PICTURES) await page.screenshot({ path: `${process.env.E2E_PICTURES}/${name}.png` });
+    if (process.env.E2E_PICTURES)
+      await page.screenshot({ path: `${process.env.E2E_PICTURES}/${name}.png` });
   }
 
   async close(): Promise<void> {
@@ -66,6 +69,10 @@ export class Stage {
 
 /** Nothing that keeps somebody from using the page: WCAG 2.2 A and AA as far as axe can tell. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze();
-  expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)).toEqual([]);
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  expect(
+    violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`),
+  ).toEqual([]);
 }

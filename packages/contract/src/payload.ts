@@ -33,6 +33,11 @@ export const Payload = z.strictObject({
 });
 export type Payload = z.infer<typeof Payload>;
 
+/** Ids of the files that a message carries. */
+export function filesOf({ image, file, video, audio }: Partial<Payload>): string[] {
+  return [image, file, video, audio].filter((id) => id != null);
+}
+
 type Context = z.core.$RefinementCtx<unknown>;
 
 /** The rules of a payload by type, the same for a sending, a fallback, a template and the form. */

@@ -2,7 +2,7 @@ import { sendings, tasks, type SendingReceipt } from '@heliograph/contract';
 import { afterEach, expect, test } from 'vitest';
 import { finished } from '../factories.ts';
 import { until } from '../world.ts';
-import { bulk, checkDelivery, PROFILE, sender, tell } from './delivery.ts';
+import { bulk, checkDelivery, sender, tell } from './delivery.ts';
 import { type Carrier, Processes, type Running } from './processes.ts';
 
 const size = 3000;
@@ -10,10 +10,15 @@ let house: Processes;
 let carrier: Carrier;
 let base: string;
 
-async function setUp(env: Record<string, string>, channel: object = {}): Promise<Running> {
-  house = await Processes.start({ EXPIRES_SECONDS: '30', ...env });
+/** Reports come `delay` ms after the handover: what is reported before its lease ends is in nobody's doubt. */
+async function setUp(
+  env: Record<string, string>,
+  delay: number,
+  channel: object = {},
+): Promise<Running> {
+  house = await Processes.start({ EXPIRES_SECONDS: '60', ...env });
   base = (await house.api()).base;
-  carrier = await house.carrier(base, PROFILE, { channel });
+  carrier = await house.carrier(base, { sentDelay: [delay, delay + 200] }, { channel });
   return house.worker('first');
 }
 
@@ -57,7 +62,7 @@ async function ownerOf(id: string) {
 }
 
 test('another takes over within 30 seconds; one that comes back sends nothing again', async () => {
-  const first = await setUp({});
+  const first = await setUp({}, 22_000);
   const started = Date.now();
   const id = await standStill(first);
   const stopped = Date.now();
@@ -78,7 +83,7 @@ test('another takes over within 30 seconds; one that comes back sends nothing ag
 }, 90_000);
 
 test('a carrier that drops repeats gets what is in doubt again', async () => {
-  const first = await setUp({ LEASE_SECONDS: '5' }, { dropsRepeats: true });
+  const first = await setUp({ LEASE_SECONDS: '5' }, 8000, { dropsRepeats: true });
   const started = Date.now();
   const id = await standStill(first);
   await house.worker('second');
@@ -94,7 +99,7 @@ test('a carrier that drops repeats gets what is in doubt again', async () => {
 }, 60_000);
 
 test('what a worker has locked when it stops is let go of', async () => {
-  const first = await setUp({ LEASE_SECONDS: '5' });
+  const first = await setUp({ LEASE_SECONDS: '5' }, 0);
   const owner = await sender(house.world, size);
   const { db } = house.world;
   // Its chunk waits for the balance with the task locked; it stops, and only then gets what it waits for.

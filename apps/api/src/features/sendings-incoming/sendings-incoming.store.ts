@@ -8,10 +8,16 @@ import {
 import { typeCode, typeOf } from '@heliograph/domain';
 import { reachSql, type Reach } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
-import { conditions, contains, equals, totals, type ListSql } from '../../core/db/find-page.ts';
+import {
+  conditions,
+  contains,
+  equals,
+  idTime,
+  totals,
+  type ListSql,
+} from '../../core/db/find-page.ts';
 import { notFound } from '../../core/errors.ts';
 import type { In } from '../../core/http/endpoint.ts';
-import { uuidFloor } from '../../core/uuid.ts';
 
 type Query = In<typeof sendingsIncoming.find>['query'];
 
@@ -30,7 +36,7 @@ const LIST: ListSql<Query> = {
     from: equals('i."from"'),
     OwnerId: equals('i.owner_id'),
   },
-  range: { createdAt: 'i.id' },
+  range: { createdAt: idTime('i.id') },
   search: contains('i."from"', `i.payload->>'text'`),
 };
 
@@ -41,14 +47,9 @@ export class IncomingStore {
   async find(reach: Reach, query: Query): Promise<Page<Row>> {
     const values: unknown[] = [];
     const bind = (v: unknown) => `$${values.push(v)}`;
-    const { $gt, $lt } = query.range.createdAt ?? {};
-    const range = {
-      createdAt: { ...($gt && { $gt: uuidFloor($gt) }), ...($lt && { $lt: uuidFloor($lt) }) },
-    };
-    const where = [
-      reachSql(reach, 'i.owner_id', bind),
-      ...conditions(LIST, { ...query, range }, bind),
-    ].join(' and ');
+    const where = [reachSql(reach, 'i.owner_id', bind), ...conditions(LIST, query, bind)].join(
+      ' and ',
+    );
     const [count] = await this.db.query<{ n: number }>(
       `select count(*)::int as n from (select 1 from sendings_incoming i where ${where} limit ${COUNT_CAP + 1}) c`,
       values,

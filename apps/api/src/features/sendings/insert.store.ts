@@ -46,6 +46,11 @@ export interface Inserted {
   amount: string;
 }
 
+/** A batch is found again by its first and last id. */
+function inOrder(batch: NewBatch): NewBatch {
+  return { ...batch, rows: batch.rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)) };
+}
+
 /** Creates sendings with their batches and their entries in the ledger. The balance is the caller's, last. */
 @Injectable()
 export class InsertStore {
@@ -53,7 +58,7 @@ export class InsertStore {
 
   /** Rows that were really created: a phone that its group has already, or a successor that exists, is passed over. */
   async insert(batches: NewBatch[], now: Date): Promise<Inserted[]> {
-    const full = batches.filter((b) => b.rows.length > 0);
+    const full = batches.filter((b) => b.rows.length > 0).map(inOrder);
     if (!full.length) return [];
     const ids = await this.insertBatches(full, now);
     const rows = full.flatMap((batch, i) =>

@@ -201,7 +201,6 @@ function batchesOf(drafts: Draft[], now: Date): NewBatch[] {
       });
     }
   }
-  for (const batch of batches.values()) batch.rows.sort((a, b) => (a.id < b.id ? -1 : 1));
   return [...batches.values()];
 }
 

@@ -81,7 +81,13 @@ export class PollService {
     }
     const { reports, replies, nextAt } = result;
     await this.reports.apply(
-      reports.map(({ reference, status, code, at }) => ({ id: reference, status, code, at })),
+      reports.map(({ reference, status, code, note, at }) => ({
+        id: reference,
+        status,
+        code,
+        note,
+        at,
+      })),
     );
     for (const reply of replies) await this.replies.answer(reply);
     await this.db.query(`update batches set polled_at = $2, poll_at = $3 where id = $1`, [

@@ -3,7 +3,6 @@ import {
   mergeReports,
   next,
   statusOf,
-  type NetReport,
   type Signal,
   type Status,
   type StatusReport,
@@ -22,11 +21,14 @@ import {
   ReportsStore,
   type AttemptRow,
   type Changed,
+  type Net,
 } from './reports.store.ts';
 
 export interface Report extends StatusReport {
   /** Our id of the sending. */
   id: string;
+  /** What the carrier noticed on the way: `ported`, `roaming`. */
+  note?: string;
 }
 
 export const TRIGGERS: Record<Trigger, number> = { status: 1, timeout: 2, incoming: 3 };
@@ -183,14 +185,19 @@ export class ReportsService {
   }
 }
 
-function merge(reports: Report[]): Map<string, NetReport> {
+function merge(reports: Report[]): Map<string, Net> {
   const byId = new Map<string, Report[]>();
   for (const report of reports) {
     const known = byId.get(report.id);
     if (known) known.push(report);
     else byId.set(report.id, [report]);
   }
-  return new Map([...byId].map(([id, some]) => [id, mergeReports(some)!]));
+  return new Map(
+    [...byId].map(([id, some]) => {
+      const note = some.find((report) => report.note)?.note ?? null;
+      return [id, { ...mergeReports(some)!, note }];
+    }),
+  );
 }
 
 export function planOfAttempt(row: AttemptRow): ChainPlan {

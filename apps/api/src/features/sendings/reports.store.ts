@@ -3,6 +3,12 @@ import { statusCode, type NetReport, type StoredStatus } from '@heliograph/domai
 import { Db } from '../../core/db/db.ts';
 import type { StoredSending } from './plan.ts';
 
+/** What the reports of a sending come to. */
+export interface Net extends NetReport {
+  /** What the carrier noticed on the way; kept where failures have their reason. */
+  note: string | null;
+}
+
 /** A row that a report really changed. */
 export interface Changed {
   id: string;
@@ -34,12 +40,12 @@ export class ReportsStore {
    * One statement for any number of sendings, guarded by the order of statuses (domain canTransition): what comes late,
    * twice or out of order changes nothing. The middle states are written on a row only where it is ahead of its batch.
    */
-  apply(reports: Map<string, NetReport>): Promise<Changed[]> {
+  apply(reports: Map<string, Net>): Promise<Changed[]> {
     const rows = [...reports].sort(([a], [b]) => (a < b ? -1 : 1));
     return this.db.query<Changed>(
       `update sendings s set
          status = r.status,
-         error = case when r.status = 5 then r.error end,
+         error = case when r.status in (3, 4, 5) then coalesce(r.error, case when s.status = 3 then s.error end) end,
          sent_at = case when r.status = 2 then r.sent_at else s.sent_at end,
          delivered_at = case when r.status in (3, 4) then coalesce(s.delivered_at, r.delivered_at) end,
          seen_at = case when r.status = 4 then r.seen_at end,
@@ -59,7 +65,7 @@ export class ReportsStore {
       [
         rows.map(([id]) => id),
         rows.map(([, r]) => statusCode(r.status as StoredStatus)),
-        rows.map(([, r]) => r.code ?? (r.status === 'failed' ? 'unknown' : null)),
+        rows.map(([, r]) => (r.status === 'failed' ? (r.code ?? 'unknown') : r.note)),
         rows.map(([, r]) => r.sentAt),
         rows.map(([, r]) => r.deliveredAt ?? r.seenAt),
         rows.map(([, r]) => r.seenAt),

@@ -4,6 +4,7 @@ import { ChannelsModule } from '../channels/channels.module.ts';
 import { SendernamesModule } from '../sendernames/sendernames.module.ts';
 import { SendingsIncomingModule } from '../sendings-incoming/sendings-incoming.module.ts';
 import { SettingsModule } from '../settings/settings.module.ts';
+import { StorageModule } from '../storage/storage.module.ts';
 import { TariffsModule } from '../tariffs/tariffs.module.ts';
 import { TasksModule } from '../tasks/tasks.module.ts';
 import { AudienceStore } from './audience.store.ts';
@@ -35,6 +36,7 @@ import { SendingsStore } from './sendings.store.ts';
     SendernamesModule,
     SendingsIncomingModule,
     SettingsModule,
+    StorageModule,
     TariffsModule,
     TasksModule,
   ],

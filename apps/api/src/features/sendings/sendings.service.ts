@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
+  filesOf,
   MAX_RETURN_EACH,
   type Page,
   type Sending,
@@ -16,7 +17,7 @@ import {
   type SendingErrorCode,
 } from '@heliograph/domain';
 import type * as z from 'zod';
-import { system, type Actor } from '../../core/auth/actor.ts';
+import { own, system, type Actor } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError, invalid } from '../../core/errors.ts';
@@ -26,6 +27,7 @@ import { uuidv7 } from '../../core/uuid.ts';
 import { ChannelsService } from '../channels/channels.service.ts';
 import { SendernamesService } from '../sendernames/sendernames.service.ts';
 import { SettingsService } from '../settings/settings.service.ts';
+import { StorageService } from '../storage/storage.service.ts';
 import { TariffsService } from '../tariffs/tariffs.service.ts';
 import { TasksService } from '../tasks/tasks.service.ts';
 import { EstimateService } from './estimate.service.ts';
@@ -59,6 +61,7 @@ export class SendingsService implements OnModuleInit {
     private readonly channels: ChannelsService,
     private readonly sendernames: SendernamesService,
     private readonly settings: SettingsService,
+    private readonly storage: StorageService,
   ) {}
 
   onModuleInit(): void {
@@ -73,6 +76,10 @@ export class SendingsService implements OnModuleInit {
   async create(actor: Actor, input: SendingInput, returnEach: boolean): Promise<Created> {
     const OwnerId = input.OwnerId ?? actor.OwnerId;
     const { recipient } = input;
+    await this.storage.require(
+      own(OwnerId),
+      [input, ...input.fallbacks].flatMap((a) => filesOf(a.payload)),
+    );
     if (returnEach) return this.each(OwnerId, input);
     if (typeof recipient === 'string') return (await this.singles(OwnerId, input, [recipient]))[0]!;
     await this.checkSenders(OwnerId, input);
@@ -195,16 +202,19 @@ export class SendingsService implements OnModuleInit {
     });
   }
 
-  /** Types that the account's settings name take only approved sender names. */
+  /** An account sends the types that its settings name; some of them only under approved sender names. */
   private async checkSenders(
     OwnerId: string,
     { type, payload, fallbacks }: SendingInput,
   ): Promise<void> {
-    const { sendernamesCheck } = await this.settings.ofAccount(OwnerId);
-    const senders = [{ type, payload }, ...fallbacks].map((a): [string, string] => [
-      a.type,
-      a.payload.sender,
-    ]);
+    const { types, sendernamesCheck } = await this.settings.ofAccount(OwnerId);
+    const attempts = [{ type, payload }, ...fallbacks];
+    const wrong = attempts.findIndex((a) => !types.includes(a.type));
+    if (wrong >= 0) {
+      const field = wrong ? `fallbacks.${wrong - 1}.type` : 'type';
+      throw invalid(field, 'unavailable', `the account does not send ${attempts[wrong]!.type}`);
+    }
+    const senders = attempts.map((a): [string, string] => [a.type, a.payload.sender]);
     await this.sendernames.check(OwnerId, sendernamesCheck, senders);
   }
 }

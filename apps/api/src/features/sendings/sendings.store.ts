@@ -3,10 +3,9 @@ import { COUNT_CAP, type Page, type Range, type sendings, type Status } from '@h
 import { normalizePhone, statusCode, typeCode, type StoredStatus } from '@heliograph/domain';
 import { reachSql, type Reach } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
-import { conditions, equals, like, totals, type ListSql } from '../../core/db/find-page.ts';
+import { conditions, equals, idTime, like, totals, type ListSql } from '../../core/db/find-page.ts';
 import { notFound } from '../../core/errors.ts';
 import type { In } from '../../core/http/endpoint.ts';
-import { uuidFloor } from '../../core/uuid.ts';
 import { SENDING_COLUMNS, SENDING_JOINS, type SendingRow } from './sending.row.ts';
 
 type Query = In<typeof sendings.find>['query'];
@@ -52,7 +51,7 @@ const LIST: ListSql<Query> = {
     OwnerId: equals('s.owner_id'),
     cursor: (id, bind) => `s.id < ${bind(id)}`,
   },
-  range: { createdAt: 's.id', updatedAt: 's.updated_at' },
+  range: { createdAt: idTime('s.id'), updatedAt: 's.updated_at' },
   search: (text, bind) =>
     /^[+\d\s()-]{4,}$/.test(text) ? phoneSql(text, bind) : `s.body ilike ${bind(like(text))}`,
 };
@@ -78,8 +77,8 @@ export class SendingsStore {
     const isNarrow = query.filter.groupId || query.filter.chainId || query.filter.id;
     const range = {
       createdAt: {
-        ...(createdAt.$lt && { $lt: uuidFloor(createdAt.$lt) }),
-        ...((createdAt.$gt || !isNarrow) && { $gt: uuidFloor(createdAt.$gt ?? span.from) }),
+        ...createdAt,
+        ...((createdAt.$gt || !isNarrow) && { $gt: createdAt.$gt ?? span.from }),
       },
       ...(query.range.updatedAt && { updatedAt: query.range.updatedAt }),
     };

@@ -34,7 +34,8 @@ function eventsOf(row: SendingRow): Event[] {
   add(row.attempt === 0 ? 'created' : 'fallback', row.createdAt);
   if (amount > 0) add('charged', row.createdAt, null, amount);
   add('sent', sentAt(row));
-  add('delivered', row.deliveredAt);
+  // Beside a delivery stands what the carrier noticed on the way.
+  add('delivered', row.deliveredAt, row.error);
   add('seen', row.seenAt);
   add('failed', row.failedAt, SENDING_ERRORS[row.error as SendingErrorCode]?.message ?? null);
   add('refunded', row.refundedAt, null, amount);

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { templates } from '@heliograph/contract';
+import { filesOf, type templates } from '@heliograph/contract';
 import { isUuid } from '@heliograph/domain';
 import { own, system, type Actor } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
@@ -62,10 +62,6 @@ export class TemplatesService implements OnModuleInit {
     const lists = [...(recipient?.include ?? []), ...(recipient?.exclude ?? [])].filter(isUuid);
     await this.lists.require(own(OwnerId), lists);
     const payloads = [payload ?? {}, ...(fallbacks ?? []).map((f) => f.payload)];
-    const files = payloads.flatMap(({ image, file, video, audio }) => [image, file, video, audio]);
-    await this.storage.require(
-      own(OwnerId),
-      files.filter((id) => typeof id === 'string'),
-    );
+    await this.storage.require(own(OwnerId), payloads.flatMap(filesOf));
   }
 }
