@@ -12,7 +12,7 @@ globalThis.__zod_globalConfig = { jitless: true };
     root.style.colorScheme = dark ? 'dark' : 'light';
     var locale = localStorage.getItem('heliograph.locale') || navigator.language.slice(0, 2);
     root.lang = /^(ru|en)$/.test(locale) ? locale : 'en';
-  } catch (e) {
+  } catch {
     // Storage may be forbidden; the defaults of index.html stay.
   }
 })();

@@ -58,10 +58,15 @@ function startAtLogin(): void {
 export function createRouter() {
   startAtLogin();
   const router = createBrowserRouter(routes);
+  let { identity } = session.get();
   session.subscribe(() => {
-    const { token, reason } = session.get();
-    if (token || !reason || router.state.location.pathname === '/login') return;
+    const { token, reason, ...now } = session.get();
+    if (now.identity === identity) return;
+    identity = now.identity;
     const { pathname, search } = router.state.location;
+    if (pathname === '/login') return;
+    // Another account begins with another page load: no state of the former one can be left anywhere.
+    if (token) return location.assign('/');
     const back = reason === 'expired' ? `?to=${encodeURIComponent(pathname + search)}` : '';
     void router.navigate(`/login${back}`, { replace: true });
   });

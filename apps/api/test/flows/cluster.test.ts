@@ -67,7 +67,7 @@ test('a socket at one API hears what another was asked for and a worker did', as
   await until(
     async () =>
       items<Sending>(heard, 'sendings.updated').some(
-        (s) => s.id === id && s.status === 'delivered',
+        (s) => s.id === id && s.state.status === 'delivered',
       ),
     'the delivery to be heard',
   );
@@ -86,7 +86,7 @@ test('a socket at one API hears what another was asked for and a worker did', as
 });
 
 test('a private comment reaches the sockets of managers and not the customer', async () => {
-  const manager = await house.world.person({ level: 'manager', grants: GRANTS });
+  const manager = await house.world.person({ level: 'manager', grants: { add: ['users.all'] } });
   const reseller = await house.world.person({ level: 'reseller' });
   const customer = await house.world.person({ resellerId: reseller.id });
   const [own, above, all] = await Promise.all([
@@ -144,5 +144,3 @@ test('sockets of a session that has ended are disconnected, whichever API ended 
   expect(two.socket.connected).toBe(true);
   await expect(listen(b, withToken(ended))).rejects.toThrow('unauthorized');
 }, 30_000);
-
-const GRANTS = {};

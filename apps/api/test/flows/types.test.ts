@@ -135,7 +135,7 @@ const WRONG: [type: string, payload: object, field: string][] = [
 
 const unique = (answer: RawAnswer) => [...new Set(fieldsOf(answer))];
 
-test.each(WRONG)('%s is refused when wrong: case %#, naming $2', async (type, payload, field) => {
+test.each(WRONG)('%s: wrong payload %# is refused and its field named', async (type, payload, field) => {
   const single = await raw(world, owner, 'POST', '/sendings', bodyOf(type, payload));
   expect([single.status, unique(single)]).toEqual([422, [field]]);
   const recipient = { include: [recipientOf(type)] };

@@ -29,10 +29,12 @@ export const queryClient = new QueryClient({
   }),
 });
 
-// Nothing of one account may be seen by the next.
+// Nothing of one account may be seen by the next. Not already when a session ends: the page that is leaving would ask
+// for everything once more, without a token.
 let identity = session.get().identity;
 session.subscribe(() => {
-  if (session.get().identity === identity) return;
-  identity = session.get().identity;
+  const now = session.get();
+  if (now.identity === identity || !now.token) return;
+  identity = now.identity;
   queryClient.clear();
 });

@@ -122,7 +122,8 @@ test('contacts are found by digits of the phone, e-mail and words of the name', 
   expect(await found('PETER_')).toEqual(['Ивановский']);
   expect(await found('иванов')).toEqual(['Иванова', 'Ивановский']);
   expect(await found('анна иван')).toEqual(['Иванова']);
-  expect(await found('%')).toEqual([]);
+  for (const special of ['%', '.*', '(', '***=x', '[И', 'Иванов\\w'])
+    expect(await found(special)).toEqual([]);
 });
 
 test('the list of contacts is ordered and filtered', async () => {

@@ -24,8 +24,9 @@ const listeners = new Set<() => void>();
 
 function set(next: Partial<SessionState>): void {
   state = { ...state, ...next };
-  put(TOKEN, state.token);
+  // The token last: its change is what other tabs hear of.
   put(PREVIOUS, state.previous);
+  put(TOKEN, state.token);
   for (const listener of listeners) listener();
 }
 
@@ -37,8 +38,10 @@ function put(key: string, value: string | null): void {
 // Another tab signed in, out or renewed: this one follows.
 addEventListener('storage', (event) => {
   if (event.key !== TOKEN || event.newValue === state.token) return;
-  const identity = state.token && event.newValue ? state.identity : state.identity + 1;
-  set({ token: event.newValue, previous: read(PREVIOUS), identity, reason: event.newValue ? null : 'signedOut' });
+  const previous = read(PREVIOUS);
+  const isRenewed = state.token && event.newValue && previous === state.previous;
+  const identity = isRenewed ? state.identity : another();
+  set({ token: event.newValue, previous, identity, reason: event.newValue ? null : 'signedOut' });
 });
 
 const another = () => state.identity + 1;

@@ -95,9 +95,7 @@ function bomb(what: string): AppError {
 
 export function damaged(error: unknown): never {
   if (error instanceof AppError) throw error;
-  throw unreadable('The workbook is damaged. Save it anew as .xlsx or .csv', {
-    reason: (error as Error).message,
-  });
+  throw unreadable('The workbook is damaged. Save it anew as .xlsx or .csv');
 }
 
 function watchText(): Transform {

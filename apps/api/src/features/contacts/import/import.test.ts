@@ -10,7 +10,7 @@ import iconv from 'iconv-lite';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Person, World } from '../../../../test/world.ts';
-import { zip } from './zip-for-tests.ts';
+import { zip } from '../../../../test/zip.ts';
 
 let world: World;
 let customer: Person;

@@ -1,0 +1,304 @@
+import { sendings, tasks, type Status } from '@heliograph/contract';
+import { SENDING_TYPES, statusOf, typeOf } from '@heliograph/domain';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uuidTime } from '../../src/core/uuid.ts';
+import { approve, contactList, problems, setCarrier } from '../factories.ts';
+import { raw } from '../raw.ts';
+import { type Person, until, World } from '../world.ts';
+
+let world: World;
+let reseller: Person;
+let manager: Person;
+let chief: Person;
+/** Of the reseller, of the manager, of nobody. */
+let customers: Person[];
+let mixed: Person;
+
+/** A sending as its tables say, with status and times worked out here once more. */
+interface Truth {
+  id: string;
+  OwnerId: string;
+  type: string;
+  phone: string;
+  body: string | null;
+  groupId: string | null;
+  chain: string;
+  status: Status;
+  createdAt: number;
+  updatedAt: number;
+}
+let truth: Truth[];
+
+const payload = { sender: 'MIRTEA', text: 'Hello {firstName|friend}' };
+const single = (who: Person, recipient: string, over = {}) =>
+  raw(world, who, 'POST', '/sendings', { type: 'sms', payload, recipient, ...over });
+const bulk = async (who: Person, people: number, over: object) => {
+  const list = await contactList(world, who.id, people);
+  const body = { type: 'viber', payload, recipient: { include: [list] }, ...over };
+  return ((await who.api(sendings.create, { body: body as never })) as { id: string }).id;
+};
+
+beforeAll(async () => {
+  world = await World.start();
+  await setCarrier(world, { failed: 0.2, silent: 0.2, seen: 0.5 });
+  reseller = await world.person({ level: 'reseller' });
+  manager = await world.person({ level: 'manager' });
+  chief = await world.person({ level: 'manager', grants: { add: ['users.all'] } });
+  customers = [
+    await world.person({ resellerId: reseller.id }),
+    await world.person({ managerId: manager.id }),
+    await world.person(),
+  ];
+  mixed = customers[0]!;
+  await world.startWorker();
+  for (const who of customers) await approve(world, who.id);
+
+  await bulk(mixed, 120, {});
+  const fallback = { type: 'sms', payload, $options: { onStatus: ['failed'] } };
+  await bulk(mixed, 40, { type: 'whatsapp', fallbacks: [fallback] });
+  const stretch = { schedule: { until: 12 } };
+  const paused = await bulk(mixed, 30, stretch);
+  const doubtful = await bulk(mixed, 10, stretch);
+  for (const who of customers) {
+    for (const digits of ['02', '04', '06']) await single(who, `+799900000${digits}`);
+    await single(who, '+79161234567');
+    await single(who, '12');
+  }
+  await until(async () => {
+    const [row] = await world.db.query<{ n: number }>(
+      `select count(*)::int as n from batches where stage = 0 and due_at <= $1`,
+      [world.clock.now()],
+    );
+    return row!.n === 0;
+  }, 'the handovers');
+  await until(async () => {
+    const { meta } = await mixed.api(tasks.get, { params: { id: doubtful } });
+    return meta.counters.total === 10;
+  }, 'the audience');
+  await mixed.api(tasks.update, { params: { id: paused }, body: { state: 'paused' } });
+  // Two stand with a driver, one of them for ever.
+  await world.db.query(
+    `update batches set stage = 2, lease_until = now() + interval '9 days', updated_at = $2 where id in (
+       select id from batches where task_id = $1 and stage = 0 order by id desc limit 2)`,
+    [doubtful, world.clock.now()],
+  );
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  truth = await tell();
+});
+afterAll(() => world.stop());
+
+async function tell(): Promise<Truth[]> {
+  const rows = await world.db.query<Record<string, any>>(
+    `select s.*, b.stage, b.handed_at, b.updated_at as batch_at, t.state from sendings s
+       join batches b on b.id = s.batch_id left join tasks t on t.id = b.task_id order by s.id desc`,
+  );
+  return rows.map((r): Truth => {
+    const carried = ['pending', 'pending', 'processing', 'sent', 'processing', 'failed'][r.stage];
+    const isPaused = r.status === null && r.stage <= 1 && r.state === 'paused';
+    const createdAt = uuidTime(r.id).getTime();
+    const times = [r.batch_at, r.sent_at, r.delivered_at, r.seen_at, r.failed_at];
+    return {
+      id: r.id,
+      OwnerId: r.owner_id,
+      type: typeOf(r.type),
+      phone: r.phone,
+      body: r.body,
+      groupId: r.group_id,
+      chain: r.chain_id ?? r.id,
+      status: isPaused ? 'paused' : r.status === null ? (carried as Status) : statusOf(r.status),
+      createdAt,
+      updatedAt: Math.max(createdAt, ...times.filter(Boolean).map((t: Date) => t.getTime())),
+    };
+  });
+}
+
+const own = (who: Person) => (t: Truth) => t.OwnerId === who.id;
+
+/** The whole list, page by page, equals what is expected, in its order. */
+async function same(
+  who: Person,
+  query: Parameters<typeof ask>[1],
+  expected: (t: Truth) => boolean,
+  within: (t: Truth) => boolean = own(who),
+) {
+  const wanted = truth.filter((t) => within(t) && expected(t)).map((t) => t.id);
+  const { ids, total } = await ask(who, query);
+  expect([query, total, ids]).toEqual([query, wanted.length, wanted]);
+  return wanted.length;
+}
+async function ask(
+  who: Person,
+  query: NonNullable<NonNullable<Parameters<typeof who.api<typeof sendings.find>>[1]>['query']>,
+) {
+  const ids: string[] = [];
+  for (;;) {
+    const page = await who.api(sendings.find, {
+      query: { ...query, limit: 150, offset: ids.length },
+    });
+    ids.push(...page.data.map((s) => s.id));
+    if (!page.data.length || ids.length >= page.total) return { ids, total: page.total };
+  }
+}
+
+const STATUSES = [
+  'pending',
+  'paused',
+  'processing',
+  'sent',
+  'delivered',
+  'seen',
+  'failed',
+] as const;
+
+test('the states are mixed, and every sending shows the status that its row and batch say', async () => {
+  const seen = new Set(truth.map((t) => t.status));
+  expect([...seen].sort()).toEqual([...STATUSES].sort());
+  const { data } = await mixed.api(sendings.find, { query: { limit: 200 } });
+  for (const s of data) {
+    const t = truth.find((x) => x.id === s.id)!;
+    expect([s.id, s.state.status, Date.parse(s.createdAt)]).toEqual([t.id, t.status, t.createdAt]);
+    expect([s.id, Date.parse(s.updatedAt)]).toEqual([t.id, t.updatedAt]);
+  }
+});
+
+test('by status, one and several', async () => {
+  let sum = 0;
+  for (const status of STATUSES)
+    sum += await same(mixed, { filter: { status: [status] } }, (t) => t.status === status);
+  expect(sum).toBe(truth.filter(own(mixed)).length);
+  await same(mixed, { filter: { status: ['pending', 'seen', 'failed'] } }, (t) =>
+    ['pending', 'seen', 'failed'].includes(t.status),
+  );
+});
+
+test('by type, group and chain, and together', async () => {
+  for (const type of SENDING_TYPES)
+    await same(mixed, { filter: { type: [type] } }, (t) => t.type === type);
+  await same(mixed, { filter: { type: ['sms', 'viber'] } }, (t) =>
+    ['sms', 'viber'].includes(t.type),
+  );
+  const groups = [...new Set(truth.filter(own(mixed)).map((t) => t.groupId))];
+  for (const groupId of groups.filter((g) => g !== null)) {
+    expect(
+      await same(mixed, { filter: { groupId } }, (t) => t.groupId === groupId),
+    ).toBeGreaterThan(0);
+    for (const status of STATUSES)
+      await same(
+        mixed,
+        { filter: { groupId, status: [status], type: ['viber', 'sms'] } },
+        (t) => t.groupId === groupId && t.status === status && ['viber', 'sms'].includes(t.type),
+      );
+  }
+  const second = truth.find((t) => t.chain !== t.id)!;
+  expect(
+    await same(mixed, { filter: { chainId: second.chain } }, (t) => t.chain === second.chain),
+  ).toBe(2);
+  const three = truth.filter(own(mixed)).slice(5, 8);
+  await same(mixed, { filter: { id: three.map((t) => t.id) } }, (t) => three.includes(t));
+});
+
+test('by recipient: whole in any spelling, or its beginning', async () => {
+  for (const recipient of ['+79161234567', '8 (916) 123-45-67', '79161234567'])
+    expect(await same(mixed, { filter: { recipient } }, (t) => t.phone === '+79161234567')).toBe(1);
+  for (const recipient of ['+7999', '7902', '+790200000', '8'])
+    await same(mixed, { filter: { recipient } }, (t) =>
+      t.phone.startsWith(`+${recipient.replace('+', '')}`),
+    );
+  await same(mixed, { search: '+79161234567' }, (t) => t.phone === '+79161234567');
+  await same(mixed, { search: 'hello name1' }, (t) => /hello name1/i.test(t.body ?? ''));
+});
+
+test('by the times of creation and change, both ends left out', async () => {
+  const rows = truth.filter(own(mixed));
+  const iso = (ms: number) => new Date(ms).toISOString();
+  for (const field of ['createdAt', 'updatedAt'] as const) {
+    const times = rows.map((t) => t[field]).sort((a, b) => a - b);
+    const [low, high] = [
+      times[Math.floor(times.length / 4)]!,
+      times[Math.floor(times.length * 0.75)]!,
+    ];
+    await same(mixed, { range: { [field]: { $gt: iso(low) } } }, (t) => t[field] > low);
+    await same(mixed, { range: { [field]: { $lt: iso(high) } } }, (t) => t[field] < high);
+    await same(
+      mixed,
+      {
+        range: { [field]: { $gt: iso(low), $lt: iso(high) } },
+        filter: { status: ['failed', 'sent'] },
+      },
+      (t) => t[field] > low && t[field] < high && ['failed', 'sent'].includes(t.status),
+    );
+  }
+  const middle = rows[Math.floor(rows.length / 2)]!;
+  await same(mixed, { filter: { cursor: middle.id } }, (t) => t.id < middle.id);
+});
+
+test('everybody sees as far as its level reaches', async () => {
+  const [ofReseller, ofManager, ofNobody] = customers.map((c) => own(c)) as [
+    (t: Truth) => boolean,
+    (t: Truth) => boolean,
+    (t: Truth) => boolean,
+  ];
+  expect(truth.some(ofManager) && truth.some(ofNobody)).toBe(true);
+  await same(reseller, {}, () => true, ofReseller);
+  await same(manager, {}, () => true, ofManager);
+  await same(
+    chief,
+    {},
+    () => true,
+    () => true,
+  );
+  await same(
+    chief,
+    { filter: { status: ['failed'] } },
+    (t) => t.status === 'failed',
+    () => true,
+  );
+  await same(chief, { filter: { OwnerId: customers[2]!.id } }, () => true, ofNobody);
+  await same(
+    reseller,
+    { filter: { OwnerId: mixed.id, status: ['paused'] } },
+    (t) => t.status === 'paused',
+    ofReseller,
+  );
+  const foreign = { filter: { OwnerId: customers[2]!.id } };
+  await expect(reseller.api(sendings.find, { query: foreign })).rejects.toMatchObject({
+    status: 404,
+  });
+  const one = truth.find(ofNobody)!;
+  for (const who of [reseller, manager, mixed])
+    await expect(who.api(sendings.get, { params: { id: one.id } })).rejects.toMatchObject({
+      status: 404,
+    });
+  const { data } = await chief.api(sendings.find, { query: { limit: 1 } });
+  expect(data[0]!.Owner).toMatchObject({ id: data[0]!.OwnerId });
+  expect((await mixed.api(sendings.find, { query: { limit: 1 } })).data[0]!.Owner).toBeUndefined();
+});
+
+test('a range is as long as the level allows; without one it is the newest', async () => {
+  const ago = (days: number) =>
+    new Date(world.clock.now().getTime() - days * 86_400_000).toISOString();
+  for (const [who, days] of [
+    [mixed, 31],
+    [reseller, 93],
+    [manager, 93],
+    [chief, 186],
+  ] as const) {
+    const find = ($gt: string, $lt?: string) =>
+      who.api(sendings.find, { query: { range: { createdAt: { $gt, $lt } }, limit: 1 } });
+    await find(ago(days));
+    await find(ago(days + 100), ago(100));
+    await expect(find(ago(days + 1))).rejects.toMatchObject({ status: 422, code: 'date_range' });
+    await expect(find(ago(days + 102), ago(100))).rejects.toMatchObject({ status: 422 });
+  }
+  expect(await problems(world)).toEqual([]);
+  const { groupId } = truth.find((t) => t.OwnerId === mixed.id && t.groupId)!;
+  world.clock.forward(40 * 86_400);
+  expect((await mixed.api(sendings.find)).total).toBe(0);
+  expect((await reseller.api(sendings.find)).total).toBe(truth.filter(own(mixed)).length);
+  const older = await mixed.api(sendings.find, {
+    query: { range: { createdAt: { $gt: ago(50), $lt: ago(25) } } },
+  });
+  expect(older.total).toBe(truth.filter(own(mixed)).length);
+  const group = await mixed.api(sendings.find, { query: { filter: { groupId: groupId! } } });
+  expect(group.total).toBe(truth.filter((t) => t.groupId === groupId).length);
+});
