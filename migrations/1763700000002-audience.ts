@@ -43,6 +43,8 @@ export class Audience1763700000002 implements MigrationInterface {
         type text not null,
         size integer not null,
         hash text not null,
+        -- Of audio that we can read: what a voice call with it is billed by.
+        seconds integer,
         is_public boolean not null default false,
         locks integer not null default 0,
         expired_at timestamptz,

@@ -25,9 +25,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       treeshake: {
-        moduleSideEffects: [
-          { test: PURE_PACKAGES, sideEffects: false },
-        ],
+        moduleSideEffects: [{ test: PURE_PACKAGES, sideEffects: false }],
       },
       output: { codeSplitting: { groups } },
     },

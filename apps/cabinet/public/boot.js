@@ -7,7 +7,8 @@ globalThis.__zod_globalConfig = { jitless: true };
   try {
     var scheme = localStorage.getItem('mantine-color-scheme-value') || 'auto';
     var dark =
-      scheme === 'dark' || (scheme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
+      scheme === 'dark' ||
+      (scheme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
     root.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
     root.style.colorScheme = dark ? 'dark' : 'light';
     var locale = localStorage.getItem('heliograph.locale') || navigator.language.slice(0, 2);

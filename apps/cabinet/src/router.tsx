@@ -7,7 +7,10 @@ import { sendingRoutes } from './features/sendings/routes.tsx';
 import { taskRoutes } from './features/tasks/routes.tsx';
 import { Splash } from './shell/splash.tsx';
 
-const to = (path: string, target: string): RouteObject => ({ path, loader: () => redirect(target) });
+const to = (path: string, target: string): RouteObject => ({
+  path,
+  loader: () => redirect(target),
+});
 
 /** Paths are known at once, code comes with the page. */
 const routes: RouteObject[] = [
@@ -35,7 +38,9 @@ const routes: RouteObject[] = [
               {
                 path: '/forbidden',
                 handle: { title: 'shell:forbidden.title' },
-                lazy: { Component: async () => (await import('./shell/forbidden-page.tsx')).ForbiddenPage },
+                lazy: {
+                  Component: async () => (await import('./shell/forbidden-page.tsx')).ForbiddenPage,
+                },
               },
             ],
           },

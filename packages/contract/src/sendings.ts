@@ -12,12 +12,12 @@ export const MAX_RECIPIENTS = 50_000;
 export const MAX_RETURN_EACH = 100;
 
 const statuses = z.array(Status).max(7);
-export const FallbackOptions = z.object({
+export const FallbackOptions = z.strictObject({
   onStatus: statuses.default([]),
   onTimeout: z
-    .object({ timeout: z.int().min(0).max(86_400).default(50), except: statuses.default([]) })
+    .strictObject({ timeout: z.int().min(0).max(86_400).default(50), except: statuses.default([]) })
     .nullish(),
-  onIncomingPayload: z.object({ text: z.string().max(200).default('') }).nullish(),
+  onIncomingPayload: z.strictObject({ text: z.string().max(200).default('') }).nullish(),
 });
 /** `$options` as older clients send it, or `options`; the answer has both spellings. */
 export const Fallback = z.preprocess(
@@ -37,13 +37,13 @@ export function triggersOf(options: z.output<typeof FallbackOptions>): FallbackI
 }
 
 const entry = z.string().trim().min(5).max(60);
-export const RecipientSet = z.object({
+export const RecipientSet = z.strictObject({
   /** Ids of contact lists, or phones in any format. */
   include: z.array(entry).max(MAX_RECIPIENTS),
   exclude: z.array(entry).max(MAX_RECIPIENTS).default([]),
 });
 
-export const Schedule = z.object({
+export const Schedule = z.strictObject({
   /** 0: now. */
   delay: z.union([z.literal(0), Time]).default(0),
   /** Spread the handovers over this many hours, or until this time. */
@@ -60,7 +60,7 @@ const body = z.strictObject({
   payload: Payload,
   fallbacks: z.array(Fallback).max(MAX_FALLBACKS).default([]),
   schedule: Schedule.optional(),
-  options: z.object({ title: z.string().trim().max(100).optional() }).optional(),
+  options: z.strictObject({ title: z.string().trim().max(100).optional() }).optional(),
   callbackData: z.string().max(4000).optional(),
   OwnerId: Id.optional(),
 });

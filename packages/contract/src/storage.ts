@@ -16,6 +16,8 @@ export const StoredFile = z.object({
   type: z.string(),
   size: z.int(),
   hash: z.string(),
+  /** Of audio: how long it plays, in started seconds. */
+  seconds: z.int().nullable(),
   isPublic: z.boolean(),
   expiredAt: Time.nullable(),
   locks: z.int(),

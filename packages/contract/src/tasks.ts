@@ -30,7 +30,7 @@ export const Task = z.object({
     }),
   }),
   meta: z.object({
-    /** Recipients counted by their last outcome; `total` grows while the audience is read. */
+    /** Recipients counted by their last outcome. `total` grows towards `expected` while the audience is read. */
     counters: z.object({
       expected: z.int(),
       total: z.int(),

@@ -87,3 +87,4 @@ export type {
   Handover,
 } from './carrier/simulated-carrier.ts';
 export { TEST_NUMBERS, TEST_NUMBER_PREFIX } from './carrier/test-numbers.ts';
+export { audioSeconds } from './audio.ts';

@@ -6,24 +6,25 @@ import { type Carrier, Processes, type Running } from './processes.ts';
 
 const env = { LEASE_SECONDS: '5', EXPIRES_SECONDS: '8' };
 
-describe('a worker that is killed', () => {
+describe('a process that is killed', () => {
   const size = 20_000;
   let house: Processes;
   let carrier: Carrier;
   let worker: Running;
+  let api: Running;
   let base: string;
   let owner: Person & { list: string };
 
   beforeAll(async () => {
     house = await Processes.start(env);
-    base = (await house.api()).base;
+    ({ process: api, base } = await house.api());
     carrier = await house.carrier(base, PROFILE);
     worker = await house.worker();
     owner = await sender(house.world, size);
   }, 60_000);
   afterAll(() => house?.stop());
 
-  test('20,000 chains of a bulk end once each', async () => {
+  test('a worker: 20,000 chains of a bulk end once each', async () => {
     const started = Date.now();
     const { id } = await bulk(house.world.client(owner.token, base), owner.list);
     await house.world.db.query(
@@ -40,6 +41,19 @@ describe('a worker that is killed', () => {
     expect(late!.n).toBe(0);
     const figures = await checkDelivery(house.world, carrier, { id, list: owner.list, size });
     tell('killed worker', started, figures);
+  }, 90_000);
+
+  test('the API and the carrier: reports come again, and chains end once each', async () => {
+    const started = Date.now();
+    const other = await sender(house.world, 4000);
+    const before = (await carrier.summary()).distinct;
+    const { id } = await bulk(house.world.client(other.token, base), other.list);
+    await handed(carrier, before + 1000);
+    await Promise.all([api.kill(), carrier.process.kill()]);
+    await Promise.all([api.start(), carrier.process.start()]);
+    await finished(other, id, 60_000);
+    const at = { id, list: other.list, size: 4000 };
+    tell('killed API and carrier', started, await checkDelivery(house.world, carrier, at));
   }, 90_000);
 });
 

@@ -22,20 +22,23 @@ import { until, World } from '../world.ts';
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const built = join(root, 'apps/api/dist/apps/api/src');
 
+/** Tells from what a process has written since its start, or otherwise, whether it is ready for work. */
+type Ready = (output: string) => Promise<boolean> | boolean;
+
 /** One program that runs, or ran. Its output is kept to say why something went wrong. */
 export class Running {
   readonly log: string;
   private child?: ChildProcess;
   private readonly files: string[];
   private readonly env: Record<string, string>;
-  private readonly isReady: (self: Running) => Promise<boolean> | boolean;
+  private readonly isReady: Ready;
 
   constructor(
     readonly name: string,
     folder: string,
     files: string[],
     env: Record<string, string>,
-    isReady: (self: Running) => Promise<boolean> | boolean,
+    isReady: Ready,
   ) {
     this.log = join(folder, `${name}.log`);
     this.files = files;
@@ -63,7 +66,7 @@ export class Running {
     closeSync(log);
     const ready = async () => {
       if (!this.alive) throw new Error(`${this.name} ended:\n${this.output.slice(before)}`);
-      return this.output.length > before && (await this.isReady(this));
+      return this.isReady(this.output.slice(before));
     };
     await until(ready, `${this.name} to be ready`, 20_000);
     return this;
@@ -167,7 +170,7 @@ export class Processes {
   async api(name = 'api'): Promise<{ process: Running; base: string }> {
     const port = await freePort();
     const base = `http://127.0.0.1:${port}`;
-    const isReady = () =>
+    const isReady: Ready = () =>
       fetch(`${base}/api/health`).then(
         ({ ok }) => ok,
         () => false,
@@ -177,13 +180,8 @@ export class Processes {
   }
 
   worker(name = 'worker'): Promise<Running> {
-    let from = 0;
-    return this.run(name, [join(built, 'worker.js')], {}, ({ output }) => {
-      // After a restart the line of the first start stands there, too.
-      const isReady = output.indexOf('the worker works', from) >= 0;
-      if (isReady) from = output.length;
-      return isReady;
-    });
+    const isReady: Ready = (output) => output.includes('the worker works');
+    return this.run(name, [join(built, 'worker.js')], {}, isReady);
   }
 
   /** A carrier in a process of its own, and the channel that takes these types to it; its reports go to an API. */
@@ -203,7 +201,7 @@ export class Processes {
       LOG_FILE: join(this.folder, 'carrier.journal'),
     };
     const file = join(root, 'apps/simulator/src/main.ts');
-    const program = await this.run('carrier', [file], env, ({ output }) =>
+    const program = await this.run('carrier', [file], env, (output) =>
       output.includes('simulated carrier on'),
     );
     await fetch(`${base}/profile`, {
@@ -244,7 +242,7 @@ export class Processes {
     name: string,
     files: string[],
     env: Record<string, string>,
-    isReady: (self: Running) => Promise<boolean> | boolean,
+    isReady: Ready,
   ): Promise<Running> {
     const { DATABASE_URL, REDIS_URL, FILES_DIR, CABINET_DIR } = this.world.config;
     const house = { DATABASE_URL, REDIS_URL, FILES_DIR, CABINET_DIR, LOG_LEVEL: 'info' };

@@ -135,26 +135,29 @@ const WRONG: [type: string, payload: object, field: string][] = [
 
 const unique = (answer: RawAnswer) => [...new Set(fieldsOf(answer))];
 
-test.each(WRONG)('%s: wrong payload %# is refused and its field named', async (type, payload, field) => {
-  const single = await raw(world, owner, 'POST', '/sendings', bodyOf(type, payload));
-  expect([single.status, unique(single)]).toEqual([422, [field]]);
-  const recipient = { include: [recipientOf(type)] };
-  const bulk = await raw(world, owner, 'POST', '/sendings', bodyOf(type, payload, { recipient }));
-  expect([bulk.status, unique(bulk)]).toEqual([422, [field]]);
-  // The same rules hold for what a chain may say later.
-  const fallbacks = [{ ...bodyOf(type, payload), $options: { onStatus: ['failed'] } }].map(
-    ({ recipient: _, ...f }) => f,
-  );
-  const chain = await raw(
-    world,
-    owner,
-    'POST',
-    '/sendings',
-    bodyOf('viber', { text }, { fallbacks }),
-  );
-  expect([chain.status, unique(chain)]).toEqual([422, [`fallbacks.0.${field}`]]);
-  expect(await balance(world, owner.id)).toBe(10_000);
-});
+test.each(WRONG)(
+  '%s: wrong payload %# is refused and its field named',
+  async (type, payload, field) => {
+    const single = await raw(world, owner, 'POST', '/sendings', bodyOf(type, payload));
+    expect([single.status, unique(single)]).toEqual([422, [field]]);
+    const recipient = { include: [recipientOf(type)] };
+    const bulk = await raw(world, owner, 'POST', '/sendings', bodyOf(type, payload, { recipient }));
+    expect([bulk.status, unique(bulk)]).toEqual([422, [field]]);
+    // The same rules hold for what a chain may say later.
+    const fallbacks = [{ ...bodyOf(type, payload), $options: { onStatus: ['failed'] } }].map(
+      ({ recipient: _, ...f }) => f,
+    );
+    const chain = await raw(
+      world,
+      owner,
+      'POST',
+      '/sendings',
+      bodyOf('viber', { text }, { fallbacks }),
+    );
+    expect([chain.status, unique(chain)]).toEqual([422, [`fallbacks.0.${field}`]]);
+    expect(await balance(world, owner.id)).toBe(10_000);
+  },
+);
 
 test('voice costs a call and its seconds', async () => {
   const [call, second] = [0.6, 0.09];

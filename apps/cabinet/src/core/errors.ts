@@ -32,7 +32,9 @@ export function errorText(t: TFunction, error: unknown): string {
       return error.body.message;
     }
     const byCode = `errors:code.${error.code}`;
-    return t(byCode, { defaultValue: t(`errors:http.${error.status}`, { defaultValue: t('errors:unknown') }) });
+    return t(byCode, {
+      defaultValue: t(`errors:http.${error.status}`, { defaultValue: t('errors:unknown') }),
+    });
   }
   // fetch rejects with a TypeError when there was no answer at all.
   return error instanceof TypeError ? t('errors:offline') : t('errors:unknown');

@@ -11,7 +11,11 @@ export function createFormats(locale: string, currency: string, timeZone?: strin
   });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
-  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone });
+  const dateTime = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+    timeZone,
+  });
   const short = new Intl.DateTimeFormat(locale, {
     day: '2-digit',
     month: '2-digit',
@@ -32,7 +36,8 @@ export function createFormats(locale: string, currency: string, timeZone?: strin
     dateTime: (iso: string) => dateTime.format(new Date(iso)),
     /** Same width in every row of a grid. */
     dateTimeShort: (iso: string) => short.format(new Date(iso)),
-    relative: (iso: string, now: number) => relative.format(...relativeParts(Date.parse(iso) - now)),
+    relative: (iso: string, now: number) =>
+      relative.format(...relativeParts(Date.parse(iso) - now)),
   };
 }
 export type Formats = ReturnType<typeof createFormats>;

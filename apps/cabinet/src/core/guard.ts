@@ -19,7 +19,10 @@ export function loginPath(url: URL): string {
 }
 
 /** No session goes to login, no right to the forbidden page; otherwise the page has what it needs. */
-export async function enter({ request }: LoaderFunctionArgs, entry: Entry): Promise<Response | null> {
+export async function enter(
+  { request }: LoaderFunctionArgs,
+  entry: Entry,
+): Promise<Response | null> {
   if (!session.token()) return redirect(loginPath(new URL(request.url)));
   const texts = loadTexts(entry.namespaces);
   try {

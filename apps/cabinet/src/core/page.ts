@@ -18,10 +18,18 @@ interface PageOptions {
 }
 
 /** A filter or a drawer changes the URL too; the page is entered anew only when its path changes. */
-export const onNewPath: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname;
+export const onNewPath: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
+  currentUrl.pathname !== nextUrl.pathname;
 
 /** A page of the signed-in cabinet: its right, its texts and its code, all fetched while the bar runs. */
-export function page({ path, title, can, accept, namespaces = [], load }: PageOptions): RouteObject {
+export function page({
+  path,
+  title,
+  can,
+  accept,
+  namespaces = [],
+  load,
+}: PageOptions): RouteObject {
   return {
     path,
     handle: { title } satisfies PageHandle,

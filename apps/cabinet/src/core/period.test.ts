@@ -19,7 +19,11 @@ describe('periodBounds', () => {
     ['2026-11-01..', at(2026, 10, 1), undefined],
     ['..2026-11-07', undefined, at(2026, 10, 8)],
   ])('%s', (value, from, to) => {
-    expect(periodBounds(value, NOW)).toEqual({ ...(from && { from }), ...(to && { to }), ...(value.includes('..') && { from, to }) });
+    expect(periodBounds(value, NOW)).toEqual({
+      ...(from && { from }),
+      ...(to && { to }),
+      ...(value.includes('..') && { from, to }),
+    });
   });
 
   it('takes times as they are', () => {

@@ -64,7 +64,8 @@ function customBounds(value: string): Bounds | null {
   if (left === undefined || right === undefined || more !== undefined) return null;
   const from = left ? parseEdge(left, 0) : undefined;
   const to = right ? parseEdge(right, 1) : undefined;
-  if (Number.isNaN(from) || Number.isNaN(to) || (from === undefined && to === undefined)) return null;
+  if (Number.isNaN(from) || Number.isNaN(to) || (from === undefined && to === undefined))
+    return null;
   return { from, to };
 }
 

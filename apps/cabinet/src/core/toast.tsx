@@ -5,7 +5,12 @@ import { IconAlertTriangle, IconCheck } from '../ui/icons.ts';
 
 /** What was done, said politely. */
 export function showSuccess(message: string): void {
-  notifications.show({ message, color: 'green', icon: <IconCheck size={18} aria-hidden />, role: 'status' });
+  notifications.show({
+    message,
+    color: 'green',
+    icon: <IconCheck size={18} aria-hidden />,
+    role: 'status',
+  });
 }
 
 /** A refusal that belongs to no field, with the id that support asks for. */

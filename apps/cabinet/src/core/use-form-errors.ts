@@ -4,7 +4,10 @@ import { errorText, fieldErrors, ruleText } from './errors.ts';
 /** A refusal split over a form: what belongs to a field it has, and what must be said above it. */
 export function useFormErrors() {
   const { t } = useTranslation();
-  return (error: unknown, fields: readonly string[]): { byField: Record<string, string>; rest: string | null } => {
+  return (
+    error: unknown,
+    fields: readonly string[],
+  ): { byField: Record<string, string>; rest: string | null } => {
     const byField: Record<string, string> = {};
     let isComplete = true;
     const all = fieldErrors(error);

@@ -37,7 +37,10 @@ export function CardList<T extends { id: string; updatedAt?: string }>(props: Ca
           </Group>
           <dl className={classes.cardFields}>
             {fields.map((column) => (
-              <div key={column.id} className={cx(classes.cardField, column.card === 'wide' && classes.wide)}>
+              <div
+                key={column.id}
+                className={cx(classes.cardField, column.card === 'wide' && classes.wide)}
+              >
                 <dt>{column.header}</dt>
                 <dd>{column.cell(row)}</dd>
               </div>

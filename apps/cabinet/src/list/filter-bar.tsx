@@ -18,13 +18,22 @@ export function FilterBar({ fields, control }: FilterBarProps) {
   const [opened, { open, close }] = useDisclosure(false);
   const small = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const controls = fields.map((field) => (
-    <FilterControl key={field.kind === 'many' || field.kind === 'text' ? field.name : field.kind} field={field} control={control} inline={small} />
+    <FilterControl
+      key={field.kind === 'many' || field.kind === 'text' ? field.name : field.kind}
+      field={field}
+      control={control}
+      inline={small}
+    />
   ));
   return (
     <Stack gap="xs" mb="md" role="search" aria-label={t('list:filters')}>
       {small ? (
         <>
-          <Button variant="default" leftSection={<IconFilter size={16} aria-hidden />} onClick={open}>
+          <Button
+            variant="default"
+            leftSection={<IconFilter size={16} aria-hidden />}
+            onClick={open}
+          >
             {t('list:filters')}
           </Button>
           <Drawer

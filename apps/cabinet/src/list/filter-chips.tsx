@@ -19,14 +19,25 @@ export function FilterChips({ fields, control }: { fields: FilterField[]; contro
   if (!isFiltered(state)) return null;
   const chips = fields.flatMap((field) => chipsOf(field, control, periodText));
   return (
-    <Group gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('list:applied')}>
+    <Group
+      gap="xs"
+      component="ul"
+      m={0}
+      p={0}
+      style={{ listStyle: 'none' }}
+      aria-label={t('list:applied')}
+    >
       {chips.map(({ key, text, remove }) => (
         <li key={key}>
           <Pill
             size="lg"
             withRemoveButton
             onRemove={remove}
-            removeButtonProps={{ 'aria-label': t('list:removeFilter', { filter: text }), 'aria-hidden': false, tabIndex: 0 }}
+            removeButtonProps={{
+              'aria-label': t('list:removeFilter', { filter: text }),
+              'aria-hidden': false,
+              tabIndex: 0,
+            }}
           >
             {text}
           </Pill>
@@ -41,11 +52,17 @@ export function FilterChips({ fields, control }: { fields: FilterField[]; contro
   );
 }
 
-function chipsOf(field: FilterField, control: ListControl, periodText: (value: string) => string): Chip[] {
+function chipsOf(
+  field: FilterField,
+  control: ListControl,
+  periodText: (value: string) => string,
+): Chip[] {
   const { state, set, setFilter } = control;
   const { label } = field;
   if (field.kind === 'search') {
-    return state.search ? [{ key: 'q', text: `${label}: ${state.search}`, remove: () => set({ search: '' }) }] : [];
+    return state.search
+      ? [{ key: 'q', text: `${label}: ${state.search}`, remove: () => set({ search: '' }) }]
+      : [];
   }
   if (field.kind === 'period') {
     const text = state.period && `${label}: ${periodText(state.period)}`;
@@ -58,7 +75,11 @@ function chipsOf(field: FilterField, control: ListControl, periodText: (value: s
     return {
       key: `${name}:${value}`,
       text: field.kind === 'given' ? label : `${label}: ${option?.label ?? value}`,
-      remove: () => setFilter(name, values.filter((v) => v !== value)),
+      remove: () =>
+        setFilter(
+          name,
+          values.filter((v) => v !== value),
+        ),
     };
   });
 }

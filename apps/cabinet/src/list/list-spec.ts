@@ -10,7 +10,9 @@ export const text: FilterKind = { many: false };
 
 /** An endpoint that answers a page of rows to a `ListQuery`. */
 export type FindEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodType<Page<unknown>>>;
-export type RowOf<E extends FindEndpoint> = z.output<E['response']>['data'][number] & { id: string };
+export type RowOf<E extends FindEndpoint> = z.output<E['response']>['data'][number] & {
+  id: string;
+};
 
 type QueryOf<E extends FindEndpoint> =
   z.output<NonNullable<E['query']>> extends ListQuery<infer F, infer O, infer S, infer G>
@@ -46,5 +48,13 @@ export function listSpec<E extends FindEndpoint>(
 ): ListSpec<E> {
   const { filters = {}, scope = [], size = 16, sizes = [16, 32, 64], ...rest } = options;
   const resource = endpoint.path.split('/')[1]!;
-  return { endpoint, resource, filters: filters as Record<string, FilterKind>, scope, size, sizes, ...rest };
+  return {
+    endpoint,
+    resource,
+    filters: filters as Record<string, FilterKind>,
+    scope,
+    size,
+    sizes,
+    ...rest,
+  };
 }

@@ -35,7 +35,9 @@ describe('list state and URL', () => {
   it('keeps order and search', () => {
     const state = read('order=title&q=sale', tasksLike);
     expect(state).toMatchObject({ order: { field: 'title', direction: 'asc' }, search: 'sale' });
-    expect(writeState(state, tasksLike, new URLSearchParams()).toString()).toBe('q=sale&order=title');
+    expect(writeState(state, tasksLike, new URLSearchParams()).toString()).toBe(
+      'q=sale&order=title',
+    );
   });
 
   it('drops what does not fit', () => {
@@ -44,9 +46,17 @@ describe('list state and URL', () => {
   });
 
   it('reads the links of other pages and rewrites them', () => {
-    const legacy = new URLSearchParams({ groupId: GROUP, status: 'failed', 'createdAt[$gt]': '2026-11-01' });
+    const legacy = new URLSearchParams({
+      groupId: GROUP,
+      status: 'failed',
+      'createdAt[$gt]': '2026-11-01',
+    });
     const written = writeState(readState(legacy, spec), spec, legacy);
-    expect(Object.fromEntries(written)).toEqual({ 'f.groupId': GROUP, 'f.status': 'failed', period: '2026-11-01..' });
+    expect(Object.fromEntries(written)).toEqual({
+      'f.groupId': GROUP,
+      'f.status': 'failed',
+      period: '2026-11-01..',
+    });
   });
 
   it('begins at the first page after any change but of the page', () => {
@@ -56,7 +66,11 @@ describe('list state and URL', () => {
   });
 
   it('knows when it is filtered', () => {
-    expect([read('page=2'), read('f.status=sent'), read('period=1h')].map(isFiltered)).toEqual([false, true, true]);
+    expect([read('page=2'), read('f.status=sent'), read('period=1h')].map(isFiltered)).toEqual([
+      false,
+      true,
+      true,
+    ]);
   });
 });
 

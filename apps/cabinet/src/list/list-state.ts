@@ -60,13 +60,16 @@ function readPeriod(params: URLSearchParams, field: string): string {
 /** Writes the state over `params`, leaving alone what is not a list's (`id`, `tab`); defaults are left out. */
 export function writeState(state: ListState, spec: Spec, params: URLSearchParams): URLSearchParams {
   const out = new URLSearchParams(params);
-  const legacy = Object.keys(spec.filters).concat(spec.period ? [`${spec.period}[$gt]`, `${spec.period}[$lt]`] : []);
+  const legacy = Object.keys(spec.filters).concat(
+    spec.period ? [`${spec.period}[$gt]`, `${spec.period}[$lt]`] : [],
+  );
   for (const name of legacy) if (name !== 'id') out.delete(name);
   const put = (key: string, value: string, fallback = '') => {
     if (value === fallback) out.delete(key);
     else out.set(key, value);
   };
-  for (const name of Object.keys(spec.filters)) put(`f.${name}`, (state.filters[name] ?? []).join(','));
+  for (const name of Object.keys(spec.filters))
+    put(`f.${name}`, (state.filters[name] ?? []).join(','));
   const { field, direction } = state.order;
   const first = defaultOrder(spec);
   put('q', state.search);

@@ -21,7 +21,9 @@ export function ListStatus({ list, control, empty, children }: ListStatusProps) 
   const { t } = useTranslation();
   const { rows, loading, error } = list;
   if (isForbidden(error)) {
-    return <Empty icon={IconLock} title={t('list:forbidden.title')} text={t('list:forbidden.text')} />;
+    return (
+      <Empty icon={IconLock} title={t('list:forbidden.title')} text={t('list:forbidden.text')} />
+    );
   }
   if (error && rows.length === 0) {
     return <ErrorCard title={t('list:failed')} error={error} onRetry={list.retry} />;

@@ -13,7 +13,9 @@ interface ManyFilterProps {
 /** Any of several values: a button with the choice behind it, or the choice itself. */
 export function ManyFilter({ label, options, value, onChange, inline }: ManyFilterProps) {
   const [chosen, choose] = useMirror(value, onChange);
-  const boxes = options.map((option) => <Checkbox key={option.value} value={option.value} label={option.label} />);
+  const boxes = options.map((option) => (
+    <Checkbox key={option.value} value={option.value} label={option.label} />
+  ));
   if (inline) {
     return (
       <Checkbox.Group label={label} value={chosen} onChange={choose}>

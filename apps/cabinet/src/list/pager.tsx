@@ -5,7 +5,12 @@ import { useFormats } from '../core/use-formats.ts';
 import type { ListControl } from './use-list-state.ts';
 import type { List } from './use-list.ts';
 
-const EDGES = { first: 'list:firstPage', previous: 'list:previousPage', next: 'list:nextPage', last: 'list:lastPage' };
+const EDGES = {
+  first: 'list:firstPage',
+  previous: 'list:previousPage',
+  next: 'list:nextPage',
+  last: 'list:lastPage',
+};
 
 /** Which rows of how many, the way to the others, and how many at once. Absent when all of them are here. */
 export function Pager({ list, control }: { list: List<unknown>; control: ListControl }) {

@@ -29,7 +29,12 @@ export function PeriodDates({ value, maxDays, onChange }: PeriodDatesProps) {
   return (
     <Fieldset legend={t('list:period.own')} p="sm">
       <Stack gap="xs">
-        <TextInput type="date" label={t('list:period.from')} value={from} onChange={(e) => setFrom(e.currentTarget.value)} />
+        <TextInput
+          type="date"
+          label={t('list:period.from')}
+          value={from}
+          onChange={(e) => setFrom(e.currentTarget.value)}
+        />
         <TextInput
           type="date"
           label={t('list:period.to')}
@@ -37,7 +42,11 @@ export function PeriodDates({ value, maxDays, onChange }: PeriodDatesProps) {
           onChange={(e) => setTo(e.currentTarget.value)}
           error={error}
         />
-        <Button variant="default" disabled={!!error || (!from && !to)} onClick={() => onChange(span)}>
+        <Button
+          variant="default"
+          disabled={!!error || (!from && !to)}
+          onClick={() => onChange(span)}
+        >
           {t('list:period.apply')}
         </Button>
       </Stack>

@@ -22,9 +22,21 @@ export function PeriodFilter(props: PeriodFilterProps) {
   const [opened, { toggle, close }] = useDisclosure(false);
   if (inline) return <PeriodChoice {...props} />;
   return (
-    <Popover position="bottom-start" trapFocus returnFocus withRoles opened={opened} onChange={(now) => !now && close()}>
+    <Popover
+      position="bottom-start"
+      trapFocus
+      returnFocus
+      withRoles
+      opened={opened}
+      onChange={(now) => !now && close()}
+    >
       <Popover.Target>
-        <Button variant="default" fw={500} rightSection={<IconChevronDown size={16} aria-hidden />} onClick={toggle}>
+        <Button
+          variant="default"
+          fw={500}
+          rightSection={<IconChevronDown size={16} aria-hidden />}
+          onClick={toggle}
+        >
           {value ? `${label}: ${periodText(value)}` : label}
         </Button>
       </Popover.Target>
@@ -43,7 +55,11 @@ function PeriodChoice({ label, maxDays, value: applied, onChange: apply }: Perio
   const preset = (PERIODS as readonly string[]).includes(value) ? value : '';
   return (
     <Stack gap="sm" p={4} miw={220}>
-      <Radio.Group label={label} value={value === '' ? 'any' : preset} onChange={(v) => onChange(v === 'any' ? '' : v)}>
+      <Radio.Group
+        label={label}
+        value={value === '' ? 'any' : preset}
+        onChange={(v) => onChange(v === 'any' ? '' : v)}
+      >
         <Stack gap="sm" mt="xs">
           <Radio value="any" label={t('list:period.any')} />
           {PERIODS.map((period) => (

@@ -27,7 +27,10 @@ export function SortHeader({ column, sorted, onSort }: SortHeaderProps) {
       aria-sort={sortable && sorted ? ARIA[sorted] : undefined}
     >
       {sortable ? (
-        <UnstyledButton className={classes.sort} onClick={() => onSort(sorted === 'desc' ? 'asc' : 'desc')}>
+        <UnstyledButton
+          className={classes.sort}
+          onClick={() => onSort(sorted === 'desc' ? 'asc' : 'desc')}
+        >
           {header}
           <SortIcon size={14} aria-hidden />
         </UnstyledButton>

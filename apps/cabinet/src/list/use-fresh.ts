@@ -11,7 +11,9 @@ const NOBODY: ReadonlySet<string> = new Set();
 
 /** Rows that came or changed between two looks at the same list. */
 export function freshIds(before: Versions, rows: Versioned[]): Set<string> {
-  return new Set(rows.filter((r) => !before.has(r.id) || before.get(r.id) !== r.updatedAt).map((r) => r.id));
+  return new Set(
+    rows.filter((r) => !before.has(r.id) || before.get(r.id) !== r.updatedAt).map((r) => r.id),
+  );
 }
 
 /** Ids to highlight for a moment: what changed by itself, not what the visitor asked to see. */

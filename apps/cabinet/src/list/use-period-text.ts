@@ -11,6 +11,8 @@ export function usePeriodText(): (value: string) => string {
     const [from, to] = value.split('..');
     const day = (edge: string) => formats.date(edge.length === 10 ? `${edge}T00:00` : edge);
     if (from && to) return t('list:period.between', { from: day(from), to: day(to) });
-    return from ? t('list:period.since', { from: day(from) }) : t('list:period.until', { to: day(to ?? '') });
+    return from
+      ? t('list:period.since', { from: day(from) })
+      : t('list:period.until', { to: day(to ?? '') });
   };
 }

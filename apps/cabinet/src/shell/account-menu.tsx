@@ -52,7 +52,13 @@ export function AccountMenu() {
         </Menu.Label>
         <Menu.Divider />
         <Menu.Item
-          leftSection={previous ? <IconArrowBack size={16} aria-hidden /> : <IconLogout size={16} aria-hidden />}
+          leftSection={
+            previous ? (
+              <IconArrowBack size={16} aria-hidden />
+            ) : (
+              <IconLogout size={16} aria-hidden />
+            )
+          }
           onClick={() => void leave()}
         >
           {previous ? t('shell:account.back') : t('shell:account.signOut')}

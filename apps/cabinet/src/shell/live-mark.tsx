@@ -10,7 +10,11 @@ export function LiveMark() {
   return (
     <span className={classes.live} role="status" title={text}>
       <span className={classes.dot} data-state={state} aria-hidden />
-      {state === 'waiting' ? text : <span className="visually-hidden">{state === 'on' ? text : ''}</span>}
+      {state === 'waiting' ? (
+        text
+      ) : (
+        <span className="visually-hidden">{state === 'on' ? text : ''}</span>
+      )}
     </span>
   );
 }

@@ -16,7 +16,12 @@ export function Navbar() {
   return (
     <AppShell.Navbar id="navigation" className={classes.nav} aria-label={t('shell:navigation')}>
       {can('sendings.generate') && (
-        <Button component={Link} to="/send" fullWidth leftSection={<IconSend size={18} aria-hidden />}>
+        <Button
+          component={Link}
+          to="/send"
+          fullWidth
+          leftSection={<IconSend size={18} aria-hidden />}
+        >
           {t('shell:nav.send')}
         </Button>
       )}

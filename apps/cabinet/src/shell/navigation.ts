@@ -21,12 +21,19 @@ export const NAVIGATION: NavGroup[] = [
   {
     label: 'shell:nav.messages',
     items: [
-      { to: '/messages/outgoing', label: 'shell:nav.outgoing', icon: IconOutgoing, can: 'sendings.get' },
+      {
+        to: '/messages/outgoing',
+        label: 'shell:nav.outgoing',
+        icon: IconOutgoing,
+        can: 'sendings.get',
+      },
       { to: '/messages/tasks', label: 'shell:nav.tasks', icon: IconTasks, can: 'tasks.get' },
     ],
   },
   {
     label: 'shell:nav.audience',
-    items: [{ to: '/contacts', label: 'shell:nav.contacts', icon: IconContacts, can: 'contactLists.get' }],
+    items: [
+      { to: '/contacts', label: 'shell:nav.contacts', icon: IconContacts, can: 'contactLists.get' },
+    ],
   },
 ];

@@ -34,7 +34,13 @@ function Frame() {
       </a>
       {/* The region exists before the first message, or screen readers miss it. */}
       <section aria-label={t('shell:notices')}>
-        <Notifications position="top-right" limit={5} autoClose={5000} zIndex={1000} withinPortal={false} />
+        <Notifications
+          position="bottom-right"
+          limit={5}
+          autoClose={5000}
+          zIndex={1000}
+          withinPortal={false}
+        />
       </section>
       <AppShell
         header={{ height: 56 }}

@@ -15,10 +15,24 @@ interface ConfirmDialogProps {
 }
 
 /** Asks before something that cannot be taken back. It stays open until the deed is done. */
-export function ConfirmDialog({ opened, title, children, action, busy, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  opened,
+  title,
+  children,
+  action,
+  busy,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
   const { t } = useTranslation();
   return (
-    <Modal opened={opened} onClose={onClose} title={title} size={500} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={500}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
       <Text size="sm" mb="lg">
         {children}
       </Text>
@@ -26,7 +40,15 @@ export function ConfirmDialog({ opened, title, children, action, busy, onConfirm
         <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
           {t('cancel')}
         </Button>
-        <Button color="red.9" onClick={onConfirm} loading={busy} mah="none" h="auto" mih={36} py={6}>
+        <Button
+          color="red.9"
+          onClick={onConfirm}
+          loading={busy}
+          mah="none"
+          h="auto"
+          mih={36}
+          py={6}
+        >
           {action}
         </Button>
       </Group>

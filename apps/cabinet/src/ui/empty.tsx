@@ -13,7 +13,13 @@ interface EmptyProps {
 
 export function Empty({ icon: EmptyIcon, title, text, children }: EmptyProps) {
   return (
-    <EmptyState icon={<EmptyIcon size={40} stroke={1.5} aria-hidden />} title={title} description={text} py="xl" px="md">
+    <EmptyState
+      icon={<EmptyIcon size={40} stroke={1.5} aria-hidden />}
+      title={title}
+      description={text}
+      py="xl"
+      px="md"
+    >
       {children && (
         <Group justify="center" mt="md">
           {children}

@@ -1,4 +1,10 @@
-import { ActionIcon, Menu, useComputedColorScheme, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
+import {
+  ActionIcon,
+  Menu,
+  useComputedColorScheme,
+  useMantineColorScheme,
+  type MantineColorScheme,
+} from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { IconMoon, IconSun, IconSystem } from './icons.ts';
 
@@ -21,7 +27,10 @@ export function ThemeMenu() {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as MantineColorScheme)}>
+        <Menu.RadioGroup
+          value={colorScheme}
+          onChange={(value) => setColorScheme(value as MantineColorScheme)}
+        >
           {CHOICES.map(({ value, icon: ChoiceIcon }) => (
             <Menu.RadioItem
               key={value}

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { storage } from '@heliograph/contract';
+import { audioSeconds } from '@heliograph/domain';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -52,6 +53,7 @@ export class StorageService implements OnModuleInit {
           filename,
           type,
           isPublic,
+          seconds: audioSeconds(head, facts.size),
           ...facts,
         });
         this.events.changed('storage', 'created', OwnerId, id);
@@ -90,12 +92,13 @@ export class StorageService implements OnModuleInit {
     return Object.assign(row, { path: this.files.path(id) });
   }
 
-  /** Refuses ids of files that are not within reach. */
-  async require(reach: Reach, ids: string[]): Promise<void> {
+  /** Files by their ids; refuses those that are not within reach. */
+  async require(reach: Reach, ids: string[]): Promise<StoredFile[]> {
     const wanted = new Set(ids);
-    if (!wanted.size) return;
+    if (!wanted.size) return [];
     const found = await this.store.byIds(reach, [...wanted]);
     if (found.length < wanted.size) throw notFound();
+    return found;
   }
 
   /** Whose time is over goes, row and bytes. */
@@ -119,7 +122,7 @@ async function inspect(path: string): Promise<{ size: number; hash: string; head
   let head: Buffer = Buffer.alloc(0);
   let size = 0;
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    if (!size) head = chunk.subarray(0, 64);
+    if (!size) head = chunk;
     size += chunk.length;
     hash.update(chunk);
   }

@@ -11,6 +11,8 @@ export class StoredFile {
   @Column('text') type: string;
   @Column('integer') size: number;
   @Column('text') hash: string;
+  /** Of audio: how long it plays; null when that is not known. */
+  @Column('integer', { nullable: true }) seconds: number | null;
   @Column('boolean', { default: false }) isPublic: boolean;
   /** How many sendings and tasks still need it. Never written from a row that was read earlier. */
   @Column({ type: 'integer', default: 0, insert: false, update: false }) locks: number;
@@ -28,6 +30,7 @@ export function present(row: StoredFile): Wire {
     type: row.type,
     size: row.size,
     hash: row.hash,
+    seconds: row.seconds,
     isPublic: row.isPublic,
     expiredAt: row.expiredAt?.toISOString() ?? null,
     locks: row.locks,

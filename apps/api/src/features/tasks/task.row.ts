@@ -33,7 +33,11 @@ export const TASK_COLUMNS = `
 export const TASK_FROM = `tasks t join users u on u.id = t.owner_id left join task_counters c on c.task_id = t.id`;
 
 export function presentTask(row: TaskRow, withOwner: boolean): Task {
-  const { expected, total, completed, errored, inDoubt, skipped } = row;
+  const { total, completed, errored, inDoubt, skipped } = row;
+  // Recipients passed over while the audience is read are no longer expected; invalid entries never were.
+  const { invalid: _, ...passedOver } = skipped;
+  const gone = Object.values(passedOver).reduce((sum, n) => sum + n, 0);
+  const expected = Math.max(total, row.expected - gone);
   return {
     id: row.id,
     title: row.title,

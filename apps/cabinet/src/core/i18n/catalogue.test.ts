@@ -20,14 +20,29 @@ function flatten(value: unknown, prefix: string, into: Texts): Texts {
   return into;
 }
 
-const namespaces = (locale: string) => readdirSync(join(SRC, 'locales', locale)).map((file) => file.replace('.json', ''));
+const namespaces = (locale: string) =>
+  readdirSync(join(SRC, 'locales', locale)).map((file) => file.replace('.json', ''));
 const load = (locale: string, namespace: string): Texts =>
-  flatten(JSON.parse(readFileSync(join(SRC, 'locales', locale, `${namespace}.json`), 'utf8')), '', new Map());
-const all = new Map(LOCALES.map((locale) => [locale, new Map(namespaces(locale).map((ns) => [ns, load(locale, ns)]))]));
+  flatten(
+    JSON.parse(readFileSync(join(SRC, 'locales', locale, `${namespace}.json`), 'utf8')),
+    '',
+    new Map(),
+  );
+const all = new Map(
+  LOCALES.map((locale) => [
+    locale,
+    new Map(namespaces(locale).map((ns) => [ns, load(locale, ns)])),
+  ]),
+);
 /** `wait_one` is a form of `wait`, `too_many` is a rule of its own: a plural has `_other` beside it. */
-const isPlural = (key: string, texts: Texts) => PLURAL.test(key) && texts.has(key.replace(PLURAL, '_other'));
+const isPlural = (key: string, texts: Texts) =>
+  PLURAL.test(key) && texts.has(key.replace(PLURAL, '_other'));
 const base = (key: string, texts: Texts) => (isPlural(key, texts) ? key.replace(PLURAL, '') : key);
-const variables = (text: string) => [...text.matchAll(/\{\{\s*(\w+)/g)].map((m) => m[1]!).sort().filter((v, i, a) => v !== a[i - 1]);
+const variables = (text: string) =>
+  [...text.matchAll(/\{\{\s*(\w+)/g)]
+    .map((m) => m[1]!)
+    .sort()
+    .filter((v, i, a) => v !== a[i - 1]);
 
 describe.each(LOCALES)('catalogue %s', (locale) => {
   const reference = all.get('en')!;
@@ -44,7 +59,10 @@ describe.each(LOCALES)('catalogue %s', (locale) => {
   it('has every plural form that the language knows, and no other', () => {
     const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories.toSorted();
     for (const [ns, texts] of own) {
-      const plurals = Map.groupBy([...texts.keys()].filter((key) => isPlural(key, texts)), (key) => base(key, texts));
+      const plurals = Map.groupBy(
+        [...texts.keys()].filter((key) => isPlural(key, texts)),
+        (key) => base(key, texts),
+      );
       for (const [key, found] of plurals) {
         const given = found.map((name) => PLURAL.exec(name)![1]!).toSorted();
         expect({ key: `${ns}:${key}`, given }).toEqual({ key: `${ns}:${key}`, given: forms });
@@ -55,25 +73,34 @@ describe.each(LOCALES)('catalogue %s', (locale) => {
   it('uses the same variables', () => {
     for (const [ns, texts] of own) {
       for (const [key, text] of texts) {
-        const twin = reference.get(ns)!.get(key) ?? reference.get(ns)!.get(`${base(key, texts)}_other`)!;
-        expect({ key: `${ns}:${key}`, variables: variables(text) }).toEqual({ key: `${ns}:${key}`, variables: variables(twin) });
+        const twin =
+          reference.get(ns)!.get(key) ?? reference.get(ns)!.get(`${base(key, texts)}_other`)!;
+        expect({ key: `${ns}:${key}`, variables: variables(text) }).toEqual({
+          key: `${ns}:${key}`,
+          variables: variables(twin),
+        });
       }
     }
   });
 
   it('leaves nothing empty', () => {
-    for (const [ns, texts] of own) for (const [key, text] of texts) expect(`${ns}:${key}=${text.trim()}`).not.toMatch(/=$/);
+    for (const [ns, texts] of own)
+      for (const [key, text] of texts) expect(`${ns}:${key}=${text.trim()}`).not.toMatch(/=$/);
   });
 });
 
 /** Every key in the code, with its namespace; keys that are put together are written `prefix.${value}`. */
 function usedKeys(): string[] {
-  const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((f) => /\.tsx?$/.test(f) && !/\.test\./.test(f));
+  const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(
+    (f) => /\.tsx?$/.test(f) && !/\.test\./.test(f),
+  );
   const found = new Set<string>();
   for (const file of files) {
     const code = readFileSync(join(SRC, file), 'utf8');
     for (const [, key] of code.matchAll(/\bt\(\s*['`]([^'`]+)['`]/g)) found.add(key!);
-    for (const [, key] of code.matchAll(/['`]((?:[a-zA-Z]+):[a-zA-Z][\w.]*(?:\.\$\{[^}]+\})?)['`]/g)) {
+    for (const [, key] of code.matchAll(
+      /['`]((?:[a-zA-Z]+):[a-zA-Z][\w.]*(?:\.\$\{[^}]+\})?)['`]/g,
+    )) {
       if (all.get('en')!.has(key!.split(':')[0]!)) found.add(key!);
     }
   }
@@ -114,9 +141,13 @@ describe('keys in the code', () => {
   it('are all used', () => {
     const used = usedKeys();
     const exact = new Set(used.filter((key) => !key.includes('${')));
-    const prefixes = used.filter((key) => key.includes('${')).map((key) => key.slice(0, key.indexOf('${')));
+    const prefixes = used
+      .filter((key) => key.includes('${'))
+      .map((key) => key.slice(0, key.indexOf('${')));
     const unused = [...en].flatMap(([ns, texts]) =>
-      [...texts.keys()].map((key) => `${ns}:${base(key, texts)}`).filter((key) => !exact.has(key) && !prefixes.some((p) => key.startsWith(p))),
+      [...texts.keys()]
+        .map((key) => `${ns}:${base(key, texts)}`)
+        .filter((key) => !exact.has(key) && !prefixes.some((p) => key.startsWith(p))),
     );
     expect([...new Set(unused)]).toEqual([]);
   });

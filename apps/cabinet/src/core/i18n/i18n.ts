@@ -2,7 +2,9 @@ import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { firstLocale, LOCALES, storedLocale, storeLocale, type Locale } from './locales.ts';
 
-const files = import.meta.glob<Record<string, unknown>>('../../locales/*/*.json', { import: 'default' });
+const files = import.meta.glob<Record<string, unknown>>('../../locales/*/*.json', {
+  import: 'default',
+});
 
 /** One chunk per namespace and locale: a page loads the texts it shows in the language it shows. */
 const catalogues: BackendModule = {

@@ -2,21 +2,42 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { applyEvent, parseEvent } from './apply-event.ts';
 
-const ask = { offset: 0, limit: 2, order: [{ field: 'createdAt', direction: 'desc' }], scope: [], filter: {} };
-const row = (id: string, title: string, updatedAt = '2026-11-21T10:00:00Z') => ({ id, title, createdAt: '2026-11-21T09:00:00Z', updatedAt });
+const ask = {
+  offset: 0,
+  limit: 2,
+  order: [{ field: 'createdAt', direction: 'desc' }],
+  scope: [],
+  filter: {},
+};
+const row = (id: string, title: string, updatedAt = '2026-11-21T10:00:00Z') => ({
+  id,
+  title,
+  createdAt: '2026-11-21T09:00:00Z',
+  updatedAt,
+});
 
 function cached() {
   const client = new QueryClient();
-  client.setQueryData(['tasks', 'find', ask], { data: [row('2', 'b'), row('1', 'a')], total: 2, limit: 2, offset: 0 });
+  client.setQueryData(['tasks', 'find', ask], {
+    data: [row('2', 'b'), row('1', 'a')],
+    total: 2,
+    limit: 2,
+    offset: 0,
+  });
   client.setQueryData(['tasks', 'get', '1'], row('1', 'a'));
   client.setQueryData(['sendings', 'find', ask], { data: [], total: 0, limit: 2, offset: 0 });
   return client;
 }
 const titles = (client: QueryClient) =>
-  client.getQueryData<{ data: { title: string }[] }>(['tasks', 'find', ask])?.data.map((r) => r.title);
+  client
+    .getQueryData<{ data: { title: string }[] }>(['tasks', 'find', ask])
+    ?.data.map((r) => r.title);
 
 it('reads the names of events', () => {
-  expect(parseEvent('contactLists.updated')).toEqual({ resource: 'contactLists', change: 'updated' });
+  expect(parseEvent('contactLists.updated')).toEqual({
+    resource: 'contactLists',
+    change: 'updated',
+  });
   expect(parseEvent('resync')).toBeNull();
 });
 
@@ -32,7 +53,16 @@ it('brings rows into lists and entities of their resource only', () => {
 
 it('asks again after a count, and after a removal takes the rows out at once', () => {
   const client = cached();
-  expect(applyEvent(client, { resource: 'sendings', change: 'updated' }, { groupId: null, count: 500 }, 0)).toBe(true);
-  expect(applyEvent(client, { resource: 'tasks', change: 'removed' }, { ids: ['2'] }, 0)).toBe(true);
+  expect(
+    applyEvent(
+      client,
+      { resource: 'sendings', change: 'updated' },
+      { groupId: null, count: 500 },
+      0,
+    ),
+  ).toBe(true);
+  expect(applyEvent(client, { resource: 'tasks', change: 'removed' }, { ids: ['2'] }, 0)).toBe(
+    true,
+  );
   expect(titles(client)).toEqual(['a']);
 });

@@ -20,7 +20,12 @@ export function parseEvent(name: string): Incoming | null {
  * Brings one socket event into every cached list and entity of its resource. Keys are `[resource, 'find', ask]` and
  * `[resource, 'get', id]`. Answers whether the server must be asked again.
  */
-export function applyEvent(client: QueryClient, event: Incoming, body: EventBody, now: number): boolean {
+export function applyEvent(
+  client: QueryClient,
+  event: Incoming,
+  body: EventBody,
+  now: number,
+): boolean {
   if (event.change === 'removed' || !('items' in body)) {
     const ids = 'items' in body ? body.items.map((i) => i.id) : 'ids' in body ? body.ids : [];
     if (event.change === 'removed') remove(client, event.resource, ids);
@@ -29,7 +34,13 @@ export function applyEvent(client: QueryClient, event: Incoming, body: EventBody
   return put(client, event.resource, event.change, body.items as Row[], now);
 }
 
-function put(client: QueryClient, resource: string, change: 'created' | 'updated', items: Row[], now: number): boolean {
+function put(
+  client: QueryClient,
+  resource: string,
+  change: 'created' | 'updated',
+  items: Row[],
+  now: number,
+): boolean {
   let stale = false;
   for (const item of items) {
     client.setQueryData<Row>([resource, 'get', item.id], (old) => old && fresher(old, item));

@@ -7,8 +7,14 @@ import { applyEvent, parseEvent } from './apply-event.ts';
 import { live } from './live.ts';
 import { throttleByKey } from './throttle.ts';
 
-const refetch = throttleByKey((resource) => void queryClient.invalidateQueries({ queryKey: [resource] }), 2000);
-const refetchBalance = throttleByKey(() => void queryClient.invalidateQueries({ queryKey: BALANCE_KEY }), 1000);
+const refetch = throttleByKey(
+  (resource) => void queryClient.invalidateQueries({ queryKey: [resource] }),
+  2000,
+);
+const refetchBalance = throttleByKey(
+  () => void queryClient.invalidateQueries({ queryKey: BALANCE_KEY }),
+  1000,
+);
 
 /** Events may have been missed: what is on the screen is asked for again. */
 function resync(): void {
@@ -34,6 +40,8 @@ export function connect(): () => void {
   };
   const socket: Socket = io({
     auth: (give) => give({ token: session.token() }),
+    // No polling first: several API processes then need no sticky balancer in front.
+    transports: ['websocket'],
     reconnectionDelay: 1000,
     reconnectionDelayMax: 5000,
   });

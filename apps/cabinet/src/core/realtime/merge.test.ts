@@ -31,7 +31,12 @@ const ask = (patch: Partial<ListAsk> = {}): ListAsk => ({
   filter: {},
   ...patch,
 });
-const page = (...rows: Message[]): Page<Message> => ({ data: rows, total: rows.length, limit: 3, offset: 0 });
+const page = (...rows: Message[]): Page<Message> => ({
+  data: rows,
+  total: rows.length,
+  limit: 3,
+  offset: 0,
+});
 const ids = (merged: { page: Page<Message> }) => merged.page.data.map((r) => r.id);
 
 describe('created rows', () => {
@@ -71,7 +76,10 @@ describe('created rows', () => {
       ask({ filter: { type: ['viber'] } }),
       ask({ period: { field: 'createdAt', value: '5m' } }),
     ]) {
-      expect(mergeItems(old, question, 'created', [row(2)], NOW)).toEqual({ page: old, stale: false });
+      expect(mergeItems(old, question, 'created', [row(2)], NOW)).toEqual({
+        page: old,
+        stale: false,
+      });
     }
   });
 });
@@ -79,7 +87,13 @@ describe('created rows', () => {
 describe('updated rows', () => {
   it('are merged in place and keep what the event leaves out', () => {
     const old = page(row(2), row(1, 'sent', { Owner: 'anna' }));
-    const merged = mergeItems(old, ask(), 'updated', [row(1, 'delivered', { updatedAt: time(9) })], NOW);
+    const merged = mergeItems(
+      old,
+      ask(),
+      'updated',
+      [row(1, 'delivered', { updatedAt: time(9) })],
+      NOW,
+    );
     expect(merged.page.data[1]).toMatchObject({ state: { status: 'delivered' }, Owner: 'anna' });
     expect(ids(merged)).toEqual(['id-2', 'id-1']);
     expect(merged.stale).toBe(false);
@@ -87,12 +101,20 @@ describe('updated rows', () => {
 
   it('that are older than what is shown are passed over', () => {
     const old = page(row(1, 'delivered', { updatedAt: time(9) }));
-    expect(mergeItems(old, ask(), 'updated', [row(1, 'sent', { updatedAt: time(5) })], NOW).page).toBe(old);
+    expect(
+      mergeItems(old, ask(), 'updated', [row(1, 'sent', { updatedAt: time(5) })], NOW).page,
+    ).toBe(old);
   });
 
   it('that leave the filter stay until the next fetch', () => {
     const question = ask({ filter: { status: ['pending'] } });
-    const merged = mergeItems(page(row(1)), question, 'updated', [row(1, 'sent', { updatedAt: time(9) })], NOW);
+    const merged = mergeItems(
+      page(row(1)),
+      question,
+      'updated',
+      [row(1, 'sent', { updatedAt: time(9) })],
+      NOW,
+    );
     expect(ids(merged)).toEqual(['id-1']);
     expect(merged.stale).toBe(true);
   });
@@ -116,6 +138,10 @@ it('removed rows leave, and the page is asked for again', () => {
 });
 
 it('compares filters with fields of the row or of its state', () => {
-  expect(belongs(row(1, 'sent'), ask({ filter: { status: ['sent'], type: ['sms'] } }), NOW)).toBe(true);
-  expect(belongs({ id: '1', isActive: true }, ask({ filter: { isActive: 'true' } }), NOW)).toBe(true);
+  expect(belongs(row(1, 'sent'), ask({ filter: { status: ['sent'], type: ['sms'] } }), NOW)).toBe(
+    true,
+  );
+  expect(belongs({ id: '1', isActive: true }, ask({ filter: { isActive: 'true' } }), NOW)).toBe(
+    true,
+  );
 });

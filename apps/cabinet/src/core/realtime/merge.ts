@@ -43,7 +43,10 @@ export function mergeItems<T extends Row>(
       stale = true;
     }
   }
-  return { page: data === page.data && total === page.total ? page : { ...page, data, total }, stale };
+  return {
+    page: data === page.data && total === page.total ? page : { ...page, data, total },
+    stale,
+  };
 }
 
 /** Ids grow with time (UUIDv7), so equal times still have one order. */
@@ -61,5 +64,7 @@ function hasFilter(ask: ListAsk): boolean {
 export function dropItems<T extends Row>(page: Page<T>, ids: string[]): Merged<T> {
   const data = page.data.filter((row) => !ids.includes(row.id));
   const gone = page.data.length - data.length;
-  return gone ? { page: { ...page, data, total: page.total - gone }, stale: true } : { page, stale: true };
+  return gone
+    ? { page: { ...page, data, total: page.total - gone }, stale: true }
+    : { page, stale: true };
 }

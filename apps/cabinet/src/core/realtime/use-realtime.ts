@@ -2,7 +2,9 @@ import { useEffect } from 'react';
 import { useSession } from '../session/use-session.ts';
 
 const whenIdle = (run: () => void) =>
-  'requestIdleCallback' in window ? requestIdleCallback(run, { timeout: 2000 }) : setTimeout(run, 300);
+  'requestIdleCallback' in window
+    ? requestIdleCallback(run, { timeout: 2000 })
+    : setTimeout(run, 300);
 
 /** One socket per identity, for as long as the shell stands. Its code comes after the first paint. */
 export function useRealtime(): void {

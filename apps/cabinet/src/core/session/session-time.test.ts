@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { expiryOf, phaseOf, secondsLeft } from './session-time.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
-const encode = (body: object) => btoa(JSON.stringify(body)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-const token = (seconds: number) => `${encode({ alg: 'HS256' })}.${encode({ exp: NOW / 1000 + seconds })}.signature`;
+const encode = (body: object) =>
+  btoa(JSON.stringify(body)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+const token = (seconds: number) =>
+  `${encode({ alg: 'HS256' })}.${encode({ exp: NOW / 1000 + seconds })}.signature`;
 
 describe('phaseOf', () => {
   it.each([

@@ -19,7 +19,12 @@ function read(key: string): string | null {
   return phaseOf(token, Date.now()) === 'ended' ? null : token;
 }
 
-let state: SessionState = { token: read(TOKEN), previous: read(PREVIOUS), identity: 0, reason: null };
+let state: SessionState = {
+  token: read(TOKEN),
+  previous: read(PREVIOUS),
+  identity: 0,
+  reason: null,
+};
 const listeners = new Set<() => void>();
 
 function set(next: Partial<SessionState>): void {
@@ -58,7 +63,8 @@ export const session = {
   /** The same person with a later end. */
   renew: (token: string) => set({ token }),
   /** Look at the cabinet as another account; `back` returns. */
-  actAs: (token: string) => set({ token, previous: state.token, identity: another(), reason: null }),
+  actAs: (token: string) =>
+    set({ token, previous: state.token, identity: another(), reason: null }),
   back: () => set({ token: state.previous, previous: null, identity: another(), reason: null }),
   end: (reason: EndReason) => set({ token: null, previous: null, identity: another(), reason }),
 };

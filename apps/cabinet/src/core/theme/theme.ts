@@ -5,7 +5,9 @@ import {
   type CSSVariablesResolver,
 } from '@mantine/core';
 
-const NAMES = 'gray red pink grape violet indigo blue cyan teal green lime yellow orange'.split(' ');
+const NAMES = 'gray red pink grape violet indigo blue cyan teal green lime yellow orange'.split(
+  ' ',
+);
 
 /** Text on a light tint of its own colour: the library's shade misses 4.5:1 for these. */
 const TEXT_ON_LIGHT: Record<string, string> = {
@@ -33,6 +35,7 @@ export const theme = createTheme({
     DrawerHeader: { defaultProps: { component: 'div' } },
     Modal: { styles: { title: { fontWeight: 600 } } },
     Drawer: { styles: { title: { fontWeight: 600 } } },
+    Notification: { styles: { description: { color: 'var(--mantine-color-text)' } } },
     // The placeholder is focusable, which a menu may not contain; the first item takes the focus instead.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
   },
@@ -58,12 +61,15 @@ export const cssVariablesResolver: CSSVariablesResolver = () => {
     '--mantine-color-placeholder': 'var(--mantine-color-gray-7)',
     '--mantine-color-error': 'var(--mantine-color-red-9)',
     '--mantine-color-anchor': 'var(--mantine-color-blue-8)',
+    // A button that counts down is disabled and must be read all the same.
+    '--mantine-color-disabled-color': 'var(--mantine-color-gray-7)',
   };
   const dark: Record<string, string> = {
     '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
     '--mantine-color-placeholder': 'var(--mantine-color-dark-1)',
     '--mantine-color-error': 'var(--mantine-color-red-4)',
     '--mantine-color-anchor': 'var(--mantine-color-blue-4)',
+    '--mantine-color-disabled-color': 'var(--mantine-color-dark-1)',
   };
   for (const name of NAMES) {
     light[`--app-${name}-text`] = TEXT_ON_LIGHT[name] ?? `var(--mantine-color-${name}-9)`;

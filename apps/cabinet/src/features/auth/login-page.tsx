@@ -28,7 +28,9 @@ export function LoginPage() {
       {/* Always there, so that what appears in it is read out. */}
       <div aria-live="assertive" className={classes.notice}>
         {expired && <Alert color="blue">{t('auth:login.expired')}</Alert>}
-        {blocked && <Alert color="red">{t('auth:login.blocked', { limit: limit?.limit ?? 5 })}</Alert>}
+        {blocked && (
+          <Alert color="red">{t('auth:login.blocked', { limit: limit?.limit ?? 5 })}</Alert>
+        )}
         {!!error && blockedUntil === 0 && (
           <Alert color="red" title={errorText(t, error)}>
             {limit && limit.remaining < limit.limit
@@ -61,9 +63,18 @@ export function LoginPage() {
             withAsterisk={false}
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
-            visibilityToggleButtonProps={{ 'aria-label': t('auth:login.show'), tabIndex: 0, 'aria-hidden': false }}
+            visibilityToggleButtonProps={{
+              'aria-label': t('auth:login.show'),
+              tabIndex: 0,
+              'aria-hidden': false,
+            }}
           />
-          <Button type="submit" fullWidth loading={busy} disabled={blocked || !isComplete(username, password)}>
+          <Button
+            type="submit"
+            fullWidth
+            loading={busy}
+            disabled={blocked || !isComplete(username, password)}
+          >
             {blocked ? t('auth:login.wait', { count: wait }) : t('auth:login.submit')}
           </Button>
         </Stack>

@@ -10,7 +10,11 @@ interface ContactListActionsProps {
   onRemove: () => void;
 }
 
-export function ContactListActions({ list: { title }, onImport, onRemove }: ContactListActionsProps) {
+export function ContactListActions({
+  list: { title },
+  onImport,
+  onRemove,
+}: ContactListActionsProps) {
   const { t } = useTranslation();
   const can = useCan();
   const remove = t('contactLists:remove', { title });
@@ -30,7 +34,13 @@ export function ContactListActions({ list: { title }, onImport, onRemove }: Cont
       )}
       {can('contactLists.remove') && (
         <Tooltip label={remove}>
-          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={remove} onClick={onRemove}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={remove}
+            onClick={onRemove}
+          >
             <IconTrash size={18} aria-hidden />
           </ActionIcon>
         </Tooltip>

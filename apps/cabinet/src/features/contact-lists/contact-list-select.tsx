@@ -38,7 +38,11 @@ export function ContactListSelect({ label, value, onChange, error }: ContactList
   const options = useMemo(() => {
     const page = (data?.data ?? []).map((list) => ({
       value: list.id,
-      label: t('contactLists:withCount', { title: list.title, count: list.count, number: formats.number(list.count) }),
+      label: t('contactLists:withCount', {
+        title: list.title,
+        count: list.count,
+        number: formats.number(list.count),
+      }),
     }));
     for (const option of page) known.current.set(option.value, option.label);
     const onPage = new Set(page.map((option) => option.value));
@@ -57,7 +61,9 @@ export function ContactListSelect({ label, value, onChange, error }: ContactList
       searchValue={typed}
       onSearchChange={setTyped}
       filter={({ options: all }) => all}
-      nothingFoundMessage={isFetching ? t('contactLists:searching') : t('contactLists:nothingFound')}
+      nothingFoundMessage={
+        isFetching ? t('contactLists:searching') : t('contactLists:nothingFound')
+      }
       clearable
       hidePickedOptions
       comboboxProps={{ withinPortal: true }}

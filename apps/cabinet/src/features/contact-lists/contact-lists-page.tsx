@@ -34,7 +34,10 @@ export function ContactListsPage() {
       kind: 'many',
       name: 'type',
       label: t('contactLists:type'),
-      options: ContactListType.options.map((value) => ({ value, label: t(`contactLists:types.${value}`) })),
+      options: ContactListType.options.map((value) => ({
+        value,
+        label: t(`contactLists:types.${value}`),
+      })),
     },
   ];
   const create = can('contactLists.create') && (
@@ -52,11 +55,19 @@ export function ContactListsPage() {
         list={list}
         control={control}
         actions={(row) => (
-          <ContactListActions list={row} onImport={() => dialogs.openImport(row.id)} onRemove={() => setRemoving(row)} />
+          <ContactListActions
+            list={row}
+            onImport={() => dialogs.openImport(row.id)}
+            onRemove={() => setRemoving(row)}
+          />
         )}
         actionsWidth={170}
         empty={
-          <Empty icon={IconContacts} title={t('contactLists:empty.title')} text={t('contactLists:empty.text')}>
+          <Empty
+            icon={IconContacts}
+            title={t('contactLists:empty.title')}
+            text={t('contactLists:empty.text')}
+          >
             {create}
           </Empty>
         }

@@ -1,4 +1,11 @@
-import { contactLists, contacts, ContactListType, storage, type ContactListInput, type ImportReport } from '@heliograph/contract';
+import {
+  contactLists,
+  contacts,
+  ContactListType,
+  storage,
+  type ContactListInput,
+  type ImportReport,
+} from '@heliograph/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';

@@ -10,7 +10,13 @@ import { useCreateContactList } from './contact-lists.api.ts';
 export function CreateContactList({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   return (
-    <Modal opened={opened} onClose={onClose} title={t('contactLists:createTitle')} size={500} closeButtonProps={{ 'aria-label': t('common:close') }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('contactLists:createTitle')}
+      size={500}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
       <CreateForm onClose={onClose} />
     </Modal>
   );
@@ -55,10 +61,18 @@ function CreateForm({ onClose }: { onClose: () => void }) {
           onChange={(event) => setTitle(event.currentTarget.value)}
           error={(missing && !title.trim() && t('errors:rule.required')) || byField.title}
         />
-        <Radio.Group label={t('contactLists:type')} value={type} onChange={(value) => setType(value as typeof type)}>
+        <Radio.Group
+          label={t('contactLists:type')}
+          value={type}
+          onChange={(value) => setType(value as typeof type)}
+        >
           <Stack gap="xs" mt="xs">
             <Radio value="regular" label={t('contactLists:types.regular')} />
-            <Radio value="blacklist" label={t('contactLists:types.blacklist')} description={t('contactLists:blacklistHint')} />
+            <Radio
+              value="blacklist"
+              label={t('contactLists:types.blacklist')}
+              description={t('contactLists:blacklistHint')}
+            />
           </Stack>
         </Radio.Group>
         <Group justify="flex-end">

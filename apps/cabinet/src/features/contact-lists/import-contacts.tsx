@@ -7,7 +7,13 @@ import { api } from '../../core/api.ts';
 import { ImportForm } from './import-form.tsx';
 
 /** Reads a spreadsheet into one list; `?import=<id>` opens it. */
-export function ImportContacts({ listId, onClose }: { listId: string | null; onClose: () => void }) {
+export function ImportContacts({
+  listId,
+  onClose,
+}: {
+  listId: string | null;
+  onClose: () => void;
+}) {
   const { t } = useTranslation();
   const last = useRef(listId);
   if (listId) last.current = listId;

@@ -7,7 +7,8 @@ import { useSettings } from '../../core/settings.ts';
 import { useImportContacts } from './contact-lists.api.ts';
 import { ImportResult } from './import-result.tsx';
 
-const SHEETS = '.csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const SHEETS =
+  '.csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 export function ImportForm({ listId, onClose }: { listId: string; onClose: () => void }) {
   const { t } = useTranslation();
@@ -18,7 +19,8 @@ export function ImportForm({ listId, onClose }: { listId: string; onClose: () =>
   const { mutate, data, error, isPending, reset } = useImportContacts(listId);
   const megabytes = Math.floor(storage.maxSize / 1024 / 1024);
   const tooLarge = !!file && file.size > storage.maxSize;
-  const fault = tooLarge || (asked && !file) ? t('errors:rule.file', { size: megabytes }) : undefined;
+  const fault =
+    tooLarge || (asked && !file) ? t('errors:rule.file', { size: megabytes }) : undefined;
   const id = requestId(error);
 
   const onSubmit = (event: FormEvent) => {

@@ -21,9 +21,19 @@ export function ImportResult({ report, onAgain, onClose }: ImportResultProps) {
   return (
     <Stack>
       {total > 0 ? (
-        <Alert color="green" icon={<IconCheck aria-hidden />} role="status" title={t('contactLists:imported', count)} />
+        <Alert
+          color="green"
+          icon={<IconCheck aria-hidden />}
+          role="status"
+          title={t('contactLists:imported', count)}
+        />
       ) : (
-        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} role="alert" title={t('contactLists:nothingImported')}>
+        <Alert
+          color="yellow"
+          icon={<IconAlertTriangle aria-hidden />}
+          role="alert"
+          title={t('contactLists:nothingImported')}
+        >
           {t('contactLists:columnsHint')}
         </Alert>
       )}

@@ -5,7 +5,13 @@ import { useFormats } from '../../core/use-formats.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useRemoveContactList } from './contact-lists.api.ts';
 
-export function RemoveContactList({ list, onClose }: { list: ContactList | null; onClose: () => void }) {
+export function RemoveContactList({
+  list,
+  onClose,
+}: {
+  list: ContactList | null;
+  onClose: () => void;
+}) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { mutate, isPending } = useRemoveContactList();

@@ -27,7 +27,9 @@ export function useContactListColumns(): GridColumn<ContactList>[] {
       {
         id: 'type',
         header: t('contactLists:type'),
-        cell: (row) => <StatusBadge look={LOOK[row.type]} label={t(`contactLists:types.${row.type}`)} />,
+        cell: (row) => (
+          <StatusBadge look={LOOK[row.type]} label={t(`contactLists:types.${row.type}`)} />
+        ),
         width: 180,
       },
       {

@@ -7,7 +7,10 @@ import { useCan, useSettings } from '../../core/settings.ts';
 import { listSpec, manyOf } from '../../list/list-spec.ts';
 import { findQuery } from '../../list/use-list.ts';
 
-const spec = listSpec(sendernames.find, { filters: { type: manyOf(SendernameType.options) }, order: ['createdAt'] });
+const spec = listSpec(sendernames.find, {
+  filters: { type: manyOf(SendernameType.options) },
+  order: ['createdAt'],
+});
 
 interface SendernameSelectProps {
   type: string;
@@ -33,14 +36,26 @@ export function SendernameSelect({ type, value, onChange, error }: SendernameSel
   });
   const common = { label: t('sendernames:select.label'), required: true, value, error };
   if (!isChecked || !mayRead) {
-    return <TextInput {...common} maxLength={150} onChange={(event) => onChange(event.currentTarget.value)} />;
+    return (
+      <TextInput
+        {...common}
+        maxLength={150}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
   }
   const names = (data?.data ?? []).filter((row) => row.isActive !== false).map((row) => row.name);
   return (
     <NativeSelect
       {...common}
       onChange={(event) => onChange(event.currentTarget.value)}
-      data={[{ value: '', label: isPending ? t('sendernames:select.loading') : t('sendernames:select.choose') }, ...names]}
+      data={[
+        {
+          value: '',
+          label: isPending ? t('sendernames:select.loading') : t('sendernames:select.choose'),
+        },
+        ...names,
+      ]}
       description={!isPending && names.length === 0 ? t('sendernames:select.none') : undefined}
     />
   );

@@ -39,7 +39,11 @@ export function OutgoingPage() {
         control={control}
         rowTo={(row) => detail(row.id)}
         empty={
-          <Empty icon={IconOutgoing} title={t('sendings:empty.title')} text={t('sendings:empty.text')}>
+          <Empty
+            icon={IconOutgoing}
+            title={t('sendings:empty.title')}
+            text={t('sendings:empty.text')}
+          >
             {can('sendings.generate') && (
               <Button component={Link} to="/send">
                 {t('sendings:empty.action')}

@@ -14,7 +14,8 @@ export function SendingDetails({ sending }: { sending: Sending }) {
   const formats = useFormats();
   const { state, payload, meta } = sending;
   const time = (iso: string | null) => iso && <time dateTime={iso}>{formats.dateTime(iso)}</time>;
-  const reason = state.code && t(`sendings:error.${state.code}`, { defaultValue: state.error ?? '' });
+  const reason =
+    state.code && t(`sendings:error.${state.code}`, { defaultValue: state.error ?? '' });
   const parts = t('sendings:parts', { count: meta.stats.segments });
   return (
     <Stack>
@@ -22,7 +23,11 @@ export function SendingDetails({ sending }: { sending: Sending }) {
         <SendingBadge status={state.status} />
       </div>
       {(reason || state.error) && (
-        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={t('sendings:detail.reason')}>
+        <Alert
+          color="red"
+          icon={<IconAlertTriangle aria-hidden />}
+          title={t('sendings:detail.reason')}
+        >
           {reason || state.error}
         </Alert>
       )}
@@ -33,13 +38,19 @@ export function SendingDetails({ sending }: { sending: Sending }) {
         facts={[
           { label: t('sendings:type'), value: t(`common:type.${sending.type}`) },
           { label: t('sendings:sender'), value: payload.sender },
-          { label: t('sendings:recipient'), value: <span className="numeric">{sending.recipient}</span> },
+          {
+            label: t('sendings:recipient'),
+            value: <span className="numeric">{sending.recipient}</span>,
+          },
           { label: t('sendings:operator'), value: meta.operator?.name },
           { label: t('sendings:owner'), value: sending.Owner?.username },
           {
             label: t('sendings:price'),
             value: meta.billing && (
-              <Money value={Math.abs(meta.billing.amount)} refunded={meta.billing.refunded && t('common:refunded')} />
+              <Money
+                value={Math.abs(meta.billing.amount)}
+                refunded={meta.billing.refunded && t('common:refunded')}
+              />
             ),
           },
           {

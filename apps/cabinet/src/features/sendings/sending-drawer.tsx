@@ -35,7 +35,11 @@ export function SendingDrawer() {
       {data ? (
         <SendingDetails sending={data} />
       ) : error ? (
-        <ErrorCard title={t('sendings:detail.failed')} error={error} onRetry={() => void refetch()} />
+        <ErrorCard
+          title={t('sendings:detail.failed')}
+          error={error}
+          onRetry={() => void refetch()}
+        />
       ) : (
         <DetailsSkeleton />
       )}

@@ -1,5 +1,13 @@
 import type { Status } from '@heliograph/contract';
-import { IconCheck, IconChecks, IconCircle, IconEye, IconPause, IconProgress, IconX } from '../../ui/icons.ts';
+import {
+  IconCheck,
+  IconChecks,
+  IconCircle,
+  IconEye,
+  IconPause,
+  IconProgress,
+  IconX,
+} from '../../ui/icons.ts';
 import type { BadgeLook } from '../../ui/status-badge.tsx';
 
 /** How the states of a sending look wherever they are shown. */

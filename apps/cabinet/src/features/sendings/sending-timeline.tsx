@@ -3,7 +3,16 @@ import { Text, Timeline } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../core/use-formats.ts';
-import { IconArrowBack, IconCheck, IconChecks, IconCircle, IconEye, IconPlus, IconSend, IconX } from '../../ui/icons.ts';
+import {
+  IconArrowBack,
+  IconCheck,
+  IconChecks,
+  IconCircle,
+  IconEye,
+  IconPlus,
+  IconSend,
+  IconX,
+} from '../../ui/icons.ts';
 
 type TimelineEvent = NonNullable<Sending['timeline']>[number];
 
@@ -28,7 +37,8 @@ export function SendingTimeline({ events }: { events: TimelineEvent[] }) {
       {events.map((event, index) => {
         const { icon: EventIcon, color } = LOOK[event.event];
         const values = { type: t(`common:type.${event.type}`), attempt: event.attempt };
-        const reason = event.detail && t(`sendings:error.${event.detail}`, { defaultValue: event.detail });
+        const reason =
+          event.detail && t(`sendings:error.${event.detail}`, { defaultValue: event.detail });
         return (
           <Timeline.Item
             key={`${event.id}-${event.event}-${index}`}
@@ -37,7 +47,9 @@ export function SendingTimeline({ events }: { events: TimelineEvent[] }) {
             title={t(`sendings:timeline.${event.event}`, values)}
           >
             {reason && <Text size="sm">{reason}</Text>}
-            {event.amount !== null && <Text size="sm">{formats.money(Math.abs(event.amount))}</Text>}
+            {event.amount !== null && (
+              <Text size="sm">{formats.money(Math.abs(event.amount))}</Text>
+            )}
             <Text size="xs" c="dimmed">
               <time dateTime={event.at}>{formats.dateTime(event.at)}</time>
             </Text>

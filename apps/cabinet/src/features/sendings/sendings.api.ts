@@ -5,7 +5,12 @@ import { api } from '../../core/api.ts';
 import { listSpec, manyOf, text } from '../../list/list-spec.ts';
 
 export const outgoingSpec = listSpec(sendings.find, {
-  filters: { status: manyOf(Status.options), type: manyOf(SendingType.options), recipient: text, groupId: text },
+  filters: {
+    status: manyOf(Status.options),
+    type: manyOf(SendingType.options),
+    recipient: text,
+    groupId: text,
+  },
   order: ['createdAt'],
   period: 'createdAt',
   scope: ['payload', 'Owner'],
@@ -14,7 +19,8 @@ export const outgoingSpec = listSpec(sendings.find, {
 export const sendingQuery = (id: string) =>
   queryOptions({
     queryKey: ['sendings', 'get', id],
-    queryFn: ({ signal }) => api(sendings.get, { params: { id }, query: { $scope: ['full'] }, signal }),
+    queryFn: ({ signal }) =>
+      api(sendings.get, { params: { id }, query: { $scope: ['full'] }, signal }),
   });
 
 /** What a form makes: defaults are still the server's to fill in. */

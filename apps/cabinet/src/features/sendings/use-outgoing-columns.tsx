@@ -20,8 +20,19 @@ export function useOutgoingColumns(): GridColumn<Sending>[] {
         width: 160,
         card: 'hidden',
       },
-      { id: 'type', header: t('sendings:type'), cell: (row) => t(`common:type.${row.type}`), width: 110 },
-      { id: 'sender', header: t('sendings:sender'), cell: (row) => row.payload.sender, width: 130, hideBelow: 'lg' },
+      {
+        id: 'type',
+        header: t('sendings:type'),
+        cell: (row) => t(`common:type.${row.type}`),
+        width: 110,
+      },
+      {
+        id: 'sender',
+        header: t('sendings:sender'),
+        cell: (row) => row.payload.sender,
+        width: 130,
+        hideBelow: 'lg',
+      },
       {
         id: 'recipient',
         header: t('sendings:recipient'),
@@ -29,7 +40,12 @@ export function useOutgoingColumns(): GridColumn<Sending>[] {
         width: 145,
         card: 'title',
       },
-      { id: 'text', header: t('sendings:text'), cell: (row) => row.payload.text ?? '', card: 'wide' },
+      {
+        id: 'text',
+        header: t('sendings:text'),
+        cell: (row) => row.payload.text ?? '',
+        card: 'wide',
+      },
       {
         id: 'status',
         header: t('sendings:status'),
@@ -41,7 +57,10 @@ export function useOutgoingColumns(): GridColumn<Sending>[] {
         header: t('sendings:price'),
         cell: ({ meta }) =>
           meta.billing && (
-            <Money value={Math.abs(meta.billing.amount)} refunded={meta.billing.refunded && t('common:refunded')} />
+            <Money
+              value={Math.abs(meta.billing.amount)}
+              refunded={meta.billing.refunded && t('common:refunded')}
+            />
           ),
         width: 95,
         align: 'end',

@@ -7,7 +7,12 @@ export function useOutgoingFilters(): FilterField[] {
   const { t } = useTranslation();
   const { sendings } = useSettings();
   return [
-    { kind: 'text', name: 'recipient', label: t('sendings:recipient'), placeholder: t('sendings:recipientHint') },
+    {
+      kind: 'text',
+      name: 'recipient',
+      label: t('sendings:recipient'),
+      placeholder: t('sendings:recipientHint'),
+    },
     {
       kind: 'many',
       name: 'status',

@@ -26,23 +26,49 @@ export function TaskActions({ task, onAsk }: TaskActionsProps) {
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
       {mayUpdate && taskTransition(state, 'pause') && (
-        <Act icon={IconPause} label={t('tasks:pause', { title })} busy={isPending} onClick={() => mutate({ id, state: 'paused' })} />
+        <Act
+          icon={IconPause}
+          label={t('tasks:pause', { title })}
+          busy={isPending}
+          onClick={() => mutate({ id, state: 'paused' })}
+        />
       )}
       {mayUpdate && taskTransition(state, 'resume') && (
-        <Act icon={IconPlay} label={t('tasks:resume', { title })} busy={isPending} onClick={() => mutate({ id, state: 'scheduled' })} />
+        <Act
+          icon={IconPlay}
+          label={t('tasks:resume', { title })}
+          busy={isPending}
+          onClick={() => mutate({ id, state: 'scheduled' })}
+        />
       )}
       {mayUpdate && taskTransition(state, 'stop') && (
-        <Act icon={IconStop} label={t('tasks:stop', { title })} busy={isPending} onClick={() => onAsk({ deed: 'stop', task })} />
+        <Act
+          icon={IconStop}
+          label={t('tasks:stop', { title })}
+          busy={isPending}
+          onClick={() => onAsk({ deed: 'stop', task })}
+        />
       )}
       {can('sendings.get') && (
         <Tooltip label={t('tasks:report', { title })}>
-          <ActionIcon component={Link} to={report} variant="subtle" color="gray" size="lg" aria-label={t('tasks:report', { title })}>
+          <ActionIcon
+            component={Link}
+            to={report}
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={t('tasks:report', { title })}
+          >
             <IconReport size={18} aria-hidden />
           </ActionIcon>
         </Tooltip>
       )}
       {can('tasks.remove') && taskRemovable(state) && (
-        <Act icon={IconTrash} label={t('tasks:remove', { title })} onClick={() => onAsk({ deed: 'remove', task })} />
+        <Act
+          icon={IconTrash}
+          label={t('tasks:remove', { title })}
+          onClick={() => onAsk({ deed: 'remove', task })}
+        />
       )}
     </Group>
   );
@@ -58,7 +84,14 @@ interface ActProps {
 function Act({ icon: ActIcon, label, busy, onClick }: ActProps) {
   return (
     <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} disabled={busy} onClick={onClick}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={label}
+        disabled={busy}
+        onClick={onClick}
+      >
         <ActIcon size={18} aria-hidden />
       </ActionIcon>
     </Tooltip>

@@ -11,11 +11,19 @@ export function TaskCounters({ task }: { task: Task }) {
   const { completed, errored, skipped } = progressOf(task);
   const reasons = Object.entries(task.meta.counters.skipped)
     .filter(([, count]) => count > 0)
-    .map(([reason, count]) => t('tasks:skippedBecause', { reason: t(`common:skip.${reason}`, { defaultValue: reason }), count: formats.number(count) }));
+    .map(([reason, count]) =>
+      t('tasks:skippedBecause', {
+        reason: t(`common:skip.${reason}`, { defaultValue: reason }),
+        count: formats.number(count),
+      }),
+    );
   return (
     <>
       <Text size="xs" className="numeric">
-        {t('tasks:outcome', { completed: formats.number(completed), errored: formats.number(errored) })}
+        {t('tasks:outcome', {
+          completed: formats.number(completed),
+          errored: formats.number(errored),
+        })}
       </Text>
       {skipped > 0 && (
         <Tooltip label={reasons.join('\n')} style={{ whiteSpace: 'pre-line' }}>

@@ -3,10 +3,30 @@ import { expect, it } from 'vitest';
 import { progressOf } from './task-progress.ts';
 
 const task = (counters: Partial<Task['meta']['counters']>) =>
-  ({ meta: { counters: { expected: 0, total: 0, completed: 0, errored: 0, inDoubt: 0, skipped: {}, ...counters } } }) as Task;
+  ({
+    meta: {
+      counters: {
+        expected: 0,
+        total: 0,
+        completed: 0,
+        errored: 0,
+        inDoubt: 0,
+        skipped: {},
+        ...counters,
+      },
+    },
+  }) as Task;
 
 it('counts recipients by their last outcome', () => {
-  const p = progressOf(task({ expected: 100, total: 60, completed: 40, errored: 10, skipped: { duplicate: 2, invalid: 1 } }));
+  const p = progressOf(
+    task({
+      expected: 100,
+      total: 60,
+      completed: 40,
+      errored: 10,
+      skipped: { duplicate: 2, invalid: 1 },
+    }),
+  );
   expect(p).toMatchObject({ completedShare: 40, erroredShare: 10, skipped: 3 });
 });
 

@@ -12,7 +12,13 @@ export interface Question {
 }
 
 /** Stopping and removing cannot be taken back: both say what will be lost before they do it. */
-export function TaskQuestions({ question, onClose }: { question: Question | null; onClose: () => void }) {
+export function TaskQuestions({
+  question,
+  onClose,
+}: {
+  question: Question | null;
+  onClose: () => void;
+}) {
   const { t } = useTranslation();
   const formats = useFormats();
   const setState = useSetTaskState();

@@ -17,15 +17,17 @@ export type NextState = 'paused' | 'stopped' | 'scheduled';
 
 /** The answer goes into the lists at once; the socket says the same a moment later. */
 function put(client: QueryClient, task: Task): void {
-  client.setQueriesData<Page<Task>>({ queryKey: ['tasks', 'find'] }, (page) =>
-    page && { ...page, data: page.data.map((row) => (row.id === task.id ? task : row)) },
+  client.setQueriesData<Page<Task>>(
+    { queryKey: ['tasks', 'find'] },
+    (page) => page && { ...page, data: page.data.map((row) => (row.id === task.id ? task : row)) },
   );
 }
 
 export function useSetTaskState() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, state }: { id: string; state: NextState }) => api(tasks.update, { params: { id }, body: { state } }),
+    mutationFn: ({ id, state }: { id: string; state: NextState }) =>
+      api(tasks.update, { params: { id }, body: { state } }),
     onSuccess: (task) => put(client, task),
     // Refused because it has changed meanwhile: show how it stands now.
     onError: () => client.invalidateQueries({ queryKey: ['tasks'] }),

@@ -35,7 +35,10 @@ export function EstimatePanel() {
           <Stack gap="sm">
             <Facts
               facts={[
-                { label: t('send:estimate.recipients'), value: formats.number(estimate.recipients) },
+                {
+                  label: t('send:estimate.recipients'),
+                  value: formats.number(estimate.recipients),
+                },
                 { label: t('send:estimate.segments'), value: formats.number(estimate.segments) },
                 {
                   label: t('send:estimate.amount'),
@@ -45,9 +48,14 @@ export function EstimatePanel() {
                   label: t('send:estimate.max'),
                   value: estimate.max > estimate.amount && formats.money(estimate.max),
                 },
-                { label: t('send:estimate.balanceAfter'), value: formats.money(estimate.balanceAfter) },
+                {
+                  label: t('send:estimate.balanceAfter'),
+                  value: formats.money(estimate.balanceAfter),
+                },
                 ...skipped.map(([reason, count]) => ({
-                  label: t('send:estimate.skipped', { reason: t(`common:skip.${reason}`, { defaultValue: reason }) }),
+                  label: t('send:estimate.skipped', {
+                    reason: t(`common:skip.${reason}`, { defaultValue: reason }),
+                  }),
                   value: formats.number(count),
                 })),
               ]}

@@ -1,5 +1,16 @@
 import { MAX_FALLBACKS } from '@heliograph/domain';
-import { Button, Checkbox, Fieldset, Group, Input, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  Fieldset,
+  Group,
+  Input,
+  NumberInput,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { IconPlus, IconTrash } from '../../../ui/icons.ts';
 import { useFieldError, useSendForm } from './form-context.ts';

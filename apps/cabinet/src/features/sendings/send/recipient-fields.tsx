@@ -45,8 +45,12 @@ export function RecipientFields() {
         />
         <Text size="xs" c="dimmed" mt={4} mih={18} role="status" className="numeric">
           {count && t('send:phoneCount', { ...count, count: count.valid })}
-          {count && count.duplicates > 0 && ` · ${t('send:phoneDuplicates', { count: count.duplicates })}`}
-          {count && count.invalid > 0 && ` · ${t('send:phoneInvalid', { count: count.invalid, first: count.firstInvalid })}`}
+          {count &&
+            count.duplicates > 0 &&
+            ` · ${t('send:phoneDuplicates', { count: count.duplicates })}`}
+          {count &&
+            count.invalid > 0 &&
+            ` · ${t('send:phoneInvalid', { count: count.invalid, first: count.firstInvalid })}`}
         </Text>
       </div>
       {error && <Input.Error id="recipients-error">{error}</Input.Error>}

@@ -37,7 +37,10 @@ export function ScheduleFields() {
           label={t('send:stretch')}
           value={String(hours)}
           onChange={(event) => form.setFieldValue('hours', Number(event.currentTarget.value))}
-          data={HOURS.map((n) => ({ value: String(n), label: n ? t('send:hours', { count: n }) : t('send:noStretch') }))}
+          data={HOURS.map((n) => ({
+            value: String(n),
+            label: n ? t('send:hours', { count: n }) : t('send:noStretch'),
+          }))}
           error={errorOf('hours')}
         />
       </SimpleGrid>

@@ -22,7 +22,8 @@ export function SegmentMeter({ type, text }: { type: SendingType; text: string }
   return (
     <Group justify="space-between" gap="xs" mt={4} align="flex-start">
       <Text size="xs" c="dimmed" flex={1} miw={140}>
-        {offenders.length > 0 && t('send:offenders', { characters: offenders.slice(0, 8).join(' ') })}
+        {offenders.length > 0 &&
+          t('send:offenders', { characters: offenders.slice(0, 8).join(' ') })}
       </Text>
       <Text size="xs" c="dimmed" className="numeric">
         {t('send:segments', {

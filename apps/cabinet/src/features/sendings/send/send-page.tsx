@@ -52,11 +52,21 @@ export function SendPage() {
         <Stack className={classes.aside}>
           <EstimatePanel />
           {!!error && (
-            <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title={errorText(t, error)}>
+            <Alert
+              color="red"
+              role="alert"
+              icon={<IconAlertTriangle aria-hidden />}
+              title={errorText(t, error)}
+            >
               {id ? t('errors:requestId', { id }) : null}
             </Alert>
           )}
-          <Button type="submit" size="md" loading={isPending} leftSection={<IconSend size={18} aria-hidden />}>
+          <Button
+            type="submit"
+            size="md"
+            loading={isPending}
+            leftSection={<IconSend size={18} aria-hidden />}
+          >
             {t('send:submit')}
           </Button>
         </Stack>

@@ -1,6 +1,14 @@
 import { SendingInput } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
-import { brokenRules, emptyFallback, emptyValues, fieldOf, phonesOf, toInput, type SendValues } from './send-values.ts';
+import {
+  brokenRules,
+  emptyFallback,
+  emptyValues,
+  fieldOf,
+  phonesOf,
+  toInput,
+  type SendValues,
+} from './send-values.ts';
 
 const LIST = '0190a2f0-0000-7000-8000-000000000001';
 const good: SendValues = {
@@ -12,7 +20,13 @@ const good: SendValues = {
 
 describe('toInput', () => {
   it('makes what the contract takes', () => {
-    const input = toInput({ ...good, title: ' Sale ', hours: 3, when: 'later', at: '2026-11-22T10:00' });
+    const input = toInput({
+      ...good,
+      title: ' Sale ',
+      hours: 3,
+      when: 'later',
+      at: '2026-11-22T10:00',
+    });
     expect(SendingInput.safeParse(input).error).toBeUndefined();
     expect(input).toMatchObject({
       recipient: { include: [LIST, '8 916 123-45-67', '+79161234568', '+79161234569'] },
@@ -35,7 +49,11 @@ describe('toInput', () => {
       onTimeout: { timeout: 50, except: ['delivered', 'seen'] },
       onIncomingPayload: null,
     });
-    expect(all?.options).toEqual({ onStatus: ['failed'], onTimeout: null, onIncomingPayload: { text: 'yes' } });
+    expect(all?.options).toEqual({
+      onStatus: ['failed'],
+      onTimeout: null,
+      onIncomingPayload: { text: 'yes' },
+    });
   });
 });
 
@@ -51,9 +69,13 @@ describe('brokenRules', () => {
       'payload.text': 'required',
     });
     expect(brokenRules({ ...good, when: 'later' })).toHaveProperty('at');
-    expect(brokenRules({ ...good, payload: { ...good.payload, text: 'Hi {nobody}' } })).toEqual({ 'payload.text': 'variable' });
+    expect(brokenRules({ ...good, payload: { ...good.payload, text: 'Hi {nobody}' } })).toEqual({
+      'payload.text': 'variable',
+    });
     const fallback = { ...emptyFallback('sms'), timeout: '' as const, payload: good.payload };
-    expect(brokenRules({ ...good, fallbacks: [fallback] })).toEqual({ 'fallbacks.0.trigger': 'trigger' });
+    expect(brokenRules({ ...good, fallbacks: [fallback] })).toEqual({
+      'fallbacks.0.trigger': 'trigger',
+    });
   });
 });
 
@@ -71,5 +93,10 @@ it.each([
 });
 
 it('cuts pasted numbers where lists are cut', () => {
-  expect(phonesOf(' 8 916 123 45 67 \r\n+7916;+7917,,\t+7918\n')).toEqual(['8 916 123 45 67', '+7916', '+7917', '+7918']);
+  expect(phonesOf(' 8 916 123 45 67 \r\n+7916;+7917,,\t+7918\n')).toEqual([
+    '8 916 123 45 67',
+    '+7916',
+    '+7917',
+    '+7918',
+  ]);
 });

@@ -28,7 +28,17 @@ export interface SendValues extends MessageValues {
 const NO_MESSAGE = { sender: '', subject: '', text: '' };
 
 export function emptyValues(type: SendingType): SendValues {
-  return { type, payload: NO_MESSAGE, lists: [], phones: '', fallbacks: [], when: 'now', at: '', hours: 0, title: '' };
+  return {
+    type,
+    payload: NO_MESSAGE,
+    lists: [],
+    phones: '',
+    fallbacks: [],
+    when: 'now',
+    at: '',
+    hours: 0,
+    title: '',
+  };
 }
 
 /** A new fallback starts when 50 seconds have passed without delivery. */
@@ -38,7 +48,10 @@ export function emptyFallback(type: SendingType): FallbackValues {
 
 /** Pasted numbers end at line ends, commas, semicolons and tabs; spaces belong to a number. */
 export function phonesOf(pasted: string): string[] {
-  return pasted.split(/[\n\r,;\t]+/).map((entry) => entry.trim()).filter(Boolean);
+  return pasted
+    .split(/[\n\r,;\t]+/)
+    .map((entry) => entry.trim())
+    .filter(Boolean);
 }
 
 function payloadOf({ type, payload: { sender, subject, text } }: MessageValues) {

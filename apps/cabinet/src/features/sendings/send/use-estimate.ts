@@ -17,5 +17,10 @@ export function useEstimate(values: SendValues) {
     ...estimateQuery(body),
     placeholderData: body ? keepPreviousData : undefined,
   });
-  return { estimate: body ? data : undefined, error: body ? error : null, isFetching, isReady: !!body };
+  return {
+    estimate: body ? data : undefined,
+    error: body ? error : null,
+    isFetching,
+    isReady: !!body,
+  };
 }

@@ -10,7 +10,10 @@ export function usePhoneCount(pasted: string): PhoneCount | null {
     let current = true;
     const tell = (next: PhoneCount | null) => current && setCount(next);
     if (!text) tell(null);
-    else void import('./count-phones.ts').then(async ({ countPhones }) => tell(await countPhones(text)));
+    else
+      void import('./count-phones.ts').then(async ({ countPhones }) =>
+        tell(await countPhones(text)),
+      );
     return () => {
       current = false;
     };

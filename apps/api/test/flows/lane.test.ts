@@ -1,0 +1,61 @@
+import { sendings, type SendingReceipt } from '@heliograph/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { approve, contactList, problems, setCarrier } from '../factories.ts';
+import { until, World } from '../world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await World.start();
+  // Reports are not what this is about.
+  await setCarrier(world, { silent: 1 });
+  await world.startWorker();
+});
+afterAll(() => world.stop());
+
+const PEOPLE = 20_000;
+
+test('a single message overtakes a bulk that is under way', async () => {
+  const busy = await world.person({ balance: 1_000_000 });
+  const other = await world.person();
+  for (const { id } of [busy, other]) await approve(world, id);
+  const list = await contactList(world, busy.id, PEOPLE);
+  const payload = { sender: 'MIRTEA', text: 'Hello' };
+  const body = { type: 'sms', payload, recipient: { include: [list] } };
+  const { id } = (await busy.api(sendings.create, { body: body as never })) as { id: string };
+  const bulk = async () => {
+    const [row] = await world.db.query<{ handed: number; last: Date | null }>(
+      `select coalesce(sum(n), 0)::int as handed, max(handed_at) as last from batches where task_id = $1 and stage = 3`,
+      [id],
+    );
+    return row!;
+  };
+  await until(async () => (await bulk()).handed > 0, 'the bulk to be under way');
+  const started = performance.now();
+  const singles = await Promise.all(
+    [busy, other].map(
+      (who) =>
+        who.api(sendings.create, {
+          body: { ...body, recipient: '+79161234567' } as never,
+        }) as Promise<SendingReceipt>,
+    ),
+  );
+  const ids = singles.map((s) => s.id);
+  await until(async () => {
+    const rows = await world.db.query(
+      `select 1 from sendings s join batches b on b.id = s.batch_id where s.id = any($1) and b.stage = 3`,
+      [ids],
+    );
+    return rows.length === 2;
+  }, 'the single messages to be handed over');
+  expect(performance.now() - started).toBeLessThan(3000);
+  expect((await bulk()).handed).toBeLessThan(PEOPLE);
+  await until(async () => (await bulk()).handed === PEOPLE, 'the bulk to be through', 30_000);
+  const handed = await world.db.query<{ at: Date }>(
+    `select handed_at as at from sendings_now where id = any($1)`,
+    [ids],
+  );
+  const { last } = await bulk();
+  for (const { at } of handed) expect(at.getTime()).toBeLessThan(last!.getTime());
+  expect(await problems(world)).toEqual([]);
+});

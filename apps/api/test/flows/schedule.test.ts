@@ -1,0 +1,140 @@
+import { sendings, tasks, type SendingTask } from '@heliograph/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type * as z from 'zod';
+import { contactList, finished, problems, setCarrier } from '../factories.ts';
+import { fieldsOf, raw } from '../raw.ts';
+import { type Person, until, World } from '../world.ts';
+
+let world: World;
+let owner: Person;
+
+beforeAll(async () => {
+  world = await World.start();
+  await setCarrier(world, {});
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  owner = await world.person({ balance: 10_000 });
+});
+
+const HOUR = 3_600_000;
+const payload = { sender: 'TEA', text: 'Hello' };
+const at = (hours: number) => new Date(world.clock.now().getTime() + hours * HOUR).toISOString();
+const bodyOf = (list: string, schedule?: object) => ({
+  type: 'viber',
+  payload,
+  recipient: { include: [list] },
+  schedule,
+});
+const send = async (list: string, schedule?: object) =>
+  (await owner.api(sendings.create, { body: bodyOf(list, schedule) as never })) as z.infer<
+    typeof SendingTask
+  >;
+const addContact = (list: string, phone: string) =>
+  world.db.query(`insert into contacts (list_id, phone) values ($1, $2)`, [list, phone]);
+const phonesOf = async (groupId: string) => {
+  const { data } = await owner.api(sendings.find, { query: { filter: { groupId }, limit: 200 } });
+  return data.map((s) => s.recipient).sort();
+};
+
+// No worker runs yet: between the start and the reading of the audience there is time for changes.
+test('the audience is what the lists hold at the start: who comes later is not in, who is gone is skipped', async () => {
+  const list = await contactList(world, owner.id, 10);
+  const delayed = await send(list, { delay: at(1) });
+  const now = await send(list);
+  expect([now.state, delayed.state]).toEqual(['running', 'scheduled']);
+  await addContact(list, '+79030000001');
+  await world.db.query(`delete from contacts where list_id = $1 and phone = '+79020000003'`, [
+    list,
+  ]);
+  await world.startWorker();
+  const task = await finished(owner, now.id);
+  expect(task.meta.counters.total).toBe(9);
+  const phones = await phonesOf(now.id);
+  expect(phones).not.toContain('+79030000001');
+  expect(phones).not.toContain('+79020000003');
+  // The start of the other is yet to come.
+  world.clock.forward(3601);
+  expect((await finished(owner, delayed.id)).meta.counters.total).toBe(10);
+  expect(await phonesOf(delayed.id)).toContain('+79030000001');
+  expect(await problems(world)).toEqual([]);
+});
+
+test('a delayed bulk waits for its time', async () => {
+  const list = await contactList(world, owner.id, 5);
+  const delay = at(2);
+  const { id, state, startsAt, startedAt } = await send(list, { delay });
+  expect([state, startsAt, startedAt]).toEqual(['scheduled', delay, null]);
+  world.clock.forward(2 * 3600 - 60);
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  expect((await owner.api(tasks.get, { params: { id } })).state).toBe('scheduled');
+  expect((await owner.api(sendings.find)).total).toBe(0);
+  world.clock.forward(61);
+  const task = await finished(owner, id);
+  expect(Date.parse(task.startedAt!)).toBeGreaterThanOrEqual(Date.parse(delay));
+  expect(task.meta.counters).toMatchObject({ total: 5, completed: 5 });
+});
+
+test.each([
+  ['for an hour', () => ({ until: 1 })],
+  ['until a time', () => ({ delay: 0, until: at(1) })],
+])('a bulk stretched %s is due, and handed over, evenly', async (_, scheduleOf) => {
+  const list = await contactList(world, owner.id, 240);
+  const { id, startedAt } = await send(list, scheduleOf());
+  const start = Date.parse(startedAt!);
+  await until(
+    async () => (await owner.api(tasks.get, { params: { id } })).meta.counters.total === 240,
+    'the audience',
+  );
+  const due = await world.db.query<{ at: Date; n: number }>(
+    `select due_at as at, n from batches where task_id = $1`,
+    [id],
+  );
+  const histogram = Array.from({ length: 12 }, () => 0);
+  for (const batch of due) {
+    const place = (batch.at.getTime() - start) / HOUR;
+    expect(place).toBeGreaterThanOrEqual(0);
+    expect(place).toBeLessThan(1);
+    histogram[Math.floor(place * 12)]! += batch.n;
+  }
+  for (const n of histogram) expect(Math.abs(n - 20)).toBeLessThanOrEqual(1);
+
+  const handed = async () => {
+    const [row] = await world.db.query<{ n: number }>(
+      `select coalesce(sum(n), 0)::int as n from batches where task_id = $1 and stage = 3`,
+      [id],
+    );
+    return row!.n;
+  };
+  for (let quarter = 1; quarter <= 4; quarter++) {
+    const wanted = start + (quarter * HOUR) / 4 - 30_000;
+    world.clock.forward((wanted - world.clock.now().getTime()) / 1000);
+    // One is due every 15 seconds, so half a minute before a quarter two are missing.
+    const expected = quarter * 60 - 2;
+    await until(async () => (await handed()) >= expected - 1, `quarter ${quarter}`);
+    expect(await handed()).toBeLessThanOrEqual(expected + 1);
+  }
+  world.clock.forward(60);
+  expect((await finished(owner, id)).meta.counters.completed).toBe(240);
+  expect(await problems(world)).toEqual([]);
+});
+
+test('a schedule that makes no sense is refused, and one in the past is now', async () => {
+  const list = await contactList(world, owner.id, 1);
+  const wrong: [object, string][] = [
+    [{ until: 13 }, 'schedule.until'],
+    [{ until: -1 }, 'schedule.until'],
+    [{ delay: 5 }, 'schedule.delay'],
+    [{ delay: 'tomorrow' }, 'schedule.delay'],
+    [{ delay: '2026-02-30T10:00:00Z' }, 'schedule.delay'],
+    [{ delay: at(2), until: at(1) }, 'schedule.until'],
+    [{ delay: at(1), until: at(14) }, 'schedule.until'],
+    [{ dealy: at(1) }, 'schedule.dealy'],
+  ];
+  for (const [schedule, field] of wrong) {
+    const answer = await raw(world, owner, 'POST', '/sendings', bodyOf(list, schedule));
+    expect([schedule, answer.status, fieldsOf(answer)]).toEqual([schedule, 422, [field]]);
+  }
+  expect((await owner.api(tasks.find)).total).toBe(0);
+  expect((await send(list, { delay: at(-1) })).state).toBe('running');
+});
