@@ -20,6 +20,7 @@ export async function setCarrier(world: World, options: object): Promise<void> {
   await world.db.query(`update channels set options = $1 where name = 'simulator'`, [
     { ...INSTANT, ...options },
   ]);
+  world.forgetChannels();
 }
 
 /** A contact list of so many people with rising phones of one operator. */

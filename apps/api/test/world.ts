@@ -12,6 +12,7 @@ import { loadConfig, type Config } from '../src/core/config.ts';
 import { createDataSource } from '../src/core/db/data-source.ts';
 import { Db } from '../src/core/db/db.ts';
 import { createLog } from '../src/core/log.ts';
+import { ChannelsService } from '../src/features/channels/channels.service.ts';
 import { hashPassword } from '../src/features/auth/passwords.ts';
 import { BASE_TARIFF } from '../../../seeds/base.ts';
 import { withDatabase } from './global-setup.ts';
@@ -142,6 +143,11 @@ export class World {
       body: JSON.stringify({ username, password }),
     });
     return ((await answer.json()) as { token: string }).token;
+  }
+
+  /** All processes read their channels anew. */
+  forgetChannels(): void {
+    for (const house of this.houses) house.get(ChannelsService, { strict: false }).forget();
   }
 
   async stop(): Promise<void> {

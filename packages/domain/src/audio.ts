@@ -16,7 +16,7 @@ export function audioSeconds(head: Uint8Array, size: number): number | null {
 function wavSeconds(head: Uint8Array, view: DataView, size: number): number | null {
   if (tag(head, 8) !== 'WAVE') return null;
   let bytesPerSecond = 0;
-  for (let at = 12; at + 8 <= head.length; ) {
+  for (let at = 12; at + 8 <= head.length;) {
     const length = view.getUint32(at + 4, true);
     if (tag(head, at) === 'fmt ' && at + 20 <= head.length) {
       bytesPerSecond = view.getUint32(at + 16, true);

@@ -144,3 +144,15 @@ test('sockets of a session that has ended are disconnected, whichever API ended 
   expect(two.socket.connected).toBe(true);
   await expect(listen(b, withToken(ended))).rejects.toThrow('unauthorized');
 }, 30_000);
+
+test('an API that is stopped takes the sockets of no other with it', async () => {
+  const third = await house.api('third');
+  const [here, there] = [
+    await listen(a, withToken(owner.token)),
+    await listen(third.base, withToken(owner.token)),
+  ];
+  await third.process.kill('SIGTERM');
+  await until(async () => !there.socket.connected, 'its own socket to be disconnected');
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(here.socket.connected).toBe(true);
+}, 30_000);

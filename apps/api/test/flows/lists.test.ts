@@ -66,7 +66,8 @@ beforeAll(async () => {
   }
   await until(async () => {
     const [row] = await world.db.query<{ n: number }>(
-      `select count(*)::int as n from batches where stage = 0 and due_at <= $1`,
+      `select (select count(*) from batches where stage < 3 and due_at <= $1)::int
+            + (select count(*) from tasks where state = 'running' and not is_expanded)::int as n`,
       [world.clock.now()],
     );
     return row!.n === 0;

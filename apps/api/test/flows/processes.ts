@@ -109,6 +109,9 @@ export interface Handed {
   taken: boolean;
 }
 
+let compiling: Promise<unknown> | undefined;
+/** Once for all tests of a file, and not at all when the sources are what they were. */
+const compiled = () => (compiling ??= build(process.execPath, ['api']));
 const newFolder = () => mkdtempSync(join(tmpdir(), 'heliograph-processes-'));
 
 /** The product as it is run, on the database and the Redis of a world: each part is a process that can be killed. */
@@ -130,7 +133,7 @@ export class Processes {
 
   /** Compiles the API when its sources have changed since. `env` is for the world and for every process. */
   static async start(env: Record<string, string> = {}): Promise<Processes> {
-    await build(process.execPath, ['api']);
+    await compiled();
     return new Processes(await World.start(env), env, newFolder());
   }
 
@@ -140,7 +143,7 @@ export class Processes {
     chmodSync(folder, 0o711); // as root the server runs under an account of its own, which has to pass
     const own = await redis({ dataDir: folder, durable: false });
     try {
-      await build(process.execPath, ['api']);
+      await compiled();
       const all = { ...env, REDIS_URL: own.url };
       const house = new Processes(await World.start(all), all, folder);
       house.ownRedis = own;

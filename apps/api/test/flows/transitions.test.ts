@@ -98,7 +98,6 @@ test('what is stopped or removed before its start sends nothing', async () => {
 
 test('a task none of whose messages the channel took has failed, with the reason', async () => {
   await setCarrier(world, { down: true });
-  await new Promise((resolve) => setTimeout(resolve, 1100));
   const id = await bulk();
   await until(async () => (await owner.api(sendings.find)).total === 2, 'the sendings');
   world.clock.forward(25 * 3600);

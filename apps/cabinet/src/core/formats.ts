@@ -26,7 +26,6 @@ export function createFormats(locale: string, currency: string, timeZone?: strin
     hourCycle: 'h23',
     timeZone,
   });
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return {
     locale,
     number: (value: number) => number.format(value),
@@ -36,22 +35,6 @@ export function createFormats(locale: string, currency: string, timeZone?: strin
     dateTime: (iso: string) => dateTime.format(new Date(iso)),
     /** Same width in every row of a grid. */
     dateTimeShort: (iso: string) => short.format(new Date(iso)),
-    relative: (iso: string, now: number) =>
-      relative.format(...relativeParts(Date.parse(iso) - now)),
   };
 }
 export type Formats = ReturnType<typeof createFormats>;
-
-const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-];
-
-/** A distance in the largest unit that fits: `-90_000` is `[-1, 'minute']`. */
-export function relativeParts(ms: number): [number, Intl.RelativeTimeFormatUnit] {
-  for (const [unit, size] of UNITS) {
-    if (Math.abs(ms) >= size) return [Math.trunc(ms / size), unit];
-  }
-  return [Math.trunc(ms / 1000), 'second'];
-}

@@ -30,7 +30,7 @@ export function FilterChips({ fields, control }: { fields: FilterField[]; contro
       {chips.map(({ key, text, remove }) => (
         <li key={key}>
           <Pill
-            size="lg"
+            size="md"
             withRemoveButton
             onRemove={remove}
             removeButtonProps={{

@@ -11,7 +11,9 @@ export function Facts({ facts }: { facts: Fact[] }) {
   return (
     <dl className={classes.facts}>
       {facts
-        .filter(({ value }) => value !== null && value !== undefined && value !== '')
+        .filter(
+          ({ value }) => value !== null && value !== undefined && value !== '' && value !== false,
+        )
         .map(({ label, value }) => (
           <div key={label} className={classes.fact}>
             <dt>{label}</dt>

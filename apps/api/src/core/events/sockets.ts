@@ -53,7 +53,8 @@ export class Sockets implements OnApplicationBootstrap, OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
-    this.server?.disconnectSockets(true);
+    // Those of this process alone: the others go on serving theirs.
+    this.server?.local.disconnectSockets(true);
     await this.server?.close().catch(() => undefined);
     for (const redis of this.connections) redis.disconnect();
   }

@@ -66,8 +66,13 @@ export class ChannelsService implements OnApplicationShutdown {
         throw new AppError('validation', error.message, { issues });
       }
     });
-    this.known.until = 0;
+    this.forget();
     return channel;
+  }
+
+  /** What was read of the channels is believed no longer. */
+  forget(): void {
+    this.known.until = 0;
   }
 
   onApplicationShutdown(): Promise<void> {

@@ -31,7 +31,8 @@ export class ChannelsStore {
       const known = present(row);
       const next = { ...known, ...changes };
       // Nobody can send back what is never shown: a secret stays until another is given.
-      if (known.options.secret !== undefined) next.options = { secret: known.options.secret, ...next.options };
+      if (known.options.secret !== undefined)
+        next.options = { secret: known.options.secret, ...next.options };
       check(next);
       const [saved] = await this.db.query<Row>(
         `update channels set types = $2, is_active = $3, priority = $4, options = $5, updated_at = now() where name = $1 returning ${COLUMNS}`,

@@ -21,61 +21,77 @@ export class CarrierReportsService {
   /** An answer per report. What names nothing that we know is parked for a day: it may come before its handover is recorded. */
   take(channel: string, statuses: CarrierReport[]): Promise<Result[]> {
     return this.db.transaction(async () => {
-      const now = this.clock.now();
-      const named = statuses.map((s) => ({
-        ...s,
-        name: (s.reference ?? s.externalId)!,
-        isExternal: s.reference === undefined,
-        time: s.at ? new Date(s.at) : now,
-      }));
+      const named = statuses.map((s) => this.named(s));
+      const externals = named.filter((s) => s.isExternal).map((s) => s.name);
       const references = named.filter((s) => !s.isExternal && isUuid(s.name)).map((s) => s.name);
-      const known = await this.store.resolve(
-        channel,
-        references,
-        named.filter((s) => s.isExternal).map((s) => s.name),
-      );
-      const here = named.flatMap((s) => {
-        const id = known.get(s.isExternal ? s.name : s.name.toLowerCase());
-        return id ? [{ id, status: s.status as Status, code: s.code ?? null, at: s.time }] : [];
+      let known = await this.store.resolve(channel, references, externals);
+      if (externals.some((name) => !known.has(name))) {
+        // A handover may be naming them just now: behind its lock it has, or it will find what we park.
+        await this.store.holdReferences(channel);
+        known = await this.store.resolve(channel, references, externals);
+      }
+      const here = named.flatMap(({ name, status, code, at }) => {
+        const id = known.get(name);
+        return id ? [{ id, status, code, at }] : [];
       });
       const changed = new Set(await this.reports.apply(here));
       const parked = named.filter((s) => isParked(s, known));
-      if (parked.length) {
-        await this.store.park(
-          channel,
-          parked.map((s) => ({
-            reference: s.name,
-            isExternal: s.isExternal,
-            status: s.status,
-            code: s.code ?? null,
-            at: s.time,
-          })),
-        );
-      }
+      if (parked.length) await this.store.park(channel, parked);
       return named.map((s): Result => {
-        const id = known.get(s.isExternal ? s.name : s.name.toLowerCase());
-        if (id) return { reference: s.name, result: changed.has(id) ? 'applied' : 'ignored' };
-        return { reference: s.name, result: isParked(s, known) ? 'parked' : 'invalid' };
+        const id = known.get(s.name);
+        const result = id
+          ? changed.has(id)
+            ? 'applied'
+            : 'ignored'
+          : isParked(s, known)
+            ? 'parked'
+            : 'invalid';
+        return { reference: s.given, result };
       });
     });
   }
 
-  /** What was parked for the carrier's ids, now that a handover has named them. */
-  async unpark(channel: string, given: { id: string; externalId: string }[]): Promise<void> {
+  private named({ reference, externalId, status, code, at }: CarrierReport): Named {
+    const given = (reference ?? externalId)!;
+    return {
+      given,
+      name: reference === undefined ? given : given.toLowerCase(),
+      isExternal: reference === undefined,
+      status: status as Status,
+      code: code ?? null,
+      at: at ? new Date(at) : this.clock.now(),
+    };
+  }
+
+  /** Ids that the carrier gave at a handover; what was parked for them is applied. */
+  async nameReferences(
+    channel: string,
+    given: { id: string; externalId: string }[],
+  ): Promise<void> {
+    await this.store.holdReferences(channel);
+    await this.store.keepReferences(channel, given);
     const ids = new Map(given.map((g) => [g.externalId, g.id]));
     const parked = await this.store.unpark(channel, [...ids.keys()]);
     await this.reports.apply(
-      parked.map((p) => ({
-        id: ids.get(p.reference)!,
-        status: p.status as Status,
-        code: p.code,
-        at: p.at,
+      parked.map(({ reference, status, code, at }) => ({
+        id: ids.get(reference)!,
+        status: status as Status,
+        code,
+        at,
       })),
     );
   }
 }
 
-/** Our own references are written before any handover: one that we do not have will never come. */
-function isParked(s: { name: string; isExternal: boolean }, known: Map<string, string>): boolean {
-  return !known.has(s.name) && (s.isExternal || isUuid(s.name));
+interface Named {
+  given: string;
+  name: string;
+  isExternal: boolean;
+  status: Status;
+  code: string | null;
+  at: Date;
+}
+
+function isParked({ name, isExternal }: Named, known: Map<string, string>): boolean {
+  return !known.has(name) && (isExternal || isUuid(name));
 }

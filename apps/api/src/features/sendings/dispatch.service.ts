@@ -159,8 +159,7 @@ export class DispatchService {
         'externalId' in r && r.externalId ? [{ id: r.reference, externalId: r.externalId }] : [],
       );
       if (given.length) {
-        await this.store.keepReferences(batch.channel, given);
-        await this.carriers.unpark(batch.channel, given);
+        await this.carriers.nameReferences(batch.channel, given);
       }
       await this.reports.apply(
         rejected.map((r) => {

@@ -154,16 +154,6 @@ export class DispatchStore {
     return row!;
   }
 
-  async keepReferences(
-    channel: string,
-    given: { id: string; externalId: string }[],
-  ): Promise<void> {
-    await this.db.query(
-      `insert into carrier_refs (channel, external_id, sending_id) select $1, * from unnest($2::text[], $3::uuid[]) on conflict do nothing`,
-      [channel, given.map((g) => g.externalId), given.map((g) => g.id)],
-    );
-  }
-
   async isDue(now: Date): Promise<boolean> {
     const rows = await this.db.query(
       `select 1 from batches b left join tasks t on t.id = b.task_id

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Estimate, SendingInput } from '@heliograph/contract';
+import type { Estimate } from '@heliograph/contract';
 import { moneyToNumber, normalizePhone, parseMoney, type Money } from '@heliograph/domain';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
@@ -7,7 +7,7 @@ import { TariffsService } from '../tariffs/tariffs.service.ts';
 import { AudienceStore, type Recipient } from './audience.store.ts';
 import { skipReason } from './expand.service.ts';
 import { operators } from './operators.ts';
-import { addressField, chainPlan, type ChainPlan } from './plan.ts';
+import { addressField, chainPlan, type ChainPlan, type ResolvedSending } from './plan.ts';
 import { quote, type Pricing } from './quote.ts';
 import { RecipientsService, type Asked } from './recipients.service.ts';
 
@@ -38,7 +38,7 @@ export class EstimateService {
     private readonly tariffs: TariffsService,
   ) {}
 
-  async estimate(OwnerId: string, input: SendingInput): Promise<Estimate> {
+  async estimate(OwnerId: string, input: ResolvedSending): Promise<Estimate> {
     const plan = chainPlan(input);
     const pricing = { book: await this.tariffs.priceBook(OwnerId), operators: operators() };
     if (typeof input.recipient === 'string') {

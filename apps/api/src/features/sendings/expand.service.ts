@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { batchSizeFor, parseMoney, spread } from '@heliograph/domain';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
+import { AppError } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import { HandlesJob } from '../../core/jobs/handlers.ts';
 import { Jobs } from '../../core/jobs/queue.ts';
@@ -49,10 +50,21 @@ export class ExpandService {
     try {
       return await this.db.transaction(() => this.writeChunk(taskId, false));
     } catch (error) {
+      if (error instanceof AppError && error.code === 'unavailable')
+        return this.pause(taskId, error.code);
       if (!isUncovered(error)) throw error;
       // Somebody else took the money between our look and our charge: look again behind the balance's lock.
       return this.db.transaction(() => this.writeChunk(taskId, true));
     }
+  }
+
+  /** No channel takes the type any more: the task waits, with the reason, for somebody to resume it. */
+  private async pause(taskId: string, reason: string): Promise<false> {
+    await this.db.transaction(async () => {
+      const task = await this.tasks.lockRunning(taskId);
+      if (task) await this.tasks.pauseFor(task, reason, this.clock.now());
+    });
+    return false;
   }
 
   private async writeChunk(taskId: string, isLocked: boolean): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { SendingInput, SendingReceipt } from '@heliograph/contract';
+import type { SendingReceipt } from '@heliograph/contract';
 import { parseMoney, SENDING_ERRORS, type Money, type SendingErrorCode } from '@heliograph/domain';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
@@ -11,14 +11,14 @@ import { TariffsService } from '../tariffs/tariffs.service.ts';
 import { AudienceStore } from './audience.store.ts';
 import { InsertStore, type NewBatch, type NewSending } from './insert.store.ts';
 import { operators } from './operators.ts';
-import { addressOf, chainPlan } from './plan.ts';
+import { addressOf, chainPlan, type ResolvedSending } from './plan.ts';
 import { quote, type Quote } from './quote.ts';
 
 /** One message, ready to be written but for the money. */
 interface Draft {
   OwnerId: string;
   channel: string;
-  input: SendingInput;
+  input: ResolvedSending;
   row: NewSending;
   refusal: SendingErrorCode | null;
 }
@@ -56,7 +56,7 @@ export class IntakeService {
   /** A receipt per recipient, in their order; `refusal` is one that all of them have already. */
   async send(
     OwnerId: string,
-    input: SendingInput,
+    input: ResolvedSending,
     recipients: string[],
     refusal: SendingErrorCode | null,
   ): Promise<SendingReceipt[]> {
@@ -119,12 +119,12 @@ export class IntakeService {
 
   private async drafts(
     OwnerId: string,
-    input: SendingInput,
+    input: ResolvedSending,
     recipients: string[],
     refusal: SendingErrorCode | null,
   ): Promise<Draft[]> {
     const { type, payload, fallbacks, callbackData } = input;
-    const [attempt] = chainPlan({ type, payload, fallbacks }).attempts;
+    const [attempt] = chainPlan(input).attempts;
     const pricing = { book: await this.tariffs.priceBook(OwnerId), operators: operators() };
     const channel = (await this.channels.channelFor(type)).name;
     const addresses = recipients.map((recipient) => addressOf(type, recipient));
@@ -178,7 +178,7 @@ export class IntakeService {
 function batchesOf(drafts: Draft[], now: Date): NewBatch[] {
   const batches = new Map<string, NewBatch>();
   for (const { OwnerId, channel, input, row, refusal } of drafts) {
-    const { type, payload, fallbacks } = input;
+    const { type, payload, fallbacks, audioSeconds } = input;
     const isAlone = fallbacks.length > 0;
     const key = `${channel} ${type} ${isAlone ? row.id : ''} ${refusal ? 'dropped' : ''}`;
     const free = { ...row, quote: { ...row.quote, amount: 0n, price: [] } };
@@ -195,7 +195,7 @@ function batchesOf(drafts: Draft[], now: Date): NewBatch[] {
         attempt: 0,
         lane: 0,
         dueAt: now,
-        plan: isAlone ? { type, payload, fallbacks } : undefined,
+        plan: isAlone ? { type, payload, fallbacks, audioSeconds } : undefined,
         isDropped: refusal !== null,
         rows: [refusal ? free : row],
       });

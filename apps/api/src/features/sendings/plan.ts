@@ -15,6 +15,8 @@ export interface AttemptPlan {
   sender: string;
   payload: Payload;
   text: CompiledText | null;
+  /** How long the audio plays that a voice call is billed by; null when it is spoken from the text. */
+  audioSeconds: number | null;
 }
 
 /** A sending as it was asked for: stands in its task's `data.sending`, or in a single's own `data`. */
@@ -22,7 +24,12 @@ export interface StoredSending {
   type: SendingType;
   payload: Payload;
   fallbacks: SendingInput['fallbacks'];
+  /** Of the audio files that it names, by id, as they were when it was asked for. */
+  audioSeconds?: Record<string, number>;
 }
+
+/** A sending whose files are known to be there. */
+export type ResolvedSending = SendingInput & Required<Pick<StoredSending, 'audioSeconds'>>;
 
 /** A chain's attempts and the triggers between them. */
 export interface ChainPlan {
@@ -34,12 +41,13 @@ export interface ChainPlan {
   laterNames: string[];
 }
 
-export function chainPlan({ type, payload, fallbacks }: StoredSending): ChainPlan {
+export function chainPlan({ type, payload, fallbacks, audioSeconds }: StoredSending): ChainPlan {
   const attempts = [{ type, payload }, ...fallbacks].map((a) => ({
     type: a.type,
     sender: a.payload.sender,
     payload: a.payload,
     text: a.payload.text ? compileText(a.payload.text) : null,
+    audioSeconds: audioSeconds?.[a.payload.audio ?? ''] ?? null,
   }));
   const names = (some: AttemptPlan[]) => [...new Set(some.flatMap((a) => a.text?.names ?? []))];
   const laterNames = names(attempts.slice(1));

@@ -26,8 +26,6 @@ export interface Quote {
 export interface Pricing {
   book: PriceBook;
   operators: OperatorTable;
-  /** Seconds of the audio of a voice attempt, by its file; see `VOICE_SECONDS_PER_CHARACTER` for speech. */
-  audioSeconds?: number;
 }
 
 /** Speech is billed by the length that its text will take, as everybody can count it beforehand. */
@@ -63,7 +61,7 @@ export function quote(
   });
   const { segments } = countSegments(text);
   const seconds =
-    pricing.audioSeconds ?? Math.max(1, Math.ceil(text.length / VOICE_CHARACTERS_PER_SECOND));
+    attempt.audioSeconds ?? Math.max(1, Math.ceil(text.length / VOICE_CHARACTERS_PER_SECOND));
   const multiplier = multiplierOf(attempt.type, text, seconds);
   return {
     text,

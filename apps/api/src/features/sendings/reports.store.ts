@@ -133,10 +133,27 @@ export class ReportsStore {
     return rows.map((r) => r.id);
   }
 
+  /** Handovers that name carriers' ids and reports that look for them take turns on a channel. */
+  async holdReferences(channel: string): Promise<void> {
+    await this.db.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [
+      `references ${channel}`,
+    ]);
+  }
+
+  async keepReferences(
+    channel: string,
+    given: { id: string; externalId: string }[],
+  ): Promise<void> {
+    await this.db.query(
+      `insert into carrier_refs (channel, external_id, sending_id) select $1, * from unnest($2::text[], $3::uuid[]) on conflict do nothing`,
+      [channel, given.map((g) => g.externalId), given.map((g) => g.id)],
+    );
+  }
+
   async park(
     channel: string,
     reports: {
-      reference: string;
+      name: string;
       isExternal: boolean;
       status: string;
       code: string | null;
@@ -148,7 +165,7 @@ export class ReportsStore {
        select $1, * from unnest($2::text[], $3::boolean[], $4::text[], $5::text[], $6::timestamptz[])`,
       [
         channel,
-        reports.map((r) => r.reference),
+        reports.map((r) => r.name),
         reports.map((r) => r.isExternal),
         reports.map((r) => r.status),
         reports.map((r) => r.code),

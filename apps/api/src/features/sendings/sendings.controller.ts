@@ -3,16 +3,12 @@ import { sendings, type Answer } from '@heliograph/contract';
 import type { Response } from 'express';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
-import { EstimateService } from './estimate.service.ts';
 import { presentSending } from './sending.row.ts';
 import { SendingsService } from './sendings.service.ts';
 
 @Controller()
 export class SendingsController {
-  constructor(
-    private readonly service: SendingsService,
-    private readonly estimates: EstimateService,
-  ) {}
+  constructor(private readonly service: SendingsService) {}
 
   @Endpoint(sendings.find)
   async find(
@@ -34,7 +30,7 @@ export class SendingsController {
     @Who() actor: Actor,
     @Input() { body }: In<typeof sendings.estimate>,
   ): Promise<Answer<typeof sendings.estimate>> {
-    return this.estimates.estimate(body.OwnerId ?? actor.OwnerId, body);
+    return this.service.estimate(actor, body);
   }
 
   @Endpoint(sendings.get)

@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
   filesOf,
   MAX_RETURN_EACH,
+  type Estimate,
   type Page,
   type Sending,
   type SendingInput,
@@ -33,7 +34,7 @@ import { TasksService } from '../tasks/tasks.service.ts';
 import { EstimateService } from './estimate.service.ts';
 import { IntakeService } from './intake.service.ts';
 import { operators } from './operators.ts';
-import { addressOf, chainPlan } from './plan.ts';
+import { addressOf, chainPlan, type ResolvedSending } from './plan.ts';
 import { RecipientsService, type Asked } from './recipients.service.ts';
 import { presentSending, type SendingRow } from './sending.row.ts';
 import { SendingsStore } from './sendings.store.ts';
@@ -73,17 +74,19 @@ export class SendingsService implements OnModuleInit {
   }
 
   /** One message and its receipt, or a bulk and its task. */
-  async create(actor: Actor, input: SendingInput, returnEach: boolean): Promise<Created> {
-    const OwnerId = input.OwnerId ?? actor.OwnerId;
+  async create(actor: Actor, asked: SendingInput, returnEach: boolean): Promise<Created> {
+    const OwnerId = asked.OwnerId ?? actor.OwnerId;
+    const input = await this.resolve(OwnerId, asked);
     const { recipient } = input;
-    await this.storage.require(
-      own(OwnerId),
-      [input, ...input.fallbacks].flatMap((a) => filesOf(a.payload)),
-    );
     if (returnEach) return this.each(OwnerId, input);
     if (typeof recipient === 'string') return (await this.singles(OwnerId, input, [recipient]))[0]!;
     await this.checkSenders(OwnerId, input);
     return this.bulk(actor, OwnerId, input, await this.recipients.read(OwnerId, input));
+  }
+
+  async estimate(actor: Actor, input: SendingInput): Promise<Estimate> {
+    const OwnerId = input.OwnerId ?? actor.OwnerId;
+    return this.estimates.estimate(OwnerId, await this.resolve(OwnerId, input));
   }
 
   /** Messages are asked for over so many days at most; without a range it is the newest within them. */
@@ -107,7 +110,7 @@ export class SendingsService implements OnModuleInit {
   /** Refusals after validation come in the shape of receipts. */
   private async singles(
     OwnerId: string,
-    input: SendingInput,
+    input: ResolvedSending,
     recipients: string[],
   ): Promise<SendingReceipt[]> {
     let refusal: SendingErrorCode | null = null;
@@ -120,7 +123,7 @@ export class SendingsService implements OnModuleInit {
     return this.intake.send(OwnerId, input, recipients, refusal);
   }
 
-  private async each(OwnerId: string, input: SendingInput): Promise<SendingReceipt[]> {
+  private async each(OwnerId: string, input: ResolvedSending): Promise<SendingReceipt[]> {
     const { type, recipient, schedule } = input;
     const { include, exclude } =
       typeof recipient === 'string'
@@ -146,10 +149,10 @@ export class SendingsService implements OnModuleInit {
   private async bulk(
     actor: Actor,
     OwnerId: string,
-    input: SendingInput,
+    input: ResolvedSending,
     asked: Asked,
   ): Promise<z.infer<typeof SendingTask>> {
-    const { type, payload, fallbacks } = input;
+    const { type, payload, fallbacks, audioSeconds } = input;
     const now = this.clock.now();
     const { startsAt, stretchSeconds } = scheduleOf(input, now);
     await this.channels.channelFor(type);
@@ -179,7 +182,7 @@ export class SendingsService implements OnModuleInit {
         title:
           input.options?.title || `${type} ${now.toISOString().slice(0, 16).replace('T', ' ')}`,
         data: {
-          sending: { type, groupId: id, payload, fallbacks },
+          sending: { type, groupId: id, payload, fallbacks, audioSeconds },
           recipients: {
             include: { lists: asked.lists, recipients: asked.typed.slice(0, 1000) },
             exclude: {
@@ -200,6 +203,20 @@ export class SendingsService implements OnModuleInit {
         await this.tasks.count(id, { total: 0, amount: 0n, skipped: { invalid: asked.invalid } });
       return { ...task, groupId: id };
     });
+  }
+
+  /** The files of a sending and of its fallbacks: they are the owner's, and what a call plays has a known length. */
+  private async resolve(OwnerId: string, input: SendingInput): Promise<ResolvedSending> {
+    const attempts = [input, ...input.fallbacks];
+    const ids = attempts.flatMap((a) => filesOf(a.payload));
+    const files = await this.storage.require(own(OwnerId), ids);
+    const audioSeconds = Object.fromEntries(files.map((f) => [f.id, f.seconds ?? 0]));
+    const unknown = attempts.findIndex(
+      ({ type, payload: { audio } }) => type === 'voice' && audio && !audioSeconds[audio],
+    );
+    if (unknown === -1) return { ...input, audioSeconds };
+    const place = unknown === 0 ? 'payload' : `fallbacks.${unknown - 1}.payload`;
+    throw invalid(`${place}.audio`, 'audio', 'Only WAV and MP3 files can be played in a call');
   }
 
   /** An account sends the types that its settings name; some of them only under approved sender names. */

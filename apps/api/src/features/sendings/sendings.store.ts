@@ -12,7 +12,7 @@ type Query = In<typeof sendings.find>['query'];
 type Bind = (value: unknown) => string;
 
 /** Batches that may still hold a sending whose status its batch tells. */
-const OPEN = `s.batch_id in (select id from batches where closed_at is null or stage = 5)`;
+const OPEN = `s.batch_id in (select id from batches where closed_at is null)`;
 
 /** One status as SQL. Final ones stand on the row; a middle one on the row if it is ahead of its batch, else on the batch. */
 function statusSql(status: Status): string {

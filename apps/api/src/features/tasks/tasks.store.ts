@@ -241,7 +241,8 @@ export class TasksStore {
   /** What has not been handed over never will be. */
   async remove(id: string, now: Date): Promise<void> {
     await this.db.query(
-      `update tasks set removed_at = $2, updated_at = $2, state = case when state in ('scheduled', 'paused') then 'stopped' else state end
+      `update tasks set removed_at = $2, updated_at = $2, finished_at = coalesce(finished_at, $2),
+              state = case when state in ('scheduled', 'paused') then 'stopped' else state end
         where id = $1`,
       [id, now],
     );

@@ -1,7 +1,7 @@
 import { Alert, Button, FileInput, Group, Loader, Stack, Text } from '@mantine/core';
 import { useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText, requestId } from '../../core/errors.ts';
+import { errorText, fieldErrors, requestId, ruleText } from '../../core/errors.ts';
 import { keyKeeper } from '../../core/idempotency.ts';
 import { useSettings } from '../../core/settings.ts';
 import { useImportContacts } from './contact-lists.api.ts';
@@ -22,6 +22,12 @@ export function ImportForm({ listId, onClose }: { listId: string; onClose: () =>
   const fault =
     tooLarge || (asked && !file) ? t('errors:rule.file', { size: megabytes }) : undefined;
   const id = requestId(error);
+  // The file is the only field, so a fault of any field is a fault of the file.
+  const [wrong] = fieldErrors(error);
+  const whatFailed = () => {
+    if (!wrong) return errorText(t, error);
+    return wrong.path === 'columns' ? t('contactLists:columnsHint') : ruleText(t, wrong.rule);
+  };
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -42,7 +48,7 @@ export function ImportForm({ listId, onClose }: { listId: string; onClose: () =>
       <Stack>
         <Text size="sm">{t('contactLists:importHint')}</Text>
         {!!error && (
-          <Alert color="red" role="alert" title={errorText(t, error)}>
+          <Alert color="red" role="alert" title={whatFailed()}>
             {id ? t('errors:requestId', { id }) : null}
           </Alert>
         )}

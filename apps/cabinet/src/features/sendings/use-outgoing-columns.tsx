@@ -17,7 +17,7 @@ export function useOutgoingColumns(): GridColumn<Sending>[] {
         header: t('sendings:created'),
         cell: (row) => <Time at={row.createdAt} />,
         sortable: true,
-        width: 160,
+        width: 150,
         card: 'hidden',
       },
       {
@@ -31,7 +31,8 @@ export function useOutgoingColumns(): GridColumn<Sending>[] {
         header: t('sendings:sender'),
         cell: (row) => row.payload.sender,
         width: 130,
-        hideBelow: 'lg',
+        // An owner takes its place where there is one.
+        hideBelow: withOwner ? 'xl' : 'lg',
       },
       {
         id: 'recipient',
@@ -50,7 +51,7 @@ export function useOutgoingColumns(): GridColumn<Sending>[] {
         id: 'status',
         header: t('sendings:status'),
         cell: (row) => <SendingBadge status={row.state.status} />,
-        width: 155,
+        width: 150,
       },
       {
         id: 'price',
