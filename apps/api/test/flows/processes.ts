@@ -1,14 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-} from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,82 +8,13 @@ import { build } from '../../../../scripts/lib/build.mjs';
 import { freePort } from '../../../../scripts/lib/ports.mjs';
 import { redis, type OwnRedis } from '../../../../scripts/lib/redis.mjs';
 import { INSTANT } from '../factories.ts';
-import { until, World } from '../world.ts';
+import { World } from '../world.ts';
+import { Running, type Ready } from './running.ts';
+
+export type { Running };
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const built = join(root, 'apps/api/dist/apps/api/src');
-
-/** Tells from what a process has written since its start, or otherwise, whether it is ready for work. */
-type Ready = (output: string) => Promise<boolean> | boolean;
-
-/** One program that runs, or ran. Its output is kept to say why something went wrong. */
-export class Running {
-  readonly log: string;
-  private child?: ChildProcess;
-  private readonly files: string[];
-  private readonly env: Record<string, string>;
-  private readonly isReady: Ready;
-
-  constructor(
-    readonly name: string,
-    folder: string,
-    files: string[],
-    env: Record<string, string>,
-    isReady: Ready,
-  ) {
-    this.log = join(folder, `${name}.log`);
-    this.files = files;
-    this.env = env;
-    this.isReady = isReady;
-  }
-
-  get alive(): boolean {
-    return this.child !== undefined && this.child.exitCode === null && !this.child.signalCode;
-  }
-
-  get output(): string {
-    return existsSync(this.log) ? readFileSync(this.log, 'utf8') : '';
-  }
-
-  /** Resolves when it is ready for work, the first time and after a kill. */
-  async start(): Promise<this> {
-    const before = this.output.length;
-    const log = openSync(this.log, 'a');
-    this.child = spawn(process.execPath, this.files, {
-      cwd: root,
-      env: { PATH: process.env.PATH, ...this.env },
-      stdio: ['ignore', log, log],
-    });
-    closeSync(log);
-    const ready = async () => {
-      if (!this.alive) throw new Error(`${this.name} ended:\n${this.output.slice(before)}`);
-      return this.isReady(this.output.slice(before));
-    };
-    await until(ready, `${this.name} to be ready`, 20_000);
-    return this;
-  }
-
-  signal(signal: NodeJS.Signals): void {
-    this.child?.kill(signal);
-  }
-
-  /** Resolves when it is gone. A process that stands still is continued by the kill. */
-  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
-    if (!this.alive) return;
-    const gone = new Promise((resolve) => this.child!.once('exit', resolve));
-    this.child!.kill(signal);
-    await gone;
-  }
-
-  killNow(): void {
-    if (this.alive) this.child!.kill('SIGKILL');
-  }
-
-  /** Lines of the log at the level of an error. */
-  get errors(): string[] {
-    return this.output.split('\n').filter((line) => /^\{"level":[56]0/.test(line));
-  }
-}
 
 export interface Carrier {
   process: Running;
