@@ -1,7 +1,7 @@
 import { Group, Skeleton } from '@mantine/core';
 import { cx } from '../ui/cx.ts';
 import { Link } from 'react-router';
-import type { GridProps } from './data-grid.tsx';
+import type { GridProps } from './grid-props.ts';
 import classes from './grid.module.css';
 
 interface CardListProps<T extends { id: string; updatedAt?: string }> extends GridProps<T> {

@@ -4,7 +4,7 @@ import { cx } from '../ui/cx.ts';
 import { useMemo, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
-import type { GridProps } from './data-grid.tsx';
+import type { GridProps } from './grid-props.ts';
 import classes from './grid.module.css';
 import { SkeletonRows } from './skeleton-rows.tsx';
 import { SortHeader } from './sort-header.tsx';

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import type { To } from 'react-router';
+import type { GridColumn } from './grid-column.ts';
+import type { ListControl } from './use-list-state.ts';
+import type { List } from './use-list.ts';
+
+export interface GridProps<T extends { id: string; updatedAt?: string }> {
+  /** Names the table for those who cannot see it. */
+  caption: string;
+  columns: GridColumn<T>[];
+  list: List<T>;
+  control: ListControl;
+  /** What stands in place of rows when the account has none yet. */
+  empty: ReactNode;
+  /** The row's own page or drawer; the first cell becomes its link. */
+  rowTo?: (row: T) => To;
+  /** Buttons at the end of a row. */
+  actions?: (row: T) => ReactNode;
+  actionsWidth?: number;
+}
