@@ -8,6 +8,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express, { type Response } from 'express';
 import { existsSync } from 'node:fs';
+import type { Server } from 'node:http';
 import { join } from 'node:path';
 import qs from 'qs';
 import type { DataSource } from 'typeorm';
@@ -15,6 +16,7 @@ import { Clock } from './core/clock.ts';
 import type { Config } from './core/config.ts';
 import { CoreModule } from './core/core.module.ts';
 import { createDataSource } from './core/db/data-source.ts';
+import { answerUnreadable } from './core/http/client-errors.ts';
 import type { AppRequest } from './core/http/endpoint.ts';
 import { parserErrors } from './core/http/error-filter.ts';
 import { requestLog, securityHeaders } from './core/http/middleware.ts';
@@ -67,6 +69,7 @@ export async function createApi(parts: Parts): Promise<NestExpressApplication> {
   serveCabinet(app, parts.config.CABINET_DIR);
   app.enableShutdownHooks(['SIGTERM', 'SIGINT']);
   await app.init();
+  answerUnreadable(app.getHttpServer() as Server);
   return app;
 }
 

@@ -25,6 +25,7 @@ export const ERRORS = {
   unreadable_file: 422,
   date_range: 422,
   rate_limited: 429,
+  headers_too_large: 431,
   internal: 500,
   unavailable: 503,
 } as const;

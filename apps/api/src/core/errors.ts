@@ -12,6 +12,7 @@ const MESSAGES: Partial<Record<ErrorCode, string>> = {
   internal: 'Something went wrong on our side',
   unavailable: 'The service is not available right now, try again later',
   rate_limited: 'Too many attempts, try again later',
+  headers_too_large: 'The address or the headers are too large: ask for fewer ids at a time',
 };
 
 /** Every refusal. The code says which; one filter turns it into the answer. */

@@ -3,12 +3,13 @@ import { JwtModule } from '@nestjs/jwt';
 import { AuthController } from './auth.controller.ts';
 import { AuthService } from './auth.service.ts';
 import { AuthStore } from './auth.store.ts';
+import { Devices } from './devices.ts';
 import { LoginLimit } from './login-limit.ts';
 
 @Module({
   imports: [JwtModule.register({})],
   controllers: [AuthController],
-  providers: [AuthService, AuthStore, LoginLimit],
+  providers: [AuthService, AuthStore, Devices, LoginLimit],
   exports: [AuthService],
 })
 export class AuthModule {}

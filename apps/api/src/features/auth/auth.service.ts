@@ -9,6 +9,7 @@ import { Db } from '../../core/db/db.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Visitor } from '../../core/http/visitor.ts';
 import { AuthStore } from './auth.store.ts';
+import { Devices } from './devices.ts';
 import { LoginLimit } from './login-limit.ts';
 import { verifyPassword } from './passwords.ts';
 
@@ -18,6 +19,7 @@ export class AuthService {
     private readonly db: Db,
     private readonly store: AuthStore,
     private readonly limit: LoginLimit,
+    private readonly devices: Devices,
     private readonly jwt: JwtService,
     private readonly key: SessionKey,
     private readonly authenticator: Authenticator,
@@ -29,14 +31,19 @@ export class AuthService {
     { username, password }: Credentials,
     visitor: Visitor,
   ): Promise<{ session: Session; headers: Record<string, string> }> {
-    await this.limit.check(username, visitor.ip);
+    const device = await this.devices.recognise(visitor.cookies, username);
+    await this.limit.check(username, visitor.ip, device);
     const user = await this.store.byUsername(username);
     if (!(await verifyPassword(user?.passwordHash, password)) || !user) {
-      const headers = await this.limit.failed(username, visitor.ip);
+      const headers = await this.limit.failed(username, visitor.ip, device);
       throw new AppError('wrong_credentials', undefined, { headers });
     }
-    const headers = await this.limit.succeeded(username, visitor.ip);
-    return { session: await this.open(user, null, visitor), headers };
+    const headers = await this.limit.succeeded(username, visitor.ip, device);
+    const cookie = await this.devices.remember(device, username);
+    return {
+      session: await this.open(user, null, visitor),
+      headers: { ...headers, 'set-cookie': cookie },
+    };
   }
 
   /** A fresh session for a valid one, which ends. */

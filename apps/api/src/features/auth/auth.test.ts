@@ -16,12 +16,18 @@ interface Reply {
   reset: number;
   retryAfter: number;
   body: Session & { code?: string };
+  cookie: string;
 }
 
-async function attempt(username: string, password: string, base = world.base): Promise<Reply> {
+async function attempt(
+  username: string,
+  password: string,
+  base = world.base,
+  cookie = '',
+): Promise<Reply> {
   const answer = await fetch(`${base}/api/login`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', cookie },
     body: JSON.stringify({ username, password }),
   });
   const header = (name: string) => Number(answer.headers.get(name) ?? NaN);
@@ -32,6 +38,7 @@ async function attempt(username: string, password: string, base = world.base): P
     reset: header('x-ratelimit-reset'),
     retryAfter: header('retry-after'),
     body: (await answer.json()) as Reply['body'],
+    cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '',
   };
 }
 
@@ -87,6 +94,23 @@ test('after five failures even the right password waits; all processes know', as
   // Others from the same address are not held up.
   const other = await world.person();
   expect((await attempt(other.username, PASSWORD)).status).toBe(200);
+});
+
+test('strangers at the same address do not lock the owner out of a device that it has signed in from', async () => {
+  const { username } = await world.person();
+  const { username: other } = await world.person();
+  const { cookie } = await attempt(username, PASSWORD);
+  expect(cookie).toMatch(/^device=/);
+  for (let i = 0; i < 5; i++) await attempt(username, 'wrong!');
+  expect((await attempt(username, PASSWORD)).status).toBe(429);
+  expect((await attempt(username, PASSWORD, world.base, `${cookie}x`)).status).toBe(429);
+  const own = await attempt(username, PASSWORD, world.base, cookie);
+  expect([own.status, own.cookie]).toEqual([200, cookie]);
+  // It has a count of its own, and is nobody else's device.
+  for (let i = 0; i < 5; i++) await attempt(username, 'wrong!', world.base, cookie);
+  expect((await attempt(username, PASSWORD, world.base, cookie)).status).toBe(429);
+  for (let i = 0; i < 5; i++) await attempt(other, 'wrong!');
+  expect((await attempt(other, PASSWORD, world.base, cookie)).status).toBe(429);
 });
 
 test('a success clears the failures', async () => {

@@ -10,8 +10,9 @@ export const LOGIN_LIMIT = 5;
 const ADDRESS_LIMIT = 50;
 
 /**
- * Failures count: 5 in 15 minutes for a name from an address, 50 for an address. Shared by all processes through Redis;
- * while Redis is away each process counts for itself.
+ * Failures count: 5 in 15 minutes for a name from an address, 50 for an address. A remembered device of the name has a
+ * count of its own, so that strangers at the same address cannot lock its owner out. Shared by all processes through
+ * Redis; while Redis is away each process counts for itself.
  */
 @Injectable()
 export class LoginLimit implements OnApplicationShutdown {
@@ -38,27 +39,35 @@ export class LoginLimit implements OnApplicationShutdown {
   }
 
   /** Throws `rate_limited` when a name from an address, or the address, has failed too often. */
-  async check(username: string, ip: string): Promise<void> {
+  async check(username: string, ip: string, device: string | null): Promise<void> {
     const [name, address] = await Promise.all([
-      this.byName.get(key(username, ip)),
-      this.byAddress.get(ip),
+      this.byName.get(key(username, device ?? ip)),
+      device ? null : this.byAddress.get(ip),
     ]);
     if (name && name.consumedPoints >= LOGIN_LIMIT) throw refused(name, LOGIN_LIMIT);
     if (address && address.consumedPoints >= ADDRESS_LIMIT) throw refused(address, ADDRESS_LIMIT);
   }
 
   /** Counts a failure and says what is left. */
-  async failed(username: string, ip: string): Promise<Record<string, string>> {
+  async failed(
+    username: string,
+    ip: string,
+    device: string | null,
+  ): Promise<Record<string, string>> {
     const [name] = await Promise.all([
-      this.byName.penalty(key(username, ip)),
+      this.byName.penalty(key(username, device ?? ip)),
       this.byAddress.penalty(ip),
     ]);
     return headers(name, LOGIN_LIMIT);
   }
 
   /** Forgets the name's failures; the address keeps its own. */
-  async succeeded(username: string, ip: string): Promise<Record<string, string>> {
-    await this.byName.delete(key(username, ip));
+  async succeeded(
+    username: string,
+    ip: string,
+    device: string | null,
+  ): Promise<Record<string, string>> {
+    await this.byName.delete(key(username, device ?? ip));
     return headers({ consumedPoints: 0, msBeforeNext: 0 }, LOGIN_LIMIT);
   }
 
@@ -67,7 +76,7 @@ export class LoginLimit implements OnApplicationShutdown {
   }
 }
 
-const key = (username: string, ip: string) => `${username.toLowerCase()}|${ip}`;
+const key = (username: string, from: string) => `${username.toLowerCase()}|${from}`;
 
 function headers(
   state: Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>,

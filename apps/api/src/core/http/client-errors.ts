@@ -1,0 +1,20 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { AppError } from '../errors.ts';
+import { uuidv7 } from '../uuid.ts';
+import { errorBody } from './error-filter.ts';
+
+/** What Node cannot read never becomes a request; it is answered in our shape all the same. */
+export function answerUnreadable(server: Server): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+    const refusal = new AppError(isTooLarge ? 'headers_too_large' : 'bad_request');
+    const body = JSON.stringify(errorBody(refusal, uuidv7()));
+    socket.end(
+      `HTTP/1.1 ${refusal.status} ${isTooLarge ? 'Request Header Fields Too Large' : 'Bad Request'}\r\n` +
+        `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` +
+        `connection: close\r\n\r\n${body}`,
+    );
+  });
+}
