@@ -1,12 +1,10 @@
+import request from 'supertest';
 import { expect, test } from 'vitest';
 import { until, World } from './world.ts';
 
 test('health says ready, and starting while migrations are behind', async () => {
   const world = await World.start();
-  const look = async () => {
-    const answer = await fetch(`${world.base}/api/health`);
-    return { status: answer.status, body: (await answer.json()) as { status: string } };
-  };
+  const look = () => request(world.api.getHttpServer()).get('/api/health');
   const ready = await until(async () => {
     const seen = await look();
     return seen.status === 200 && seen;

@@ -110,7 +110,6 @@ export const TimelineEvent = z.object({
   event: z.enum([
     'created',
     'charged',
-    'handed',
     'sent',
     'delivered',
     'seen',

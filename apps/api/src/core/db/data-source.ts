@@ -1,9 +1,17 @@
 import { DataSource, DefaultNamingStrategy, type MixedList } from 'typeorm';
-import { Accounts1763700000001 } from '../../../../../migrations/1763700000001-accounts.ts';
-import { Audience1763700000002 } from '../../../../../migrations/1763700000002-audience.ts';
-import { Sendings1763700000003 } from '../../../../../migrations/1763700000003-sendings.ts';
+import { readdirSync } from 'node:fs';
 
-export const MIGRATIONS = [Accounts1763700000001, Audience1763700000002, Sendings1763700000003];
+const folder = new URL('../../../../../migrations/', import.meta.url);
+
+/** Every file of the top-level folder, in the order of their names: a new one is registered by being there. */
+export const MIGRATIONS: Function[] = (
+  await Promise.all(
+    readdirSync(folder)
+      .filter((file) => /^\d+-[\w-]+\.(ts|js)$/.test(file))
+      .sort()
+      .map((file) => import(new URL(file, folder).href) as Promise<Record<string, Function>>),
+  )
+).flatMap((module) => Object.values(module));
 
 /** `OwnerId` -> `owner_id`, `createdAt` -> `created_at`, `custom01` stays. */
 export function snake(name: string): string {

@@ -35,6 +35,10 @@ const BATCH = `b.id, b.task_id as "taskId", b.owner_id as "OwnerId", b.channel, 
   b.last_id as "lastId", b.tries, b.lease, b.created_at as "createdAt",
   coalesce((select t.data->'sending' from tasks t where t.id = b.task_id), b.plan) as plan`;
 
+/** What may go at `$1`: pause, stop and stretch act here, and so does a channel that is switched off. */
+const DUE = `b.stage = 0 and b.due_at <= $1 and (b.task_id is null or t.state in ('running', 'completed'))
+  and b.channel in (select name from channels where is_active)`;
+
 /** The states of batches. Every step is guarded by the stage it leaves and by the lease. */
 @Injectable()
 export class DispatchStore {
@@ -45,7 +49,7 @@ export class DispatchStore {
     const [row] = await this.db.query<Leased>(
       `with due as (
          select b.id from batches b left join tasks t on t.id = b.task_id
-          where b.stage = 0 and b.due_at <= $1 and (b.task_id is null or t.state in ('running', 'completed'))
+          where ${DUE}
           order by b.lane, b.due_at, b.id limit 1 for update of b skip locked)
        update batches b set stage = 1, lease = lease + 1, lease_until = $2, updated_at = $1 from due where b.id = due.id
        returning ${BATCH}`,
@@ -157,7 +161,7 @@ export class DispatchStore {
   async isDue(now: Date): Promise<boolean> {
     const rows = await this.db.query(
       `select 1 from batches b left join tasks t on t.id = b.task_id
-        where b.stage = 0 and b.due_at <= $1 and (b.task_id is null or t.state in ('running', 'completed')) limit 1`,
+        where ${DUE} limit 1`,
       [now],
     );
     return rows.length > 0;

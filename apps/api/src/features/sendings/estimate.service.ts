@@ -1,13 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { Estimate } from '@heliograph/contract';
-import { moneyToNumber, normalizePhone, parseMoney, type Money } from '@heliograph/domain';
+import { moneyToNumber, parseMoney, type Money } from '@heliograph/domain';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
 import { TariffsService } from '../tariffs/tariffs.service.ts';
 import { AudienceStore, type Recipient } from './audience.store.ts';
 import { skipReason } from './expand.service.ts';
 import { operators } from './operators.ts';
-import { addressField, chainPlan, type ChainPlan, type ResolvedSending } from './plan.ts';
+import {
+  addressField,
+  addressOf,
+  chainPlan,
+  type ChainPlan,
+  type ResolvedSending,
+} from './plan.ts';
 import { quote, type Pricing } from './quote.ts';
 import { RecipientsService, type Asked } from './recipients.service.ts';
 
@@ -42,14 +48,14 @@ export class EstimateService {
     const plan = chainPlan(input);
     const pricing = { book: await this.tariffs.priceBook(OwnerId), operators: operators() };
     if (typeof input.recipient === 'string') {
-      const address = normalizePhone(input.recipient) ?? input.recipient;
+      const address = addressOf(input.type, input.recipient);
       const sum = newSum();
-      this.add(
-        sum,
-        plan,
-        { address, list: null, values: {}, isExcluded: false, isBlacklisted: false },
-        pricing,
-      );
+      const isBlacklisted =
+        address !== null && (await this.audience.blacklisted(OwnerId, [address])).size > 0;
+      const recipient = { address, list: null, values: {}, isExcluded: false, isBlacklisted };
+      const reason = address === null ? 'invalid' : skipReason(recipient, new Set());
+      if (reason) sum.skipped[reason] = 1;
+      else this.add(sum, plan, recipient, pricing);
       return this.answer(OwnerId, sum, 1);
     }
     return this.bulk(OwnerId, plan, await this.recipients.read(OwnerId, input), pricing);

@@ -19,7 +19,6 @@ type TimelineEvent = NonNullable<Sending['timeline']>[number];
 const LOOK: Record<TimelineEvent['event'], { icon: Icon; color: string }> = {
   created: { icon: IconPlus, color: 'gray' },
   charged: { icon: IconCircle, color: 'gray' },
-  handed: { icon: IconSend, color: 'blue' },
   sent: { icon: IconCheck, color: 'green' },
   delivered: { icon: IconChecks, color: 'green' },
   seen: { icon: IconEye, color: 'green' },
