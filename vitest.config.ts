@@ -14,6 +14,8 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['{packages,scripts}/**/*.test.ts', 'apps/simulator/**/*.test.ts'],
+          // Some start processes, and the machine may be busy with the other tests.
+          testTimeout: 20_000,
         },
       },
       {

@@ -16,9 +16,8 @@ import { messagesOf, planOfBatch, retryAt, timeoutAfter } from './outgoing.ts';
 import { ReportsService } from './reports.service.ts';
 
 const after = (from: Date, seconds: number) => new Date(from.getTime() + seconds * 1000);
-/** A channel that takes nothing for this long, however often it is asked, fails what waits for it. */
+/** A channel that takes nothing for this long fails what waits for it. */
 const DOWN_FOR_SECONDS = 24 * 3600;
-const TRIES_AT_LEAST = 24;
 /** So much of a lease must be left for a driver to be called at all. */
 const MARGIN = 0.25;
 
@@ -107,8 +106,9 @@ export class DispatchService {
   ): Promise<void> {
     const now = this.clock.now();
     if (error instanceof ChannelDown) {
-      const isOld = now.getTime() - batch.createdAt.getTime() > DOWN_FOR_SECONDS * 1000;
-      if (isOld && batch.tries >= TRIES_AT_LEAST) return this.giveUp(batch, rows, now);
+      const since = await this.store.waitsSince(batch);
+      if (now.getTime() - since.getTime() > DOWN_FOR_SECONDS * 1000)
+        return this.giveUp(batch, rows, now);
       this.log.warn({ err: error, channel: batch.channel }, 'a channel is down');
       return this.store.release(batch, after(now, Math.max(1, error.retryAfter / 1000)), now, 1);
     }

@@ -167,6 +167,15 @@ export class DispatchStore {
     return rows.length > 0;
   }
 
+  /** Since when a batch could have gone: its making, or the last change of its task, which may have been paused for days. */
+  async waitsSince({ id, createdAt }: Leased): Promise<Date> {
+    const [row] = await this.db.query<{ since: Date }>(
+      `select greatest(b.created_at, t.updated_at) as since from batches b left join tasks t on t.id = b.task_id where b.id = $1`,
+      [id],
+    );
+    return row?.since ?? createdAt;
+  }
+
   /** Leases that ran out. */
   lapsed(now: Date): Promise<(Leased & { stage: number })[]> {
     return this.db.query<Leased & { stage: number }>(

@@ -9,7 +9,7 @@ export function TaskProgressBar({ task }: { task: Task }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const p = progressOf(task);
-  const done = p.completedShare + p.erroredShare;
+  const done = p.doneShare;
   const text = t('tasks:progress', {
     done: formats.number(p.completed + p.errored),
     expected: formats.number(p.expected),

@@ -35,6 +35,11 @@ it('never goes beyond the whole', () => {
   expect(p.completedShare + p.erroredShare).toBe(100);
 });
 
+it('is whole when everybody is known, whatever the shares add up to', () => {
+  const p = progressOf(task({ expected: 1000, total: 1000, completed: 844, errored: 156 }));
+  expect(p.doneShare).toBe(100);
+});
+
 it('is nothing before anybody is known', () => {
   expect(progressOf(task({}))).toMatchObject({ completedShare: 0, erroredShare: 0, expected: 0 });
 });

@@ -11,6 +11,8 @@ export interface TaskProgress {
   /** Shares of the bar, 0 to 100; they never add up to more. */
   completedShare: number;
   erroredShare: number;
+  /** Of both together, exactly 100 when all are known: shares added up may fall short of it. */
+  doneShare: number;
 }
 
 export function progressOf({ meta: { counters } }: Task): TaskProgress {
@@ -27,5 +29,6 @@ export function progressOf({ meta: { counters } }: Task): TaskProgress {
     skipped,
     completedShare: share(completed),
     erroredShare: share(errored),
+    doneShare: share(completed + errored),
   };
 }
