@@ -38,6 +38,8 @@ export class Stage {
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
     page.on('console', (message) => {
+      // A network interface that comes or goes on the machine is not the product's doing.
+      if (message.text().includes('ERR_NETWORK_CHANGED')) return;
       if (message.type() === 'error' || message.type() === 'warning') {
         this.complaints.push(`${message.text()} ${message.location().url}`);
       }
