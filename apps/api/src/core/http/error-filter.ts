@@ -69,6 +69,8 @@ const BY_STATUS: Record<number, ErrorCode> = {
   415: 'unsupported_media',
 };
 
+const UNIQUE_VIOLATION = '23505';
+
 export function asAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (thrown instanceof MulterError) {
@@ -78,10 +80,12 @@ export function asAppError(thrown: unknown): AppError {
     );
   }
   // The body parser throws errors with a type and a status.
-  const { type, status } = thrown as { type?: string; status?: number };
+  const { type, status, code } = thrown as { type?: string; status?: number; code?: string };
   if (type === 'entity.parse.failed')
     return new AppError('malformed_json', 'The body is not valid JSON');
   if (type === 'entity.too.large') return new AppError('too_large', 'The body is too large');
+  // Two asked for the same at once: the database let one of them have it.
+  if (code === UNIQUE_VIOLATION) return new AppError('conflict');
   const known = BY_STATUS[thrown instanceof HttpException ? thrown.getStatus() : (status ?? 0)];
   if (known)
     return new AppError(known, ERRORS[known] === 404 ? undefined : (thrown as Error).message);

@@ -29,7 +29,8 @@ export class SendernamesService implements OnModuleInit {
     );
   }
 
-  create(actor: Actor, { name, type, comment, meta }: Input): Promise<Sendername> {
+  create(actor: Actor, { comment, meta, ...fields }: Input): Promise<Sendername> {
+    const { name, type } = fields;
     return this.db.transaction(async () => {
       const taken = await this.db.query(
         `select 1 from sendernames where owner_id = $1 and type = $2 and lower(name) = lower($3)`,
@@ -37,9 +38,8 @@ export class SendernamesService implements OnModuleInit {
       );
       if (taken.length) throw invalid('name', 'unique', 'this name is registered already');
       const row = await this.store.create({
+        ...fields,
         OwnerId: actor.OwnerId,
-        name,
-        type,
         comment: meta?.comment || comment,
       });
       this.events.changed('sendernames', 'created', row.OwnerId, row.id);
@@ -48,7 +48,7 @@ export class SendernamesService implements OnModuleInit {
   }
 
   /** A new comment on a rejected name asks for moderation again. */
-  update(actor: Actor, id: string, { meta, isActive }: Changes): Promise<Sendername> {
+  update(actor: Actor, id: string, { meta, ...fields }: Changes): Promise<Sendername> {
     return this.db.transaction(async () => {
       const row = await this.store.lock(actor.reach, id);
       const isEdited = meta?.comment !== undefined && meta.comment !== row.comment;
@@ -56,8 +56,8 @@ export class SendernamesService implements OnModuleInit {
         ? (moderationTransition(row.moderation, 'edit') ?? row.moderation)
         : row.moderation;
       const changed = await this.store.update(actor.reach, id, {
+        ...fields,
         comment: meta?.comment,
-        isActive,
         moderation,
       });
       this.events.changed('sendernames', 'updated', row.OwnerId, id);

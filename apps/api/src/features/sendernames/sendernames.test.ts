@@ -65,6 +65,14 @@ test('the same name twice is refused', async () => {
   ).rejects.toMatchObject({ status: 422 });
 });
 
+test('of the same name asked for at once one is registered, the others are a conflict or refused', async () => {
+  const ask = () => customer.api(sendernames.create, { body: { ...input, name: 'ATONCE' } });
+  const answers = await Promise.allSettled(Array.from({ length: 8 }, ask));
+  expect(answers.filter((a) => a.status === 'fulfilled')).toHaveLength(1);
+  for (const a of answers)
+    if (a.status === 'rejected') expect([409, 422]).toContain(a.reason.status);
+});
+
 test('a reseller moderates with public and private comments, a manager overrules, an edit asks again', async () => {
   const { id } = await customer.api(sendernames.create, { body: { ...input, name: 'MODERATE' } });
   const params = { id };
