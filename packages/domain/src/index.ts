@@ -35,15 +35,8 @@ export {
 } from './money.ts';
 export type { Money } from './money.ts';
 export { amountOf, compileTariffs, multiplierOf } from './pricing.ts';
-export type {
-  Price,
-  PriceBook,
-  PriceQuery,
-  Tariff,
-  TariffCondition,
-  TariffRule,
-  TariffTag,
-} from './pricing.ts';
+export type { Price, PriceBook } from './pricing.ts';
+export type { PriceQuery, Tariff, TariffCondition, TariffRule, TariffTag } from './tariff.ts';
 export {
   DEFAULT_TIMEOUT_SECONDS,
   MAX_FALLBACKS,

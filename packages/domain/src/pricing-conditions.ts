@@ -1,6 +1,6 @@
 import { parseMoney } from './money.ts';
 import type { Money } from './money.ts';
-import type { PriceQuery, Tariff, TariffCondition, TariffRule } from './pricing.ts';
+import type { PriceQuery, Tariff, TariffCondition, TariffRule } from './tariff.ts';
 
 /** A rule made ready to be asked many times. */
 export interface CompiledRule {

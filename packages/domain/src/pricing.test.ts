@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseMoney } from './money.ts';
 import { amountOf, compileTariffs, multiplierOf } from './pricing.ts';
-import type { PriceQuery, Tariff, TariffCondition, TariffRule } from './pricing.ts';
+import type { PriceQuery, Tariff, TariffCondition, TariffRule } from './tariff.ts';
 
 let count = 0;
 function rule(
