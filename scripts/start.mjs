@@ -21,8 +21,14 @@ const undo = []; // what has to be stopped, in the order it was started
 let stopping = false;
 let insist = () => {};
 
-async function stopAll() {
-  while (undo.length > 0) await undo.pop()();
+let stopped = Promise.resolve();
+
+/** One thing after the other, also when the signal and the end of the run both ask: the database outlives its users. */
+function stopAll() {
+  const rest = async () => {
+    while (undo.length > 0) await undo.pop()();
+  };
+  return (stopped = stopped.then(rest, rest));
 }
 
 /** Migrations and seeds are skipped when this build has prepared this very database before. */
