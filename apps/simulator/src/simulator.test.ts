@@ -200,6 +200,8 @@ describe('a restart', () => {
     await hand(first.url, messages);
     await vi.waitFor(() => expect(first.carrier.reports.failures).toBeGreaterThan(0), soon);
     first.stop();
+    // Posts under way are still answered by a platform that is down.
+    await new Promise((resolve) => setTimeout(resolve, 1000));
     // What a kill in the middle of a line leaves behind.
     appendFileSync(join(folder, 'handovers.log'), '{"at":"2026-01-01T00:00:00.000Z","mess');
 
