@@ -142,7 +142,9 @@ export class World {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ username, password }),
     });
-    return ((await answer.json()) as { token: string }).token;
+    const { token } = (await answer.json()) as { token?: string };
+    if (!token) throw new Error(`${username} could not sign in: ${answer.status}`);
+    return token;
   }
 
   /** All processes read their channels anew. */

@@ -60,6 +60,8 @@ export class Authenticator {
   }
 
   private async byClaims(request: Request): Promise<Actor> {
+    // Passport takes a key that cannot be read for a wrong token; it is a failure of ours.
+    await this.key.get();
     const claims = await new Promise<Claims | false>((resolve, reject) => {
       passport.authenticate(
         this.fromHeader,
