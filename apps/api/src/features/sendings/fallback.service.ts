@@ -1,11 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  normalizePhone,
-  parseMoney,
-  statusOf,
-  type Money,
-  type SendingErrorCode,
-} from '@heliograph/domain';
+import { normalizePhone, statusOf, type Money, type SendingErrorCode } from '@heliograph/domain';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { Events } from '../../core/events/events.ts';
@@ -105,7 +99,7 @@ export class FallbackService {
 
   /** Renders, prices and reckons whether it can be paid, owner by owner behind the lock of its balance. */
   private async prepare(rows: AttemptRow[], now: Date): Promise<Start[]> {
-    const left = await this.available([...new Set(rows.map((r) => r.OwnerId))].sort());
+    const left = await this.inserts.available(rows.map((r) => r.OwnerId));
     const starts: Start[] = [];
     for (const from of rows) {
       const plan = planOfAttempt(from);
@@ -144,14 +138,6 @@ export class FallbackService {
       });
     }
     return starts;
-  }
-
-  private async available(owners: string[]): Promise<Map<string, Money>> {
-    const rows = await this.db.query<{ id: string; available: string }>(
-      `select owner_id as id, (balance + overdraft)::text as available from balances where owner_id = any($1) order by owner_id for update`,
-      [owners],
-    );
-    return new Map(rows.map((r) => [r.id, parseMoney(r.available)]));
   }
 
   /** Attempts of one task and turn go together; a single's chain goes alone. */

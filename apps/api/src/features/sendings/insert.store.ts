@@ -101,6 +101,15 @@ export class InsertStore {
     );
   }
 
+  /** What each owner can spend, behind the locks of their balances, taken in the order of owners. */
+  async available(owners: string[]): Promise<Map<string, Money>> {
+    const rows = await this.db.query<{ id: string; available: string }>(
+      `select owner_id as id, (balance + overdraft)::text as available from balances where owner_id = any($1) order by owner_id for update`,
+      [[...new Set(owners)]],
+    );
+    return new Map(rows.map((r) => [r.id, parseMoney(r.available)]));
+  }
+
   /** Takes what was created from the balances, in the order of owners. Throws 23514 when one does not cover it. */
   async charge(created: Inserted[]): Promise<void> {
     const owed = new Map<string, Money>();

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SendingReceipt } from '@heliograph/contract';
-import { parseMoney, SENDING_ERRORS, type Money, type SendingErrorCode } from '@heliograph/domain';
+import { SENDING_ERRORS, type SendingErrorCode } from '@heliograph/domain';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { Events } from '../../core/events/events.ts';
@@ -98,7 +98,7 @@ export class IntakeService {
   /** May be repeated, alone or in other company: what it decides of the money stays here. */
   private async write(asked: Draft[]): Promise<SendingReceipt[]> {
     const now = this.clock.now();
-    const left = await this.available([...new Set(asked.map((d) => d.OwnerId))]);
+    const left = await this.inserts.available(asked.map((d) => d.OwnerId));
     const drafts = asked.map((draft): Draft => {
       if (draft.refusal) return draft;
       const amount = draft.row.quote.amount!;
@@ -155,14 +155,6 @@ export class IntakeService {
         },
       };
     });
-  }
-
-  private async available(owners: string[]): Promise<Map<string, Money>> {
-    const rows = await this.db.query<{ id: string; available: string }>(
-      `select owner_id as id, (balance + overdraft)::text as available from balances where owner_id = any($1) order by owner_id for update`,
-      [owners.sort()],
-    );
-    return new Map(rows.map((r) => [r.id, parseMoney(r.available)]));
   }
 
   /** Refused messages are kept, failed and free, so that whoever sent them can read why. */
