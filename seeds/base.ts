@@ -68,7 +68,7 @@ export async function seedBase(query: Query, types: readonly string[]): Promise<
     [types],
   );
   await query(
-    `insert into tariffs (id, title, source) values ($1, 'Standard', 'standard') on conflict (id) do nothing`,
+    `insert into tariffs (id, title, source, is_default) values ($1, 'Standard', 'standard', true) on conflict (id) do nothing`,
     [BASE_TARIFF],
   );
   await query(

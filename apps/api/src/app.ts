@@ -66,6 +66,10 @@ export async function createApi(parts: Parts): Promise<NestExpressApplication> {
   app.use('/api', parserErrors);
   const document = openapi(VERSION);
   app.use('/api/openapi.json', (_request: unknown, response: Response) => response.json(document));
+  // Open tabs ask whether they are still of today.
+  app.use('/version.json', (_request: unknown, response: Response) =>
+    response.set('cache-control', 'no-cache').json({ version: VERSION }),
+  );
   serveCabinet(app, parts.config.CABINET_DIR);
   app.enableShutdownHooks(['SIGTERM', 'SIGINT']);
   await app.init();

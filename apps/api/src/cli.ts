@@ -4,7 +4,7 @@ import { seedDemo } from '../../../seeds/demo.ts';
 import { connect } from './app.ts';
 import { loadConfig } from './core/config.ts';
 import { Db } from './core/db/db.ts';
-import { hashPassword } from './features/auth/passwords.ts';
+import { hashPassword } from './core/auth/passwords.ts';
 import { verifyLedger } from './features/billings/verify.ts';
 import { verifySendings } from './features/sendings/verify.ts';
 

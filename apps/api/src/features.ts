@@ -8,6 +8,9 @@ import { Contact } from './features/contacts/contact.entity.ts';
 import { ContactsModule } from './features/contacts/contacts.module.ts';
 import { Sendername } from './features/sendernames/sendername.entity.ts';
 import { SendernamesModule } from './features/sendernames/sendernames.module.ts';
+import { Notification } from './features/notifications/notification.entity.ts';
+import { NotificationsModule } from './features/notifications/notifications.module.ts';
+import { RegistrationModule } from './features/registration/registration.module.ts';
 import { SettingsModule } from './features/settings/settings.module.ts';
 import { StorageModule } from './features/storage/storage.module.ts';
 import { StoredFile } from './features/storage/stored-file.entity.ts';
@@ -32,7 +35,9 @@ export const FEATURES: Type[] = [
   TariffsModule,
   UsersModule,
   BillingsModule,
+  NotificationsModule,
   SendernamesModule,
+  RegistrationModule,
   ContactListsModule,
   StorageModule,
   ContactsModule,
@@ -45,6 +50,7 @@ export const FEATURES: Type[] = [
 
 export const ENTITIES = [
   Billing,
+  Notification,
   Tariff,
   User,
   Visit,

@@ -9,7 +9,7 @@ import {
 import { TEST_NUMBER_PREFIX, TEST_NUMBERS } from '@heliograph/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LISTS, PEOPLE, seedDemo } from '../../../seeds/demo.ts';
-import { hashPassword } from '../src/features/auth/passwords.ts';
+import { hashPassword } from '../src/core/auth/passwords.ts';
 import { verifyLedger } from '../src/features/billings/verify.ts';
 import { World } from './world.ts';
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Call, type contract, type Endpoint } from '@heliograph/contract';
 import { MESSAGE, PHONE, upload, type Scene } from './scene.ts';
 import { PASSWORD, type Person } from './world.ts';
@@ -176,6 +177,29 @@ export const SAMPLES: Samples = {
   },
   health: {
     get: async ({ owner }) => ({ call: {}, row: ['users', owner.id], others: 'anything' }),
+  },
+  notifications: {
+    find: (s) => listing('notifications', s.notification()),
+    read: (s) => byId('notifications', s.notification()),
+    readAll: async (s) => ({
+      call: {},
+      row: ['notifications', await s.notification()],
+      others: 'own',
+    }),
+  },
+  registration: {
+    create: async ({ owner }) => ({
+      call: {
+        body: {
+          username: `new-${randomUUID()}@tea.example`,
+          password: PASSWORD,
+          data: { phone: PHONE, firstName: 'Anna' },
+        },
+      },
+      row: ['users', owner.id],
+      others: 'anything',
+    }),
+    survey: async (s) => making(s, { body: { survey: 'batchMailing:sms' } }),
   },
   sendernames: {
     find: (s) => listing('sendernames', s.sendername()),

@@ -29,6 +29,7 @@ export interface Scene {
   incoming(): Promise<string>;
   visit(): Promise<string>;
   tariff(): Promise<string>;
+  notification(): Promise<string>;
   /** A channel of its own whose reports are signed. */
   channel(): ReturnType<typeof createChannel>;
 }
@@ -83,6 +84,13 @@ export async function scene(world: World, keeper?: Person): Promise<Scene> {
       const [row] = await world.db.query<{ id: string }>(
         `with t as (insert into tariffs (title, source) values ('Special', 'viber') returning id)
          insert into users_tariffs (owner_id, tariff_id) select $1, id from t returning tariff_id as id`,
+        [owner.id],
+      );
+      return row!.id;
+    },
+    async notification() {
+      const [row] = await world.db.query<{ id: string }>(
+        `insert into notifications (user_id, owner_id, type) values ($1, $1, 'SystemPlatformIssues') returning id`,
         [owner.id],
       );
       return row!.id;

@@ -13,7 +13,7 @@ import { createDataSource } from '../src/core/db/data-source.ts';
 import { Db } from '../src/core/db/db.ts';
 import { createLog } from '../src/core/log.ts';
 import { ChannelsService } from '../src/features/channels/channels.service.ts';
-import { hashPassword } from '../src/features/auth/passwords.ts';
+import { hashPassword } from '../src/core/auth/passwords.ts';
 import { BASE_TARIFF } from '../../../seeds/base.ts';
 import { withDatabase } from './global-setup.ts';
 

@@ -1,5 +1,6 @@
 import type { Billing } from './billings.ts';
 import type { ContactList } from './contact-lists.ts';
+import type { Notification } from './notifications.ts';
 import type { Sending } from './sendings.ts';
 import type { SendingIncoming } from './sendings-incoming.ts';
 import type { Sendername } from './sendernames.ts';
@@ -30,6 +31,12 @@ export type EventBody<R extends Resource = Resource> =
   | { items: Resources[R][] }
   | { ids: string[] }
   | { groupId: string | null; count: number };
+
+/** To the person who is told, and to nobody who looks after the account. A count: many at once, ask again. */
+export interface PersonEvents {
+  'notifications.sent': { items: Notification[] };
+  'notifications.read': { items: Notification[] } | { groupId: null; count: number };
+}
 
 /** Sent to every socket after a gap in which events may have been lost. */
 export const RESYNC = 'resync';

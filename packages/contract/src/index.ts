@@ -4,6 +4,8 @@ import { channels } from './channels.ts';
 import { contactLists } from './contact-lists.ts';
 import { contacts } from './contacts.ts';
 import { health } from './health.ts';
+import { notifications } from './notifications.ts';
+import { registration } from './registration.ts';
 import { sendernames } from './sendernames.ts';
 import { sendings } from './sendings.ts';
 import { sendingsIncoming } from './sendings-incoming.ts';
@@ -27,8 +29,10 @@ export * from './events.ts';
 export * from './fields.ts';
 export * from './health.ts';
 export * from './list.ts';
+export * from './notifications.ts';
 export * from './payload.ts';
 export * from './permissions.ts';
+export * from './registration.ts';
 export * from './sendernames.ts';
 export * from './sendings.ts';
 export * from './sendings-incoming.ts';
@@ -49,6 +53,8 @@ export const contract = {
   contactLists,
   contacts,
   health,
+  notifications,
+  registration,
   sendernames,
   sendings,
   sendingsIncoming,

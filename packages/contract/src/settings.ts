@@ -1,9 +1,19 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
+import { Id } from './fields.ts';
 import { LEVELS, PERMISSIONS, type Permission } from './permissions.ts';
 import { SendingType } from './types.ts';
 
 export const Settings = z.object({
+  /** Who is signed in, and who opened the session in its name by login-as. */
+  session: z.object({
+    UserId: Id,
+    OwnerId: Id,
+    username: z.string(),
+    level: z.enum(LEVELS),
+    isTest: z.boolean(),
+    impersonator: z.object({ id: Id, username: z.string() }).nullable(),
+  }),
   frontend: z.object({
     title: z.string(),
     brand: z.enum(['main', 'alternate']),

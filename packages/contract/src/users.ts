@@ -1,9 +1,21 @@
 import * as z from 'zod';
 import { endpoint, ById } from './endpoint.ts';
-import { Email, Id, PersonName, Phone, QueryBoolean, Time } from './fields.ts';
+import { Email, Id, PersonName, Phone, QueryBoolean, Time, many } from './fields.ts';
 import { listQuery, page, Scoped } from './list.ts';
+import { LEVELS } from './permissions.ts';
+import { Sendername } from './sendernames.ts';
 import { UserTariff } from './tariffs.ts';
 import { Username } from './auth.ts';
+
+/** Where an account came from: what the registration page's address named, and the survey's answer. */
+export const UserMeta = z
+  .object({
+    source: z.string().trim().max(100),
+    survey: z.string().trim().max(100),
+    salon_id: z.string().trim().max(100),
+    usedReferralCode: z.string().trim().max(40),
+  })
+  .partial();
 
 export const UserData = z.object({
   phone: Phone.nullish(),
@@ -11,6 +23,7 @@ export const UserData = z.object({
   firstName: PersonName.nullish(),
   lastName: PersonName.nullish(),
   country: z.string().max(60).nullish(),
+  meta: UserMeta.optional(),
   partnership: z
     .object({ hasContract: z.boolean().optional(), ManagerId: Id.nullish() })
     .optional(),
@@ -21,7 +34,7 @@ export const User = z.object({
   username: z.string(),
   OwnerId: Id,
   ResellerId: Id.nullable(),
-  level: z.enum(['me', 'reseller', 'manager']),
+  level: z.enum(LEVELS),
   isActive: z.boolean(),
   isTest: z.boolean(),
   $verified: z.boolean(),
@@ -31,6 +44,7 @@ export const User = z.object({
   overdraft: z.number().optional(),
   settings: z.record(z.string(), z.unknown()).optional(),
   Tariffs: z.array(UserTariff).optional(),
+  Sendernames: z.array(Sendername).optional(),
   createdAt: Time,
   updatedAt: Time,
 });
@@ -39,14 +53,14 @@ export type User = z.infer<typeof User>;
 export const UserUpdate = z.object({
   username: Username.optional(),
   referralCode: z.string().max(40).nullish(),
-  data: UserData.omit({ partnership: true }).partial().optional(),
+  data: UserData.omit({ partnership: true, meta: true }).partial().optional(),
 });
 
 export const users = {
   find: endpoint('GET', '/users', {
     query: listQuery({
       order: ['createdAt', 'username', 'balance'],
-      filter: { isActive: QueryBoolean, ManagerId: Id, OwnerId: Id },
+      filter: { isActive: QueryBoolean, level: many(z.enum(LEVELS)), ManagerId: Id, OwnerId: Id },
       search: true,
       limit: 10,
     }),

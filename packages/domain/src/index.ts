@@ -17,6 +17,8 @@ export type { SegmentCount } from './segments.ts';
 export { CONTACT_VARIABLES, VariableError, compileText } from './variables.ts';
 export type { CompiledText, ContactVariable, VariableValues } from './variables.ts';
 export { rangeDays } from './date-range.ts';
+export { NOTIFICATION_TYPES, notificationText, notificationTone } from './notifications.ts';
+export type { NotificationTone, NotificationType } from './notifications.ts';
 export { normalizePhone, phoneCountry } from './phones.ts';
 export { findOperator, parseOperators } from './operators.ts';
 export type { Operator, OperatorTable } from './operators.ts';

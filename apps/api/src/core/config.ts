@@ -4,6 +4,7 @@ import {
   IsBoolean,
   IsIn,
   IsInt,
+  IsNumber,
   IsOptional,
   IsString,
   Max,
@@ -14,33 +15,37 @@ import {
 import { resolve } from 'node:path';
 
 const Flag = () => Transform(({ value }) => value === true || value === '1' || value === 'true');
-const Whole = () =>
+const Numeric = () =>
   Transform(({ value }) => (value === undefined || value === '' ? undefined : Number(value)));
 
 /** Everything that the environment says, checked once at boot. The only reader of `process.env`. */
 export class Config {
   @IsString() @MinLength(1) DATABASE_URL: string;
   @IsString() @MinLength(1) REDIS_URL: string;
-  @IsInt() @Min(0) @Max(65535) @Whole() PORT: number = 3000;
+  @IsInt() @Min(0) @Max(65535) @Numeric() PORT: number = 3000;
   @IsString() HOST: string = '127.0.0.1';
   @IsIn(['production', 'development', 'test']) NODE_ENV: string = 'production';
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'silent']) LOG_LEVEL: string = 'info';
   /** Signs sessions; when absent one is generated once and kept in the database. */
   @IsOptional() @IsString() @MinLength(32) JWT_SECRET?: string;
-  @IsInt() @Min(300) @Whole() SESSION_SECONDS: number = 6 * 3600;
+  @IsInt() @Min(300) @Numeric() SESSION_SECONDS: number = 6 * 3600;
   @IsString() FILES_DIR: string = '.data/files';
   @IsString() CABINET_DIR: string = 'apps/cabinet/dist';
   @IsIn(['main', 'alternate']) BRAND: string = 'main';
   @IsString() TITLE: string = 'Cabinet';
   @IsString() CURRENCY: string = 'RUB';
+  /** What a new account gets for its first messages, in `CURRENCY`; 0 for nothing. */
+  @IsNumber({ maxDecimalPlaces: 4 }) @Min(0) @Numeric() REGISTRATION_CREDIT: number = 70;
+  /** The sender name that a new account may use at once. */
+  @IsString() REGISTRATION_SENDERNAME: string = 'DEMO';
   /** Hops in front that may be trusted to name the client's address. */
-  @IsInt() @Min(0) @Whole() TRUST_PROXY: number = 0;
-  @IsInt() @Min(2) @Whole() DATABASE_POOL: number = 20;
+  @IsInt() @Min(0) @Numeric() TRUST_PROXY: number = 0;
+  @IsInt() @Min(2) @Numeric() DATABASE_POOL: number = 20;
   /** How long a handed-over sending is waited for, in seconds. */
-  @IsInt() @Min(1) @Whole() EXPIRES_SECONDS: number = 24 * 3600;
-  @IsInt() @Min(1) @Whole() EXPIRES_SIMULATOR_SECONDS: number = 60;
-  @IsInt() @Min(1) @Whole() EXPIRES_FLASHCALL_SECONDS: number = 120;
-  @IsInt() @Min(5) @Whole() LEASE_SECONDS: number = 20;
+  @IsInt() @Min(1) @Numeric() EXPIRES_SECONDS: number = 24 * 3600;
+  @IsInt() @Min(1) @Numeric() EXPIRES_SIMULATOR_SECONDS: number = 60;
+  @IsInt() @Min(1) @Numeric() EXPIRES_FLASHCALL_SECONDS: number = 120;
+  @IsInt() @Min(5) @Numeric() LEASE_SECONDS: number = 20;
   @IsBoolean() @Flag() DEMO: boolean = false;
 
   get checksResponses(): boolean {

@@ -21,6 +21,7 @@ import { JobRunner } from './jobs/runner.ts';
 import { Sweeper } from './jobs/sweeper.ts';
 import { Log } from './log.ts';
 import { Notifications } from './notifications.ts';
+import { RateLimits } from './rate-limits.ts';
 
 const HTTP: Provider[] = [
   Sockets,
@@ -53,6 +54,7 @@ export class CoreModule {
       Jobs,
       Notifications,
       Owners,
+      RateLimits,
       Rooms,
       SessionKey,
     ];

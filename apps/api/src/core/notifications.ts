@@ -1,19 +1,29 @@
 import { Injectable } from '@nestjs/common';
+import { MAX_ENTITIES, type Notification, type PersonEvents } from '@heliograph/contract';
+import { notificationText, type NotificationType } from '@heliograph/domain';
 import { Db } from './db/db.ts';
+import { Rooms } from './events/rooms.ts';
+import { uuidTime } from './uuid.ts';
 
-export type NotificationType =
-  | 'SendernameApproved'
-  | 'SendernameRejected'
-  | 'BalanceAccrual'
-  | 'SendingsBulkCreated'
-  | 'SendingsBulkPaused'
-  | 'SendingsBulkResumed'
-  | 'SendingsBulkCompleted';
+export interface NotificationRow {
+  id: string;
+  UserId: string;
+  type: NotificationType;
+  channel: string;
+  data: Record<string, unknown>;
+  isRead: boolean;
+  sentAt: Date | null;
+  deliveredAt: Date | null;
+  updatedAt: Date;
+}
 
-/** Rows, written in the transaction of the fact that they tell of. */
+/** Rows, written in the transaction of the fact that they tell of; the person's sockets hear of them after it. */
 @Injectable()
 export class Notifications {
-  constructor(private readonly db: Db) {}
+  constructor(
+    private readonly db: Db,
+    private readonly rooms: Rooms,
+  ) {}
 
   /** To the account holder, in the cabinet. `data` holds what the text names. */
   async tell(
@@ -21,9 +31,41 @@ export class Notifications {
     type: NotificationType,
     data: Record<string, unknown>,
   ): Promise<void> {
-    await this.db.query(
-      `insert into notifications (user_id, owner_id, type, data) values ($1, $1, $2, $3)`,
+    const [row] = await this.db.query<NotificationRow>(
+      `insert into notifications (user_id, owner_id, type, data, sent_at) values ($1, $1, $2, $3, now())
+       returning id, user_id as "UserId", type, channel, data, is_read as "isRead", sent_at as "sentAt",
+                 delivered_at as "deliveredAt", updated_at as "updatedAt"`,
       [OwnerId, type, data],
     );
+    this.emit(OwnerId, 'notifications.sent', { items: [presentNotification(row!)] });
   }
+
+  /** Tells the person's other windows. */
+  hasRead(UserId: string, rows: NotificationRow[]): void {
+    const body =
+      rows.length > MAX_ENTITIES
+        ? { groupId: null, count: rows.length }
+        : { items: rows.map(presentNotification) };
+    if (rows.length) this.emit(UserId, 'notifications.read', body);
+  }
+
+  private emit<E extends keyof PersonEvents>(userId: string, name: E, body: PersonEvents[E]): void {
+    this.db.afterCommit(() => this.rooms.emit([Rooms.person(userId)], name, body));
+  }
+}
+
+export function presentNotification(row: NotificationRow): Notification {
+  return {
+    id: row.id,
+    type: row.type,
+    ...notificationText(row.type, row.data),
+    data: row.data,
+    channel: row.channel,
+    isRead: row.isRead,
+    targetUserId: row.UserId,
+    sentAt: row.sentAt?.toISOString() ?? null,
+    deliveredAt: row.deliveredAt?.toISOString() ?? null,
+    createdAt: uuidTime(row.id).toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
 }

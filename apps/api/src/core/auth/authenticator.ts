@@ -81,8 +81,9 @@ export class Authenticator {
   private async load(claims: Claims): Promise<Actor> {
     const [row] = await this.db.query<SessionRow>(
       `select s.id, s.actor_id as "actorId", u.id as "userId", u.username, u.owner_id as "OwnerId", u.level, u.grants
-         from sessions s join users u on u.id = s.user_id
-        where s.id = $1 and s.user_id = $2 and s.revoked_at is null and s.expires_at > now() and u.is_active`,
+         from sessions s join users u on u.id = s.user_id left join users a on a.id = s.actor_id
+        where s.id = $1 and s.user_id = $2 and s.revoked_at is null and s.expires_at > now()
+          and u.is_active and a.is_active is not false`,
       [claims.sid, claims.sub],
     );
     if (!row) throw new AppError('session_ended', 'The session has ended, sign in again');

@@ -26,10 +26,15 @@ export class Rooms implements OnApplicationShutdown {
     } as never);
   }
 
+  /** What is told to a person alone. */
+  static person(userId: string): string {
+    return `user:${userId}`;
+  }
+
   /** The rooms a socket joins. */
   static joinedBy(actor: Actor): string[] {
     const { level, OwnerId, reach, userId } = actor;
-    const rooms = [`${level}:${OwnerId}`];
+    const rooms = [`${level}:${OwnerId}`, Rooms.person(userId)];
     if (reach.kind === 'all') rooms.push('manager:*');
     if (reach.kind === 'manager') rooms.push(`manager:${userId}`);
     return rooms;

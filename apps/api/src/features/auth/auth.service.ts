@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
-import type { Credentials, Session } from '@heliograph/contract';
+import { LEVELS, type Credentials, type Session } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Authenticator } from '../../core/auth/authenticator.ts';
+import { verifyPassword } from '../../core/auth/passwords.ts';
 import { SessionKey } from '../../core/auth/session-key.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
@@ -11,7 +12,6 @@ import type { Visitor } from '../../core/http/visitor.ts';
 import { AuthStore } from './auth.store.ts';
 import { Devices } from './devices.ts';
 import { LoginLimit } from './login-limit.ts';
-import { verifyPassword } from './passwords.ts';
 
 @Injectable()
 export class AuthService {
@@ -55,9 +55,11 @@ export class AuthService {
     });
   }
 
+  /** Only downwards: nobody borrows the rights of an equal. */
   async loginAs(actor: Actor, userId: string, visitor: Visitor): Promise<Session> {
     const user = await this.store.within(actor.reach, userId);
     if (user.id === actor.userId) throw new AppError('conflict', 'This is your own account');
+    if (LEVELS.indexOf(user.level) >= LEVELS.indexOf(actor.level)) throw new AppError('forbidden');
     return this.open(user, actor.userId, visitor);
   }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Level } from '@heliograph/contract';
 import { reachSql, type Reach } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { notFound } from '../../core/errors.ts';
@@ -6,16 +7,16 @@ import { notFound } from '../../core/errors.ts';
 interface UserRow {
   id: string;
   username: string;
-  passwordHash: string;
+  level: Level;
 }
 
 @Injectable()
 export class AuthStore {
   constructor(private readonly db: Db) {}
 
-  async byUsername(username: string): Promise<UserRow | undefined> {
-    const [row] = await this.db.query<UserRow>(
-      `select id, username, password_hash as "passwordHash" from users where lower(username) = lower($1) and is_active`,
+  async byUsername(username: string): Promise<(UserRow & { passwordHash: string }) | undefined> {
+    const [row] = await this.db.query<UserRow & { passwordHash: string }>(
+      `select id, username, level, password_hash as "passwordHash" from users where lower(username) = lower($1) and is_active`,
       [username],
     );
     return row;
@@ -25,7 +26,7 @@ export class AuthStore {
     const values: unknown[] = [id];
     const predicate = reachSql(reach, 'owner_id', (v) => `$${values.push(v)}`);
     const [row] = await this.db.query<UserRow>(
-      `select id, username from users where id = $1 and is_active and ${predicate}`,
+      `select id, username, level from users where id = $1 and is_active and ${predicate}`,
       values,
     );
     if (!row) throw notFound();
@@ -53,10 +54,10 @@ export class AuthStore {
     );
   }
 
-  /** Also those that others opened in this user's name. */
+  /** Also those that others opened in this user's name, and those that it opened in the names of others. */
   revokeAll(userId: string): Promise<number> {
     return this.db.execute(
-      `update sessions set revoked_at = now() where user_id = $1 and revoked_at is null`,
+      `update sessions set revoked_at = now() where (user_id = $1 or actor_id = $1) and revoked_at is null`,
       [userId],
     );
   }

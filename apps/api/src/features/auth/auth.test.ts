@@ -1,4 +1,4 @@
-import { auth, users, type Session } from '@heliograph/contract';
+import { auth, settings, telemetry, users, type Session } from '@heliograph/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PASSWORD, type Person, World } from '../../../test/world.ts';
 
@@ -189,4 +189,48 @@ test('signing in as another works within reach and nowhere else', async () => {
     [customer.id],
   );
   expect(row).toEqual({ actor_id: reseller.id });
+});
+
+test('a borrowed session names who borrows it, in the settings and in its visits', async () => {
+  const reseller = await world.person({ level: 'reseller' });
+  const customer = await world.person({ resellerId: reseller.id });
+  const { token } = await reseller.api(auth.loginAs, { params: { id: customer.id } });
+  const api = world.client(token);
+  const impersonator = { id: reseller.id, username: reseller.username };
+  expect((await api(settings.get)).session).toMatchObject({ UserId: customer.id, impersonator });
+  const fresh = world.client((await api(auth.renew)).token);
+  expect((await fresh(settings.get)).session).toMatchObject({ impersonator });
+  const visit = await fresh(telemetry.create, { body: { data: { actorId: 'forged' } as never } });
+  expect(visit).toMatchObject({ UserId: customer.id, data: { actorId: reseller.id } });
+});
+
+test('a borrowed session ends with all of those of who borrows it', async () => {
+  const reseller = await world.person({ level: 'reseller' });
+  const customer = await world.person({ resellerId: reseller.id });
+  const borrow = async () =>
+    (await reseller.api(auth.loginAs, { params: { id: customer.id } })).token;
+  const [first, second] = [await borrow(), await world.login(reseller.username)];
+  await world.client(second)(auth.logout, { body: { everywhere: true } });
+  await believed();
+  expect(await works(first)).toBe(false);
+  expect(await works(customer.token)).toBe(true);
+  const again = world.client(await world.login(reseller.username));
+  const { token } = await again(auth.loginAs, { params: { id: customer.id } });
+  await world.db.query(`update users set is_active = false where id = $1`, [reseller.id]);
+  await believed();
+  expect(await works(token)).toBe(false);
+});
+
+test('nobody borrows the rights of an equal or of someone above', async () => {
+  const all = { grants: { add: ['users.all'] } };
+  const manager = await world.person({ level: 'manager', ...all });
+  const other = await world.person({ level: 'manager' });
+  const reseller = await world.person({ level: 'reseller' });
+  const deputy = await world.person({ level: 'reseller' });
+  await world.db.query(`update users set owner_id = $2 where id = $1`, [deputy.id, reseller.id]);
+  await believed();
+  const as = (who: Person, id: string) => who.api(auth.loginAs, { params: { id } });
+  await expect(as(manager, other.id)).rejects.toMatchObject({ status: 403 });
+  await expect(as(deputy, reseller.id)).rejects.toMatchObject({ status: 403 });
+  expect(await as(manager, reseller.id)).toMatchObject({ id: reseller.id });
 });

@@ -8,7 +8,8 @@ import { AppError } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import { Notifications } from '../../core/notifications.ts';
 import { SettingsService } from '../settings/settings.service.ts';
-import { sourceCode } from './billing.codes.ts';
+import { UsersService } from '../users/users.service.ts';
+import { sourceCode, type Source } from './billing.codes.ts';
 import { present, type Billing } from './billing.entity.ts';
 import { BillingsStore } from './billings.store.ts';
 
@@ -18,6 +19,7 @@ export class BillingsService implements OnModuleInit {
     private readonly db: Db,
     private readonly store: BillingsStore,
     private readonly settings: SettingsService,
+    private readonly users: UsersService,
     private readonly events: Events,
     private readonly notifications: Notifications,
     private readonly clock: Clock,
@@ -38,10 +40,22 @@ export class BillingsService implements OnModuleInit {
     const amount = parseMoney(input.amount);
     const signed = input.source === 'accrual' ? amount : -amount;
     try {
-      return await this.db.transaction(() => this.enter(actor, input, signed, currency));
+      return await this.db.transaction(() => this.byHand(actor, input, signed, currency));
     } catch (error) {
       throw asRefusal(error);
     }
+  }
+
+  /** The balance of a new account, with a credit when there is one. */
+  async open(OwnerId: string, credit: number): Promise<void> {
+    await this.store.openBalance(OwnerId);
+    if (!credit) return;
+    const { currency } = await this.settings.ofAccount(OwnerId);
+    await this.enter(
+      { OwnerId, source: 'accrual', comment: 'Starting credit' },
+      parseMoney(credit),
+      currency,
+    );
   }
 
   /**
@@ -59,20 +73,35 @@ export class BillingsService implements OnModuleInit {
     });
   }
 
-  private async enter(
+  private async byHand(
     actor: Actor,
     { OwnerId, source, data }: BillingInput,
     amount: Money,
     currency: string,
   ): Promise<Billing> {
-    const row = await this.store.create({
+    const { comment, noRef } = data?.hidden ?? {};
+    const entry = {
       OwnerId,
+      source,
+      multiplier: data?.multiplier,
+      comment,
+      noRef,
+      createdBy: actor.userId,
+    };
+    if (source === 'accrual') await this.users.leaveTest(OwnerId);
+    return this.enter(entry, amount, currency);
+  }
+
+  private async enter(
+    { source, ...entry }: Omit<Partial<Billing>, 'source'> & { OwnerId: string; source: Source },
+    amount: Money,
+    currency: string,
+  ): Promise<Billing> {
+    const { OwnerId } = entry;
+    const row = await this.store.create({
+      ...entry,
       source: sourceCode(source),
       amount: formatMoney(amount),
-      multiplier: data?.multiplier,
-      comment: data?.hidden?.comment,
-      noRef: data?.hidden?.noRef,
-      createdBy: actor.userId,
     });
     const { balance } = await this.store.move(OwnerId, row.amount);
     if (source === 'accrual') {

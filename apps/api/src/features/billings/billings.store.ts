@@ -55,6 +55,10 @@ export class BillingsStore extends Store<Billing, Query> {
     return row;
   }
 
+  async openBalance(OwnerId: string): Promise<void> {
+    await this.db.query(`insert into balances (owner_id) values ($1)`, [OwnerId]);
+  }
+
   /** Refused by the constraint `balance_covers` when balance and overdraft do not cover it. */
   async move(OwnerId: string, amount: string): Promise<{ balance: string }> {
     const [row] = await this.db.query<{ balance: string }>(

@@ -1,4 +1,4 @@
-import { billings, type BillingInput } from '@heliograph/contract';
+import { billings, settings, type BillingInput } from '@heliograph/contract';
 import { parseMoney, typeCode } from '@heliograph/domain';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../core/uuid.ts';
@@ -51,6 +51,16 @@ test('an accrual adds, tells the owner and hides its comment from the owner', as
     type: 'BalanceAccrual',
     data: { amount: 90.1234, balance: 100.1234, currency: 'RUB' },
   });
+});
+
+test('money that comes in ends the time of a test account, a subtraction does not', async () => {
+  const customer = await customerOf(10);
+  await world.db.query(`update users set is_test = true where id = $1`, [customer.id]);
+  const isTest = async () => (await customer.api(settings.get)).session.isTest;
+  await enter(reseller, { source: 'subtract', amount: 1, OwnerId: customer.id });
+  expect(await isTest()).toBe(true);
+  await enter(reseller, { source: 'accrual', amount: 1, OwnerId: customer.id });
+  expect(await isTest()).toBe(false);
 });
 
 test('everything else takes, down to the overdraft and not below', async () => {

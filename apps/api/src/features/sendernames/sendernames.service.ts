@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { sendernames } from '@heliograph/contract';
+import type { Level, sendernames } from '@heliograph/contract';
 import { moderationTransition } from '@heliograph/domain';
 import { system, type Actor } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
@@ -45,6 +45,17 @@ export class SendernamesService implements OnModuleInit {
       this.events.changed('sendernames', 'created', row.OwnerId, row.id);
       return row;
     });
+  }
+
+  /** An approved name for messages, without moderation: what a new account tries the product with. */
+  async grant(OwnerId: string, name: string): Promise<void> {
+    const comment = 'For first messages';
+    await this.store.create({ OwnerId, name, type: 'sms', comment, moderation: 'approved' });
+  }
+
+  /** All names of an owner, presented. */
+  async ofOwner(OwnerId: string, level: Level): Promise<ReturnType<typeof present>[]> {
+    return (await this.store.ofOwner(OwnerId)).map((row) => present(row, level));
   }
 
   /** A new comment on a rejected name asks for moderation again. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { own } from '../../core/auth/actor.ts';
 import type { In } from '../../core/http/endpoint.ts';
-import type { sendernames } from '@heliograph/contract';
+import { MAX_LIMIT, type sendernames } from '@heliograph/contract';
 import { Db } from '../../core/db/db.ts';
 import { contains, equals, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
@@ -23,6 +24,10 @@ export class SendernamesStore extends Store<Sendername, Query> {
 
   constructor(db: Db) {
     super(db, Sendername, 's');
+  }
+
+  ofOwner(OwnerId: string): Promise<Sendername[]> {
+    return this.rows(own(OwnerId)).orderBy('s.name').limit(MAX_LIMIT).getMany();
   }
 
   /** Those of `names` that an owner may send from, lower case. */

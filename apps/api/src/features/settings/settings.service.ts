@@ -50,6 +50,7 @@ export class SettingsService {
     const { currency, overdraft, processChildrenOperations, sendernamesCheck, types } = account;
     const brand = this.config.BRAND as 'main' | 'alternate';
     return {
+      session: await this.sessionOf(actor),
       frontend: { title: this.config.TITLE, brand, colors: COLORS[brand] },
       billings: { currency, overdraft, processChildrenOperations },
       sendings: { sendernamesCheck, types, range: this.rangeOf(actor) },
@@ -57,5 +58,12 @@ export class SettingsService {
       permissions: actor.permissions,
       version: VERSION,
     };
+  }
+
+  private async sessionOf(actor: Actor): Promise<Settings['session']> {
+    const { userId: UserId, OwnerId, username, level, actorId } = actor;
+    const isTest = await this.store.isTest(OwnerId);
+    const impersonator = actorId ? await this.store.nameOf(actorId) : null;
+    return { UserId, OwnerId, username, level, isTest, impersonator };
   }
 }

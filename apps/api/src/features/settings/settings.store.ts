@@ -21,4 +21,17 @@ export class SettingsStore {
     );
     return row ?? { settings: {}, overdraft: 0 };
   }
+
+  async isTest(OwnerId: string): Promise<boolean> {
+    const rows = await this.db.query(`select 1 from users where id = $1 and is_test`, [OwnerId]);
+    return rows.length > 0;
+  }
+
+  async nameOf(userId: string): Promise<{ id: string; username: string } | null> {
+    const [row] = await this.db.query<{ id: string; username: string }>(
+      `select id, username from users where id = $1`,
+      [userId],
+    );
+    return row ?? null;
+  }
 }

@@ -23,6 +23,14 @@ test('a customer gets what its account, its brand and its level say', async () =
   expect(found.sendings.types).not.toContain('wapi');
   expect(found.permissions['sendings.generate']).toBe('me');
   expect(found.permissions).not.toHaveProperty('billings.generate');
+  expect(found.session).toEqual({
+    UserId: customer.id,
+    OwnerId: customer.id,
+    username: customer.username,
+    level: 'me',
+    isTest: false,
+    impersonator: null,
+  });
 });
 
 test('the row of the account holder says otherwise', async () => {
@@ -61,4 +69,10 @@ test('grants add to the permissions of a level and take from them', async () => 
   const { permissions } = await person.api(settings.get);
   expect(permissions['billings.generate']).toBe('me');
   expect(permissions).not.toHaveProperty('telemetry.get');
+});
+
+test('open tabs are told the version', async () => {
+  const answer = await fetch(`${world.base}/version.json`);
+  expect(answer.headers.get('cache-control')).toBe('no-cache');
+  expect(await answer.json()).toEqual({ version: '1.49.0' });
 });

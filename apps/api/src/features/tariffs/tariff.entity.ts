@@ -7,6 +7,8 @@ export class Tariff {
   @Column('text') title: string;
   /** The sending type that all rules are for, or any other word when their conditions decide. */
   @Column('text') source: string;
+  /** New accounts get it. */
+  @Column('boolean', { default: false }) isDefault: boolean;
   @CreateDateColumn({ type: 'timestamptz' }) createdAt: Date;
   @UpdateDateColumn({ type: 'timestamptz' }) updatedAt: Date;
 }

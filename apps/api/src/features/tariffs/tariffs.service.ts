@@ -34,6 +34,11 @@ export class TariffsService {
     return book;
   }
 
+  /** What every new account pays by. */
+  giveDefaults(OwnerId: string): Promise<void> {
+    return this.store.giveDefaults(OwnerId);
+  }
+
   /** The tariffs of an owner, presented. */
   async ofOwner(OwnerId: string): Promise<ReturnType<typeof presentHeld>[]> {
     return (await this.store.held(OwnerId)).map(presentHeld);

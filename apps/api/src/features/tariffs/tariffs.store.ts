@@ -42,6 +42,13 @@ export class TariffsStore extends Store<Tariff, Query> {
     );
   }
 
+  async giveDefaults(OwnerId: string): Promise<void> {
+    await this.db.query(
+      `insert into users_tariffs (owner_id, tariff_id) select $1, id from tariffs where is_default`,
+      [OwnerId],
+    );
+  }
+
   /** A tariff belongs to nobody; it is seen through those who have it. */
   protected override rows(reach: Reach): SelectQueryBuilder<Tariff> {
     const rows = this.db.manager.getRepository(Tariff).createQueryBuilder('t');

@@ -20,14 +20,17 @@ export class TelemetryController {
     return { ...page, data: page.data.map(present) };
   }
 
-  /** Where from and with what is seen by the server; the rest is what the client knows of itself. */
+  /** Where from, with what and by whom is seen by the server; the rest is what the client knows of itself. */
   @Endpoint(telemetry.create)
   async create(
     @Req() request: Request,
     @Who() actor: Actor,
     @Input() { body }: In<typeof telemetry.create>,
   ): Promise<Answer<typeof telemetry.create>> {
-    const { userId: UserId, OwnerId } = actor;
-    return present(await this.store.create({ ...body, ...visitorOf(request), UserId, OwnerId }));
+    const { userId: UserId, OwnerId, actorId } = actor;
+    const { ip, useragent } = visitorOf(request);
+    const data = { ...body.data, ...(actorId && { actorId }) };
+    const visit = { action: body.action, data, ip, useragent, UserId, OwnerId };
+    return present(await this.store.create(visit));
   }
 }

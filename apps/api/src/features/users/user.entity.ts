@@ -18,6 +18,8 @@ export class User {
   @Column('uuid') OwnerId: string;
   @Column('uuid', { nullable: true }) ResellerId: string | null;
   @Column('uuid', { nullable: true }) ManagerId: string | null;
+  /** Whose code it registered with. */
+  @Column('uuid', { nullable: true }) ReferrerId: string | null;
   @Column('text', { default: 'me' }) level: Level;
   @Column('boolean', { default: true }) isActive: boolean;
   @Column('boolean', { default: false }) isTest: boolean;

@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import { users, type Answer } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { SendernamesService } from '../sendernames/sendernames.service.ts';
 import { TariffsService } from '../tariffs/tariffs.service.ts';
 import { present, type User } from './user.entity.ts';
 import { UsersService } from './users.service.ts';
@@ -13,6 +14,7 @@ export class UsersController {
     private readonly service: UsersService,
     private readonly store: UsersStore,
     private readonly tariffs: TariffsService,
+    private readonly sendernames: SendernamesService,
   ) {}
 
   @Endpoint(users.find)
@@ -58,6 +60,7 @@ export class UsersController {
     const user = present(row, actor.level);
     if (!scope.includes('full')) return user;
     const Tariffs = await this.tariffs.ofOwner(row.OwnerId);
-    return { ...user, settings: row.settings, Tariffs };
+    const Sendernames = await this.sendernames.ofOwner(row.OwnerId, actor.level);
+    return { ...user, settings: row.settings, Tariffs, Sendernames };
   }
 }

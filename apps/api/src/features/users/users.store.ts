@@ -8,6 +8,8 @@ import { User } from './user.entity.ts';
 
 type Query = In<typeof users.find>['query'];
 
+type KeptBy = Pick<User, 'ReferrerId' | 'ResellerId' | 'ManagerId'>;
+
 @Injectable()
 export class UsersStore extends Store<User, Query> {
   protected readonly list: ListSql<Query> = {
@@ -15,6 +17,7 @@ export class UsersStore extends Store<User, Query> {
     order: { createdAt: 'u.createdAt', username: 'u.username', balance: 'u_balance' },
     filter: {
       isActive: equals('u.is_active'),
+      level: equals('u.level'),
       ManagerId: equals('u.manager_id'),
       OwnerId: equals('u.owner_id'),
     },
@@ -29,6 +32,31 @@ export class UsersStore extends Store<User, Query> {
 
   constructor(db: Db) {
     super(db, User, 'u');
+  }
+
+  /** Whom a referral code brings an account to: a reseller keeps it, a manager manages it, a customer's keepers take it. */
+  async keepersByCode(code: string | undefined): Promise<KeptBy | undefined> {
+    if (!code) return undefined;
+    const [row] = await this.db.query<KeptBy>(
+      `select owner_id as "ReferrerId",
+              case when level = 'reseller' then owner_id else reseller_id end as "ResellerId",
+              case when level = 'manager' then id else manager_id end as "ManagerId"
+         from users where lower(referral_code) = lower($1) and is_active`,
+      [code],
+    );
+    return row;
+  }
+
+  async note(id: string, meta: object): Promise<void> {
+    await this.db.query(
+      `update users set data = data || jsonb_build_object('meta', coalesce(data->'meta', '{}') || $2::jsonb),
+                        updated_at = now() where id = $1`,
+      [id, meta],
+    );
+  }
+
+  async leaveTest(OwnerId: string): Promise<void> {
+    await this.db.query(`update users set is_test = false where id = $1 and is_test`, [OwnerId]);
   }
 
   async isTaken(username: string, exceptId: string): Promise<boolean> {

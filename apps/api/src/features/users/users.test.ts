@@ -40,6 +40,8 @@ test('a list is searched, filtered by manager and ordered by balance', async () 
   const managed = await manager.api(users.find, { query: { filter: { ManagerId: keeper.id } } });
   expect(managed.data.map((u) => u.id)).toEqual([customer.id]);
   expect(managed.data[0]!.data.partnership).toMatchObject({ ManagerId: keeper.id });
+  const managers = await manager.api(users.find, { query: { filter: { level: ['manager'] } } });
+  expect(managers.data.map((u) => u.id).sort()).toEqual([manager.id, keeper.id].sort());
   const ordered = await manager.api(users.find, {
     query: { order: [{ field: 'balance', direction: 'asc' }], limit: 3 },
   });
@@ -89,6 +91,16 @@ test('a referral code is set by a reseller and above', async () => {
   await expect(set(customer, 'MINE')).rejects.toMatchObject({ status: 403 });
   expect((await set(reseller, 'TEA2026')).referralCode).toBe('TEA2026');
   expect((await set(customer, 'TEA2026')).referralCode).toBe('TEA2026');
+  const another = stranger.api(users.update, {
+    params: { id: stranger.id },
+    body: { referralCode: 'tea2026' },
+  });
+  await expect(another).rejects.toMatchObject({ status: 403 });
+  const same = { params: { id: reseller.id }, body: { referralCode: 'tea2026' } };
+  await expect(reseller.api(users.update, same)).rejects.toMatchObject({
+    status: 422,
+    body: { data: [{ field: 'referralCode', type: 'unique' }] },
+  });
   expect((await set(reseller, null)).referralCode).toBeNull();
 });
 
@@ -104,7 +116,7 @@ test('a sub-user shares the account, and changes itself only', async () => {
   expect((await rename(sub.id)).data.firstName).toBe('Boris');
 });
 
-test('the full scope adds tariffs and settings', async () => {
+test('the full scope adds tariffs, sender names and settings', async () => {
   const plain = await customer.api(users.me);
   expect(plain).not.toHaveProperty('Tariffs');
   const full = await reseller.api(users.get, {
@@ -113,6 +125,7 @@ test('the full scope adds tariffs and settings', async () => {
   });
   expect(full.settings).toEqual({});
   expect(full.Tariffs![0]).toMatchObject({ title: 'Standard', priority: 0 });
+  expect(full.Sendernames).toEqual([]);
   const voice = full.Tariffs![0]!.finalRules.find((r) => r.conditions[0]?.value === 'voice');
   expect(voice!.price).toEqual([0.6, 0.09]);
 });

@@ -38,6 +38,11 @@ it('reads the names of events', () => {
     resource: 'contactLists',
     change: 'updated',
   });
+  expect(parseEvent('notifications.sent')).toEqual({
+    resource: 'notifications',
+    change: 'created',
+  });
+  expect(parseEvent('notifications.read')?.change).toBe('updated');
   expect(parseEvent('resync')).toBeNull();
 });
 

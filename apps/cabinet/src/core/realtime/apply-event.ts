@@ -4,7 +4,9 @@ import type { ListAsk } from '../list-ask.ts';
 import { dropItems, fresher, mergeItems } from './merge.ts';
 import type { Row } from './placing.ts';
 
-const EVENT = /^(\w+)\.(created|updated|removed)$/;
+const EVENT = /^(\w+)\.(created|updated|removed|sent|read)$/;
+/** A notification that was sent is one more, one that was read is one changed. */
+const TOLD: Record<string, Change> = { sent: 'created', read: 'updated' };
 
 export interface Incoming {
   resource: string;
@@ -13,7 +15,7 @@ export interface Incoming {
 
 export function parseEvent(name: string): Incoming | null {
   const found = EVENT.exec(name);
-  return found && { resource: found[1]!, change: found[2] as Change };
+  return found && { resource: found[1]!, change: TOLD[found[2]!] ?? (found[2] as Change) };
 }
 
 /**

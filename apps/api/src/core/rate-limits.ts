@@ -1,0 +1,61 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { Config } from './config.ts';
+import { AppError } from './errors.ts';
+import { Log } from './log.ts';
+
+type State = Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>;
+
+/** Counts shared by all processes through Redis; while Redis is away each process counts for itself. */
+@Injectable()
+export class RateLimits implements OnApplicationShutdown {
+  private readonly redis: Redis;
+
+  constructor(config: Config, log: Log) {
+    this.redis = new Redis(config.REDIS_URL, {
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+    });
+    this.redis.on('error', (error) => log.debug({ err: error }, 'redis is away'));
+  }
+
+  /** So many points in so many seconds for a key. */
+  of(keyPrefix: string, points: number, duration: number): RateLimiterRedis {
+    const insuranceLimiter = new RateLimiterMemory({ keyPrefix, points, duration });
+    return new RateLimiterRedis({
+      storeClient: this.redis,
+      keyPrefix,
+      points,
+      duration,
+      insuranceLimiter,
+    });
+  }
+
+  onApplicationShutdown(): void {
+    this.redis.disconnect();
+  }
+}
+
+/** Takes a point, or throws `rate_limited` when none is left. */
+export async function take(limiter: RateLimiterRedis, key: string): Promise<void> {
+  await limiter.consume(key).catch((state: unknown) => {
+    throw state instanceof RateLimiterRes ? rateLimited(state, limiter.points) : state;
+  });
+}
+
+/** `x-ratelimit-limit`, `-remaining` and `-reset` (unix seconds). */
+export function rateHeaders(state: State, limit: number): Record<string, string> {
+  return {
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(Math.max(0, limit - state.consumedPoints)),
+    'x-ratelimit-reset': String(Math.ceil((Date.now() + state.msBeforeNext) / 1000)),
+  };
+}
+
+export function rateLimited(state: State, limit: number): AppError {
+  const retry = { 'retry-after': String(Math.ceil(state.msBeforeNext / 1000)) };
+  return new AppError('rate_limited', undefined, {
+    headers: { ...rateHeaders(state, limit), ...retry },
+  });
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { notifications } from '@heliograph/contract';
+import type { Reach } from '../../core/auth/actor.ts';
+import { Db } from '../../core/db/db.ts';
+import { equals, idTime, type ListSql } from '../../core/db/find-page.ts';
+import { Store } from '../../core/db/store.ts';
+import type { In } from '../../core/http/endpoint.ts';
+import { Notification } from './notification.entity.ts';
+
+type Query = In<typeof notifications.find>['query'];
+
+/** A notification is its person's: `own(userId)` is the only reach that finds one. */
+@Injectable()
+export class NotificationsStore extends Store<Notification, Query> {
+  protected readonly list: ListSql<Query> = {
+    order: { createdAt: 'n.id' },
+    filter: {
+      type: equals('n.type'),
+      isRead: equals('n.is_read'),
+      channel: equals('n.channel'),
+    },
+    range: { createdAt: idTime('n.id') },
+  };
+
+  constructor(db: Db) {
+    super(db, Notification, 'n', 'n.user_id');
+  }
+
+  /** Those that turned read by this, all of the person's or one; what is read was delivered. */
+  async read(reach: Reach, id?: string): Promise<Notification[]> {
+    return this.db.transaction(async () => {
+      const rows = this.rows(reach)
+        .andWhere('not n.is_read')
+        .select('n.id')
+        .setLock('pessimistic_write');
+      if (id) rows.andWhere('n.id = :id', { id });
+      const ids = (await rows.orderBy('n.id').getMany()).map((row) => row.id);
+      await this.db.query(
+        `update notifications set is_read = true, delivered_at = coalesce(delivered_at, now()), updated_at = now()
+          where id = any($1)`,
+        [ids],
+      );
+      return this.byIds(reach, ids);
+    });
+  }
+}

@@ -1,0 +1,107 @@
+import { notifications, type PersonEvents } from '@heliograph/contract';
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Notifications } from '../../core/notifications.ts';
+import { type Person, until, World } from '../../../test/world.ts';
+
+let world: World;
+let person: Person;
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  world = await World.start();
+});
+beforeEach(async () => {
+  person = await world.person();
+});
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.disconnect();
+});
+afterAll(() => world.stop());
+
+const tell = (who = person, title = 'Sale') =>
+  world.api.get(Notifications).tell(who.id, 'SendingsBulkResumed', { title });
+
+async function listen<E extends keyof PersonEvents>(who: Person, name: E) {
+  const heard: PersonEvents[E][] = [];
+  const socket = io(world.base, { auth: { token: who.token }, transports: ['websocket'] });
+  sockets.push(socket);
+  socket.on(name as string, (body: PersonEvents[E]) => heard.push(body));
+  await until(async () => socket.connected, 'the socket connects');
+  return heard;
+}
+
+test('the last ten come newest first, with words, and are counted unread', async () => {
+  for (let i = 0; i < 12; i++) await tell(person, `Sale ${i}`);
+  const { data, total, limit } = await person.api(notifications.find);
+  expect([data.length, total, limit]).toEqual([10, 12, 10]);
+  expect(data[0]).toMatchObject({
+    type: 'SendingsBulkResumed',
+    title: 'Bulk sending resumed',
+    text: 'Sale 11',
+    data: { title: 'Sale 11' },
+    channel: 'web',
+    isRead: false,
+    targetUserId: person.id,
+    deliveredAt: null,
+  });
+  expect(data[0]!.sentAt).not.toBeNull();
+  await person.api(notifications.read, { params: { id: data[0]!.id } });
+  const unread = await person.api(notifications.find, { query: { filter: { isRead: false } } });
+  expect(unread.total).toBe(11);
+});
+
+test('reading twice is reading once', async () => {
+  await tell();
+  const [{ id } = { id: '' }] = (await person.api(notifications.find)).data;
+  const first = await person.api(notifications.read, { params: { id } });
+  expect(first).toMatchObject({ id, isRead: true });
+  expect(first.deliveredAt).not.toBeNull();
+  expect(await person.api(notifications.read, { params: { id } })).toEqual(first);
+});
+
+test('all are read at once, and nobody else’s', async () => {
+  const other = await world.person();
+  await tell(other);
+  for (let i = 0; i < 3; i++) await tell();
+  expect(await person.api(notifications.readAll)).toEqual({ read: 3 });
+  expect(await person.api(notifications.readAll)).toEqual({ read: 0 });
+  expect((await other.api(notifications.find)).data[0]!.isRead).toBe(false);
+});
+
+test('the person’s sockets hear of it and nobody else’s, not even of who looks after the account', async () => {
+  const manager = await world.person({ level: 'manager', grants: { add: ['users.all'] } });
+  const [mine, theirs] = [
+    await listen(person, 'notifications.sent'),
+    await listen(manager, 'notifications.sent'),
+  ];
+  const read = await listen(person, 'notifications.read');
+  await tell();
+  await until(async () => mine.length === 1, 'the person hears of it');
+  const { id } = mine[0]!.items[0]!;
+  expect(mine[0]!.items).toMatchObject([{ id, text: 'Sale', isRead: false }]);
+  await person.api(notifications.read, { params: { id } });
+  await until(async () => read.length === 1, 'the other window hears that it was read');
+  expect(read[0]).toMatchObject({ items: [{ id, isRead: true }] });
+  expect(theirs).toEqual([]);
+});
+
+test('many read at once travel as a number', async () => {
+  for (let i = 0; i < 17; i++) await tell();
+  const read = await listen(person, 'notifications.read');
+  await person.api(notifications.readAll);
+  await until(async () => read.length === 1, 'the number comes');
+  expect(read).toEqual([{ groupId: null, count: 17 }]);
+});
+
+test('what is rolled back was never told', async () => {
+  const heard = await listen(person, 'notifications.sent');
+  const failed = world.db.transaction(async () => {
+    await tell();
+    throw new Error('no');
+  });
+  await expect(failed).rejects.toThrow('no');
+  await tell(person, 'Next');
+  await until(async () => heard.length > 0, 'the next one comes');
+  expect(heard).toMatchObject([{ items: [{ text: 'Next' }] }]);
+});

@@ -1,0 +1,33 @@
+import { Controller, Req } from '@nestjs/common';
+import { registration, type Answer } from '@heliograph/contract';
+import type { Request } from 'express';
+import type { Actor } from '../../core/auth/actor.ts';
+import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { visitorOf } from '../../core/http/visitor.ts';
+import { UsersService } from '../users/users.service.ts';
+import { RegistrationService } from './registration.service.ts';
+
+@Controller()
+export class RegistrationController {
+  constructor(
+    private readonly service: RegistrationService,
+    private readonly users: UsersService,
+  ) {}
+
+  @Endpoint(registration.create)
+  create(
+    @Req() request: Request,
+    @Input() { body }: In<typeof registration.create>,
+  ): Promise<Answer<typeof registration.create>> {
+    return this.service.register(body, visitorOf(request));
+  }
+
+  @Endpoint(registration.survey)
+  async survey(
+    @Who() actor: Actor,
+    @Input() { body }: In<typeof registration.survey>,
+  ): Promise<Answer<typeof registration.survey>> {
+    await this.users.note(actor.userId, body);
+    return body;
+  }
+}

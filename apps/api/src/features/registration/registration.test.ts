@@ -1,0 +1,157 @@
+import {
+  billings,
+  notifications,
+  registration,
+  sendernames,
+  sendings,
+  settings,
+  users,
+} from '@heliograph/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, World } from '../../../test/world.ts';
+import { verifyLedger } from '../billings/verify.ts';
+
+let world: World;
+let reseller: Person;
+let keeper: Person;
+
+beforeAll(async () => {
+  world = await World.start({ REGISTRATION_CREDIT: '12.5', TRUST_PROXY: '1' });
+  keeper = await world.person({ level: 'manager' });
+  reseller = await world.person({ level: 'reseller', managerId: keeper.id });
+});
+afterAll(() => world.stop());
+
+const PASSWORD = 'tea & 2 cups';
+let n = 0;
+const form = (changes: object = {}, data: object = {}) => ({
+  username: `new-user-${n++}`,
+  password: PASSWORD,
+  ...changes,
+  data: { email: 'Anna@Tea.example', phone: '8 (900) 123-45-67', firstName: 'Анна', ...data },
+});
+
+/** Each from an address of its own unless one is given. */
+async function post(body: object, address = `10.0.0.${n}`): Promise<Response> {
+  return fetch(`${world.base}/api/registration`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+    body: JSON.stringify(body),
+  });
+}
+async function register(body = form()) {
+  const { id } = await world.client()(registration.create, { body });
+  return { id, api: world.client(await world.login(body.username, body.password)) };
+}
+
+test('an account is opened, and its person signs in to prices, a credit and a sender name', async () => {
+  const { id, api } = await register();
+  const me = await api(users.me, { query: { scope: ['full'] } });
+  expect(me).toMatchObject({
+    id,
+    OwnerId: id,
+    level: 'me',
+    balance: 12.5,
+    $verified: false,
+    data: { email: 'anna@tea.example', phone: '+79001234567', firstName: 'Анна' },
+    Tariffs: [{ title: 'Standard' }],
+    Sendernames: [{ name: 'DEMO', type: 'sms', moderation: 'approved' }],
+  });
+  const { data } = await api(billings.find);
+  expect(data).toMatchObject([{ source: 'accrual', amount: 12.5, status: 'complete' }]);
+  expect((await api(settings.get)).session.isTest).toBe(true);
+  const told = await api(notifications.find);
+  expect(told.data.map((told) => told.type)).toEqual(['BalanceAccrual', 'AuthRegistration']);
+  expect((await api(sendernames.find)).total).toBe(1);
+  expect(await verifyLedger(world.db)).toEqual([]);
+});
+
+test('a first message to the own phone goes out and is paid from the credit', async () => {
+  const { api } = await register();
+  const payload = { sender: 'DEMO', text: 'Hello' };
+  const sent = await api(sendings.create, {
+    body: { type: 'sms', recipient: '+79001234567', payload },
+  });
+  expect(sent).toMatchObject({ status: 'pending', error: null });
+  expect((await api(users.me)).balance).toBeLessThan(12.5);
+});
+
+test('the e-mail is copied from a username that is one, and asked for otherwise', async () => {
+  const named = form({ username: 'Boris@Tea.example' }, { email: '' });
+  const { api } = await register(named);
+  expect((await api(users.me)).data.email).toBe('boris@tea.example');
+  const refused = await post(form({}, { email: undefined }));
+  expect(await refused.json()).toMatchObject({
+    error: 422,
+    data: [{ field: 'data.email', type: 'required' }],
+  });
+});
+
+test.each<[string, object, object]>([
+  ['username', { username: 'anna' }, {}],
+  ['username', { username: 'anna smirnova' }, {}],
+  ['username', { username: 'a'.repeat(151) }, {}],
+  ['password', { password: '12345' }, {}],
+  ['password', { password: '1234567890123456789' }, {}],
+  ['password', { password: 'пароль123' }, {}],
+  ['data.firstName', {}, { firstName: ' ' }],
+  ['data.firstName', {}, { firstName: 'Anna1' }],
+  ['data.lastName', {}, { lastName: '<b>' }],
+  ['data.phone', {}, { phone: '12345' }],
+  ['data.email', {}, { email: 'anna@tea' }],
+])('a wrong %s is named', async (field, changes, data) => {
+  const refused = await post(form(changes, data));
+  expect(refused.status).toBe(422);
+  expect(await refused.json()).toMatchObject({ data: [{ field }] });
+});
+
+test('a taken username is an error of its field, whatever its case and whoever comes at once', async () => {
+  const taken = { status: 422, body: { data: [{ field: 'username', type: 'unique' }] } };
+  const again = { ...form(), username: reseller.username.toUpperCase() };
+  await expect(world.client()(registration.create, { body: again })).rejects.toMatchObject(taken);
+  const body = form();
+  const results = await Promise.allSettled(
+    [1, 2, 3].map(() => world.client()(registration.create, { body })),
+  );
+  expect(results.filter((r) => r.status === 'fulfilled')).toHaveLength(1);
+  for (const r of results) if (r.status === 'rejected') expect(r.reason).toMatchObject(taken);
+});
+
+test('a referral code brings the account to its reseller, and what the address named is kept', async () => {
+  const params = { id: reseller.id };
+  await reseller.api(users.update, { params, body: { referralCode: 'TEA-2026' } });
+  const meta = { source: 'ads', salon_id: '17', survey: 'spring', usedReferralCode: 'tea-2026' };
+  const { id, api } = await register(form({}, { meta }));
+  const kept = await reseller.api(users.get, { params: { id } });
+  expect(kept).toMatchObject({ ResellerId: reseller.id, data: { meta } });
+  const seen = await keeper.api(users.get, { params: { id } });
+  expect(seen.data.partnership).toMatchObject({ ManagerId: keeper.id });
+  await api(registration.survey, { body: { survey: 'batchMailing:sms' } });
+  expect((await api(users.me)).data.meta).toEqual({ ...meta, survey: 'batchMailing:sms' });
+});
+
+test('a code that nobody has is kept as it was given, and brings the account to nobody', async () => {
+  const { api } = await register(form({}, { meta: { usedReferralCode: 'GONE' } }));
+  expect(await api(users.me)).toMatchObject({
+    ResellerId: null,
+    data: { meta: { usedReferralCode: 'GONE' } },
+  });
+});
+
+test.each(['batchMailing', 'nothing:sms', 'dialog:'])(
+  'the survey %s is refused',
+  async (survey) => {
+    await expect(reseller.api(registration.survey, { body: { survey } })).rejects.toMatchObject({
+      status: 422,
+    });
+  },
+);
+
+test('an address opens twenty accounts in an hour at most', async () => {
+  let last: Response | undefined;
+  for (let i = 0; i <= 20 && last?.status !== 429; i++) last = await post(form(), '10.9.9.9');
+  expect(last!.status).toBe(429);
+  expect(last!.headers.get('x-ratelimit-limit')).toBe('20');
+  expect(Number(last!.headers.get('retry-after'))).toBeGreaterThan(3000);
+  expect(await last!.json()).toMatchObject({ code: 'rate_limited' });
+});

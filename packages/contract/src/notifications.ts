@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { NOTIFICATION_TYPES } from '@heliograph/domain';
+import { endpoint, ById } from './endpoint.ts';
+import { Id, QueryBoolean, Time, many } from './fields.ts';
+import { listQuery, page } from './list.ts';
+
+export const NotificationType = z.enum(NOTIFICATION_TYPES);
+
+export const Notification = z.object({
+  id: Id,
+  type: NotificationType,
+  /** In English; the cabinet says it in the reader's language from `type` and `data`. */
+  title: z.string(),
+  text: z.string(),
+  data: z.record(z.string(), z.unknown()),
+  channel: z.string(),
+  isRead: z.boolean(),
+  targetUserId: Id,
+  sentAt: Time.nullable(),
+  deliveredAt: Time.nullable(),
+  createdAt: Time,
+  updatedAt: Time,
+});
+export type Notification = z.infer<typeof Notification>;
+
+export const notifications = {
+  find: endpoint('GET', '/notifications', {
+    query: listQuery({
+      order: ['createdAt'],
+      filter: { type: many(NotificationType), isRead: QueryBoolean, channel: z.string().max(40) },
+      range: ['createdAt'],
+      limit: 10,
+    }),
+    response: page(Notification),
+    can: 'notifications.get',
+    summary: 'What the person was told, newest first',
+  }),
+  read: endpoint('PATCH', '/n/notifications/:id/read', {
+    params: ById,
+    response: Notification,
+    can: 'notifications.get',
+  }),
+  readAll: endpoint('PATCH', '/n/notifications/read', {
+    response: z.object({ read: z.int() }),
+    can: 'notifications.get',
+  }),
+};

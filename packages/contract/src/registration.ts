@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import { normalizePhone } from '@heliograph/domain';
+import { Password, Username } from './auth.ts';
+import { endpoint } from './endpoint.ts';
+import { Email, Id, PersonName, Phone } from './fields.ts';
+import { UserMeta } from './users.ts';
+
+/** An `@`, and a dot with at least two characters after it: such a username is an e-mail too. */
+export const isEmailLike = (text: string): boolean =>
+  /^[^@\s]+@[^@\s]+\.[^@\s.]{2,}$/.test(text.trim());
+
+const required = (path: string[]) => ({
+  code: 'custom' as const,
+  path,
+  message: 'required',
+  params: { rule: 'required' },
+});
+
+/** The e-mail may be left out when the username is one: it is copied from there. */
+export const Registration = z
+  .object({
+    username: Username,
+    password: Password,
+    data: z.object({
+      email: z
+        .string()
+        .trim()
+        .toLowerCase()
+        .pipe(z.union([z.literal(''), Email]))
+        .nullish(),
+      phone: Phone.refine((value) => normalizePhone(value) !== null, {
+        message: 'not a phone number',
+        params: { rule: 'phone' },
+      }),
+      firstName: PersonName.min(1),
+      lastName: PersonName.nullish(),
+      country: z.string().trim().max(60).nullish(),
+      meta: UserMeta.optional(),
+    }),
+  })
+  .superRefine(({ username, data }, ctx) => {
+    if (!data.email && !isEmailLike(username)) ctx.addIssue(required(['data', 'email']));
+  });
+export type Registration = z.output<typeof Registration>;
+
+export const SURVEY_TARGETS = ['batchMailing', 'dialog', 'integration'] as const;
+export type SurveyTarget = (typeof SURVEY_TARGETS)[number];
+/** `target:type`, e.g. `batchMailing:sms`. */
+export const Survey = z.object({
+  survey: z
+    .string()
+    .trim()
+    .regex(new RegExp(`^(${SURVEY_TARGETS.join('|')}):[\\w .-]{1,60}$`), 'survey'),
+});
+
+export const registration = {
+  create: endpoint('POST', '/registration', {
+    body: Registration,
+    response: z.object({ id: Id }),
+    status: 201,
+    can: 'public',
+    summary: 'Open an account; sign in afterwards',
+  }),
+  survey: endpoint('POST', '/special/survey-results', {
+    body: Survey,
+    response: Survey,
+    can: 'session',
+    summary: 'What the person came for, as target:type',
+  }),
+};

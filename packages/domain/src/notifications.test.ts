@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { NOTIFICATION_TYPES, notificationText, notificationTone } from './notifications.ts';
+
+test('each type has its colour', () => {
+  const of = (tone: string) => NOTIFICATION_TYPES.filter((type) => notificationTone(type) === tone);
+  expect(of('error')).toEqual([
+    'SendernameRejected',
+    'PatternRejected',
+    'BalanceLimit',
+    'PaymentsFailed',
+    'SubscriptionRenewFailed',
+    'SystemPlatformIssues',
+    'SystemRouteIssues',
+  ]);
+  expect(of('info')).toEqual(['BalanceDaily', 'AuthRecover', 'SendingsBulkPaused', 'TariffUpdate']);
+  expect(of('neutral')).toEqual(['WapiCreated', 'WapiConnected', 'WapiDisconnected']);
+  expect(of('success')).toHaveLength(8);
+});
+
+test('values are named, and a line whose value is missing is left out', () => {
+  const said = (reason: string | null) =>
+    notificationText('SendernameRejected', { name: 'MIRCHAY', type: 'sms', reason });
+  expect(said('no contract')).toEqual({
+    title: 'Sender name rejected',
+    text: 'The sender name MIRCHAY (sms) was rejected.\nReason: no contract',
+  });
+  expect(said(null).text).toBe('The sender name MIRCHAY (sms) was rejected.');
+});
+
+test('a value that looks like a place is not filled again', () => {
+  expect(notificationText('SendingsBulkCreated', { title: '{count}', count: 3 }).text).toBe(
+    '{count}\nRecipients: 3',
+  );
+});

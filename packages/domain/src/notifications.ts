@@ -1,0 +1,97 @@
+/** What a person is told of; the specification's, and `SendingsBulkCompleted`. */
+export const NOTIFICATION_TYPES = [
+  'SendernameApproved',
+  'SendernameRejected',
+  'PatternApproved',
+  'PatternRejected',
+  'BalanceAccrual',
+  'BalanceLimit',
+  'BalanceDaily',
+  'AuthRegistration',
+  'AuthRecover',
+  'PaymentsFailed',
+  'SendingsBulkCreated',
+  'SendingsBulkPaused',
+  'SendingsBulkResumed',
+  'SendingsBulkCompleted',
+  'SubscriptionEnabled',
+  'SubscriptionRenewFailed',
+  'SystemPlatformIssues',
+  'SystemRouteIssues',
+  'TariffUpdate',
+  'WapiCreated',
+  'WapiConnected',
+  'WapiDisconnected',
+] as const;
+export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
+
+export type NotificationTone = 'success' | 'error' | 'info' | 'neutral';
+
+const ERROR = /Limit$|Rejected$|Failed$|Issues$/;
+const SUCCESS =
+  /Approved$|^BalanceAccrual$|^AuthRegistration$|^SendingsBulk(Created|Resumed|Completed)$|^SubscriptionEnabled$/;
+const INFO = /^SendingsBulkPaused$|^BalanceDaily$|^AuthRecover$|^TariffUpdate$/;
+
+/** The colour that a notification is shown in. `notificationTone('BalanceLimit')` is 'error'. */
+export function notificationTone(type: NotificationType): NotificationTone {
+  if (ERROR.test(type)) return 'error';
+  if (SUCCESS.test(type)) return 'success';
+  return INFO.test(type) ? 'info' : 'neutral';
+}
+
+type Words = [title: string, text: string];
+/** `{name}` stands for a value of the notification's data; a sentence that lacks one is left out. */
+const WORDS: Record<NotificationType, Words> = {
+  SendernameApproved: ['Sender name approved', 'The sender name {name} ({type}) may be used.'],
+  SendernameRejected: [
+    'Sender name rejected',
+    'The sender name {name} ({type}) was rejected.\nReason: {reason}',
+  ],
+  PatternApproved: ['Template approved', 'The template {title} was approved.'],
+  PatternRejected: ['Template rejected', 'The template {title} was rejected.\nReason: {reason}'],
+  BalanceAccrual: [
+    'Balance topped up',
+    '{amount} {currency} came in.\nBalance: {balance} {currency}',
+  ],
+  BalanceLimit: ['Balance is low', 'The balance fell below {limit}.\nBalance: {balance}'],
+  BalanceDaily: ['Balance of the day', 'Balance: {balance}\nSpent: {spent}'],
+  AuthRegistration: ['Welcome', 'The account {username} is open.'],
+  AuthRecover: ['Password recovery', 'A new password was asked for from {ip}.'],
+  PaymentsFailed: ['Payment failed', 'A payment of {amount} by {method} failed.'],
+  SendingsBulkCreated: ['Bulk sending created', '{title}\nRecipients: {count}'],
+  SendingsBulkPaused: ['Bulk sending paused', '{title}\nReason: {reason}'],
+  SendingsBulkResumed: ['Bulk sending resumed', '{title}'],
+  SendingsBulkCompleted: ['Bulk sending completed', '{title}'],
+  SubscriptionEnabled: ['Subscription enabled', '{name}\nUntil: {until}'],
+  SubscriptionRenewFailed: ['Subscription not renewed', '{name} could not be renewed.'],
+  SystemPlatformIssues: ['Problems of the platform', '{text}'],
+  SystemRouteIssues: ['Problems of a route', '{operator}\n{text}'],
+  TariffUpdate: ['Tariff changed', '{source}\nFrom: {date}'],
+  WapiCreated: ['WhatsApp instance created', '{phone}'],
+  WapiConnected: ['WhatsApp instance connected', '{phone}'],
+  WapiDisconnected: ['WhatsApp instance disconnected', '{phone}'],
+};
+
+/**
+ * What a notification says in English, as plain text with line breaks.
+ * `notificationText('SendingsBulkResumed', { title: 'Sale' })` is { title: 'Bulk sending resumed', text: 'Sale' }.
+ */
+export function notificationText(
+  type: NotificationType,
+  data: Record<string, unknown>,
+): { title: string; text: string } {
+  const [title, text] = WORDS[type];
+  const lines = text.split('\n').map((line) => filled(line, data));
+  return { title, text: lines.filter((line) => line !== null).join('\n') };
+}
+
+/** Null when a value is missing. */
+function filled(line: string, data: Record<string, unknown>): string | null {
+  let isWhole = true;
+  const text = line.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = data[name];
+    if (typeof value !== 'string' && typeof value !== 'number') isWhole = false;
+    return String(value);
+  });
+  return isWhole ? text : null;
+}
