@@ -201,6 +201,13 @@ export const SAMPLES: Samples = {
     }),
     survey: async (s) => making(s, { body: { survey: 'batchMailing:sms' } }),
   },
+  operators: {
+    find: async (s) => ({
+      call: { query: { mccmnc: ['25001'] } },
+      row: ['users', s.owner.id],
+      others: 'anything',
+    }),
+  },
   sendernames: {
     find: (s) => listing('sendernames', s.sendername()),
     get: (s) => byId('sendernames', s.sendername()),

@@ -3,6 +3,7 @@ import { onNewPath } from './core/page.ts';
 import { session } from './core/session/session.ts';
 import { authRoutes } from './features/auth/routes.tsx';
 import { contactListRoutes } from './features/contact-lists/routes.tsx';
+import { sendernameRoutes } from './features/sendernames/routes.tsx';
 import { sendingRoutes } from './features/sendings/routes.tsx';
 import { taskRoutes } from './features/tasks/routes.tsx';
 import { Splash } from './shell/splash.tsx';
@@ -33,8 +34,11 @@ const routes: RouteObject[] = [
               ...sendingRoutes,
               ...taskRoutes,
               ...contactListRoutes,
+              ...sendernameRoutes,
               to('/messages', '/messages/outgoing'),
               to('/sendings', '/messages/outgoing'),
+              to('/settings', '/settings/sendernames'),
+              to('/sendernames', '/settings/sendernames'),
               {
                 path: '/forbidden',
                 handle: { title: 'shell:forbidden.title' },

@@ -6,6 +6,7 @@ import { contacts } from './contacts.ts';
 import { health } from './health.ts';
 import { notifications } from './notifications.ts';
 import { registration } from './registration.ts';
+import { operators } from './operators.ts';
 import { sendernames } from './sendernames.ts';
 import { sendings } from './sendings.ts';
 import { sendingsIncoming } from './sendings-incoming.ts';
@@ -30,6 +31,7 @@ export * from './fields.ts';
 export * from './health.ts';
 export * from './list.ts';
 export * from './notifications.ts';
+export * from './operators.ts';
 export * from './payload.ts';
 export * from './permissions.ts';
 export * from './registration.ts';
@@ -55,6 +57,7 @@ export const contract = {
   health,
   notifications,
   registration,
+  operators,
   sendernames,
   sendings,
   sendingsIncoming,

@@ -1,6 +1,6 @@
 import type { Permission, Preset } from '@heliograph/contract';
 import type { Icon } from '@tabler/icons-react';
-import { IconContacts, IconOutgoing, IconTasks } from '../ui/icons.ts';
+import { IconContacts, IconOutgoing, IconSendername, IconTasks } from '../ui/icons.ts';
 
 export interface NavItem {
   to: string;
@@ -34,6 +34,17 @@ export const NAVIGATION: NavGroup[] = [
     label: 'shell:nav.audience',
     items: [
       { to: '/contacts', label: 'shell:nav.contacts', icon: IconContacts, can: 'contactLists.get' },
+    ],
+  },
+  {
+    label: 'shell:nav.channels',
+    items: [
+      {
+        to: '/settings/sendernames',
+        label: 'shell:nav.sendernames',
+        icon: IconSendername,
+        can: 'sendernames.get',
+      },
     ],
   },
 ];

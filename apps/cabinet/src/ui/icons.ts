@@ -11,6 +11,7 @@ export { default as IconCircle } from '@tabler/icons-react/dist/esm/icons/IconCi
 export { default as IconClock } from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
 export { default as IconContacts } from '@tabler/icons-react/dist/esm/icons/IconAddressBook.mjs';
 export { default as IconCopy } from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
+export { default as IconEdit } from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 export { default as IconEye } from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 export { default as IconFilter } from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs';
 export { default as IconImport } from '@tabler/icons-react/dist/esm/icons/IconTableImport.mjs';
@@ -28,6 +29,7 @@ export { default as IconProgress } from '@tabler/icons-react/dist/esm/icons/Icon
 export { default as IconReport } from '@tabler/icons-react/dist/esm/icons/IconReportAnalytics.mjs';
 export { default as IconSearch } from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 export { default as IconSend } from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
+export { default as IconSendername } from '@tabler/icons-react/dist/esm/icons/IconTag.mjs';
 export { default as IconSortable } from '@tabler/icons-react/dist/esm/icons/IconSelector.mjs';
 export { default as IconStop } from '@tabler/icons-react/dist/esm/icons/IconPlayerStop.mjs';
 export { default as IconSun } from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';

@@ -33,7 +33,9 @@ export class SendernamesController {
     @Who() actor: Actor,
     @Input() { params }: In<typeof sendernames.get>,
   ): Promise<Answer<typeof sendernames.get>> {
-    return present(await this.store.get(actor.reach, params.id), actor.level);
+    const row = await this.store.get(actor.reach, params.id);
+    const names = await this.owners.named(actor, [row]);
+    return present(row, actor.level, names.get(row.OwnerId));
   }
 
   @Endpoint(sendernames.create)

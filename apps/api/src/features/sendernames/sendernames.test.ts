@@ -44,6 +44,18 @@ test('a name is registered, listed, edited and removed by its owner', async () =
   );
 });
 
+test('whose a name is, is told to those who see more than their own', async () => {
+  const { id } = await customer.api(sendernames.create, { body: { ...input, name: 'WHOSE' } });
+  const get = (who: Person) => who.api(sendernames.get, { params: { id } });
+  expect(
+    (await reseller.api(sendernames.find, { query: { search: 'WHOSE' } })).data[0],
+  ).toMatchObject({
+    Owner: { id: customer.id, username: customer.username },
+  });
+  expect(await get(reseller)).toMatchObject({ Owner: { id: customer.id } });
+  expect(await get(customer)).not.toHaveProperty('Owner');
+});
+
 test.each([
   ['abc', 'length'],
   ['ПРИВЕТ', 'characters'],

@@ -18,6 +18,7 @@ import { ExpandService } from './expand.service.ts';
 import { FallbackService } from './fallback.service.ts';
 import { InsertStore } from './insert.store.ts';
 import { IntakeService } from './intake.service.ts';
+import { OperatorsController } from './operators.controller.ts';
 import { PollService } from './poll.service.ts';
 import { RecipientsService } from './recipients.service.ts';
 import { RepliesController } from './replies.controller.ts';
@@ -40,7 +41,7 @@ import { SendingsStore } from './sendings.store.ts';
     TariffsModule,
     TasksModule,
   ],
-  controllers: [SendingsController, CarriersController, RepliesController],
+  controllers: [SendingsController, CarriersController, OperatorsController, RepliesController],
   providers: [
     AudienceStore,
     CarrierReportsService,

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { SendingDetails } from './sending-details.tsx';
-import { DetailsSkeleton } from './details-skeleton.tsx';
+import { DetailsSkeleton } from '../../ui/details-skeleton.tsx';
 import { sendingQuery } from './sendings.api.ts';
 
 /** One message in full, `?id=`: a link to it opens the list with the drawer over it. */

@@ -1,0 +1,113 @@
+import { Button, Group, Paper, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
+import { useHotkeys, useLocalStorage } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { meQuery } from '../../core/account.ts';
+import { useFormats } from '../../core/use-formats.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { ErrorCard } from '../../ui/error-card.tsx';
+import { IconChecks } from '../../ui/icons.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ModerationForm, type ModerationHandle } from './moderation-form.tsx';
+import { decisionsFor } from './moderation.ts';
+import { SendernameDetails } from './sendername-details.tsx';
+import { pendingQuery } from './sendernames.api.ts';
+
+/** Names that wait for a decision, one after another, the longest first. A approves, R asks for the reason. */
+export function ModerationQueuePage() {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { data: me } = useQuery(meQuery);
+  const { data, error, refetch } = useQuery(pendingQuery);
+  const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set());
+  const [withKeys, setWithKeys] = useLocalStorage({
+    key: 'heliograph.queueKeys',
+    defaultValue: true,
+  });
+  const handle = useRef<ModerationHandle>(null);
+  // By place and not by letter: on a Russian layout the same keys are meant.
+  const key = (code: string, act: () => void) =>
+    [code, act, { usePhysicalKeys: true }] as [string, () => void, { usePhysicalKeys: boolean }];
+  useHotkeys(
+    withKeys
+      ? [key('KeyA', () => handle.current?.approve()), key('KeyR', () => handle.current?.reject())]
+      : [],
+  );
+
+  const mine = (data?.data ?? []).filter((row) => decisionsFor(row, me).length > 0);
+  const row = mine.find(({ id }) => !skipped.has(id));
+  const body = () => {
+    if (error && !data) {
+      return (
+        <ErrorCard
+          title={t('sendernames:queue.failed')}
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      );
+    }
+    if (!data || !me) return <Skeleton height={320} radius="md" />;
+    if (!row) {
+      return (
+        <Empty
+          icon={IconChecks}
+          title={t(mine.length ? 'sendernames:queue.allSkipped' : 'sendernames:queue.emptyTitle')}
+          text={mine.length ? undefined : t('sendernames:queue.emptyText')}
+        >
+          {mine.length > 0 && (
+            <Button variant="default" onClick={() => setSkipped(new Set())}>
+              {t('sendernames:queue.again')}
+            </Button>
+          )}
+        </Empty>
+      );
+    }
+    return (
+      <Paper withBorder p="md" maw={720} component="section" aria-labelledby="queue-name">
+        <Stack>
+          <Title order={2} size="h3" id="queue-name">
+            {row.name}
+          </Title>
+          <SendernameDetails row={row} />
+          <ModerationForm
+            key={row.id}
+            row={row}
+            decisions={decisionsFor(row, me)}
+            handle={handle}
+          />
+          <Group>
+            <Button variant="subtle" onClick={() => setSkipped((now) => new Set(now).add(row.id))}>
+              {t('sendernames:queue.skip')}
+            </Button>
+          </Group>
+        </Stack>
+      </Paper>
+    );
+  };
+  return (
+    <>
+      <PageHeader title={t('sendernames:queue.title')}>
+        <Button variant="default" component={Link} to="/settings/sendernames">
+          {t('sendernames:queue.all')}
+        </Button>
+      </PageHeader>
+      <Group mb="md" gap="lg">
+        <Text size="sm" c="dimmed" role="status">
+          {data &&
+            t('sendernames:queue.left', {
+              count: mine.length,
+              number: formats.number(mine.length),
+            })}
+        </Text>
+        <Switch
+          label={t('sendernames:queue.keys')}
+          checked={withKeys}
+          onChange={(event) => setWithKeys(event.currentTarget.checked)}
+        />
+      </Group>
+      {body()}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Sendername } from '@heliograph/contract';
+import { Alert, Group, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../core/use-formats.ts';
+import { CopyId } from '../../ui/copy-id.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { IconAlertTriangle } from '../../ui/icons.ts';
+import { SendernameBadge } from './sendername-badge.tsx';
+
+/** A name with where it stands and all that was said about it. Private comments come only to those who may read them. */
+export function SendernameDetails({ row }: { row: Sendername }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { meta, moderation } = row;
+  const time = (iso: string) => <time dateTime={iso}>{formats.dateTime(iso)}</time>;
+  const said = (text: string | null | undefined) =>
+    text && <span style={{ whiteSpace: 'pre-wrap' }}>{text}</span>;
+  const why = [meta.adminComment, meta.resellerComment].filter(Boolean);
+  return (
+    <Stack>
+      <Group gap="sm">
+        <SendernameBadge moderation={moderation} />
+        {moderation === 'pending' && (
+          <Text size="sm" c="dimmed">
+            {t('sendernames:pendingSince', { since: formats.dateTime(row.updatedAt) })}
+          </Text>
+        )}
+      </Group>
+      {moderation === 'rejected' && (
+        <Alert
+          color="red"
+          icon={<IconAlertTriangle aria-hidden />}
+          title={t('sendernames:whyRejected')}
+        >
+          {why.length ? why.map((text) => <div key={text}>{text}</div>) : t('sendernames:noReason')}
+        </Alert>
+      )}
+      <Facts
+        facts={[
+          { label: t('sendernames:name'), value: row.name },
+          { label: t('sendernames:type'), value: t(`common:type.${row.type}`) },
+          { label: t('sendernames:owner'), value: row.Owner?.username },
+          { label: t('sendernames:comment'), value: said(meta.comment) },
+          { label: t('sendernames:adminComment'), value: said(meta.adminComment) },
+          { label: t('sendernames:resellerComment'), value: said(meta.resellerComment) },
+          { label: t('sendernames:adminPrivateComment'), value: said(meta.adminPrivateComment) },
+          {
+            label: t('sendernames:resellerPrivateComment'),
+            value: said(meta.resellerPrivateComment),
+          },
+          { label: t('sendernames:created'), value: time(row.createdAt) },
+          { label: t('sendernames:updated'), value: time(row.updatedAt) },
+          { label: t('sendernames:id'), value: <CopyId id={row.id} /> },
+        ]}
+      />
+    </Stack>
+  );
+}

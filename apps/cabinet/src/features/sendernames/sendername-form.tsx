@@ -1,0 +1,123 @@
+import { SendernameType, type Sendername } from '@heliograph/contract';
+import { senderNameErrors } from '@heliograph/domain';
+import { Alert, Button, Group, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { showSuccess } from '../../core/toast.tsx';
+import { useFormErrors } from '../../core/use-form-errors.ts';
+import { NameRules } from './name-rules.tsx';
+import { useCreateSendername, useUpdateSendername } from './sendernames.api.ts';
+
+interface SendernameFormProps {
+  row: Sendername | null;
+  type?: string;
+  onClose: () => void;
+}
+
+const FIELDS = ['name', 'type', 'meta.comment'];
+
+/** Registers a name, or changes the comment of one: name and type stay as they were registered. */
+export function SendernameForm({ row, type: asked, onClose }: SendernameFormProps) {
+  const { t } = useTranslation();
+  const split = useFormErrors();
+  const create = useCreateSendername();
+  const update = useUpdateSendername(row?.id ?? '');
+  const [name, setName] = useState(row?.name ?? '');
+  const [type, setType] = useState(row?.type ?? knownType(asked));
+  const [comment, setComment] = useState(row?.meta.comment ?? '');
+  const [isAsked, setAsked] = useState(false);
+  const isPending = create.isPending || update.isPending;
+  const error = create.error ?? update.error;
+  const { byField, rest } = error ? split(error, FIELDS) : { byField: {}, rest: null };
+  const broken = row ? [] : senderNameErrors(type, name);
+
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setAsked(true);
+    const wrong = broken.length ? 'name' : comment.trim() ? null : 'comment';
+    if (wrong) {
+      event.currentTarget.querySelector<HTMLElement>(`[name=${wrong}]`)?.focus();
+      return;
+    }
+    const onSuccess = () => {
+      showSuccess(t(row ? 'sendernames:saved' : 'sendernames:asked', { name }));
+      onClose();
+    };
+    if (row) update.mutate(comment, { onSuccess });
+    else create.mutate({ name, type, meta: { comment } }, { onSuccess });
+  };
+
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        {rest && (
+          <Alert color="red" role="alert">
+            {rest}
+          </Alert>
+        )}
+        {row?.moderation === 'rejected' && <Text size="sm">{t('sendernames:editAsksAgain')}</Text>}
+        <Radio.Group
+          label={t('sendernames:type')}
+          value={type}
+          onChange={(value) => setType(value as typeof type)}
+          error={byField.type}
+        >
+          <Group mt="xs">
+            {SendernameType.options.map((value) => (
+              <Radio key={value} value={value} label={t(`common:type.${value}`)} disabled={!!row} />
+            ))}
+          </Group>
+        </Radio.Group>
+        <div>
+          <TextInput
+            name="name"
+            label={t('sendernames:name')}
+            description={row ? t('sendernames:fixed') : undefined}
+            required={!row}
+            disabled={!!row}
+            maxLength={15}
+            data-autofocus={!row || undefined}
+            autoComplete="off"
+            spellCheck={false}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={byField.name ?? (isAsked && broken.length > 0)}
+            aria-describedby={row ? undefined : 'name-rules'}
+          />
+          {!row && <NameRules id="name-rules" type={type} name={name} broken={broken} />}
+        </div>
+        <Textarea
+          name="comment"
+          label={t('sendernames:comment')}
+          description={t('sendernames:commentHint')}
+          required
+          autosize
+          minRows={3}
+          maxLength={1000}
+          data-autofocus={row ? true : undefined}
+          value={comment}
+          onChange={(event) => setComment(event.currentTarget.value)}
+          error={
+            byField['meta.comment'] ?? (isAsked && !comment.trim() && t('errors:rule.required'))
+          }
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={isPending}>
+            {t('common:cancel')}
+          </Button>
+          <Button
+            type="submit"
+            loading={isPending}
+            disabled={!!row && comment.trim() === row.meta.comment}
+          >
+            {t(row ? 'sendernames:save' : 'sendernames:createSubmit')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function knownType(asked: string | undefined): Sendername['type'] {
+  return SendernameType.options.find((type) => type === asked) ?? 'sms';
+}

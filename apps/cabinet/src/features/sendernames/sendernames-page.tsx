@@ -1,0 +1,120 @@
+import { Moderation, SendernameType, type Sendername } from '@heliograph/contract';
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { useCan } from '../../core/settings.ts';
+import { useParam } from '../../core/use-param.ts';
+import { DataGrid } from '../../list/data-grid.tsx';
+import { FilterBar } from '../../list/filter-bar.tsx';
+import type { FilterField } from '../../list/filter-field.ts';
+import { Pager } from '../../list/pager.tsx';
+import { useListState } from '../../list/use-list-state.ts';
+import { useList } from '../../list/use-list.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { IconAct } from '../../ui/icon-act.tsx';
+import { IconEdit, IconPlus, IconSendername, IconTrash } from '../../ui/icons.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { RemoveSendername } from './remove-sendername.tsx';
+import { SendernameDialog } from './sendername-dialog.tsx';
+import { SendernameDrawer } from './sendername-drawer.tsx';
+import { sendernameSpec } from './sendernames.api.ts';
+import { useSendernameColumns } from './use-sendername-columns.tsx';
+
+export function SendernamesPage() {
+  const { t } = useTranslation();
+  const can = useCan();
+  const control = useListState(sendernameSpec);
+  const list = useList(sendernameSpec, control);
+  const columns = useSendernameColumns();
+  const [params] = useSearchParams();
+  const [creating, setCreating] = useParam('create');
+  const [editing, setEditing] = useState<Sendername | null>(null);
+  const [removing, setRemoving] = useState<Sendername | null>(null);
+  const fields: FilterField[] = [
+    { kind: 'search', label: t('sendernames:search') },
+    {
+      kind: 'many',
+      name: 'type',
+      label: t('sendernames:type'),
+      options: SendernameType.options.map((value) => ({ value, label: t(`common:type.${value}`) })),
+    },
+    {
+      kind: 'many',
+      name: 'moderation',
+      label: t('sendernames:state'),
+      options: Moderation.options.map((value) => ({
+        value,
+        label: t(`sendernames:moderation.${value}`),
+      })),
+    },
+  ];
+  const create = can('sendernames.create') && (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setCreating('sms')}>
+      {t('sendernames:create')}
+    </Button>
+  );
+  const detail = (id: string) => {
+    const search = new URLSearchParams(params);
+    search.set('id', id);
+    return { search: search.toString() };
+  };
+  return (
+    <>
+      <PageHeader title={t('sendernames:title')}>
+        {create}
+        {can('sendernames.moderate', 'resellerUp') && (
+          <Button variant="default" component={Link} to="/settings/sendernames/queue">
+            {t('sendernames:queue.open')}
+          </Button>
+        )}
+      </PageHeader>
+      <FilterBar fields={fields} control={control} />
+      <DataGrid
+        caption={t('sendernames:title')}
+        columns={columns}
+        list={list}
+        control={control}
+        rowTo={(row) => detail(row.id)}
+        actions={(row) => (
+          <Group gap={4} wrap="nowrap" justify="flex-end">
+            {can('sendernames.update') && (
+              <IconAct
+                icon={IconEdit}
+                label={t('sendernames:edit', { name: row.name })}
+                onClick={() => setEditing(row)}
+              />
+            )}
+            {can('sendernames.remove') && (
+              <IconAct
+                icon={IconTrash}
+                label={t('sendernames:remove', { name: row.name })}
+                onClick={() => setRemoving(row)}
+              />
+            )}
+          </Group>
+        )}
+        actionsWidth={100}
+        empty={
+          <Empty
+            icon={IconSendername}
+            title={t('sendernames:empty.title')}
+            text={t('sendernames:empty.text')}
+          >
+            {create}
+          </Empty>
+        }
+      />
+      <Pager list={list} control={control} />
+      <SendernameDialog
+        opened={creating !== null && can('sendernames.create')}
+        row={null}
+        type={creating ?? undefined}
+        onClose={() => setCreating(null, { replace: true })}
+      />
+      <SendernameDialog opened={!!editing} row={editing} onClose={() => setEditing(null)} />
+      <RemoveSendername row={removing} onClose={() => setRemoving(null)} />
+      <SendernameDrawer />
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import {
+  Moderation,
+  sendernames,
+  SendernameType,
+  type SendernameInput,
+  type SendernameModeration,
+} from '@heliograph/contract';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type * as z from 'zod';
+import { api } from '../../core/api.ts';
+import { listSpec, manyOf, text } from '../../list/list-spec.ts';
+import { findQuery } from '../../list/use-list.ts';
+
+export const sendernameSpec = listSpec(sendernames.find, {
+  filters: {
+    type: manyOf(SendernameType.options),
+    moderation: manyOf(Moderation.options),
+    OwnerId: text,
+  },
+  order: ['createdAt', 'name', 'updatedAt'],
+  search: true,
+});
+
+export const sendernameQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['sendernames', 'get', id],
+    queryFn: ({ signal }) => api(sendernames.get, { params: { id }, query: {}, signal }),
+  });
+
+/** What waits for a decision, the longest first. */
+export const pendingQuery = findQuery(sendernameSpec, {
+  offset: 0,
+  limit: 100,
+  order: [{ field: 'createdAt', direction: 'asc' }],
+  scope: [],
+  filter: { moderation: ['pending'] },
+});
+
+function useChange<V, R>(mutationFn: (variables: V) => Promise<R>, showsErrors = true) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: () => client.invalidateQueries({ queryKey: ['sendernames'] }),
+    meta: { showsErrors },
+  });
+}
+
+export type SendernameDraft = z.input<typeof SendernameInput>;
+
+export const useCreateSendername = () =>
+  useChange((body: SendernameDraft) => api(sendernames.create, { body }));
+
+/** Name and type stay as they were registered. */
+export const useUpdateSendername = (id: string) =>
+  useChange((comment: string) =>
+    api(sendernames.update, { params: { id }, body: { meta: { comment } } }),
+  );
+
+export const useRemoveSendername = () =>
+  useChange((id: string) => api(sendernames.remove, { params: { id } }), false);
+
+export type Verdict = z.input<typeof SendernameModeration>;
+
+export const useModerate = (id: string) =>
+  useChange((body: Verdict) => api(sendernames.moderate, { params: { id }, body }));

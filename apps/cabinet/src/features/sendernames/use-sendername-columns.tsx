@@ -1,0 +1,60 @@
+import type { Sendername } from '@heliograph/contract';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCan } from '../../core/settings.ts';
+import type { GridColumn } from '../../list/grid-column.ts';
+import { Time } from '../../ui/time.tsx';
+import { SendernameBadge } from './sendername-badge.tsx';
+
+export function useSendernameColumns(): GridColumn<Sendername>[] {
+  const { t } = useTranslation();
+  const withOwner = useCan()('users.get', 'resellerUp');
+  return useMemo(() => {
+    const columns: GridColumn<Sendername>[] = [
+      {
+        id: 'name',
+        header: t('sendernames:name'),
+        cell: (row) => row.name,
+        sortable: true,
+        width: 160,
+        card: 'title',
+      },
+      {
+        id: 'type',
+        header: t('sendernames:type'),
+        cell: (row) => t(`common:type.${row.type}`),
+        width: 130,
+      },
+      {
+        id: 'moderation',
+        header: t('sendernames:state'),
+        cell: (row) => <SendernameBadge moderation={row.moderation} />,
+        width: 160,
+      },
+      {
+        id: 'comment',
+        header: t('sendernames:comment'),
+        cell: (row) => <span title={row.meta.comment}>{row.meta.comment}</span>,
+        hideBelow: 'md',
+        card: 'wide',
+      },
+      {
+        id: 'createdAt',
+        header: t('sendernames:created'),
+        cell: (row) => <Time at={row.createdAt} />,
+        sortable: true,
+        width: 170,
+        hideBelow: 'lg',
+      },
+    ];
+    if (withOwner) {
+      columns.splice(3, 0, {
+        id: 'owner',
+        header: t('sendernames:owner'),
+        cell: (row) => row.Owner?.username ?? '',
+        width: 130,
+      });
+    }
+    return columns;
+  }, [t, withOwner]);
+}

@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint.ts';
+import { many } from './fields.ts';
+
+export const Operator = z.object({
+  /** As it was asked for: `25001`, or `401*` for all networks of a country. */
+  mccmnc: z.string(),
+  /** Null for a whole country. */
+  name: z.string().nullable(),
+  /** ISO 3166-1 alpha-2. */
+  country: z.string(),
+});
+export type Operator = z.infer<typeof Operator>;
+
+export const operators = {
+  /** What codes of networks mean; unknown ones are left out. */
+  find: endpoint('GET', '/operators', {
+    query: z.strictObject({
+      mccmnc: many(z.string().regex(/^\d{3,6}\*?$/)),
+      token: z.string().optional(),
+    }),
+    response: z.object({ data: z.array(Operator) }),
+    can: 'tariffs.get',
+    summary: 'Operators by mobile country and network code',
+  }),
+};
