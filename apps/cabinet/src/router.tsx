@@ -5,6 +5,7 @@ import { authRoutes } from './features/auth/routes.tsx';
 import { contactListRoutes } from './features/contact-lists/routes.tsx';
 import { sendernameRoutes } from './features/sendernames/routes.tsx';
 import { sendingRoutes } from './features/sendings/routes.tsx';
+import { tariffRoutes } from './features/tariffs/routes.tsx';
 import { taskRoutes } from './features/tasks/routes.tsx';
 import { Splash } from './shell/splash.tsx';
 
@@ -35,6 +36,7 @@ const routes: RouteObject[] = [
               ...taskRoutes,
               ...contactListRoutes,
               ...sendernameRoutes,
+              ...tariffRoutes,
               to('/messages', '/messages/outgoing'),
               to('/sendings', '/messages/outgoing'),
               to('/settings', '/settings/sendernames'),

@@ -1,6 +1,6 @@
 import type { Permission, Preset } from '@heliograph/contract';
 import type { Icon } from '@tabler/icons-react';
-import { IconContacts, IconOutgoing, IconSendername, IconTasks } from '../ui/icons.ts';
+import { IconContacts, IconOutgoing, IconSendername, IconTariff, IconTasks } from '../ui/icons.ts';
 
 export interface NavItem {
   to: string;
@@ -46,5 +46,9 @@ export const NAVIGATION: NavGroup[] = [
         can: 'sendernames.get',
       },
     ],
+  },
+  {
+    label: 'shell:nav.money',
+    items: [{ to: '/tariffs', label: 'shell:nav.tariffs', icon: IconTariff, can: 'tariffs.get' }],
   },
 ];

@@ -1,0 +1,56 @@
+import type { Estimate, SendingType } from '@heliograph/contract';
+import { Skeleton, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../core/use-formats.ts';
+import { Facts } from '../../ui/facts.tsx';
+
+interface PriceAnswerProps {
+  estimate?: Estimate;
+  /** Whether enough is filled in to ask. */
+  isAsked: boolean;
+  type: SendingType;
+}
+
+export function PriceAnswer({ estimate, isAsked, type }: PriceAnswerProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  if (!isAsked) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t('tariffs:calculator.hint')}
+      </Text>
+    );
+  }
+  if (!estimate) return <Skeleton height={90} />;
+  const [skipped] = Object.keys(estimate.skipped);
+  if (skipped) {
+    return (
+      <Text size="sm">
+        {t(`tariffs:calculator.skipped.${skipped}`, {
+          defaultValue: t('tariffs:calculator.skipped.invalid'),
+        })}
+      </Text>
+    );
+  }
+  const [operator] = estimate.operators;
+  return (
+    <Stack gap="xs">
+      <Text fz={28} fw={600} className="numeric">
+        {formats.money(estimate.amount)}
+      </Text>
+      <Facts
+        facts={[
+          { label: t('tariffs:calculator.type'), value: t(`common:type.${type}`) },
+          {
+            label: t('tariffs:calculator.operator'),
+            value: operator && (operator.name ?? t('tariffs:calculator.unknown')),
+          },
+          {
+            label: t('tariffs:calculator.segments'),
+            value: estimate.segments > 0 && formats.number(estimate.segments),
+          },
+        ]}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,107 @@
+import { SendingInput, type SendingType } from '@heliograph/contract';
+import { Alert, NativeSelect, Paper, SimpleGrid, Textarea, TextInput, Title } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { meQuery } from '../../core/account.ts';
+import { errorText, fieldErrors, ruleText } from '../../core/errors.ts';
+import { useSettings } from '../../core/settings.ts';
+import { IconAlertTriangle } from '../../ui/icons.ts';
+import { SendernameSelect } from '../sendernames/sendername-select.tsx';
+import { estimateQuery, type SendingDraftInput } from '../sendings/sendings.api.ts';
+import { PriceAnswer } from './price-answer.tsx';
+
+/** The length of its audio is what a call costs, and there is none here. */
+const NOT_BY_TEXT: SendingType[] = ['voice'];
+
+/** What one message to one number costs, asked of the code that bills it. */
+export function PriceCalculator({ OwnerId }: { OwnerId?: string }) {
+  const { t } = useTranslation();
+  const { sendings } = useSettings();
+  const { data: me } = useQuery(meQuery);
+  const types = sendings.types.filter((type) => !NOT_BY_TEXT.includes(type));
+  const [type, setType] = useState<SendingType>(types[0] ?? 'sms');
+  const [sender, setSender] = useState('');
+  const [phone, setPhone] = useState(me?.data.phone ?? '');
+  const [text, setText] = useState(() => t('tariffs:calculator.sample'));
+  const [asked] = useDebouncedValue(JSON.stringify({ type, sender, phone, text }), 500);
+  const body = useMemo(() => bodyOf(JSON.parse(asked), OwnerId), [asked, OwnerId]);
+  const { data, error, isFetching } = useQuery({
+    ...estimateQuery(body),
+    placeholderData: body ? keepPreviousData : undefined,
+  });
+  const [wrong] = fieldErrors(error);
+  const onPhone = wrong?.path === 'recipient' && ruleText(t, wrong.rule);
+
+  return (
+    <Paper withBorder p="md" mb="md" component="section" aria-labelledby="calculator-title">
+      <Title order={2} size="h5" mb="sm" id="calculator-title">
+        {t('tariffs:calculator.title')}
+      </Title>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <SimpleGrid cols={1} spacing="sm">
+          <NativeSelect
+            label={t('tariffs:calculator.type')}
+            value={type}
+            onChange={(event) => {
+              setType(event.currentTarget.value as SendingType);
+              setSender('');
+            }}
+            data={types.map((value) => ({ value, label: t(`common:type.${value}`) }))}
+          />
+          <SendernameSelect key={type} type={type} value={sender} onChange={setSender} />
+          <TextInput
+            label={t('tariffs:calculator.phone')}
+            type="tel"
+            required
+            maxLength={40}
+            value={phone}
+            onChange={(event) => setPhone(event.currentTarget.value)}
+            error={onPhone}
+          />
+          <Textarea
+            label={t('tariffs:calculator.text')}
+            autosize
+            minRows={2}
+            maxRows={8}
+            maxLength={2000}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        </SimpleGrid>
+        <div aria-live="polite" aria-busy={isFetching}>
+          {error && !onPhone ? (
+            <Alert color="red" icon={<IconAlertTriangle aria-hidden />}>
+              {errorText(t, error)}
+            </Alert>
+          ) : (
+            <PriceAnswer
+              estimate={body && !error ? data : undefined}
+              isAsked={!!body}
+              type={type}
+            />
+          )}
+        </div>
+      </SimpleGrid>
+    </Paper>
+  );
+}
+
+interface Draft {
+  type: SendingType;
+  sender: string;
+  phone: string;
+  text: string;
+}
+
+/** What can be asked for; null while it could not be sent either. */
+function bodyOf({ type, sender, phone, text }: Draft, OwnerId?: string): SendingDraftInput | null {
+  const body = {
+    type,
+    recipient: phone.trim(),
+    payload: { sender, ...(text && { text }) },
+    ...(OwnerId && { OwnerId }),
+  };
+  return SendingInput.safeParse(body).success ? body : null;
+}

@@ -1,0 +1,12 @@
+import type { RouteObject } from 'react-router';
+import { page } from '../../core/page.ts';
+
+export const tariffRoutes: RouteObject[] = [
+  page({
+    path: '/tariffs',
+    title: 'tariffs:title',
+    can: 'tariffs.get',
+    namespaces: ['tariffs', 'sendernames'],
+    load: async () => ({ Component: (await import('./tariffs-page.tsx')).TariffsPage }),
+  }),
+];

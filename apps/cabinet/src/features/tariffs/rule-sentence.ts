@@ -1,0 +1,69 @@
+import type { TariffRule } from '@heliograph/contract';
+import { isSendingType, type SendingType } from '@heliograph/domain';
+import type { TFunction } from 'i18next';
+import type { Formats } from '../../core/formats.ts';
+
+export interface Words {
+  t: TFunction;
+  formats: Formats;
+  /** What a code of a network stands for; the code itself where nobody knows. */
+  operator: (mccmnc: string) => string;
+}
+
+const BY_SEGMENT: readonly SendingType[] = ['sms', 'smsping', 'mms'];
+
+/**
+ * A rule of a tariff as a sentence: "A message costs ₽3.20 per segment if the channel is SMS and the operator is MTS."
+ * `source` is the tariff's own: a sending type there holds for all its rules.
+ */
+export function ruleSentence(rule: TariffRule, source: string, words: Words): string {
+  const { t, formats } = words;
+  const conditions = conditionsOf(rule, source).map((c) => conditionText(c, words));
+  const price = priceText(rule, source, words);
+  if (!conditions.length) return t(`tariffs:rule.${rule.action}Always`, { price });
+  const when = new Intl.ListFormat(formats.locale, { type: 'conjunction' }).format(conditions);
+  return t(`tariffs:rule.${rule.action}`, { price, when });
+}
+
+interface Condition {
+  tag: TariffRule['conditions'][number]['tag'];
+  values: string[];
+}
+
+function conditionsOf(rule: TariffRule, source: string): Condition[] {
+  const own = rule.conditions.map(({ tag, value }) => ({ tag, values: [value].flat() }));
+  return isSendingType(source) ? [{ tag: 'type', values: [source] }, ...own] : own;
+}
+
+function conditionText({ tag, values }: Condition, { t, formats, operator }: Words): string {
+  const names = values.map((value) => {
+    if (tag === 'type') return t(`common:type.${value}`, { defaultValue: value });
+    if (tag === 'mccmnc') return operator(value);
+    if (tag === 'text' || tag === 'keywords') return t('tariffs:quoted', { text: value });
+    return value;
+  });
+  const any = new Intl.ListFormat(formats.locale, { type: 'disjunction' }).format(names);
+  return t(`tariffs:condition.${tag}`, { values: any });
+}
+
+/** What one unit costs. Voice is paid per call and per second, texts by their parts. */
+function priceText(rule: TariffRule, source: string, { t, formats }: Words): string {
+  const types = conditionsOf(rule, source).find(({ tag }) => tag === 'type')?.values ?? [];
+  const [first = 0, second] = [rule.price].flat();
+  const sum = formats.money(first);
+  if (second !== undefined && types.every((type) => type === 'voice')) {
+    return t('tariffs:price.call', { sum, second: formats.money(second) });
+  }
+  if (types.length && types.every((type) => (BY_SEGMENT as string[]).includes(type))) {
+    return t('tariffs:price.segment', { sum });
+  }
+  return t('tariffs:price.message', { sum });
+}
+
+/** The codes of networks that the rules of tariffs speak of. */
+export function codesIn(rules: readonly TariffRule[]): string[] {
+  const codes = rules.flatMap(({ conditions }) =>
+    conditions.filter(({ tag }) => tag === 'mccmnc').flatMap(({ value }) => value),
+  );
+  return [...new Set(codes)].sort();
+}

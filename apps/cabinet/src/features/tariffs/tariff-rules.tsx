@@ -1,0 +1,46 @@
+import type { UserTariff } from '@heliograph/contract';
+import { Badge, Table } from '@mantine/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type * as z from 'zod';
+import { useFormats } from '../../core/use-formats.ts';
+import { codesIn, ruleSentence } from './rule-sentence.ts';
+import { useOperatorNames } from './use-operator-names.ts';
+
+/** The rules of a tariff in the order in which they are tried: the first that fits gives the price. */
+export function TariffRules({ tariff }: { tariff: z.infer<typeof UserTariff> }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const codes = useMemo(() => codesIn(tariff.finalRules), [tariff]);
+  const operator = useOperatorNames(codes);
+  return (
+    <Table>
+      <caption className="visually-hidden">{t('tariffs:rulesOf', { title: tariff.title })}</caption>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">{t('tariffs:ruleText')}</Table.Th>
+          <Table.Th scope="col" w={120} style={{ textAlign: 'end' }}>
+            {t('tariffs:priority')}
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {tariff.finalRules.map((rule) => (
+          <Table.Tr key={rule.id}>
+            <Table.Td>
+              {ruleSentence(rule, tariff.source, { t, formats, operator })}{' '}
+              {rule.action === 'decrease' && (
+                <Badge variant="light" color="green" radius="sm" tt="none" fw={500}>
+                  {t('tariffs:discount')}
+                </Badge>
+              )}
+            </Table.Td>
+            <Table.Td className="numeric" style={{ textAlign: 'end' }}>
+              {formats.number(rule.priority)}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

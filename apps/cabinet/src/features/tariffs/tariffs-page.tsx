@@ -1,0 +1,106 @@
+import type { Tariff } from '@heliograph/contract';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useCan } from '../../core/settings.ts';
+import { useFormats } from '../../core/use-formats.ts';
+import { useParam } from '../../core/use-param.ts';
+import { DataGrid } from '../../list/data-grid.tsx';
+import { FilterBar } from '../../list/filter-bar.tsx';
+import type { FilterField } from '../../list/filter-field.ts';
+import type { GridColumn } from '../../list/grid-column.ts';
+import { Pager } from '../../list/pager.tsx';
+import { useListState } from '../../list/use-list-state.ts';
+import { useList } from '../../list/use-list.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { IconTariff } from '../../ui/icons.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Time } from '../../ui/time.tsx';
+import { PriceCalculator } from './price-calculator.tsx';
+import { RulesDialog } from './rules-dialog.tsx';
+import { tariffSpec } from './tariffs.api.ts';
+
+/** What messages cost an account: its tariffs, their rules in words, and the price of a message to a number. */
+export function TariffsPage() {
+  const { t } = useTranslation();
+  const can = useCan();
+  const control = useListState(tariffSpec);
+  const list = useList(tariffSpec, control);
+  const columns = useColumns();
+  const [params] = useSearchParams();
+  const [id, setId] = useParam('id');
+  const fields: FilterField[] = [
+    { kind: 'search', label: t('tariffs:search') },
+    { kind: 'given', name: 'OwnerId', label: t('tariffs:ofCustomer') },
+  ];
+  const rules = (tariffId: string) => {
+    const search = new URLSearchParams(params);
+    search.set('id', tariffId);
+    return { search: search.toString() };
+  };
+  return (
+    <>
+      <PageHeader title={t('tariffs:title')} />
+      {can('sendings.generate') && <PriceCalculator OwnerId={control.state.filters.OwnerId?.[0]} />}
+      <FilterBar fields={fields} control={control} />
+      <DataGrid
+        caption={t('tariffs:title')}
+        columns={columns}
+        list={list}
+        control={control}
+        rowTo={(row) => rules(row.id)}
+        empty={
+          <Empty
+            icon={IconTariff}
+            title={t('tariffs:empty.title')}
+            text={t('tariffs:empty.text')}
+          />
+        }
+      />
+      <Pager list={list} control={control} />
+      <RulesDialog
+        tariff={list.rows.find((row) => row.id === id) ?? null}
+        onClose={() => setId(null)}
+      />
+    </>
+  );
+}
+
+function useColumns(): GridColumn<Tariff>[] {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return useMemo(
+    () => [
+      {
+        id: 'title',
+        header: t('tariffs:name'),
+        cell: (row) => row.title,
+        sortable: true,
+        card: 'title',
+      },
+      {
+        id: 'priority',
+        header: t('tariffs:priority'),
+        cell: ({ usersTariffs: [held] }) => held && formats.number(held.priority),
+        width: 140,
+        align: 'end',
+      },
+      {
+        id: 'rules',
+        header: t('tariffs:rules'),
+        cell: ({ usersTariffs: [held] }) => held && formats.number(held.finalRules.length),
+        width: 120,
+        align: 'end',
+      },
+      {
+        id: 'createdAt',
+        header: t('tariffs:created'),
+        cell: (row) => <Time at={row.createdAt} />,
+        sortable: true,
+        width: 170,
+        hideBelow: 'md',
+      },
+    ],
+    [t, formats],
+  );
+}

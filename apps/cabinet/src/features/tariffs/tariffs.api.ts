@@ -1,0 +1,21 @@
+import { operators, tariffs } from '@heliograph/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../core/api.ts';
+import { listSpec, text } from '../../list/list-spec.ts';
+
+export const tariffSpec = listSpec(tariffs.find, {
+  filters: { OwnerId: text },
+  order: ['createdAt', 'title'],
+  search: true,
+  size: 20,
+  sizes: [20, 40, 80],
+});
+
+/** Names of networks; they change with a release and not before. */
+export const operatorsQuery = (mccmnc: string[]) =>
+  queryOptions({
+    queryKey: ['operators', mccmnc],
+    queryFn: ({ signal }) => api(operators.find, { query: { mccmnc }, signal }),
+    enabled: mccmnc.length > 0,
+    staleTime: Infinity,
+  });
