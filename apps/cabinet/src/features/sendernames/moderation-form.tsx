@@ -1,6 +1,6 @@
 import type { Sendername } from '@heliograph/contract';
 import { Alert, Button, Group, Stack, Textarea } from '@mantine/core';
-import { useRef, useState, type FormEvent, type RefObject } from 'react';
+import { useImperativeHandle, useRef, useState, type FormEvent, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../core/errors.ts';
 import { showSuccess } from '../../core/toast.tsx';
@@ -13,7 +13,7 @@ interface ModerationFormProps {
   decisions: Decision[];
   onDone?: () => void;
   /** Where the queue's keys reach in. */
-  handle?: RefObject<ModerationHandle | null>;
+  ref?: Ref<ModerationHandle>;
 }
 
 export interface ModerationHandle {
@@ -23,7 +23,7 @@ export interface ModerationHandle {
 }
 
 /** Approves or rejects; a comment for the customer, and one that only colleagues read. */
-export function ModerationForm({ row, decisions, onDone, handle }: ModerationFormProps) {
+export function ModerationForm({ row, decisions, onDone, ref }: ModerationFormProps) {
   const { t } = useTranslation();
   const { mutate, isPending, error } = useModerate(row.id);
   const [comment, setComment] = useState('');
@@ -49,12 +49,10 @@ export function ModerationForm({ row, decisions, onDone, handle }: ModerationFor
     };
     mutate(body, { onSuccess });
   };
-  if (handle) {
-    handle.current = {
-      approve: () => decide('approved'),
-      reject: () => (comment.trim() ? decide('rejected') : reason.current?.focus()),
-    };
-  }
+  useImperativeHandle(ref, () => ({
+    approve: () => decide('approved'),
+    reject: () => (comment.trim() ? decide('rejected') : reason.current?.focus()),
+  }));
   const onSubmit = (event: FormEvent) => event.preventDefault();
 
   return (
@@ -91,7 +89,7 @@ export function ModerationForm({ row, decisions, onDone, handle }: ModerationFor
               leftSection={<IconCheck size={18} aria-hidden />}
               onClick={() => decide('approved')}
               loading={isPending}
-              aria-keyshortcuts={handle ? 'A' : undefined}
+              aria-keyshortcuts={ref ? 'A' : undefined}
             >
               {t('sendernames:approve')}
             </Button>
@@ -103,7 +101,7 @@ export function ModerationForm({ row, decisions, onDone, handle }: ModerationFor
               leftSection={<IconX size={18} aria-hidden />}
               onClick={() => decide('rejected')}
               disabled={isPending}
-              aria-keyshortcuts={handle ? 'R' : undefined}
+              aria-keyshortcuts={ref ? 'R' : undefined}
             >
               {t('sendernames:reject')}
             </Button>

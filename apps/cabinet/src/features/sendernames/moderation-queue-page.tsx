@@ -71,12 +71,7 @@ export function ModerationQueuePage() {
             {row.name}
           </Title>
           <SendernameDetails row={row} />
-          <ModerationForm
-            key={row.id}
-            row={row}
-            decisions={decisionsFor(row, me)}
-            handle={handle}
-          />
+          <ModerationForm key={row.id} row={row} decisions={decisionsFor(row, me)} ref={handle} />
           <Group>
             <Button variant="subtle" onClick={() => setSkipped((now) => new Set(now).add(row.id))}>
               {t('sendernames:queue.skip')}
