@@ -1,21 +1,20 @@
 import { Group, Skeleton } from '@mantine/core';
-import { cx } from '../ui/cx.ts';
 import { Link } from 'react-router';
-import type { GridProps } from './grid-props.ts';
+import { cx } from '../ui/cx.ts';
+import { Cell } from './cell.tsx';
+import type { ViewProps } from './grid-props.ts';
 import classes from './grid.module.css';
-
-interface CardListProps<T extends { id: string; updatedAt?: string }> extends GridProps<T> {
-  fresh: ReadonlySet<string>;
-}
+import { rowProps } from './row-props.ts';
+import { RowBox } from './row-box.tsx';
 
 /** The same rows where a table would have to be scrolled sideways. */
-export function CardList<T extends { id: string; updatedAt?: string }>(props: CardListProps<T>) {
-  const { caption, columns, list, rowTo, actions, fresh, control } = props;
+export function CardList<T extends { id: string; updatedAt?: string }>(props: ViewProps<T>) {
+  const { caption, columns, list, rowTo, actions, control, selection } = props;
   const heading = columns.find((c) => c.card === 'title') ?? columns[0]!;
   const fields = columns.filter((c) => c !== heading && c.card !== 'hidden');
   if (list.loading) {
     return (
-      <div className={classes.cards} aria-busy aria-label={caption}>
+      <div className={classes.cards} aria-busy role="group" aria-label={caption}>
         {Array.from({ length: control.state.size }, (_, index) => (
           <Skeleton key={index} height={132} radius="md" />
         ))}
@@ -23,17 +22,24 @@ export function CardList<T extends { id: string; updatedAt?: string }>(props: Ca
     );
   }
   return (
-    <ul className={cx(classes.cards, !!list.error && classes.dimmed)} aria-label={caption}>
+    <ul
+      className={cx(classes.cards, !!list.error && classes.dimmed)}
+      aria-label={caption}
+      data-density={control.look.density}
+    >
       {list.rows.map((row) => (
-        <li key={row.id} className={classes.card} data-fresh={fresh.has(row.id) || undefined}>
-          <Group justify="space-between" gap="xs" fw={600}>
+        <li key={row.id} className={classes.card} {...rowProps(row, props)}>
+          <Group justify="space-between" gap="xs" fw={600} wrap="nowrap">
             {rowTo ? (
               <Link className={classes.link} to={rowTo(row)} preventScrollReset>
-                {heading.cell(row)}
+                <Cell column={heading} row={row} />
               </Link>
             ) : (
-              heading.cell(row)
+              <span>
+                <Cell column={heading} row={row} />
+              </span>
             )}
+            {selection && <RowBox row={row} selection={selection} />}
           </Group>
           <dl className={classes.cardFields}>
             {fields.map((column) => (
@@ -42,7 +48,9 @@ export function CardList<T extends { id: string; updatedAt?: string }>(props: Ca
                 className={cx(classes.cardField, column.card === 'wide' && classes.wide)}
               >
                 <dt>{column.header}</dt>
-                <dd>{column.cell(row)}</dd>
+                <dd>
+                  <Cell column={column} row={row} />
+                </dd>
               </div>
             ))}
           </dl>

@@ -1,19 +1,31 @@
 import { useMediaQuery } from '@mantine/hooks';
+import { useMemo } from 'react';
 import { CardList } from './card-list.tsx';
 import type { GridProps } from './grid-props.ts';
 import { GridTable } from './grid-table.tsx';
+import { ListBar } from './list-bar.tsx';
 import { ListStatus } from './list-status.tsx';
+import { shownColumns } from './look.ts';
 import { useFresh } from './use-fresh.ts';
+import { useListKeys } from './use-list-keys.ts';
+import { useSelection } from './use-selection.ts';
 
 /** Rows as a table, below 768 px as cards; loading, failed and empty lists alike. */
 export function DataGrid<T extends { id: string; updatedAt?: string }>(props: GridProps<T>) {
-  const { list, control, empty } = props;
+  const { list, control, columns, bulk } = props;
+  const { columns: chosen } = control.look;
   const cards = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const fresh = useFresh(list.rows, list.askKey);
+  const selection = useSelection(list, control);
+  const shown = useMemo(() => shownColumns(columns, chosen), [columns, chosen]);
+  useListKeys(list, bulk && selection);
   const View = cards ? CardList : GridTable;
   return (
-    <ListStatus list={list} control={control} empty={empty}>
-      <View {...props} fresh={fresh} />
-    </ListStatus>
+    <>
+      <ListBar columns={columns} list={list} control={control} selection={selection} bulk={bulk} />
+      <ListStatus {...props}>
+        <View {...props} columns={shown} fresh={fresh} selection={bulk ? selection : undefined} />
+      </ListStatus>
+    </>
   );
 }

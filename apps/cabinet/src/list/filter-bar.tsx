@@ -1,6 +1,8 @@
 import { Button, Drawer, Group, Stack } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useKeys } from '../core/keys/keys.ts';
 import { IconFilter } from '../ui/icons.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { FilterControl } from './filter-control.tsx';
@@ -17,16 +19,18 @@ export function FilterBar({ fields, control }: FilterBarProps) {
   const { t } = useTranslation();
   const [opened, { open, close }] = useDisclosure(false);
   const small = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const bar = useRef<HTMLDivElement>(null);
+  useKeys({ f: () => bar.current?.querySelector<HTMLElement>('button, input')?.focus() });
   const controls = fields.map((field) => (
     <FilterControl
-      key={field.kind === 'many' || field.kind === 'text' ? field.name : field.kind}
+      key={'name' in field ? field.name : field.kind}
       field={field}
       control={control}
       inline={small}
     />
   ));
   return (
-    <Stack gap="xs" mb="md" role="search" aria-label={t('list:filters')}>
+    <Stack ref={bar} gap="xs" mb="xs" role="search" aria-label={t('list:filters')}>
       {small ? (
         <>
           <Button

@@ -2,6 +2,7 @@ import { Button, Group, Pill } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { FilterField } from './filter-field.ts';
 import { isFiltered } from './list-state.ts';
+import { useOwnerName } from '../core/owners.ts';
 import { usePeriodText } from './use-period-text.ts';
 import type { ListControl } from './use-list-state.ts';
 
@@ -16,8 +17,9 @@ export function FilterChips({ fields, control }: { fields: FilterField[]; contro
   const { t } = useTranslation();
   const periodText = usePeriodText();
   const { state, clear } = control;
+  const owner = useOwnerName(state.filters.OwnerId?.[0]);
   if (!isFiltered(state)) return null;
-  const chips = fields.flatMap((field) => chipsOf(field, control, periodText));
+  const chips = fields.flatMap((field) => chipsOf(field, control, { periodText, owner }));
   return (
     <Group
       gap="xs"
@@ -55,7 +57,7 @@ export function FilterChips({ fields, control }: { fields: FilterField[]; contro
 function chipsOf(
   field: FilterField,
   control: ListControl,
-  periodText: (value: string) => string,
+  { periodText, owner }: { periodText: (value: string) => string; owner: string },
 ): Chip[] {
   const { state, set, setFilter } = control;
   const { label } = field;
@@ -68,9 +70,13 @@ function chipsOf(
     const text = state.period && `${label}: ${periodText(state.period)}`;
     return text ? [{ key: 'period', text, remove: () => set({ period: '' }) }] : [];
   }
-  const { name } = field;
+  const name = field.kind === 'owner' ? 'OwnerId' : field.name;
   const values = state.filters[name] ?? [];
   return values.map((value) => {
+    if (field.kind === 'owner') {
+      const text = `${label}: ${owner || value}`;
+      return { key: name, text, remove: () => setFilter(name, []) };
+    }
     const option = field.kind === 'many' ? field.options.find((o) => o.value === value) : undefined;
     return {
       key: `${name}:${value}`,

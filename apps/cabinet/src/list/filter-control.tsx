@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { IconSearch } from '../ui/icons.ts';
 import type { FilterField } from './filter-field.ts';
 import { ManyFilter } from './many-filter.tsx';
+import { OwnerFilter } from './owner-filter.tsx';
 import { PeriodFilter } from './period-filter.tsx';
 import { useTyped } from './use-typed.ts';
 import type { ListControl } from './use-list-state.ts';
@@ -54,6 +55,14 @@ export function FilterControl({ field, control, inline }: FilterControlProps) {
           onChange={(search) => set({ search }, { replace: true })}
         />
       );
+    case 'owner':
+      return (
+        <OwnerFilter
+          label={field.label}
+          value={state.filters.OwnerId?.[0] ?? null}
+          onChange={(id) => setFilter('OwnerId', id ? [id] : [])}
+        />
+      );
     case 'given':
       return null;
   }
@@ -71,6 +80,7 @@ function TextFilter({ label, placeholder, value, onChange }: TextFilterProps) {
   return (
     <TextInput
       aria-label={label}
+      aria-keyshortcuts="/"
       placeholder={placeholder}
       leftSection={<IconSearch size={16} aria-hidden />}
       value={typed}

@@ -12,6 +12,10 @@ export interface GridColumn<T> {
   width?: number;
   /** Below this width of the window the column goes; its value is in the details. */
   hideBelow?: 'md' | 'lg' | 'xl';
+  /** Hidden until it is chosen. */
+  isOptional?: boolean;
+  /** Blurred when the person asks for it: amounts, phones, names, texts. */
+  isSensitive?: boolean;
   /** How a card on a small screen shows it: as the heading, across the whole card, or not at all. */
   card?: 'title' | 'wide' | 'hidden';
 }

@@ -3,6 +3,7 @@ import type { To } from 'react-router';
 import type { GridColumn } from './grid-column.ts';
 import type { ListControl } from './use-list-state.ts';
 import type { List } from './use-list.ts';
+import type { Selection } from './use-selection.ts';
 
 export interface GridProps<T extends { id: string; updatedAt?: string }> {
   /** Names the table for those who cannot see it. */
@@ -12,9 +13,20 @@ export interface GridProps<T extends { id: string; updatedAt?: string }> {
   control: ListControl;
   /** What stands in place of rows when the account has none yet. */
   empty: ReactNode;
+  /** What stands there when the filters leave nothing; without it a sentence in general. */
+  noResults?: ReactNode;
   /** The row's own page or drawer; the first cell becomes its link. */
   rowTo?: (row: T) => To;
   /** Buttons at the end of a row. */
   actions?: (row: T) => ReactNode;
   actionsWidth?: number;
+  /** Buttons for the rows that were ticked; with it every row has a box. `clear` when the act is done. */
+  bulk?: (rows: T[], clear: () => void) => ReactNode;
+}
+
+/** What the two ways to draw rows are given beyond it. */
+export interface ViewProps<T extends { id: string; updatedAt?: string }> extends GridProps<T> {
+  fresh: ReadonlySet<string>;
+  /** Absent where rows cannot be ticked. */
+  selection?: Selection<T>;
 }

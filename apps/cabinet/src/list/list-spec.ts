@@ -8,6 +8,9 @@ export const manyOf = (of: readonly string[]): FilterKind => ({ many: true, of }
 export const oneOf = (of: readonly string[]): FilterKind => ({ many: false, of });
 export const text: FilterKind = { many: false };
 
+/** Page sizes of the lists of an account; messages have 16, 32 and 64. `listSpec(endpoint, { ...ACCOUNT_SIZES })`. */
+export const ACCOUNT_SIZES = { size: 20, sizes: [20, 40, 80] } as const;
+
 /** An endpoint that answers a page of rows to a `ListQuery`. */
 export type FindEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodType<Page<unknown>>>;
 export type RowOf<E extends FindEndpoint> = z.output<E['response']>['data'][number] & {
@@ -23,6 +26,8 @@ export interface ListSpec<E extends FindEndpoint = FindEndpoint> {
   endpoint: E;
   /** The noun on the wire: first part of query keys and of socket events. */
   resource: string;
+  /** What the person's columns and views are kept under; two lists of one noun have two names. */
+  name: string;
   filters: Record<string, FilterKind>;
   /** Fields of the contract that columns may order by; the first one, descending, is the default. */
   order: readonly string[];
@@ -44,6 +49,7 @@ export function listSpec<E extends FindEndpoint>(
     scope?: readonly QueryOf<E>['scope'][];
     size?: number;
     sizes?: readonly number[];
+    name?: string;
   },
 ): ListSpec<E> {
   const { filters = {}, scope = [], size = 16, sizes = [16, 32, 64], ...rest } = options;
@@ -51,6 +57,7 @@ export function listSpec<E extends FindEndpoint>(
   return {
     endpoint,
     resource,
+    name: resource,
     filters: filters as Record<string, FilterKind>,
     scope,
     size,

@@ -85,6 +85,11 @@ export function change(state: ListState, patch: Partial<ListState>): ListState {
   return { ...state, page: 1, ...patch };
 }
 
+/** What a view keeps of the state: everything but the page. */
+export function queryOf(state: ListState, spec: Spec): string {
+  return writeState({ ...state, page: 1 }, spec, new URLSearchParams()).toString();
+}
+
 export function isFiltered(state: ListState): boolean {
   return !!state.search || !!state.period || Object.keys(state.filters).length > 0;
 }

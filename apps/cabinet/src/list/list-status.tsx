@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Code, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isForbidden } from '../core/errors.ts';
@@ -13,16 +13,22 @@ interface ListStatusProps {
   list: List<unknown>;
   control: ListControl;
   empty: ReactNode;
+  /** Nothing under this filter, said better than in general. */
+  noResults?: ReactNode;
   children: ReactNode;
 }
 
 /** No right, failed, nothing yet, nothing under this filter: four different things to say. */
-export function ListStatus({ list, control, empty, children }: ListStatusProps) {
+export function ListStatus({ list, control, empty, noResults, children }: ListStatusProps) {
   const { t } = useTranslation();
   const { rows, loading, error } = list;
   if (isForbidden(error)) {
     return (
-      <Empty icon={IconLock} title={t('list:forbidden.title')} text={t('list:forbidden.text')} />
+      <Empty icon={IconLock} title={t('list:forbidden.title')} text={t('list:forbidden.text')}>
+        <Text size="sm" c="dimmed">
+          {t('list:forbidden.need')} <Code>{control.spec.endpoint.can}</Code>
+        </Text>
+      </Empty>
     );
   }
   if (error && rows.length === 0) {
@@ -37,6 +43,7 @@ export function ListStatus({ list, control, empty, children }: ListStatusProps) 
     );
   }
   if (!isFiltered(control.state)) return empty;
+  if (noResults) return noResults;
   return (
     <Empty icon={IconSearch} title={t('list:noResults.title')} text={t('list:noResults.text')}>
       <Button variant="default" onClick={control.clear}>

@@ -12,6 +12,8 @@ const EDGES = {
   last: 'list:lastPage',
 };
 
+const KEYS: Partial<Record<keyof typeof EDGES, string>> = { previous: '[', next: ']' };
+
 /** Which rows of how many, the way to the others, and how many at once. Absent when all of them are here. */
 export function Pager({ list, control }: { list: List<unknown>; control: ListControl }) {
   const { t } = useTranslation();
@@ -43,7 +45,10 @@ export function Pager({ list, control }: { list: List<unknown>; control: ListCon
         siblings={narrow ? 0 : 1}
         size={narrow ? 'md' : 'sm'}
         getItemProps={(number) => ({ 'aria-label': t('list:page', { page: number }) })}
-        getControlProps={(edge) => ({ 'aria-label': t(EDGES[edge]) })}
+        getControlProps={(edge) => ({
+          'aria-label': t(EDGES[edge]),
+          'aria-keyshortcuts': KEYS[edge],
+        })}
       />
       <NativeSelect
         size="xs"

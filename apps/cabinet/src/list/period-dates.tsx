@@ -12,6 +12,14 @@ interface PeriodDatesProps {
 
 const dayOf = (edge: string | undefined) => edge?.slice(0, 10) ?? '';
 
+/** The picker offers no more than this around the other day. */
+const FARTHEST = 186;
+
+function shiftDay(day: string, days: number): string | undefined {
+  const time = Date.parse(day);
+  return time ? new Date(time + days * 86_400_000).toISOString().slice(0, 10) : undefined;
+}
+
 /** Two days of one's own; the browser's date fields cost nothing and are known to every assistive program. */
 export function PeriodDates({ value, maxDays, onChange }: PeriodDatesProps) {
   const { t } = useTranslation();
@@ -24,7 +32,7 @@ export function PeriodDates({ value, maxDays, onChange }: PeriodDatesProps) {
   const error = reversed
     ? t('list:period.reversed')
     : tooLong
-      ? t('list:period.tooLong', { count: maxDays })
+      ? t('sendings.warnings.filter', { count: maxDays })
       : undefined;
   return (
     <Fieldset legend={t('list:period.own')} p="sm">
@@ -33,12 +41,16 @@ export function PeriodDates({ value, maxDays, onChange }: PeriodDatesProps) {
           type="date"
           label={t('list:period.from')}
           value={from}
+          min={shiftDay(to, -FARTHEST)}
+          max={to}
           onChange={(e) => setFrom(e.currentTarget.value)}
         />
         <TextInput
           type="date"
           label={t('list:period.to')}
           value={to}
+          min={from}
+          max={shiftDay(from, FARTHEST)}
           onChange={(e) => setTo(e.currentTarget.value)}
           error={error}
         />

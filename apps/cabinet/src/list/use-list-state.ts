@@ -2,19 +2,23 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ListSpec } from './list-spec.ts';
 import { change, readState, writeState, type ListState } from './list-state.ts';
+import type { View } from './look.ts';
+import { useLook, type LookControl } from './use-look.ts';
 
-export interface ListControl {
+export interface ListControl extends LookControl {
   spec: ListSpec;
   state: ListState;
   /** `replace` for typing, so that "back" does not walk through single letters. */
   set: (patch: Partial<ListState>, options?: { replace?: boolean }) => void;
   setFilter: (name: string, values: string[], options?: { replace?: boolean }) => void;
   clear: () => void;
+  applyView: (view: View) => void;
 }
 
 export function useListState(spec: ListSpec): ListControl {
   const [params, setParams] = useSearchParams();
   const state = useMemo(() => readState(params, spec), [params, spec]);
+  const { look, setLook } = useLook(spec.name);
 
   // Links of other pages and hand-made URLs are brought into the one form that is shared and bookmarked.
   useEffect(() => {
@@ -36,5 +40,9 @@ export function useListState(spec: ListSpec): ListControl {
     [set, state.filters],
   );
   const clear = useCallback(() => set({ filters: {}, search: '', period: '' }), [set]);
-  return { spec, state, set, setFilter, clear };
+  const applyView = ({ query, columns }: View) => {
+    setLook({ columns });
+    set(readState(new URLSearchParams(query), spec));
+  };
+  return { spec, state, set, setFilter, clear, look, setLook, applyView };
 }

@@ -3,6 +3,7 @@ import { NavigationProgress } from '@mantine/nprogress';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useSettings } from '../core/settings.ts';
+import { BlurToggle } from '../ui/blur-toggle.tsx';
 import { LanguageMenu } from '../ui/language-menu.tsx';
 import { ThemeMenu } from '../ui/theme-menu.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -36,6 +37,7 @@ export function Header({ menu, onMenu }: HeaderProps) {
         </Link>
         <div className={classes.space} />
         <LiveMark />
+        <BlurToggle />
         <LanguageMenu />
         <ThemeMenu />
         <AccountMenu />

@@ -5,6 +5,8 @@ import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration } from 'react-router';
+import { useKeyListener, useKeys } from '../core/keys/keys.ts';
+import { toggleBlur } from '../core/privacy.ts';
 import { queryClient } from '../core/query.ts';
 import { useRealtime } from '../core/realtime/use-realtime.ts';
 import { Header } from './header.tsx';
@@ -25,6 +27,8 @@ function Frame() {
   const { t } = useTranslation();
   const [menu, { toggle, close }] = useDisclosure(false);
   useRealtime();
+  useKeyListener();
+  useKeys({ 'shift+b': toggleBlur });
   useSessionClock();
   usePageChange(close);
   return (

@@ -9,10 +9,12 @@ export { default as IconChecks } from '@tabler/icons-react/dist/esm/icons/IconCh
 export { default as IconChevronDown } from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 export { default as IconCircle } from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs';
 export { default as IconClock } from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
+export { default as IconColumns } from '@tabler/icons-react/dist/esm/icons/IconLayoutColumns.mjs';
 export { default as IconContacts } from '@tabler/icons-react/dist/esm/icons/IconAddressBook.mjs';
 export { default as IconCopy } from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 export { default as IconEdit } from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 export { default as IconEye } from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
+export { default as IconEyeOff } from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs';
 export { default as IconFilter } from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs';
 export { default as IconImport } from '@tabler/icons-react/dist/esm/icons/IconTableImport.mjs';
 export { default as IconInbox } from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs';
@@ -38,4 +40,5 @@ export { default as IconTariff } from '@tabler/icons-react/dist/esm/icons/IconRe
 export { default as IconTasks } from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs';
 export { default as IconTrash } from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 export { default as IconUser } from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
+export { default as IconViews } from '@tabler/icons-react/dist/esm/icons/IconBookmarks.mjs';
 export { default as IconX } from '@tabler/icons-react/dist/esm/icons/IconX.mjs';

@@ -10,6 +10,7 @@ export const outgoingSpec = listSpec(sendings.find, {
     type: manyOf(SendingType.options),
     recipient: text,
     groupId: text,
+    OwnerId: text,
   },
   order: ['createdAt'],
   period: 'createdAt',

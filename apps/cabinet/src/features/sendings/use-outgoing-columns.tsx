@@ -1,15 +1,15 @@
 import type { Sending } from '@heliograph/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCan } from '../../core/settings.ts';
 import type { GridColumn } from '../../list/grid-column.ts';
+import { useOwnerColumn } from '../../list/use-owner-column.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Time } from '../../ui/time.tsx';
 import { SendingBadge } from './sending-badge.tsx';
 
 export function useOutgoingColumns(): GridColumn<Sending>[] {
   const { t } = useTranslation();
-  const withOwner = useCan()('users.get', 'resellerUp');
+  const owner = useOwnerColumn<Sending>();
   return useMemo(() => {
     const columns: GridColumn<Sending>[] = [
       {
@@ -31,8 +31,9 @@ export function useOutgoingColumns(): GridColumn<Sending>[] {
         header: t('sendings:sender'),
         cell: (row) => row.payload.sender,
         width: 130,
+        isSensitive: true,
         // An owner takes its place where there is one.
-        hideBelow: withOwner ? 'xl' : 'lg',
+        hideBelow: owner.length ? 'xl' : 'lg',
       },
       {
         id: 'recipient',
@@ -40,12 +41,14 @@ export function useOutgoingColumns(): GridColumn<Sending>[] {
         cell: (row) => <span className="numeric">{row.recipient}</span>,
         width: 145,
         card: 'title',
+        isSensitive: true,
       },
       {
         id: 'text',
         header: t('sendings:text'),
         cell: (row) => row.payload.text ?? '',
         card: 'wide',
+        isSensitive: true,
       },
       {
         id: 'status',
@@ -67,16 +70,7 @@ export function useOutgoingColumns(): GridColumn<Sending>[] {
         align: 'end',
       },
     ];
-    if (withOwner) {
-      const owner: GridColumn<Sending> = {
-        id: 'owner',
-        header: t('sendings:owner'),
-        cell: (row) => row.Owner?.username ?? '',
-        width: 120,
-        hideBelow: 'lg',
-      };
-      columns.splice(3, 0, owner);
-    }
+    columns.splice(3, 0, ...owner);
     return columns;
-  }, [t, withOwner]);
+  }, [t, owner]);
 }

@@ -26,6 +26,7 @@ export function useOutgoingFilters(): FilterField[] {
       options: sendings.types.map((value) => ({ value, label: t(`common:type.${value}`) })),
     },
     { kind: 'period', label: t('sendings:period'), maxDays: sendings.range },
+    { kind: 'owner', label: t('sendings:owner') },
     { kind: 'given', name: 'groupId', label: t('sendings:oneTask') },
   ];
 }

@@ -1,0 +1,42 @@
+/** What of a key press counts here. */
+export interface Press {
+  key: string;
+  code: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  shiftKey: boolean;
+}
+
+/** The second key of a chord may take this long. */
+export const CHORD_MS = 1500;
+
+const SIGNS: Record<string, [plain: string, shifted: string]> = {
+  Slash: ['/', '?'],
+  BracketLeft: ['[', '{'],
+  BracketRight: [']', '}'],
+};
+
+/**
+ * A press as the keymap writes it: `g`, `?`, `shift+b`, `mod+k` (Ctrl or Cmd). A letter of another script counts as
+ * the Latin one on the same key, so that the map works on a Cyrillic layout; Latin layouts keep their own letters.
+ */
+export function strokeOf(press: Press): string {
+  const { code, ctrlKey, metaKey, altKey, shiftKey } = press;
+  const key = press.key.toLowerCase();
+  const letter = /^[a-z]$/.test(key) ? key : /^Key[A-Z]$/.test(code) ? code[3]!.toLowerCase() : '';
+  const mods = `${ctrlKey || metaKey ? 'mod+' : ''}${altKey ? 'alt+' : ''}`;
+  if (letter) return `${mods}${shiftKey ? 'shift+' : ''}${letter}`;
+  const isSign = Object.values(SIGNS).flat().includes(key);
+  return mods + (isSign ? key : (SIGNS[code]?.[shiftKey ? 1 : 0] ?? key));
+}
+
+export interface Pending {
+  stroke: string;
+  at: number;
+}
+
+/** What was typed so far: the stroke after the one that waits for it, or the stroke alone. */
+export function sequenceOf(pending: Pending | null, stroke: string, now: number): string {
+  return pending && now - pending.at <= CHORD_MS ? `${pending.stroke} ${stroke}` : stroke;
+}

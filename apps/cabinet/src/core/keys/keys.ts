@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'react';
+import { stored } from '../stored.ts';
+import { sequenceOf, strokeOf, type Pending } from './chords.ts';
+
+export type Handlers = Record<string, (event: KeyboardEvent) => void>;
+
+export const KEYS_OFF = 'heliograph.keysOff';
+const layers: { current: Handlers }[] = [];
+let pending: Pending | null = null;
+
+/** Keys of what is on the screen now, `{ r: refresh, 'g h': goHome }`; the one that came last goes first. */
+export function useKeys(handlers: Handlers): void {
+  const layer = useRef(handlers);
+  useEffect(() => {
+    layer.current = handlers;
+  });
+  useEffect(() => {
+    layers.unshift(layer);
+    return () => void layers.splice(layers.indexOf(layer), 1);
+  }, []);
+}
+
+const TYPING =
+  'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable], [role=menu], [role=listbox], [role=dialog]';
+
+function isBusy(event: KeyboardEvent): boolean {
+  const target = event.target as Element | null;
+  return !!target?.closest?.(TYPING) || !!document.querySelector('[aria-modal=true]');
+}
+
+/** An element may name its key itself with `aria-keyshortcuts`: a field takes the focus, anything else is pressed. */
+function marked(stroke: string): (() => void) | undefined {
+  const found = [...document.querySelectorAll<HTMLElement>('[aria-keyshortcuts]')].find(
+    (e) => e.ariaKeyShortcuts?.toLowerCase() === stroke && e.checkVisibility(),
+  );
+  return found && (() => (found.matches('input') ? found.focus() : found.click()));
+}
+
+/** Single keys can be switched off and never act while somebody types; keys with Ctrl or Cmd always do. */
+function listen(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing || /^(Shift|Control|Alt|Meta)$/.test(event.key))
+    return;
+  const stroke = strokeOf(event);
+  const withMod = stroke.startsWith('mod+');
+  if (!withMod && (isBusy(event) || stored.get(KEYS_OFF) === 'on')) return;
+  const sequence = sequenceOf(pending, stroke, event.timeStamp);
+  pending = null;
+  const own = layers.map((layer) => layer.current[sequence]).find(Boolean);
+  const act = own ?? (sequence === stroke && !withMod ? marked(stroke) : undefined);
+  if (act) {
+    event.preventDefault();
+    act(event);
+  } else if (layers.some((l) => Object.keys(l.current).some((k) => k.startsWith(`${stroke} `)))) {
+    pending = { stroke, at: event.timeStamp };
+  }
+}
+
+/** One listener for the whole shell. */
+export function useKeyListener(): void {
+  useEffect(() => {
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+}

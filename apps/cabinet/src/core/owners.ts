@@ -1,0 +1,43 @@
+import { users } from '@heliograph/contract';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { api } from './api.ts';
+import { useCan } from './settings.ts';
+
+const FIRST = 10;
+const FOUND = 25;
+
+/** Does the person see rows of other accounts? */
+export function useSeesOwners(): boolean {
+  return useCan()('users.get', 'resellerUp');
+}
+
+/** The newest accounts within reach, or those that answer what was typed. */
+export const ownersQuery = (search: string) =>
+  queryOptions({
+    queryKey: ['users', 'owners', search],
+    queryFn: ({ signal }) =>
+      api(users.find, {
+        query: {
+          offset: 0,
+          limit: search ? FOUND : FIRST,
+          order: [{ field: 'createdAt', direction: 'desc' }],
+          search: search || undefined,
+          filter: { isActive: true },
+          scope: [],
+          range: {},
+        },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+
+/** A name for an id that came with a link; empty until it is known. */
+export function useOwnerName(id: string | null | undefined): string {
+  const sees = useSeesOwners();
+  const { data } = useQuery({
+    queryKey: ['users', 'get', id],
+    queryFn: ({ signal }) => api(users.get, { params: { id: id! }, query: {}, signal }),
+    enabled: !!id && sees,
+  });
+  return data?.username ?? '';
+}

@@ -1,0 +1,90 @@
+import { Button, Group, Loader, Popover, Text } from '@mantine/core';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../core/use-formats.ts';
+import type { Icon } from '@tabler/icons-react';
+import { IconColumns, IconViews, IconX } from '../ui/icons.ts';
+import type { GridProps } from './grid-props.ts';
+import classes from './grid.module.css';
+import { isFiltered } from './list-state.ts';
+import type { Selection } from './use-selection.ts';
+
+// Few open them; their code comes when they do.
+const LookPanel = lazy(async () => ({ default: (await import('./look-panel.tsx')).LookPanel }));
+const ViewsPanel = lazy(async () => ({ default: (await import('./views-panel.tsx')).ViewsPanel }));
+
+type ListBarProps<T extends { id: string; updatedAt?: string }> = Pick<
+  GridProps<T>,
+  'columns' | 'list' | 'control' | 'bulk'
+> & { selection: Selection<T> };
+
+/** Above the rows: how many there are, or what can be done with the ticked ones; how to look at them. */
+export function ListBar<T extends { id: string; updatedAt?: string }>(props: ListBarProps<T>) {
+  const { columns, list, control, selection, bulk } = props;
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { rows, clear } = selection;
+  if (!list.loading && !list.rows.length && !isFiltered(control.state)) return null;
+  const total = formats.number(list.total);
+  return (
+    <Group className={classes.tools} gap="xs" data-acting={rows.length > 0 || undefined}>
+      {bulk && rows.length > 0 ? (
+        <Group gap="xs" role="group" aria-label={t('list:select.actions')}>
+          <Text size="sm" fw={600} role="status">
+            {t('list:select.count', { count: rows.length })}
+          </Text>
+          {bulk(rows, clear)}
+          <Button
+            variant="subtle"
+            size="xs"
+            leftSection={<IconX size={16} aria-hidden />}
+            onClick={clear}
+          >
+            {t('list:select.clear')}
+          </Button>
+        </Group>
+      ) : (
+        <Text size="sm" c="dimmed" className="numeric">
+          {!list.loading &&
+            t(list.totalIsCapped ? 'list:more' : 'list:total', { count: list.total, total })}
+        </Text>
+      )}
+      <Group gap={4} ml="auto">
+        <Tool label={t('list:views.title')} icon={IconViews} shortcut="v">
+          <ViewsPanel control={control} />
+        </Tool>
+        <Tool label={t('list:look.title')} icon={IconColumns}>
+          <LookPanel columns={columns} control={control} />
+        </Tool>
+      </Group>
+    </Group>
+  );
+}
+
+interface ToolProps {
+  label: string;
+  icon: Icon;
+  shortcut?: string;
+  children: ReactNode;
+}
+
+function Tool({ label, icon: ToolIcon, shortcut, children }: ToolProps) {
+  return (
+    <Popover position="bottom-end" trapFocus returnFocus withRoles width={300}>
+      <Popover.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="xs"
+          leftSection={<ToolIcon size={16} aria-hidden />}
+          aria-keyshortcuts={shortcut}
+        >
+          {label}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label} p="sm">
+        <Suspense fallback={<Loader size="sm" />}>{children}</Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

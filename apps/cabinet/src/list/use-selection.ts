@@ -1,0 +1,41 @@
+import { useRef, useState } from 'react';
+import { between, choose, latest, type Chosen } from './selection.ts';
+import type { ListControl } from './use-list-state.ts';
+import type { List } from './use-list.ts';
+
+export interface Selection<T> {
+  rows: T[];
+  has: (id: string) => boolean;
+  /** `range`: everything between this row and the one touched before. */
+  toggle: (row: T, range?: boolean) => void;
+  /** Every row of the page, or none of it. */
+  togglePage: (on: boolean) => void;
+  clear: () => void;
+}
+
+/** Rows chosen for one act. Turning pages keeps them, asking for something else forgets them. */
+export function useSelection<T extends { id: string }>(
+  list: List<T>,
+  control: ListControl,
+): Selection<T> {
+  const { filters, search, period } = control.state;
+  const asked = JSON.stringify([filters, search, period]);
+  const [kept, setKept] = useState<{ asked: string; chosen: Chosen<T> }>({
+    asked,
+    chosen: new Map(),
+  });
+  const last = useRef<string>(null);
+  const chosen: Chosen<T> = kept.asked === asked ? kept.chosen : new Map();
+  const set = (next: Chosen<T>) => setKept({ asked, chosen: next });
+  return {
+    rows: latest(chosen, list.rows),
+    has: (id) => chosen.has(id),
+    toggle: (row, range = false) => {
+      const rows = range ? between(list.rows, last.current, row.id) : [row];
+      set(choose(chosen, rows, !chosen.has(row.id)));
+      last.current = row.id;
+    },
+    togglePage: (on) => set(choose(chosen, list.rows, on)),
+    clear: () => set(new Map()),
+  };
+}
