@@ -14,6 +14,7 @@ import { RegistrationModule } from './features/registration/registration.module.
 import { SettingsModule } from './features/settings/settings.module.ts';
 import { StorageModule } from './features/storage/storage.module.ts';
 import { StoredFile } from './features/storage/stored-file.entity.ts';
+import { SummaryModule } from './features/summary/summary.module.ts';
 import { Tariff } from './features/tariffs/tariff.entity.ts';
 import { TariffsModule } from './features/tariffs/tariffs.module.ts';
 import { TelemetryModule } from './features/telemetry/telemetry.module.ts';
@@ -46,6 +47,7 @@ export const FEATURES: Type[] = [
   SendingsIncomingModule,
   TasksModule,
   SendingsModule,
+  SummaryModule,
 ];
 
 export const ENTITIES = [

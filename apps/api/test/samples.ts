@@ -250,6 +250,7 @@ export const SAMPLES: Samples = {
     update: (s) => byId('files', s.file(), { body: { title: 'Renamed' } }),
     remove: (s) => byId('files', s.file()),
   },
+  summary: { get: async (s) => making(s, {}) },
   tariffs: { find: (s) => listing('tariffs', s.tariff()) },
   tasks: {
     find: (s) => listing('tasks', idOf(s.task())),

@@ -12,6 +12,7 @@ import { sendings } from './sendings.ts';
 import { sendingsIncoming } from './sendings-incoming.ts';
 import { settings } from './settings.ts';
 import { storage } from './storage.ts';
+import { summary } from './summary.ts';
 import { tariffs } from './tariffs.ts';
 import { tasks } from './tasks.ts';
 import { telemetry } from './telemetry.ts';
@@ -40,6 +41,7 @@ export * from './sendings.ts';
 export * from './sendings-incoming.ts';
 export * from './settings.ts';
 export * from './storage.ts';
+export * from './summary.ts';
 export * from './tariffs.ts';
 export * from './tasks.ts';
 export * from './telemetry.ts';
@@ -63,6 +65,7 @@ export const contract = {
   sendingsIncoming,
   settings,
   storage,
+  summary,
   tariffs,
   tasks,
   telemetry,

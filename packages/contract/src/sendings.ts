@@ -119,6 +119,8 @@ export const TimelineEvent = z.object({
   ]),
   at: Time,
   detail: z.string().nullable(),
+  /** Of a failure: its code. */
+  code: z.string().nullable(),
   amount: z.number().nullable(),
 });
 
@@ -136,7 +138,16 @@ export const Sending = z.object({
   Owner: z.object({ id: Id, username: z.string() }).optional(),
   meta: z.object({
     billings: z.object({ ids: z.array(Id) }),
-    billing: z.object({ id: Id, amount: z.number(), refunded: z.boolean() }).nullable(),
+    billing: z
+      .object({
+        id: Id,
+        amount: z.number(),
+        refunded: z.boolean(),
+        /** The amount is the price times the multiplier; a call's is per call and per second. */
+        price: z.union([z.number(), z.array(z.number())]).nullable(),
+        multiplier: z.int(),
+      })
+      .nullable(),
     stats: z.object({
       segments: z.int(),
       characters: z.int(),

@@ -4,6 +4,7 @@ export {
   STATUSES,
   errorCode,
   errorOf,
+  failureAdvice,
   isFinal,
   isSendingType,
   statusCode,
@@ -11,7 +12,14 @@ export {
   typeCode,
   typeOf,
 } from './types.ts';
-export type { SendingError, SendingErrorCode, SendingType, Status, StoredStatus } from './types.ts';
+export type {
+  FailureAdvice,
+  SendingError,
+  SendingErrorCode,
+  SendingType,
+  Status,
+  StoredStatus,
+} from './types.ts';
 export { countSegments, gsmReplacement } from './segments.ts';
 export type { SegmentCount } from './segments.ts';
 export { CONTACT_VARIABLES, VariableError, compileText } from './variables.ts';

@@ -5,6 +5,7 @@ import {
   STATUSES,
   errorCode,
   errorOf,
+  failureAdvice,
   isFinal,
   isSendingType,
   statusCode,
@@ -77,4 +78,12 @@ describe('sending errors', () => {
   ] as const)('%s is permanent: %s', (code, permanent) => {
     expect(SENDING_ERRORS[code].permanent).toBe(permanent);
   });
+});
+
+it('says what can be done about a failure, also one it does not know', () => {
+  expect(failureAdvice('insufficient_funds')).toBe('top_up');
+  expect(failureAdvice('toString')).toBe('retry');
+  // What cannot succeed is never sent again as it is.
+  const permanent = Object.entries(SENDING_ERRORS).filter(([, e]) => e.permanent);
+  for (const [code] of permanent) expect(failureAdvice(code)).not.toMatch(/^retry/);
 });

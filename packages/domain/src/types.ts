@@ -133,6 +133,61 @@ export const SENDING_ERRORS = {
 
 export type SendingErrorCode = keyof typeof SENDING_ERRORS;
 
+/** What can be done about a failure; the cabinet says it in words. */
+export type FailureAdvice =
+  | 'retry'
+  | 'retry_later'
+  | 'other_channel'
+  | 'check_number'
+  | 'check_sender'
+  | 'check_text'
+  | 'top_up'
+  | 'ask_support'
+  | 'nothing';
+
+const FAILURE_ADVICE: Record<SendingErrorCode, FailureAdvice> = {
+  unknown: 'retry',
+  absent_subscriber: 'other_channel',
+  temporary: 'retry_later',
+  expired: 'other_channel',
+  rejected_sender: 'check_sender',
+  blacklisted: 'nothing',
+  not_a_user: 'other_channel',
+  partial: 'retry',
+  throttled: 'retry_later',
+  provider_timeout: 'retry_later',
+  landline: 'other_channel',
+  invalid_recipient: 'check_number',
+  blocked: 'other_channel',
+  stopped: 'retry',
+  superseded: 'nothing',
+  insufficient_funds: 'top_up',
+  no_price: 'ask_support',
+  channel_down: 'retry_later',
+  invalid_payload: 'check_text',
+  rejected: 'other_channel',
+  deleted: 'retry',
+  undeliverable: 'other_channel',
+  unsubscribed: 'nothing',
+  sender_not_approved: 'check_sender',
+  template_mismatch: 'check_text',
+  outside_window: 'other_channel',
+  busy: 'retry_later',
+  no_answer: 'retry_later',
+  content_rejected: 'check_text',
+  memory_full: 'retry_later',
+  too_long: 'check_text',
+  no_route: 'other_channel',
+  unsupported: 'other_channel',
+  not_authorized: 'ask_support',
+  number_not_found: 'check_number',
+};
+
+/** `failureAdvice('insufficient_funds')` is 'top_up'; of a code that is not known, 'retry'. */
+export function failureAdvice(code: string): FailureAdvice {
+  return Object.hasOwn(FAILURE_ADVICE, code) ? FAILURE_ADVICE[code as SendingErrorCode] : 'retry';
+}
+
 function error(id: number, permanent: boolean, message: string): SendingError {
   return { id, permanent, message };
 }

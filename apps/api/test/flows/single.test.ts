@@ -48,6 +48,8 @@ test('one message is answered with a receipt, is delivered and billed', async ()
     meta: { billing: { refunded: false } },
   });
   expect(await balance(world, owner.id)).toBeCloseTo(100 - sending.meta.billing!.amount, 4);
+  const { amount, price, multiplier } = sending.meta.billing!;
+  expect((price as number) * multiplier).toBeCloseTo(amount, 4);
   expect(sending.timeline!.map((e) => e.event)).toEqual(
     expect.arrayContaining(['created', 'charged', 'sent', 'delivered']),
   );

@@ -31,6 +31,8 @@ export interface SendingRow {
   plan: StoredSending | null;
   amount: string;
   billingStatus: number | null;
+  price: number[] | null;
+  multiplier: number | null;
   refundedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
@@ -45,7 +47,7 @@ export interface SendingRow {
 export const SENDING_COLUMNS = `
   s.id, s.chain, s.owner_id as "OwnerId", u.username, s.group_id as "groupId", s.task_id as "taskId", s.type, s.attempt, s.sender, s.phone, s.body,
   s.segments, s.now_status as status, s.is_paused as "isPaused", s.error, s.data, s.plan, s.amount::text as amount,
-  l.status as "billingStatus", l.refunded_at as "refundedAt", s.created_at as "createdAt", s.updated_at as "updatedAt",
+  l.status as "billingStatus", l.price::float8[] as price, l.multiplier, l.refunded_at as "refundedAt", s.created_at as "createdAt", s.updated_at as "updatedAt",
   s.handed_at as "handedAt", s.sent_at as "sentAt", s.delivered_at as "deliveredAt", s.seen_at as "seenAt", s.failed_at as "failedAt", s.stage`;
 export const SENDING_JOINS = `join users u on u.id = s.owner_id left join billings l on l.id = s.id and s.amount > 0`;
 
@@ -87,10 +89,7 @@ export function presentSending(
     ...(options.withOwner && { Owner: { id: row.OwnerId, username: row.username } }),
     meta: {
       billings: { ids: row.billingStatus === null ? [] : [row.id] },
-      billing:
-        row.billingStatus === null
-          ? null
-          : { id: row.id, amount: Number(row.amount), refunded: row.billingStatus === REFUNDED },
+      billing: billingOf(row),
       stats: { segments: row.segments, characters, encoding },
       operator: operator && { mcc: operator.mcc, mnc: operator.mnc, name: operator.name },
     },
@@ -101,6 +100,17 @@ export function presentSending(
     deliveredAt: row.deliveredAt?.toISOString() ?? null,
     seenAt: row.seenAt?.toISOString() ?? null,
     failedAt: row.failedAt?.toISOString() ?? null,
+  };
+}
+
+function billingOf(row: SendingRow): Sending['meta']['billing'] {
+  if (row.billingStatus === null) return null;
+  return {
+    id: row.id,
+    amount: Number(row.amount),
+    refunded: row.billingStatus === REFUNDED,
+    price: row.price?.length === 1 ? row.price[0]! : row.price,
+    multiplier: row.multiplier ?? 1,
   };
 }
 

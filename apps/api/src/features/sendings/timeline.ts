@@ -28,6 +28,7 @@ function eventsOf(row: SendingRow): Event[] {
         event,
         at: at.toISOString(),
         detail,
+        code: event === 'failed' ? row.error : null,
         amount: sum,
       });
   };

@@ -1,0 +1,18 @@
+import { Controller } from '@nestjs/common';
+import { summary, type Answer } from '@heliograph/contract';
+import type { Actor } from '../../core/auth/actor.ts';
+import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { SummaryService } from './summary.service.ts';
+
+@Controller()
+export class SummaryController {
+  constructor(private readonly service: SummaryService) {}
+
+  @Endpoint(summary.get)
+  get(
+    @Who() actor: Actor,
+    @Input() { query }: In<typeof summary.get>,
+  ): Promise<Answer<typeof summary.get>> {
+    return this.service.of(actor, query.from);
+  }
+}

@@ -1,0 +1,101 @@
+import { statusCode, typeCode, type StoredStatus } from '@heliograph/domain';
+import { summary } from '@heliograph/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Person, World } from '../../../test/world.ts';
+import { uuidv7 } from '../../core/uuid.ts';
+import { Believed } from './believed.ts';
+
+let world: World;
+let person: Person;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** Whole quarters of an hour ago, so that the day has begun in every zone of the test. */
+const morning = Date.now() - (Date.now() % (HOUR / 4)) - 3 * HOUR;
+
+beforeAll(async () => {
+  world = await World.start();
+});
+beforeEach(async () => {
+  person = await world.person({ balance: 100 });
+});
+afterAll(() => world.stop());
+
+/** As the engine leaves them: a row and its entry. */
+async function sent(at: number, status: StoredStatus | null, amount: number, refunded = false) {
+  const id = uuidv7(new Date(at));
+  const code = status && statusCode(status);
+  await world.db.query(
+    `with b as (insert into batches (owner_id, channel, type, lane, n, first_id, last_id, due_at)
+                values ($2, 'simulator', $3, 1, 1, $1, $1, now()) returning id)
+     insert into sendings (id, owner_id, batch_id, type, segments, status, amount, sender, phone)
+     select $1, $2, id, $3, 1, $4, $5, 'TEA', '+79001234567' from b`,
+    [id, person.id, typeCode('sms'), code, amount],
+  );
+  await world.db.query(
+    `insert into billings (id, owner_id, source, amount, status, refunded_at)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [id, person.id, typeCode('sms'), -amount, refunded ? 2 : 1, refunded ? new Date() : null],
+  );
+}
+const ask = (from = morning) =>
+  person.api(summary.get, { query: { from: new Date(from).toISOString() } });
+
+test('today is counted by how the attempts stand, from when the asker’s day began', async () => {
+  await sent(morning + 1, 'delivered', 3);
+  await sent(morning + HOUR, 'seen', 2.5);
+  await sent(morning + HOUR, 'failed', 2, true);
+  await sent(morning + 2 * HOUR, null, 1.0001);
+  await sent(morning - 1, 'delivered', 7);
+  const found = await ask();
+  expect(found.days.map((day) => day.total)).toEqual([0, 0, 0, 0, 0, 1, 4]);
+  expect(found.days[6]).toEqual({
+    from: new Date(morning).toISOString(),
+    total: 4,
+    delivered: 2,
+    failed: 1,
+    spent: 6.5001,
+  });
+  const other = await ask(morning + HOUR / 2);
+  expect([other.days[5]!.total, other.days[6]!.total]).toEqual([2, 3]);
+});
+
+test('money lasts as long as the six days before today say', async () => {
+  for (let day = 1; day <= 6; day++) await sent(morning - day * DAY + HOUR, 'delivered', 4);
+  await sent(morning - 6 * DAY - 1, 'delivered', 500);
+  await sent(morning + 1, 'delivered', 50);
+  expect((await ask()).money).toEqual({ average: 4, daysLeft: 25 });
+});
+
+test('nothing spent is no rate, and money is not for everyone', async () => {
+  expect((await ask()).money).toEqual({ average: 0, daysLeft: null });
+  person = await world.person({ grants: { remove: ['billings.find'] } });
+  expect((await ask()).money).toBeNull();
+});
+
+test.each([morning - 2 * DAY, Date.now() + 2 * HOUR])(
+  'a day that is not today is refused',
+  async (from) => {
+    await expect(ask(from)).rejects.toMatchObject({
+      status: 422,
+      body: { data: [{ field: 'from' }] },
+    });
+  },
+);
+
+test('what was expensive to count is counted a twentieth of the time at most, and a failure again', async () => {
+  let counts = 0;
+  const believed = new Believed<number>(10);
+  const count = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return ++counts;
+  };
+  const both = await Promise.all([believed.get('a', count), believed.get('a', count)]);
+  expect(both).toEqual([1, 1]);
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  expect(await believed.get('a', count)).toBe(1);
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect(await believed.get('a', count)).toBe(2);
+  const failing = () => Promise.reject(new Error('no'));
+  await expect(believed.get('b', failing)).rejects.toThrow('no');
+  expect(await believed.get('b', count)).toBe(3);
+});

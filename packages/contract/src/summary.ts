@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Time } from './fields.ts';
+
+/** What is counted: the attempts created on a day, by how they stand now. */
+export const SummaryDay = z.object({
+  /** When the day began. */
+  from: Time,
+  total: z.int(),
+  delivered: z.int(),
+  failed: z.int(),
+  /** Charged for them and not refunded. */
+  spent: z.number(),
+});
+
+export const Summary = z.object({
+  /** Today last, six days before it. */
+  days: z.array(SummaryDay).length(7),
+  /** Null without the permission to see money. */
+  money: z
+    .object({
+      /** Of a day of the six. */
+      average: z.number(),
+      /** For how many days the balance and the overdraft last at that rate; null when nothing is spent. */
+      daysLeft: z.int().nullable(),
+    })
+    .nullable(),
+  /** Large accounts are counted less often. */
+  countedAt: Time,
+});
+export type Summary = z.infer<typeof Summary>;
+
+export const summary = {
+  get: endpoint('GET', '/summary', {
+    query: z.strictObject({
+      /** When the asker's day began; midnight UTC unless said. */
+      from: Time.optional(),
+    }),
+    response: Summary,
+    can: 'sendings.get',
+    summary: 'The last seven days of the account',
+  }),
+};
