@@ -33,10 +33,7 @@ const Message = new EntitySchema<Message>({
 });
 
 /** The common way: one BullMQ job per message, which inserts, charges and updates it through TypeORM. */
-export async function jobPerMessage(
-  product: Product,
-  count: number,
-): Promise<{ perSecond: number; seconds: number }> {
+export async function jobPerMessage(product: Product, count: number): Promise<number> {
   const source = await new DataSource({
     type: 'postgres',
     url: product.url,
@@ -72,7 +69,7 @@ export async function jobPerMessage(
   await queue.close();
   connection.disconnect();
   await source.destroy();
-  return { perSecond: count / seconds, seconds };
+  return count / seconds;
 }
 
 async function send(

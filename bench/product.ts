@@ -1,58 +1,93 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { Redis } from 'ioredis';
 import pg from 'pg';
+import { cpuSeconds, familySeconds, parentOf, peakMb } from './proc.ts';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const dist = join(root, 'apps/api/dist/apps/api/src');
-const TICKS = 100;
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+export const dist = join(root, 'apps/api/dist/apps/api/src');
+
+export interface ProductOptions {
+  workers?: number;
+  env?: Record<string, string>;
+}
+
+export interface Process {
+  role: string;
+  child: ChildProcess;
+}
 
 /** The product as its users run it, on a database of its own: an API process, workers, and a door to the database. */
 export class Product {
-  readonly processes: ChildProcess[] = [];
+  readonly processes: Process[] = [];
   db: pg.Pool;
   base: string;
   token: string;
   OwnerId: string;
   readonly url: string;
+  readonly env: NodeJS.ProcessEnv;
+  private readonly redis = new Redis(process.env.REDIS_URL!);
+  private postmaster: number;
 
-  private constructor(url: string) {
+  private constructor(url: string, port: number, env: Record<string, string> = {}) {
     this.url = url;
-  }
-
-  static async start(
-    options: { workers?: number; env?: Record<string, string> } = {},
-  ): Promise<Product> {
-    const name = `heliograph_bench_${process.pid}`;
-    const admin = new pg.Client(process.env.DATABASE_URL);
-    await admin.connect();
-    await admin.query(`drop database if exists ${name} with (force)`);
-    await admin.query(`create database ${name}`);
-    await admin.end();
-    const url = new URL(process.env.DATABASE_URL!);
-    url.pathname = `/${name}`;
-    const product = new Product(url.toString());
-    const port = await freePort();
-    const env = {
+    this.base = `http://127.0.0.1:${port}/api`;
+    this.env = {
       ...process.env,
-      DATABASE_URL: product.url,
+      DATABASE_URL: url,
       PORT: String(port),
       LOG_LEVEL: 'warn',
       NODE_ENV: 'production',
-      ...options.env,
+      ...env,
     };
-    for (const command of ['migrate', 'seed', 'demo'])
-      await run('cli.js', [command], { ...env, DEMO: '1' });
-    product.spawn('main.js', env);
-    for (let i = 0; i < (options.workers ?? 1); i++) product.spawn('worker.js', env);
-    product.base = `http://127.0.0.1:${port}/api`;
-    product.db = new pg.Pool({ connectionString: product.url, max: 4 });
-    await product.ready();
-    await product.signIn();
+  }
+
+  static async start({ workers = 1, env }: ProductOptions = {}): Promise<Product> {
+    const name = `heliograph_bench_${process.pid}`;
+    await asAdmin(`drop database if exists ${name} with (force)`, `create database ${name}`);
+    const url = new URL(process.env.DATABASE_URL!);
+    url.pathname = `/${name}`;
+    const product = new Product(url.toString(), await freePort(), env);
+    try {
+      for (const command of ['migrate', 'seed', 'demo']) await product.cli(command);
+      product.db = new pg.Pool({ connectionString: product.url, max: 4 });
+      const { rows } = await product.db.query<{ pid: number }>(`select pg_backend_pid() as pid`);
+      product.postmaster = parentOf(rows[0]!.pid);
+      product.spawn('api', join(dist, 'main.js'));
+      product.startWorkers(workers);
+      await product.ready();
+      await product.signIn();
+    } catch (error) {
+      await product.stop();
+      throw error;
+    }
     return product;
+  }
+
+  startWorkers(n: number): void {
+    for (let i = 0; i < n; i++) this.spawn('worker', join(dist, 'worker.js'));
+  }
+
+  /** A process beside the product, ended with it. With BENCH_PROFILE it leaves a CPU profile in that folder. */
+  spawn(role: string, file: string, env: Record<string, string> = {}): ChildProcess {
+    const folder = process.env.BENCH_PROFILE;
+    const flags = folder
+      ? [
+          '--cpu-prof',
+          `--cpu-prof-dir=${folder}`,
+          `--cpu-prof-name=${role}-${Date.now()}.cpuprofile`,
+        ]
+      : [];
+    const child = spawn(process.execPath, [...flags, file], {
+      env: { ...this.env, ...env },
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    this.processes.push({ role, child });
+    return child;
   }
 
   async call<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -70,54 +105,65 @@ export class Product {
     return json;
   }
 
-  /** CPU seconds of every process of the product, of Postgres and of Redis, since they started. */
-  cpu(): number {
-    const ours = new Set(this.processes.map((p) => p.pid));
-    let ticks = 0;
-    for (const pid of readdirSync('/proc').filter((n) => /^\d+$/.test(n))) {
-      try {
-        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-        const command = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
-        const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-        if (ours.has(Number(pid)) || /^(postgres|redis-server|valkey-server)$/.test(command)) {
-          // utime, stime, and those of ended children, whose connections are closed already.
-          ticks += [11, 12, 13, 14].reduce((sum, i) => sum + Number(fields[i]), 0);
-        }
-      } catch {
-        // Ended between the listing and the look.
-      }
-    }
-    return ticks / TICKS;
+  /** CPU seconds since their start by role; `postgres` is the whole server, so nothing else may use it meanwhile. */
+  async cpu(): Promise<Record<string, number>> {
+    const used: Record<string, number> = {};
+    for (const { role, child } of this.processes)
+      used[role] = (used[role] ?? 0) + cpuSeconds(child.pid!);
+    used.postgres = familySeconds(this.postmaster);
+    const info = await this.redis.info('cpu');
+    used.redis = ['used_cpu_sys', 'used_cpu_user'].reduce(
+      (sum, name) => sum + Number(new RegExp(`^${name}:([\\d.]+)`, 'm').exec(info)![1]),
+      0,
+    );
+    return used;
+  }
+
+  /** CPU seconds spent since an earlier look, by role and in all. */
+  async cpuSince(before: Record<string, number>): Promise<Record<string, number>> {
+    const spent = Object.fromEntries(
+      Object.entries(await this.cpu()).map(([role, s]) => [role, s - (before[role] ?? 0)]),
+    );
+    return { ...spent, all: Object.values(spent).reduce((a, b) => a + b, 0) };
+  }
+
+  /** The most resident memory that a process of a role had since its start, in MB. */
+  peakMb(role: string): number {
+    const some = this.processes.filter((p) => p.role === role);
+    return Math.max(...some.map(({ child }) => peakMb(child.pid!)));
+  }
+
+  /** Fails when `cli verify` finds that money, statuses and counters disagree: a fast wrong result is none. */
+  verify(): Promise<void> {
+    return this.cli('verify');
+  }
+
+  async end({ child }: Process): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((done) => child.once('exit', done));
+    child.kill('SIGTERM');
+    await ended;
   }
 
   async stop(): Promise<void> {
+    await Promise.all(this.processes.map((p) => this.end(p)));
     await this.db?.end();
-    for (const child of this.processes) child.kill('SIGTERM');
-    await Promise.all(
-      this.processes.map((c) =>
-        c.exitCode === null ? new Promise((done) => c.once('exit', done)) : null,
-      ),
-    );
-    const admin = new pg.Client(process.env.DATABASE_URL);
-    await admin.connect();
-    await admin.query(
-      `drop database if exists ${new URL(this.url).pathname.slice(1)} with (force)`,
-    );
-    await admin.end();
+    this.redis.disconnect();
+    await asAdmin(`drop database if exists ${new URL(this.url).pathname.slice(1)} with (force)`);
   }
 
-  private spawn(file: string, env: NodeJS.ProcessEnv): void {
-    this.processes.push(
-      spawn(process.execPath, [join(dist, file)], {
-        env,
-        cwd: root,
-        stdio: ['ignore', 'inherit', 'inherit'],
-      }),
-    );
+  private async cli(command: string): Promise<void> {
+    const child = spawn(process.execPath, [join(dist, 'cli.js'), command], {
+      env: this.env,
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const code = await new Promise((done) => child.once('exit', done));
+    if (code !== 0) throw new Error(`cli ${command} ended with ${code}`);
   }
 
   private async ready(): Promise<void> {
-    for (let i = 0; i < 100; i++) {
+    for (let i = 0; i < 300; i++) {
       const answer = await fetch(`${this.base}/health`).catch(() => null);
       if (answer?.ok) return;
       await sleep(100);
@@ -132,14 +178,19 @@ export class Product {
     });
     this.token = session.token;
     this.OwnerId = session.id;
-    await this.db.query(`update balances set balance = balance + 100000000 where owner_id = $1`, [
-      this.OwnerId,
-    ]);
-    await this.db.query(
-      `insert into billings (owner_id, source, amount) values ($1, -1, 100000000)`,
-      [this.OwnerId],
-    );
+    await enrich(this, [this.OwnerId]);
   }
+}
+
+/** Money enough for everything here, with its entries, so that the ledger still adds up. */
+export async function enrich({ db }: Product, owners: string[]): Promise<void> {
+  await db.query(
+    `insert into billings (owner_id, source, amount) select unnest($1::uuid[]), -1, 100000000`,
+    [owners],
+  );
+  await db.query(`update balances set balance = balance + 100000000 where owner_id = any($1)`, [
+    owners,
+  ]);
 }
 
 /** A carrier that answers at once: receipts come in random order by themselves, 5 % fail. */
@@ -167,20 +218,31 @@ export async function contactList(product: Product, count: number): Promise<stri
   return rows[0]!.id;
 }
 
-function run(file: string, args: string[], env: NodeJS.ProcessEnv): Promise<void> {
-  const child = spawn(process.execPath, [join(dist, file), ...args], {
-    env,
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  return new Promise((resolve, reject) => {
-    child.once('exit', (code) =>
-      code ? reject(new Error(`${file} ${args.join(' ')} ended with ${code}`)) : resolve(),
-    );
-  });
+/** Gives a channel its carrier: takes over from whatever took its types before. The product has seen it on return. */
+export async function channel(
+  product: Product,
+  name: string,
+  driver: string,
+  types: string[],
+  options: object,
+): Promise<void> {
+  await product.db.query(
+    `insert into channels (name, driver, types, priority, options) values ($1, $2, $3, (select coalesce(max(priority), 0) + 1 from channels), $4)
+     on conflict (name) do update set driver = $2, types = $3, options = $4, is_active = true`,
+    [name, driver, types, options],
+  );
+  await sleep(CHANNELS_BELIEVED_MS);
 }
 
-function freePort(): Promise<number> {
+export async function dropChannel(product: Product, name: string): Promise<void> {
+  await product.db.query(`update channels set is_active = false where name = $1`, [name]);
+  await sleep(CHANNELS_BELIEVED_MS);
+}
+
+/** Longer than a process believes what it read of the channels. */
+const CHANNELS_BELIEVED_MS = 1500;
+
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer();
     server.listen(0, '127.0.0.1', () => {
@@ -188,4 +250,14 @@ function freePort(): Promise<number> {
       server.close(() => resolve(port));
     });
   });
+}
+
+async function asAdmin(...statements: string[]): Promise<void> {
+  const admin = new pg.Client(process.env.DATABASE_URL);
+  await admin.connect();
+  try {
+    for (const sql of statements) await admin.query(sql);
+  } finally {
+    await admin.end();
+  }
 }

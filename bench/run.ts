@@ -1,94 +1,75 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
-import { bulk } from './bulk.ts';
-import { lane } from './lane.ts';
-import { jobPerMessage } from './naive.ts';
+import { cpus, totalmem } from 'node:os';
+import { bulkBench } from './bulk.ts';
+import { carrierBench } from './carrier.ts';
+import { fallbackBench } from './fallback.ts';
+import { laneBench } from './lane.ts';
 import { Product } from './product.ts';
-import { bareSql } from './reference.ts';
+import { say, verdict, type Bench, type Row } from './rows.ts';
+import { singleBench } from './single.ts';
+import { statusesBench } from './statuses.ts';
 
-interface Row {
-  bench: string;
-  figure: string;
-  reference: string;
-  ratio: string;
-}
-
-const COUNT = Number(process.env.BENCH_COUNT ?? 100_000);
-const NAIVE = 5000;
-const round = (n: number) => Math.round(n).toLocaleString('en');
-const percentile = (sorted: number[], p: number) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * p))]!;
-
-const BENCHES: Record<string, (product: Product) => Promise<Row[]>> = {
-  /** One bulk from POST to every status final, against the same rows by bare SQL and against a job per message. */
-  async bulk(product) {
-    await bulk(product, 5000);
-    const ours = await bulk(product, COUNT);
-    const bare = await bareSql(product, COUNT);
-    const naive = await jobPerMessage(product, NAIVE);
-    return [
-      {
-        bench: 'bulk',
-        figure: `${round(ours.perSecond)}/s`,
-        reference: `${round(bare.perSecond)}/s bare SQL`,
-        ratio: (ours.perSecond / bare.perSecond).toFixed(2),
-      },
-      {
-        bench: 'bulk-naive',
-        figure: `${round(ours.perSecond)}/s`,
-        reference: `${round(naive.perSecond)}/s job per message`,
-        ratio: `${(ours.perSecond / naive.perSecond).toFixed(0)}x`,
-      },
-      {
-        bench: 'bulk-cpu',
-        figure: `${ours.cpuPer100k.toFixed(1)} s per 100,000`,
-        reference: '-',
-        ratio: '-',
-      },
-    ];
-  },
-  /** How long a single message waits for its handover while a bulk runs. */
-  async lane(product) {
-    const { idle, busy, wasRunning } = await lane(product, COUNT);
-    const name = `POST to handover p50 / p99${wasRunning ? '' : ' (the bulk ended meanwhile)'}`;
-    const say = (times: number[]) => `${percentile(times, 0.5)} / ${percentile(times, 0.99)} ms`;
-    return [
-      {
-        bench: 'lane',
-        figure: `${name}: ${say(busy)}`,
-        reference: `${say(idle)} idle`,
-        ratio: (percentile(busy, 0.5) / Math.max(1, percentile(idle, 0.5))).toFixed(1),
-      },
-    ];
-  },
+const BENCHES: Record<string, Bench> = {
+  bulk: bulkBench,
+  fallback: fallbackBench,
+  carrier: carrierBench,
+  single: singleBench,
+  lane: laneBench,
+  statuses: statusesBench,
 };
 
 const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in BENCHES));
+if (unknown.length) {
+  console.error(`No bench ${unknown.join(', ')}; there are ${Object.keys(BENCHES).join(', ')}`);
+  process.exit(2);
+}
+
 const rows: Row[] = [];
-for (const [name, run] of Object.entries(BENCHES)) {
+for (const [name, bench] of Object.entries(BENCHES)) {
   if (wanted.length && !wanted.includes(name)) continue;
-  const product = await Product.start({ workers: 1 });
+  console.log(`${name} ...`);
+  rows.push(...(await measure(bench)));
+}
+print(rows);
+keep(rows);
+
+async function measure(bench: Bench): Promise<Row[]> {
+  const product = await Product.start(bench.product);
   try {
-    rows.push(...(await run(product)));
+    return await bench.run(product);
   } finally {
     await product.stop();
   }
 }
-console.table(rows);
-const folder = new URL('./results/', import.meta.url);
-mkdirSync(folder, { recursive: true });
-const file = new URL('latest.json', folder);
-writeFileSync(
-  file,
-  JSON.stringify(
-    {
-      at: new Date().toISOString(),
-      cores: cpus().length,
-      model: cpus()[0]?.model,
-      node: process.version,
-      rows,
-    },
-    null,
-    2,
-  ),
-);
+
+function print(all: Row[]): void {
+  console.table(
+    all.map((row) => ({
+      bench: row.bench,
+      figure: row.figure,
+      reference: row.reference ?? '-',
+      score: row.score === undefined ? '-' : say(row.score),
+      accept: row.accept ?? '-',
+      aim: row.aim ?? '-',
+      verdict: verdict(row) ?? '-',
+    })),
+  );
+}
+
+function keep(all: Row[]): void {
+  const folder = new URL('./results/', import.meta.url);
+  mkdirSync(folder, { recursive: true });
+  const machine = {
+    cores: cpus().length,
+    model: cpus()[0]?.model,
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+  };
+  const result = {
+    at: new Date().toISOString(),
+    machine,
+    rows: all.map((row) => ({ ...row, verdict: verdict(row) })),
+  };
+  writeFileSync(new URL('latest.json', folder), JSON.stringify(result, null, 2));
+}
