@@ -30,13 +30,13 @@ async function startSimulator(product: Product, folder: string): Promise<string>
   throw new Error('the simulated carrier did not become ready');
 }
 
-async function overHttp(product: Product, url: string): Promise<number> {
+async function overHttp(product: Product, url: string, count = COUNT): Promise<number> {
   await channel(product, NAME, 'http', ['viber'], {
     url: `${url}/messages`,
     secret: SECRET,
     dropsRepeats: true,
   });
-  const { perSecond } = await bulk(product, COUNT);
+  const { perSecond } = await bulk(product, count);
   await dropChannel(product, NAME);
   return perSecond;
 }
@@ -47,6 +47,7 @@ export const carrierBench: Bench = {
     try {
       const url = await startSimulator(product, folder);
       await instantCarrier(product);
+      await overHttp(product, url, 5000);
       await bulk(product, 5000);
       const speed = await inTurn({
         ours: () => overHttp(product, url),

@@ -13,13 +13,13 @@ const FALLBACKS = {
 };
 
 /** Of a bulk a third fails and a tenth is never reported; both go on by the other channel. */
-async function withFallbacks(product: Product): Promise<number> {
+async function withFallbacks(product: Product, count = COUNT): Promise<number> {
   await channel(product, 'falling', 'simulator', ['viber'], {
     ...INSTANT,
     failed: 1 / 3,
     silent: 0.1,
   });
-  const { perSecond } = await bulk(product, COUNT, FALLBACKS);
+  const { perSecond } = await bulk(product, count, FALLBACKS);
   await dropChannel(product, 'falling');
   return perSecond;
 }
@@ -29,6 +29,7 @@ export const fallbackBench: Bench = {
   product: { env: { EXPIRES_SIMULATOR_SECONDS: '86400' } },
   async run(product) {
     await instantCarrier(product);
+    await withFallbacks(product, 5000);
     await bulk(product, 5000);
     const speed = await inTurn({
       ours: () => withFallbacks(product),

@@ -84,8 +84,9 @@ export async function handOver(
 }
 
 function finishAll(product: Product, { group, clients }: Handed, ids: string[]): Promise<void> {
+  // Sorted, so that two chunks with the same row in them do not lock each other out.
   return share(chunksOf(ids), clients, (chunk, client) =>
-    finish(client, product.OwnerId, group, chunk),
+    finish(client, product.OwnerId, group, chunk.toSorted()),
   );
 }
 

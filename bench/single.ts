@@ -27,7 +27,7 @@ async function accounts(product: Product, n: number): Promise<string[]> {
     `with made as (
        insert into users (id, owner_id, username, password_hash, level, is_verified)
        select id, id, 'bench' || n, password_hash, 'me', true
-         from (select uuidv7() as id, n, u.password_hash from users u, generate_series(1, $2) n where u.id = $1) some
+         from (select uuidv7() as id, n, u.password_hash from users u, generate_series(1, $2) n where u.id = $1) new_account
        returning id, username),
      balance as (insert into balances (owner_id) select id from made),
      tariff as (insert into users_tariffs (owner_id, tariff_id) select made.id, tariff_id from made, users_tariffs where owner_id = $1)

@@ -34,14 +34,14 @@ function quietCarrier(): Promise<Server> {
 }
 
 /** A bulk of which every message has been handed over; their references. */
-async function handedOver(product: Product): Promise<string[]> {
-  const task = await post(product, await contactList(product, COUNT));
+async function handedOver(product: Product, count: number): Promise<string[]> {
+  const task = await post(product, await contactList(product, count));
   for (;;) {
     const { rows } = await product.db.query<{ n: number }>(
       `select coalesce(sum(n), 0)::int as n from batches where task_id = $1 and stage = 3`,
       [task],
     );
-    if (rows[0]!.n === COUNT) break;
+    if (rows[0]!.n === count) break;
     await sleep(50);
   }
   const { rows } = await product.db.query<{ id: string }>(
@@ -75,8 +75,8 @@ function sign(references: string[]): Post {
   };
 }
 
-async function report(product: Product): Promise<number> {
-  const references = await handedOver(product);
+async function report(product: Product, count = COUNT): Promise<number> {
+  const references = await handedOver(product, count);
   const reports = withRepeats(references);
   const posts = chunksOf(reports).map(sign);
   let applied = 0;
@@ -106,6 +106,7 @@ export const statusesBench: Bench = {
       const { port } = carrier.address() as AddressInfo;
       const url = `http://127.0.0.1:${port}/messages`;
       await channel(product, NAME, 'http', ['viber'], { url, secret: SECRET, maxBatch: 1000 });
+      await report(product, 10_000);
       const speed = await inTurn({
         ours: () => report(product),
         bare: async () =>
