@@ -7,6 +7,7 @@ import { sendernameRoutes } from './features/sendernames/routes.tsx';
 import { sendingRoutes } from './features/sendings/routes.tsx';
 import { tariffRoutes } from './features/tariffs/routes.tsx';
 import { taskRoutes } from './features/tasks/routes.tsx';
+import { userRoutes } from './features/users/routes.tsx';
 import { Splash } from './shell/splash.tsx';
 
 const to = (path: string, target: string): RouteObject => ({
@@ -37,6 +38,7 @@ const routes: RouteObject[] = [
               ...contactListRoutes,
               ...sendernameRoutes,
               ...tariffRoutes,
+              ...userRoutes,
               to('/messages', '/messages/outgoing'),
               to('/sendings', '/messages/outgoing'),
               to('/settings', '/settings/sendernames'),

@@ -1,6 +1,13 @@
 import type { Permission, Preset } from '@heliograph/contract';
 import type { Icon } from '@tabler/icons-react';
-import { IconContacts, IconOutgoing, IconSendername, IconTariff, IconTasks } from '../ui/icons.ts';
+import {
+  IconContacts,
+  IconOutgoing,
+  IconSendername,
+  IconTariff,
+  IconTasks,
+  IconUsers,
+} from '../ui/icons.ts';
 
 export interface NavItem {
   to: string;
@@ -50,5 +57,17 @@ export const NAVIGATION: NavGroup[] = [
   {
     label: 'shell:nav.money',
     items: [{ to: '/tariffs', label: 'shell:nav.tariffs', icon: IconTariff, can: 'tariffs.get' }],
+  },
+  {
+    label: 'shell:nav.customers',
+    items: [
+      {
+        to: '/users',
+        label: 'shell:nav.users',
+        icon: IconUsers,
+        can: 'users.get',
+        accept: 'resellerUp',
+      },
+    ],
   },
 ];

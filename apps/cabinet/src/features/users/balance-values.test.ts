@@ -1,0 +1,63 @@
+import { BillingInput } from '@heliograph/contract';
+import { expect, test } from 'vitest';
+import { balanceAfter, EMPTY, readSum, toBilling } from './balance-values.ts';
+
+test.each([
+  ['100', 100],
+  ['1 500,50', 1500.5],
+  ['0.01', 0.01],
+  ['0', null],
+  ['', null],
+  ['-5', null],
+  ['1,234', null],
+  ['1e3', null],
+  ['5.', null],
+])('%j is %s', (typed, sum) => {
+  expect(readSum(typed)).toBe(sum);
+});
+
+test.each([
+  [0.1, 'accrual', '0,2', 0.3],
+  [100, 'subtract', '250.5', -150.5],
+  [100, 'subtract', 'x', null],
+] as const)('%s with %s of %s is %s', (before, direction, sum, after) => {
+  expect(balanceAfter(before, { direction, sum })).toBe(after);
+});
+
+const OwnerId = '01930000-0000-7000-8000-000000000103';
+
+test('an accrual is no charge for messages, whatever was chosen before', () => {
+  const values = {
+    ...EMPTY,
+    source: 'sendings.sms',
+    sum: '10',
+    multiplier: '3',
+    comment: ' gift ',
+  };
+  expect(toBilling(values, OwnerId)).toEqual({
+    source: 'accrual',
+    amount: 10,
+    OwnerId,
+    data: { hidden: { comment: 'gift', noRef: false } },
+  });
+});
+
+test('a charge for messages tells its units', () => {
+  const values = {
+    ...EMPTY,
+    direction: 'subtract',
+    source: 'sendings.sms',
+    sum: '7',
+    multiplier: '2',
+  } as const;
+  const body = toBilling(values, OwnerId);
+  expect(body).toMatchObject({ source: 'sendings.sms', data: { multiplier: 2 } });
+  expect(BillingInput.safeParse(body).success).toBe(true);
+});
+
+test.each([
+  [{ sum: 'ten' }, 'sum'],
+  [{ direction: 'subtract', source: 'sendings.sms', sum: '1', multiplier: '0' }, 'multiplier'],
+] as const)('%o: %s must be mended', (values, wrong) => {
+  expect(toBilling({ ...EMPTY, ...values }, OwnerId)).toEqual({ wrong });
+});

@@ -1,0 +1,13 @@
+import type { RouteObject } from 'react-router';
+import { page } from '../../core/page.ts';
+
+export const userRoutes: RouteObject[] = [
+  page({
+    path: '/users',
+    title: 'users:title',
+    can: 'users.get',
+    accept: 'resellerUp',
+    namespaces: ['users', 'sendernames'],
+    load: async () => ({ Component: (await import('./users-page.tsx')).UsersPage }),
+  }),
+];

@@ -1,0 +1,60 @@
+import type { User } from '@heliograph/contract';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { GridColumn } from '../../list/grid-column.ts';
+import { Money } from '../../ui/money.tsx';
+import { Time } from '../../ui/time.tsx';
+import { fullName } from './user-rights.ts';
+import { VerifiedBadge } from './verified-badge.tsx';
+
+export function useUserColumns(): GridColumn<User>[] {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      {
+        id: 'username',
+        header: t('users:username'),
+        cell: (row) => row.username,
+        sortable: true,
+        width: 180,
+        card: 'title',
+      },
+      {
+        id: 'name',
+        header: t('users:name'),
+        cell: ({ data }) => fullName(data),
+      },
+      {
+        id: 'email',
+        header: t('users:email'),
+        cell: ({ data }) => data.email ?? '',
+        hideBelow: 'lg',
+        card: 'wide',
+      },
+      {
+        id: 'balance',
+        header: t('users:balance'),
+        cell: ({ balance }) => balance !== undefined && <Money value={balance} />,
+        sortable: true,
+        width: 150,
+        align: 'end',
+      },
+      {
+        id: 'verified',
+        header: t('users:verified'),
+        cell: (row) => <VerifiedBadge isVerified={row.$verified} />,
+        width: 150,
+        hideBelow: 'md',
+      },
+      {
+        id: 'createdAt',
+        header: t('users:created'),
+        cell: (row) => <Time at={row.createdAt} />,
+        sortable: true,
+        width: 150,
+        hideBelow: 'lg',
+      },
+    ],
+    [t],
+  );
+}

@@ -1,0 +1,45 @@
+import type { User } from '@heliograph/contract';
+import { Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { meQuery } from '../../core/account.ts';
+import { useCan, useSettings } from '../../core/settings.ts';
+import { IconAct } from '../../ui/icon-act.tsx';
+import { IconLogin, IconWallet } from '../../ui/icons.ts';
+import { mayChangeBalance, mayLoginAs } from './user-rights.ts';
+import { useLoginAs } from './users.api.ts';
+
+interface UserActionsProps {
+  user: User;
+  /** Asked by the page, so that the dialog outlives the row. */
+  onChangeBalance: () => void;
+}
+
+export function UserActions({ user, onChangeBalance }: UserActionsProps) {
+  const { t } = useTranslation();
+  const can = useCan();
+  const settings = useSettings();
+  const { data: me } = useQuery(meQuery);
+  const { mutate, isPending } = useLoginAs();
+  const { id, username } = user;
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      {can('billings.generate', 'resellerUp') && (
+        <IconAct
+          icon={IconWallet}
+          label={t('users:changeBalance', { username })}
+          disabled={!mayChangeBalance(user, me, settings)}
+          onClick={onChangeBalance}
+        />
+      )}
+      {can('secret.loginAs', 'resellerUp') && mayLoginAs(user, me) && (
+        <IconAct
+          icon={IconLogin}
+          label={t('users:loginAs', { username })}
+          disabled={isPending}
+          onClick={() => mutate(id)}
+        />
+      )}
+    </Group>
+  );
+}

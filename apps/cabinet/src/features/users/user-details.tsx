@@ -1,0 +1,107 @@
+import type { User } from '@heliograph/contract';
+import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useFormats } from '../../core/use-formats.ts';
+import { CopyId } from '../../ui/copy-id.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Money } from '../../ui/money.tsx';
+import { SendernameBadge } from '../sendernames/sendername-badge.tsx';
+import { fullName } from './user-rights.ts';
+import { userQuery } from './users.api.ts';
+import { VerifiedBadge } from './verified-badge.tsx';
+
+/** Who it is, what it may spend, its tariffs and sender names. */
+export function UserDetails({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { data, balance, overdraft, Tariffs = [], Sendernames = [] } = user;
+  const ManagerId = data.partnership?.ManagerId ?? '';
+  const { data: manager } = useQuery({ ...userQuery(ManagerId), enabled: !!ManagerId });
+  const money = (value: number | undefined) => value !== undefined && <Money value={value} />;
+  return (
+    <Stack>
+      <div>
+        <VerifiedBadge isVerified={user.$verified} />
+      </div>
+      <Facts
+        facts={[
+          { label: t('users:name'), value: fullName(data) },
+          { label: t('users:email'), value: data.email },
+          { label: t('users:phone'), value: data.phone },
+          { label: t('users:country'), value: data.country },
+          { label: t('users:level'), value: t(`users:levels.${user.level}`) },
+          { label: t('users:manager'), value: manager?.username },
+          { label: t('users:balance'), value: money(balance) },
+          { label: t('users:overdraft'), value: money(overdraft) },
+          { label: t('users:referralCode'), value: user.referralCode },
+          {
+            label: t('users:contract'),
+            value: data.partnership?.hasContract && t('users:hasContract'),
+          },
+          { label: t('users:test'), value: user.isTest && t('users:isTest') },
+          {
+            label: t('users:created'),
+            value: <time dateTime={user.createdAt}>{formats.dateTime(user.createdAt)}</time>,
+          },
+          { label: t('users:id'), value: <CopyId id={user.id} /> },
+        ]}
+      />
+      <Section id="user-tariffs" title={t('users:tariffs')} none={t('users:noTariffs')}>
+        {Tariffs.map(({ id, title, finalRules }) => (
+          <li key={id}>
+            <Anchor component={Link} to={`/tariffs?f.OwnerId=${user.OwnerId}&id=${id}`} size="sm">
+              {t('users:tariff', {
+                title,
+                count: finalRules.length,
+                number: formats.number(finalRules.length),
+              })}
+            </Anchor>
+          </li>
+        ))}
+      </Section>
+      <Section id="user-sendernames" title={t('users:sendernames')} none={t('users:noSendernames')}>
+        {Sendernames.map(({ id, name, type, moderation }) => (
+          <Group component="li" key={id} gap="sm">
+            <Anchor component={Link} to={`/settings/sendernames?id=${id}`} size="sm">
+              {name}
+            </Anchor>
+            <Text size="sm" c="dimmed">
+              {t(`common:type.${type}`)}
+            </Text>
+            <SendernameBadge moderation={moderation} />
+          </Group>
+        ))}
+      </Section>
+    </Stack>
+  );
+}
+
+interface SectionProps {
+  id: string;
+  title: string;
+  /** Said in place of rows. */
+  none: string;
+  children: ReactNode[];
+}
+
+function Section({ id, title, none, children }: SectionProps) {
+  return (
+    <section aria-labelledby={id}>
+      <Title order={2} size="h5" mb="xs" id={id}>
+        {title}
+      </Title>
+      {children.length ? (
+        <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
+          {children}
+        </Stack>
+      ) : (
+        <Text size="sm" c="dimmed">
+          {none}
+        </Text>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Settings } from '@heliograph/contract';
+
+interface Person {
+  id: string;
+  OwnerId: string;
+}
+
+/** Nobody changes its own balance, and only who may work with the operations of its customers changes theirs. */
+export function mayChangeBalance(row: Person, me: Person | undefined, settings: Settings): boolean {
+  return !!me && row.OwnerId !== me.OwnerId && settings.billings.processChildrenOperations;
+}
+
+/** One is oneself already. */
+export function mayLoginAs(row: Person, me: Person | undefined): boolean {
+  return !!me && row.id !== me.id;
+}
+
+/** How a person is called: by name where there is one. */
+export function fullName(data: { firstName?: string | null; lastName?: string | null }): string {
+  return [data.firstName, data.lastName].filter(Boolean).join(' ');
+}

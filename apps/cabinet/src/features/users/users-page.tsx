@@ -1,0 +1,73 @@
+import type { User } from '@heliograph/contract';
+import { Group } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useCan } from '../../core/settings.ts';
+import { DataGrid } from '../../list/data-grid.tsx';
+import { FilterBar } from '../../list/filter-bar.tsx';
+import type { FilterField } from '../../list/filter-field.ts';
+import { Pager } from '../../list/pager.tsx';
+import { useListState } from '../../list/use-list-state.ts';
+import { useList } from '../../list/use-list.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { IconUsers } from '../../ui/icons.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { BalanceDialog } from './balance-dialog.tsx';
+import { UserActions } from './user-actions.tsx';
+import { UserDrawer } from './user-drawer.tsx';
+import { UserSelect } from './user-select.tsx';
+import { userSpec } from './users.api.ts';
+import { useUserColumns } from './use-user-columns.tsx';
+
+const ACTIVE = { isActive: true };
+
+export function UsersPage() {
+  const { t } = useTranslation();
+  const can = useCan();
+  const control = useListState(userSpec);
+  const list = useList(userSpec, control, ACTIVE);
+  const columns = useUserColumns();
+  const [params] = useSearchParams();
+  const [changing, setChanging] = useState<User | null>(null);
+  const fields: FilterField[] = [
+    { kind: 'search', label: t('users:search') },
+    { kind: 'given', name: 'ManagerId', label: t('users:ofManager') },
+  ];
+  const detail = (id: string) => {
+    const search = new URLSearchParams(params);
+    search.set('id', id);
+    return { search: search.toString() };
+  };
+  return (
+    <>
+      <PageHeader title={t('users:title')} />
+      {can('users.get', 'manager') && (
+        <Group mb="xs">
+          <UserSelect
+            label={t('users:manager')}
+            level={['manager']}
+            value={control.state.filters.ManagerId?.[0] ?? null}
+            onChange={(id) => control.setFilter('ManagerId', id ? [id] : [])}
+          />
+        </Group>
+      )}
+      <FilterBar fields={fields} control={control} />
+      <DataGrid
+        caption={t('users:title')}
+        columns={columns}
+        list={list}
+        control={control}
+        rowTo={(row) => detail(row.id)}
+        actions={(row) => <UserActions user={row} onChangeBalance={() => setChanging(row)} />}
+        actionsWidth={100}
+        empty={
+          <Empty icon={IconUsers} title={t('users:empty.title')} text={t('users:empty.text')} />
+        }
+      />
+      <Pager list={list} control={control} />
+      <BalanceDialog user={changing} onClose={() => setChanging(null)} />
+      <UserDrawer />
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { auth, billings, users, type BillingInput } from '@heliograph/contract';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type * as z from 'zod';
+import { api } from '../../core/api.ts';
+import { BALANCE_KEY } from '../../core/account.ts';
+import { session } from '../../core/session/session.ts';
+import { listSpec, text } from '../../list/list-spec.ts';
+
+export const userSpec = listSpec(users.find, {
+  filters: { ManagerId: text },
+  order: ['createdAt', 'username', 'balance'],
+  search: true,
+  size: 20,
+  sizes: [20, 40, 80],
+});
+
+/** With tariffs and sender names. */
+export const userQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['users', 'get', id],
+    queryFn: ({ signal }) =>
+      api(users.get, { params: { id }, query: { $scope: ['full'] }, signal }),
+  });
+
+export interface BalanceChange {
+  body: z.input<typeof BillingInput>;
+  key: string;
+}
+
+export function useChangeBalance() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ body, key }: BalanceChange) =>
+      api(billings.create, { body, headers: { 'idempotency-key': key } }),
+    onSuccess: () =>
+      Promise.all(
+        [['users'], ['billings'], BALANCE_KEY].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      ),
+    meta: { showsErrors: true },
+  });
+}
+
+/** The cabinet as another account sees it; one's own session waits to be returned to. */
+export function useLoginAs() {
+  return useMutation({
+    mutationFn: (id: string) => api(auth.loginAs, { params: { id } }),
+    onSuccess: ({ token }) => session.actAs(token),
+  });
+}
