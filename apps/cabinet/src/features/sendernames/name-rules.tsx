@@ -30,7 +30,7 @@ export function NameRules({ id, type, name, broken }: NameRulesProps) {
         return (
           <Group component="li" key={rule} gap={6} wrap="nowrap" c={color}>
             <StateIcon size={14} aria-hidden style={{ flex: 'none' }} />
-            <Text size="sm" inherit>
+            <Text size="sm" c="inherit">
               {t(`sendernames:rule.${type}.${rule}`)}
               {state !== 'open' && (
                 <span className="visually-hidden"> {t(`sendernames:ruleState.${state}`)}</span>

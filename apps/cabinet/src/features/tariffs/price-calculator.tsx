@@ -1,5 +1,14 @@
 import { SendingInput, type SendingType } from '@heliograph/contract';
-import { Alert, NativeSelect, Paper, SimpleGrid, Textarea, TextInput, Title } from '@mantine/core';
+import {
+  Alert,
+  NativeSelect,
+  Paper,
+  SimpleGrid,
+  Stack,
+  Textarea,
+  TextInput,
+  Title,
+} from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -39,8 +48,8 @@ export function PriceCalculator({ OwnerId }: { OwnerId?: string }) {
       <Title order={2} size="h5" mb="sm" id="calculator-title">
         {t('tariffs:calculator.title')}
       </Title>
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <SimpleGrid cols={1} spacing="sm">
+      <Stack>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
           <NativeSelect
             label={t('tariffs:calculator.type')}
             value={type}
@@ -63,7 +72,7 @@ export function PriceCalculator({ OwnerId }: { OwnerId?: string }) {
           <Textarea
             label={t('tariffs:calculator.text')}
             autosize
-            minRows={2}
+            minRows={1}
             maxRows={8}
             maxLength={2000}
             value={text}
@@ -83,7 +92,7 @@ export function PriceCalculator({ OwnerId }: { OwnerId?: string }) {
             />
           )}
         </div>
-      </SimpleGrid>
+      </Stack>
     </Paper>
   );
 }
