@@ -96,6 +96,7 @@ export const TEMPLATES = (lists: { customers: string; vip: string; blacklist: st
     payload: sms('{firstName}, приглашаем на закрытую дегустацию в субботу в 18:00. Ответьте ДА.'),
     recipient: { include: [lists.vip], exclude: [] },
     fallbacks: [],
+    moderation: 'pending',
   },
   {
     title: 'Confirmation code',
@@ -113,5 +114,14 @@ export const TEMPLATES = (lists: { customers: string; vip: string; blacklist: st
         },
       },
     ],
+  },
+  {
+    title: 'Lucky draw',
+    type: 'sms',
+    payload: sms('Вы выиграли 1 000 000! Перезвоните сейчас.'),
+    recipient: null,
+    fallbacks: [],
+    moderation: 'rejected',
+    comment: 'Операторы считают такой текст мошенническим.',
   },
 ];

@@ -96,10 +96,10 @@ export async function seedDemo(query: Query, options: DemoOptions): Promise<void
     [JSON.stringify(PEOPLE), JSON.stringify(SENDERNAMES)],
   );
   await query(
-    `insert into templates (owner_id, title, type, payload, recipient, fallbacks, created_at)
-     select $1, r.title, r.type, r.payload, r.recipient, r.fallbacks, now() - make_interval(days => 30 - r.n::int)
-       from rows from (jsonb_to_recordset($2::jsonb) as (title text, type text, payload jsonb, recipient jsonb, fallbacks jsonb)) with ordinality
-         as r(title, type, payload, recipient, fallbacks, n)`,
+    `insert into templates (owner_id, title, type, payload, recipient, fallbacks, moderation, comment, created_at)
+     select $1, r.title, r.type, r.payload, r.recipient, r.fallbacks, coalesce(r.moderation, 'approved'), r.comment, now() - make_interval(days => 30 - r.n::int)
+       from rows from (jsonb_to_recordset($2::jsonb) as (title text, type text, payload jsonb, recipient jsonb, fallbacks jsonb, moderation text, comment text)) with ordinality
+         as r(title, type, payload, recipient, fallbacks, moderation, comment, n)`,
     [customer, JSON.stringify(TEMPLATES(LISTS))],
   );
 }

@@ -70,7 +70,7 @@ test('its sender names and templates are presentable', async () => {
   const names = await api(sendernames.find, { query: { filter: { moderation: ['approved'] } } });
   expect(names.data.map((row) => row.name)).toEqual(['74951234567', 'DEMO', 'MIRTEA']);
   const { data } = await api(templates.find);
-  expect(data).toHaveLength(4);
+  expect(data).toHaveLength(5);
   // What is stored is what the API would take.
   for (const { title, type, payload, recipient, fallbacks } of data) {
     const body = templates.create.body!.safeParse({ title, type, payload, recipient, fallbacks });

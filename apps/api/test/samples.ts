@@ -255,6 +255,8 @@ export const SAMPLES: Samples = {
   tasks: {
     find: (s) => listing('tasks', idOf(s.task())),
     get: (s) => byId('tasks', idOf(s.task())),
+    errors: (s) => byId('tasks', idOf(s.task())),
+    unsent: (s) => byId('tasks', idOf(s.task())),
     update: (s) => byId('tasks', idOf(s.task()), { body: { state: 'stopped' as const } }),
     remove: (s) => byId('tasks', idOf(s.task())),
   },
@@ -269,6 +271,10 @@ export const SAMPLES: Samples = {
     update: (s) => byId('templates', s.template(), { body: { title: 'Renamed' } }),
     remove: (s) => byId('templates', s.template()),
     apply: (s) => byId('templates', s.template()),
+    moderate: async (s) => ({
+      ...(await byId('templates', s.template(), { body: { moderation: 'approved' as const } })),
+      by: s.reseller,
+    }),
   },
   users: {
     find: async ({ owner }) => ({ call: {}, row: ['users', owner.id], others: 'own' }),

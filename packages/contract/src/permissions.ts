@@ -43,6 +43,7 @@ export const PERMISSIONS = {
   'templates.create': 'meUp',
   'templates.update': 'meUp',
   'templates.remove': 'meUp',
+  'templates.moderate': 'resellerUp',
   'sendernames.get': 'meUp',
   'sendernames.create': 'meUp',
   'sendernames.update': 'meUp',

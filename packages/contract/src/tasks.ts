@@ -51,6 +51,19 @@ export const Task = z.object({
 });
 export type Task = z.infer<typeof Task>;
 
+/** What became of the attempts of a task that did not arrive. */
+export const TaskErrors = z.object({
+  /** Most frequent first. Attempts are counted: a recipient has as many as it had fallbacks. */
+  data: z.array(z.object({ code: z.string(), count: z.int(), amount: z.number() })),
+  /** Paid back for all of them. */
+  refunded: z.number(),
+});
+export type TaskErrors = z.infer<typeof TaskErrors>;
+
+/** What stopping a task would drop: attempts that were not handed over, and what is paid back for them. */
+export const TaskUnsent = z.object({ count: z.int(), amount: z.number() });
+export type TaskUnsent = z.infer<typeof TaskUnsent>;
+
 export const tasks = {
   find: endpoint('GET', '/tasks', {
     query: listQuery({
@@ -64,6 +77,18 @@ export const tasks = {
     owner: 'read',
   }),
   get: endpoint('GET', '/tasks/:id', { params: ById, response: Task, can: 'tasks.get' }),
+  errors: endpoint('GET', '/tasks/:id/errors', {
+    params: ById,
+    response: TaskErrors,
+    can: 'tasks.get',
+    summary: 'Failed attempts of a task by code',
+  }),
+  unsent: endpoint('GET', '/tasks/:id/unsent', {
+    params: ById,
+    response: TaskUnsent,
+    can: 'tasks.get',
+    summary: 'What stopping a task would drop',
+  }),
   /** paused, stopped, or scheduled (which resumes a paused one). */
   update: endpoint('PUT', '/tasks/:id', {
     params: ById,

@@ -3,6 +3,7 @@ import { MAX_FALLBACKS } from '@heliograph/domain';
 import { endpoint, ById } from './endpoint.ts';
 import { Id, QueryBoolean, Time, Title, many } from './fields.ts';
 import { crud, listQuery } from './list.ts';
+import { Moderation } from './sendernames.ts';
 import { Fallback, RecipientSet } from './sendings.ts';
 import { Payload } from './payload.ts';
 import { SendingType } from './types.ts';
@@ -27,7 +28,11 @@ export const Template = z.object({
   recipient: RecipientSet.nullable(),
   fallbacks: z.array(z.looseObject({ type: SendingType })),
   isActive: z.boolean(),
+  moderation: Moderation,
+  /** Why it was approved or rejected, in the words of who did it. */
+  comment: z.string().nullable(),
   OwnerId: Id,
+  Owner: z.object({ id: Id, username: z.string() }).optional(),
   createdAt: Time,
   updatedAt: Time,
 });
@@ -41,6 +46,11 @@ export const SendingDraft = Template.pick({
   fallbacks: true,
 });
 
+export const TemplateModeration = z.object({
+  moderation: z.enum(['approved', 'rejected']),
+  comment: z.string().trim().max(1000).optional(),
+});
+
 export const templates = {
   ...crud('templates', {
     item: Template,
@@ -48,7 +58,12 @@ export const templates = {
     update: fields.partial(),
     query: listQuery({
       order: ['createdAt', 'title', 'updatedAt'],
-      filter: { type: many(SendingType), isActive: QueryBoolean, OwnerId: Id },
+      filter: {
+        type: many(SendingType),
+        isActive: QueryBoolean,
+        moderation: many(Moderation),
+        OwnerId: Id,
+      },
       search: true,
     }),
   }),
@@ -56,5 +71,12 @@ export const templates = {
     params: ById,
     response: SendingDraft,
     can: 'templates.get',
+  }),
+  moderate: endpoint('POST', '/templates/:id/moderation', {
+    params: ById,
+    body: TemplateModeration,
+    response: Template,
+    can: 'templates.moderate',
+    accept: 'resellerUp',
   }),
 };

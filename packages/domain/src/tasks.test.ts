@@ -30,6 +30,7 @@ describe('moderationTransition', () => {
     ['approve', ['approved', null, null]],
     ['reject', ['rejected', 'rejected', null]],
     ['edit', ['pending', 'approved', 'pending']],
+    ['rewrite', ['pending', 'pending', 'pending']],
   ] as [ModerationAction, (string | null)[]][])('%s', (action, expected) => {
     const states = ['pending', 'approved', 'rejected'] as const;
     expect(states.map((from) => moderationTransition(from, action))).toEqual(expected);

@@ -23,13 +23,14 @@ export function taskRemovable(state: TaskState): boolean {
 }
 
 export type Moderation = 'pending' | 'approved' | 'rejected';
-export type ModerationAction = 'approve' | 'reject' | 'edit';
+export type ModerationAction = 'approve' | 'reject' | 'edit' | 'rewrite';
 
-// An edit of the comment asks for another look at what was rejected and leaves the rest as it is.
+// An edit of the comment asks for another look at what was rejected and leaves the rest as it is; a text that was
+// rewritten is looked at again in any case.
 const MODERATION: Record<Moderation, Partial<Record<ModerationAction, Moderation>>> = {
-  pending: { approve: 'approved', reject: 'rejected', edit: 'pending' },
-  approved: { reject: 'rejected', edit: 'approved' },
-  rejected: { edit: 'pending' },
+  pending: { approve: 'approved', reject: 'rejected', edit: 'pending', rewrite: 'pending' },
+  approved: { reject: 'rejected', edit: 'approved', rewrite: 'pending' },
+  rejected: { edit: 'pending', rewrite: 'pending' },
 };
 
 /**

@@ -3,6 +3,7 @@ import { tasks, type Answer } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
 import { presentTask } from './task.row.ts';
+import { TaskFiguresStore } from './task-figures.store.ts';
 import { TasksService } from './tasks.service.ts';
 import { TasksStore } from './tasks.store.ts';
 
@@ -11,6 +12,7 @@ export class TasksController {
   constructor(
     private readonly service: TasksService,
     private readonly store: TasksStore,
+    private readonly figures: TaskFiguresStore,
   ) {}
 
   @Endpoint(tasks.find)
@@ -28,6 +30,24 @@ export class TasksController {
     @Input() { params }: In<typeof tasks.get>,
   ): Promise<Answer<typeof tasks.get>> {
     return presentTask(await this.store.get(actor.reach, params.id), actor.level !== 'me');
+  }
+
+  @Endpoint(tasks.errors)
+  async errors(
+    @Who() actor: Actor,
+    @Input() { params }: In<typeof tasks.errors>,
+  ): Promise<Answer<typeof tasks.errors>> {
+    const { id } = await this.store.get(actor.reach, params.id);
+    return this.figures.errors(id);
+  }
+
+  @Endpoint(tasks.unsent)
+  async unsent(
+    @Who() actor: Actor,
+    @Input() { params }: In<typeof tasks.unsent>,
+  ): Promise<Answer<typeof tasks.unsent>> {
+    const { id } = await this.store.get(actor.reach, params.id);
+    return this.figures.unsent(id);
   }
 
   @Endpoint(tasks.update)

@@ -1,4 +1,4 @@
-import type { SendingType, Template as Wire } from '@heliograph/contract';
+import type { Moderation, SendingType, Template as Wire } from '@heliograph/contract';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 
 @Entity('templates')
@@ -11,6 +11,8 @@ export class Template {
   @Column('jsonb', { nullable: true }) recipient: Wire['recipient'];
   @Column('jsonb', { default: [] }) fallbacks: Wire['fallbacks'];
   @Column('boolean', { default: true }) isActive: boolean;
+  @Column('text', { default: 'pending' }) moderation: Moderation;
+  @Column('text', { nullable: true }) comment: string | null;
   @CreateDateColumn({ type: 'timestamptz' }) createdAt: Date;
   @UpdateDateColumn({ type: 'timestamptz' }) updatedAt: Date;
 }
@@ -25,13 +27,16 @@ export function draft(row: Template): Pick<Wire, 'type' | 'payload' | 'recipient
   };
 }
 
-export function present(row: Template): Wire {
+export function present(row: Template, Owner?: Wire['Owner']): Wire {
   return {
     id: row.id,
     title: row.title,
     ...draft(row),
     isActive: row.isActive,
+    moderation: row.moderation,
+    comment: row.comment,
     OwnerId: row.OwnerId,
+    ...(Owner && { Owner }),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { templates, type Answer } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
+import { Owners } from '../../core/auth/owners.ts';
 import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
 import { draft, present } from './template.entity.ts';
 import { TemplatesService } from './templates.service.ts';
@@ -11,6 +12,7 @@ export class TemplatesController {
   constructor(
     private readonly service: TemplatesService,
     private readonly store: TemplatesStore,
+    private readonly owners: Owners,
   ) {}
 
   @Endpoint(templates.find)
@@ -19,7 +21,8 @@ export class TemplatesController {
     @Input() { query }: In<typeof templates.find>,
   ): Promise<Answer<typeof templates.find>> {
     const page = await this.store.find(actor.reach, query);
-    return { ...page, data: page.data.map(present) };
+    const names = await this.owners.named(actor, page.data);
+    return { ...page, data: page.data.map((row) => present(row, names.get(row.OwnerId))) };
   }
 
   @Endpoint(templates.get)
@@ -27,7 +30,9 @@ export class TemplatesController {
     @Who() actor: Actor,
     @Input() { params }: In<typeof templates.get>,
   ): Promise<Answer<typeof templates.get>> {
-    return present(await this.store.get(actor.reach, params.id));
+    const row = await this.store.get(actor.reach, params.id);
+    const names = await this.owners.named(actor, [row]);
+    return present(row, names.get(row.OwnerId));
   }
 
   @Endpoint(templates.create)
@@ -59,6 +64,14 @@ export class TemplatesController {
     @Who() actor: Actor,
     @Input() { params }: In<typeof templates.apply>,
   ): Promise<Answer<typeof templates.apply>> {
-    return draft(await this.store.get(actor.reach, params.id));
+    return draft(await this.service.usable(actor, params.id));
+  }
+
+  @Endpoint(templates.moderate)
+  async moderate(
+    @Who() actor: Actor,
+    @Input() { params, body }: In<typeof templates.moderate>,
+  ): Promise<Answer<typeof templates.moderate>> {
+    return present(await this.service.moderate(actor, params.id, body));
   }
 }

@@ -1,10 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { filesOf, type templates } from '@heliograph/contract';
-import { isUuid } from '@heliograph/domain';
+import { isUuid, moderationTransition } from '@heliograph/domain';
 import { own, system, type Actor } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
+import { AppError } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
+import { Notifications } from '../../core/notifications.ts';
 import { ContactListsService } from '../contact-lists/contact-lists.service.ts';
 import { StorageService } from '../storage/storage.service.ts';
 import { present, type Template } from './template.entity.ts';
@@ -12,6 +14,7 @@ import { TemplatesStore } from './templates.store.ts';
 
 type Input = In<typeof templates.create>['body'];
 type Changes = In<typeof templates.update>['body'];
+type Verdict = In<typeof templates.moderate>['body'];
 
 @Injectable()
 export class TemplatesService implements OnModuleInit {
@@ -19,13 +22,14 @@ export class TemplatesService implements OnModuleInit {
     private readonly db: Db,
     private readonly store: TemplatesStore,
     private readonly events: Events,
+    private readonly notifications: Notifications,
     private readonly lists: ContactListsService,
     private readonly storage: StorageService,
   ) {}
 
   onModuleInit(): void {
     this.events.present('templates', async (ids) =>
-      (await this.store.byIds(system, ids)).map(present),
+      (await this.store.byIds(system, ids)).map((row) => present(row)),
     );
   }
 
@@ -38,12 +42,17 @@ export class TemplatesService implements OnModuleInit {
     });
   }
 
-  /** Payload, recipients and fallbacks are each replaced as a whole. */
+  /** Payload, recipients and fallbacks are each replaced as a whole. What it says is moderated anew. */
   update(actor: Actor, id: string, changes: Changes): Promise<Template> {
     return this.db.transaction(async () => {
-      const { OwnerId } = await this.store.lock(actor.reach, id);
+      const { OwnerId, moderation } = await this.store.lock(actor.reach, id);
       await this.check(OwnerId, changes);
-      const row = await this.store.update(actor.reach, id, changes);
+      const says = changes.type ?? changes.payload ?? changes.fallbacks;
+      const next = says && moderationTransition(moderation, 'rewrite');
+      const row = await this.store.update(actor.reach, id, {
+        ...changes,
+        ...(next && { moderation: next, comment: null }),
+      });
       this.events.changed('templates', 'updated', OwnerId, id);
       return row;
     });
@@ -54,6 +63,33 @@ export class TemplatesService implements OnModuleInit {
       const row = await this.store.remove(actor.reach, id);
       this.events.changed('templates', 'removed', row.OwnerId, id);
       return { id };
+    });
+  }
+
+  /** A template to send from: what was rejected is not. */
+  async usable(actor: Actor, id: string): Promise<Template> {
+    const row = await this.store.get(actor.reach, id);
+    if (row.moderation === 'rejected') throw new AppError('conflict', 'The template was rejected');
+    return row;
+  }
+
+  /** By a reseller or a manager, never on its own template. The owner is told. */
+  moderate(actor: Actor, id: string, { moderation, comment }: Verdict): Promise<Template> {
+    return this.db.transaction(async () => {
+      const { OwnerId, title, ...row } = await this.store.lock(actor.reach, id);
+      if (OwnerId === actor.OwnerId)
+        throw new AppError('forbidden', 'Nobody moderates its own template');
+      const action = moderation === 'approved' ? 'approve' : 'reject';
+      const next = moderationTransition(row.moderation, action);
+      if (!next) throw new AppError('conflict');
+      const changed = await this.store.update(actor.reach, id, {
+        moderation: next,
+        comment: comment || null,
+      });
+      const told = next === 'approved' ? 'PatternApproved' : 'PatternRejected';
+      await this.notifications.tell(OwnerId, told, { title, reason: comment || null });
+      this.events.changed('templates', 'updated', OwnerId, id);
+      return changed;
     });
   }
 

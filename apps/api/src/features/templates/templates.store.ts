@@ -15,6 +15,7 @@ export class TemplatesStore extends Store<Template, Query> {
     filter: {
       type: equals('t.type'),
       isActive: equals('t.is_active'),
+      moderation: equals('t.moderation'),
       OwnerId: equals('t.owner_id'),
     },
     range: {},

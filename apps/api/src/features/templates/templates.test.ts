@@ -110,3 +110,53 @@ test('a title and a type are required', async () => {
     },
   });
 });
+
+test('a reseller moderates its customers’ templates, the owner is told, a new text is looked at again', async () => {
+  const reseller = await world.person({ level: 'reseller' });
+  const owner = await world.person({ resellerId: reseller.id });
+  const { id, ...created } = await owner.api(templates.create, { body });
+  expect(created).toMatchObject({ moderation: 'pending', comment: null });
+  const params = { id };
+  const moderate = (who: Person, verdict: object) =>
+    who.api(templates.moderate, { params, body: verdict as never });
+
+  await expect(moderate(owner, { moderation: 'approved' })).rejects.toMatchObject({ status: 403 });
+  await expect(moderate(stranger, { moderation: 'approved' })).rejects.toMatchObject({
+    status: 403,
+  });
+  await moderate(reseller, { moderation: 'approved' });
+  // A title is not what was moderated, a text is.
+  const renamed = await owner.api(templates.update, { params, body: { title: 'Hello' } });
+  expect(renamed.moderation).toBe('approved');
+  const rewritten = await owner.api(templates.update, {
+    params,
+    body: { payload: { ...body.payload, text: 'You have won' } },
+  });
+  expect(rewritten.moderation).toBe('pending');
+  await moderate(reseller, { moderation: 'rejected', comment: 'Looks like fraud' });
+  expect(await owner.api(templates.get, { params })).toMatchObject({
+    moderation: 'rejected',
+    comment: 'Looks like fraud',
+  });
+  await expect(owner.api(templates.apply, { params })).rejects.toMatchObject({ status: 409 });
+  await expect(moderate(reseller, { moderation: 'approved' })).rejects.toMatchObject({
+    status: 409,
+  });
+  const page = await reseller.api(templates.find, {
+    query: { filter: { moderation: ['rejected'] } },
+  });
+  expect(page.data).toMatchObject([{ id, Owner: { id: owner.id, username: owner.username } }]);
+  const told = await world.db.query(
+    `select type, data->>'reason' as reason from notifications where owner_id = $1 order by id`,
+    [owner.id],
+  );
+  expect(told).toEqual([
+    { type: 'PatternApproved', reason: null },
+    { type: 'PatternRejected', reason: 'Looks like fraud' },
+  ]);
+
+  const own = await reseller.api(templates.create, { body });
+  await expect(
+    reseller.api(templates.moderate, { params: { id: own.id }, body: { moderation: 'approved' } }),
+  ).rejects.toMatchObject({ status: 403 });
+});
