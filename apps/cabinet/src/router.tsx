@@ -77,9 +77,10 @@ export function createRouter() {
     if (now.identity === identity) return;
     identity = now.identity;
     const { pathname, search } = router.state.location;
-    if (pathname === '/login') return;
+    // The pages that begin a session go on by themselves.
+    if (authRoutes.some((route) => route.path === pathname)) return;
     // Another account begins with another page load: no state of the former one can be left anywhere.
-    if (token) return location.assign('/');
+    if (token) return location.assign(reason === 'returned' ? '/users' : '/');
     const back = reason === 'expired' ? `?to=${encodeURIComponent(pathname + search)}` : '';
     void router.navigate(`/login${back}`, { replace: true });
   });

@@ -31,6 +31,8 @@ export function errorText(t: TFunction, error: unknown): string {
     if (error.status === 400 && error.code === 'bad_request' && error.body.message) {
       return error.body.message;
     }
+    const wait = waitOf(error);
+    if (wait > 0) return t('errors:rateLimited', { count: wait });
     const byCode = `errors:code.${error.code}`;
     return t(byCode, {
       defaultValue: t(`errors:http.${error.status}`, { defaultValue: t('errors:unknown') }),
@@ -38,6 +40,11 @@ export function errorText(t: TFunction, error: unknown): string {
   }
   // fetch rejects with a TypeError when there was no answer at all.
   return error instanceof TypeError ? t('errors:offline') : t('errors:unknown');
+}
+
+/** Seconds that a refusal asks to wait; 0 when it does not say. */
+export function waitOf({ status, headers }: ApiError): number {
+  return status === 429 ? Math.max(0, Math.ceil(Number(headers.get('retry-after')) || 0)) : 0;
 }
 
 /** The id to quote to support; absent when no server answered. */

@@ -9,6 +9,7 @@ import { useKeyListener, useKeys } from '../core/keys/keys.ts';
 import { toggleBlur } from '../core/privacy.ts';
 import { queryClient } from '../core/query.ts';
 import { useRealtime } from '../core/realtime/use-realtime.ts';
+import { ActingFrame } from './acting-frame.tsx';
 import { Header } from './header.tsx';
 import { Navbar } from './navbar.tsx';
 import classes from './shell.module.css';
@@ -54,6 +55,7 @@ function Frame() {
         <Header menu={menu} onMenu={toggle} />
         <Navbar />
         <AppShell.Main id="main" className={classes.main} tabIndex={-1}>
+          <ActingFrame />
           <Outlet />
         </AppShell.Main>
       </AppShell>

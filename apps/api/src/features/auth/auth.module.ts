@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { JwtModule } from '@nestjs/jwt';
+import { TelemetryModule } from '../telemetry/telemetry.module.ts';
 import { AuthController } from './auth.controller.ts';
 import { AuthService } from './auth.service.ts';
 import { AuthStore } from './auth.store.ts';
@@ -7,7 +8,7 @@ import { Devices } from './devices.ts';
 import { LoginLimit } from './login-limit.ts';
 
 @Module({
-  imports: [JwtModule.register({})],
+  imports: [JwtModule.register({}), TelemetryModule],
   controllers: [AuthController],
   providers: [AuthService, AuthStore, Devices, LoginLimit],
   exports: [AuthService],

@@ -9,6 +9,7 @@ import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Visitor } from '../../core/http/visitor.ts';
+import { TelemetryService } from '../telemetry/telemetry.service.ts';
 import { AuthStore } from './auth.store.ts';
 import { Devices } from './devices.ts';
 import { LoginLimit } from './login-limit.ts';
@@ -20,6 +21,7 @@ export class AuthService {
     private readonly store: AuthStore,
     private readonly limit: LoginLimit,
     private readonly devices: Devices,
+    private readonly telemetry: TelemetryService,
     private readonly jwt: JwtService,
     private readonly key: SessionKey,
     private readonly authenticator: Authenticator,
@@ -55,12 +57,17 @@ export class AuthService {
     });
   }
 
-  /** Only downwards: nobody borrows the rights of an equal. */
+  /** Only downwards, and not twice in a row: nobody borrows the rights of an equal. The account's visits say who came. */
   async loginAs(actor: Actor, userId: string, visitor: Visitor): Promise<Session> {
+    if (actor.actorId) throw new AppError('forbidden', 'Return to your own account first');
     const user = await this.store.within(actor.reach, userId);
     if (user.id === actor.userId) throw new AppError('conflict', 'This is your own account');
     if (LEVELS.indexOf(user.level) >= LEVELS.indexOf(actor.level)) throw new AppError('forbidden');
-    return this.open(user, actor.userId, visitor);
+    return this.db.transaction(async () => {
+      const visit = { action: 'loginAs', data: { actorId: actor.userId }, UserId: user.id };
+      await this.telemetry.record({ ...visit, OwnerId: user.OwnerId }, visitor);
+      return this.open(user, actor.userId, visitor);
+    });
   }
 
   async logout(actor: Actor, everywhere: boolean): Promise<number> {

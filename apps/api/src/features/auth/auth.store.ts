@@ -22,11 +22,11 @@ export class AuthStore {
     return row;
   }
 
-  async within(reach: Reach, id: string): Promise<UserRow> {
+  async within(reach: Reach, id: string): Promise<UserRow & { OwnerId: string }> {
     const values: unknown[] = [id];
     const predicate = reachSql(reach, 'owner_id', (v) => `$${values.push(v)}`);
-    const [row] = await this.db.query<UserRow>(
-      `select id, username, level from users where id = $1 and is_active and ${predicate}`,
+    const [row] = await this.db.query<UserRow & { OwnerId: string }>(
+      `select id, username, level, owner_id as "OwnerId" from users where id = $1 and is_active and ${predicate}`,
       values,
     );
     if (!row) throw notFound();

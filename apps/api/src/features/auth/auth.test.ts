@@ -200,6 +200,8 @@ test('a borrowed session names who borrows it, in the settings and in its visits
   expect((await api(settings.get)).session).toMatchObject({ UserId: customer.id, impersonator });
   const fresh = world.client((await api(auth.renew)).token);
   expect((await fresh(settings.get)).session).toMatchObject({ impersonator });
+  const seen = await customer.api(telemetry.find, { query: { filter: { action: 'loginAs' } } });
+  expect(seen.data).toMatchObject([{ UserId: customer.id, data: { actorId: reseller.id } }]);
   const visit = await fresh(telemetry.create, { body: { data: { actorId: 'forged' } as never } });
   expect(visit).toMatchObject({ UserId: customer.id, data: { actorId: reseller.id } });
 });
@@ -232,5 +234,9 @@ test('nobody borrows the rights of an equal or of someone above', async () => {
   const as = (who: Person, id: string) => who.api(auth.loginAs, { params: { id } });
   await expect(as(manager, other.id)).rejects.toMatchObject({ status: 403 });
   await expect(as(deputy, reseller.id)).rejects.toMatchObject({ status: 403 });
-  expect(await as(manager, reseller.id)).toMatchObject({ id: reseller.id });
+  const borrowed = await as(manager, reseller.id);
+  expect(borrowed).toMatchObject({ id: reseller.id });
+  const customer = await world.person({ resellerId: reseller.id });
+  const further = world.client(borrowed.token)(auth.loginAs, { params: { id: customer.id } });
+  await expect(further).rejects.toMatchObject({ status: 403 });
 });

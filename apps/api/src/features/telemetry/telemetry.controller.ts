@@ -4,12 +4,16 @@ import type { Request } from 'express';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
 import { visitorOf } from '../../core/http/visitor.ts';
+import { TelemetryService } from './telemetry.service.ts';
 import { TelemetryStore } from './telemetry.store.ts';
 import { present } from './visit.entity.ts';
 
 @Controller()
 export class TelemetryController {
-  constructor(private readonly store: TelemetryStore) {}
+  constructor(
+    private readonly service: TelemetryService,
+    private readonly store: TelemetryStore,
+  ) {}
 
   @Endpoint(telemetry.find)
   async find(
@@ -28,9 +32,8 @@ export class TelemetryController {
     @Input() { body }: In<typeof telemetry.create>,
   ): Promise<Answer<typeof telemetry.create>> {
     const { userId: UserId, OwnerId, actorId } = actor;
-    const { ip, useragent } = visitorOf(request);
     const data = { ...body.data, ...(actorId && { actorId }) };
-    const visit = { action: body.action, data, ip, useragent, UserId, OwnerId };
-    return present(await this.store.create(visit));
+    const visit = { action: body.action, data, UserId, OwnerId };
+    return present(await this.service.record(visit, visitorOf(request)));
   }
 }

@@ -3,7 +3,8 @@ import { phaseOf } from './session-time.ts';
 const TOKEN = 'heliograph.token';
 const PREVIOUS = 'heliograph.previousToken';
 
-export type EndReason = 'signedOut' | 'expired';
+/** `returned`: from another account to the own one. */
+export type EndReason = 'signedOut' | 'expired' | 'returned';
 
 export interface SessionState {
   token: string | null;
@@ -19,12 +20,13 @@ function read(key: string): string | null {
   return phaseOf(token, Date.now()) === 'ended' ? null : token;
 }
 
-let state: SessionState = {
-  token: read(TOKEN),
-  previous: read(PREVIOUS),
-  identity: 0,
-  reason: null,
-};
+/** A borrowed session that ended while nobody looked leaves the own one. */
+function stored(): Pick<SessionState, 'token' | 'previous'> {
+  const [token, previous] = [read(TOKEN), read(PREVIOUS)];
+  return token ? { token, previous } : { token: previous, previous: null };
+}
+
+let state: SessionState = { ...stored(), identity: 0, reason: null };
 const listeners = new Set<() => void>();
 
 function set(next: Partial<SessionState>): void {
@@ -51,6 +53,14 @@ addEventListener('storage', (event) => {
 
 const another = () => state.identity + 1;
 
+function back(): void {
+  set({ token: state.previous, previous: null, identity: another(), reason: 'returned' });
+}
+
+function close(reason: EndReason): void {
+  set({ token: null, previous: null, identity: another(), reason });
+}
+
 /** Who is signed in. The token lives in local storage; nothing else about the person is kept there. */
 export const session = {
   get: (): SessionState => state,
@@ -65,6 +75,11 @@ export const session = {
   /** Look at the cabinet as another account; `back` returns. */
   actAs: (token: string) =>
     set({ token, previous: state.token, identity: another(), reason: null }),
-  back: () => set({ token: state.previous, previous: null, identity: another(), reason: null }),
-  end: (reason: EndReason) => set({ token: null, previous: null, identity: another(), reason }),
+  back,
+  /** A borrowed session ends with the return to the own one, if that still lasts. */
+  end(reason: EndReason): void {
+    const phase = phaseOf(state.previous, Date.now());
+    if (phase === 'active' || phase === 'ending') back();
+    else close(reason);
+  },
 };

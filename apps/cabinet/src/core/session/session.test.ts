@@ -1,0 +1,67 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+
+const token = (seconds: number, name = '') =>
+  `x.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + seconds, name }))}.y`;
+const [own, borrowed, later] = [token(3600, 'own'), token(1800, 'borrowed'), token(7200, 'later')];
+
+const kept = new Map<string, string>();
+const stub = {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => void kept.set(key, value),
+  removeItem: (key: string) => void kept.delete(key),
+};
+
+/** As a page that has just been loaded. */
+async function load() {
+  vi.resetModules();
+  return (await import('./session.ts')).session;
+}
+
+beforeEach(() => {
+  kept.clear();
+  vi.stubGlobal('localStorage', stub);
+  vi.stubGlobal('addEventListener', () => undefined);
+});
+
+it('begins, is renewed and ends', async () => {
+  const session = await load();
+  session.start(own);
+  const { identity } = session.get();
+  session.renew(later);
+  expect(session.get()).toMatchObject({ token: later, identity });
+  session.end('expired');
+  expect(session.get()).toMatchObject({ token: null, reason: 'expired' });
+  expect(kept.size).toBe(0);
+});
+
+it('is there again after a reload, unless it has ended', async () => {
+  (await load()).start(own);
+  expect((await load()).token()).toBe(own);
+  kept.set('heliograph.token', token(-1));
+  expect((await load()).token()).toBeNull();
+});
+
+it('returns from a borrowed session, by will or when that ends', async () => {
+  const session = await load();
+  for (const leave of [() => session.back(), () => session.end('expired')]) {
+    session.start(own);
+    session.actAs(borrowed);
+    expect(session.get()).toMatchObject({ token: borrowed, previous: own });
+    leave();
+    expect(session.get()).toMatchObject({ token: own, previous: null, reason: 'returned' });
+  }
+});
+
+it('signs out when the own session ended meanwhile', async () => {
+  const session = await load();
+  session.start(token(-5));
+  session.actAs(borrowed);
+  session.end('expired');
+  expect(session.get()).toMatchObject({ token: null, previous: null, reason: 'expired' });
+});
+
+it('leaves the own session when the borrowed one ended while nobody looked', async () => {
+  kept.set('heliograph.token', token(-1));
+  kept.set('heliograph.previousToken', own);
+  expect((await load()).get()).toMatchObject({ token: own, previous: null });
+});
