@@ -33,7 +33,8 @@ export class Authenticator {
     {
       jwtFromRequest: (request: Request) => headerToken(request.headers.authorization),
       secretOrKeyProvider: (_request, _token, done) => {
-        this.key.get().then((secret) => done(null, secret), done);
+        // Its types know of texts only.
+        this.key.parsed().then((key) => done(null, key as unknown as Buffer), done);
       },
     },
     (claims: Claims, done) => done(null, claims),
@@ -61,7 +62,7 @@ export class Authenticator {
 
   private async byClaims(request: Request): Promise<Actor> {
     // Passport takes a key that cannot be read for a wrong token; it is a failure of ours.
-    await this.key.get();
+    await this.key.parsed();
     const claims = await new Promise<Claims | false>((resolve, reject) => {
       passport.authenticate(
         this.fromHeader,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 import { Config } from '../config.ts';
 import { Db } from '../db/db.ts';
 
@@ -7,6 +7,7 @@ import { Db } from '../db/db.ts';
 @Injectable()
 export class SessionKey {
   private loaded?: Promise<string>;
+  private key?: KeyObject;
 
   constructor(
     private readonly config: Config,
@@ -19,6 +20,11 @@ export class SessionKey {
       throw error;
     });
     return this.loaded;
+  }
+
+  /** The same, parsed: who verifies by the text has it tried as a public key at every call. */
+  async parsed(): Promise<KeyObject> {
+    return (this.key ??= createSecretKey(await this.get(), 'utf8'));
   }
 
   private async load(): Promise<string> {
