@@ -4,18 +4,22 @@ import { bulkBench } from './bulk.ts';
 import { carrierBench } from './carrier.ts';
 import { fallbackBench } from './fallback.ts';
 import { laneBench } from './lane.ts';
+import { liveBench } from './live.ts';
 import { Product } from './product.ts';
 import { say, verdict, type Bench, type Row } from './rows.ts';
+import { scaleBench } from './scale.ts';
 import { singleBench } from './single.ts';
 import { statusesBench } from './statuses.ts';
 
 const BENCHES: Record<string, Bench> = {
   bulk: bulkBench,
+  'bulk-scale': scaleBench,
   fallback: fallbackBench,
   carrier: carrierBench,
   single: singleBench,
   lane: laneBench,
   statuses: statusesBench,
+  live: liveBench,
 };
 
 const wanted = process.argv.slice(2);
