@@ -1,4 +1,4 @@
-import { users } from '@heliograph/contract';
+import { users, type Level } from '@heliograph/contract';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from './api.ts';
 import { useCan } from './settings.ts';
@@ -12,9 +12,9 @@ export function useSeesOwners(): boolean {
 }
 
 /** The newest accounts within reach, or those that answer what was typed. */
-export const ownersQuery = (search: string) =>
+export const ownersQuery = (search: string, level?: Level) =>
   queryOptions({
-    queryKey: ['users', 'owners', search],
+    queryKey: ['users', 'owners', search, level],
     queryFn: ({ signal }) =>
       api(users.find, {
         query: {
@@ -22,7 +22,7 @@ export const ownersQuery = (search: string) =>
           limit: search ? FOUND : FIRST,
           order: [{ field: 'createdAt', direction: 'desc' }],
           search: search || undefined,
-          filter: { isActive: true },
+          filter: { isActive: true, ...(level && { level: [level] }) },
           scope: [],
           range: {},
         },

@@ -1,6 +1,6 @@
 import { Button, Group, Pill } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { FilterField } from './filter-field.ts';
+import { ownerField, type FilterField } from './filter-field.ts';
 import { isFiltered } from './list-state.ts';
 import { useOwnerName } from '../core/owners.ts';
 import { usePeriodText } from './use-period-text.ts';
@@ -17,7 +17,8 @@ export function FilterChips({ fields, control }: { fields: FilterField[]; contro
   const { t } = useTranslation();
   const periodText = usePeriodText();
   const { state, clear } = control;
-  const owner = useOwnerName(state.filters.OwnerId?.[0]);
+  const ownedBy = fields.find((field) => field.kind === 'owner');
+  const owner = useOwnerName(ownedBy && state.filters[ownerField(ownedBy)]?.[0]);
   if (!isFiltered(state)) return null;
   const chips = fields.flatMap((field) => chipsOf(field, control, { periodText, owner }));
   return (
@@ -70,7 +71,7 @@ function chipsOf(
     const text = state.period && `${label}: ${periodText(state.period)}`;
     return text ? [{ key: 'period', text, remove: () => set({ period: '' }) }] : [];
   }
-  const name = field.kind === 'owner' ? 'OwnerId' : field.name;
+  const name = field.kind === 'owner' ? ownerField(field) : field.name;
   const values = state.filters[name] ?? [];
   return values.map((value) => {
     if (field.kind === 'owner') {

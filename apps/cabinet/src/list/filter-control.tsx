@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '../ui/icons.ts';
-import type { FilterField } from './filter-field.ts';
+import { ownerField, type FilterField } from './filter-field.ts';
 import { ManyFilter } from './many-filter.tsx';
 import { OwnerFilter } from './owner-filter.tsx';
 import { PeriodFilter } from './period-filter.tsx';
@@ -59,8 +59,9 @@ export function FilterControl({ field, control, inline }: FilterControlProps) {
       return (
         <OwnerFilter
           label={field.label}
-          value={state.filters.OwnerId?.[0] ?? null}
-          onChange={(id) => setFilter('OwnerId', id ? [id] : [])}
+          level={field.level}
+          value={state.filters[ownerField(field)]?.[0] ?? null}
+          onChange={(id) => setFilter(ownerField(field), id ? [id] : [])}
         />
       );
     case 'given':

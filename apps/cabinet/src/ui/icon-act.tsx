@@ -6,11 +6,13 @@ interface IconActProps {
   /** Says the deed and names what it is done to. */
   label: string;
   disabled?: boolean;
+  /** The key that does it in a row. */
+  shortcut?: string;
   onClick: () => void;
 }
 
 /** A deed on one row: an icon with its name in the tooltip. */
-export function IconAct({ icon: ActIcon, label, disabled, onClick }: IconActProps) {
+export function IconAct({ icon: ActIcon, label, disabled, shortcut, onClick }: IconActProps) {
   return (
     <Tooltip label={label}>
       <ActionIcon
@@ -18,6 +20,7 @@ export function IconAct({ icon: ActIcon, label, disabled, onClick }: IconActProp
         color="gray"
         size="lg"
         aria-label={label}
+        aria-keyshortcuts={shortcut}
         disabled={disabled}
         onClick={onClick}
       >

@@ -1,3 +1,4 @@
+import type { Level } from '@heliograph/contract';
 import { Select, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -9,18 +10,20 @@ type OwnerSelectProps = Pick<
   SelectProps,
   'label' | 'aria-label' | 'placeholder' | 'error' | 'required' | 'disabled' | 'description'
 > & {
+  /** Only people of this level. */
+  level?: Level;
   value: string | null;
   onChange: (id: string | null) => void;
 };
 
 /** An account by name: the ten newest, or up to 25 that answer what is typed. */
-export function OwnerSelect({ value, onChange, ...props }: OwnerSelectProps) {
+export function OwnerSelect({ level, value, onChange, ...props }: OwnerSelectProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const name = useOwnerName(value);
   // What the field shows after a choice is a name, not a question.
   const [search] = useDebouncedValue(typed === name ? '' : typed.trim(), 500);
-  const { data, isFetching } = useQuery(ownersQuery(search));
+  const { data, isFetching } = useQuery(ownersQuery(search, level));
   const options = (data?.data ?? []).map((user) => ({ value: user.id, label: user.username }));
   const isListed = options.some((option) => option.value === value);
   const chosen = value && !isListed ? [{ value, label: name || value }] : [];

@@ -1,6 +1,6 @@
 import type { Sendername } from '@heliograph/contract';
 import { Alert, Button, Group, Stack, Textarea } from '@mantine/core';
-import { useImperativeHandle, useRef, useState, type FormEvent, type Ref } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../core/errors.ts';
 import { showSuccess } from '../../core/toast.tsx';
@@ -12,18 +12,12 @@ interface ModerationFormProps {
   row: Sendername;
   decisions: Decision[];
   onDone?: () => void;
-  /** Where the queue's keys reach in. */
-  ref?: Ref<ModerationHandle>;
-}
-
-export interface ModerationHandle {
-  approve: () => void;
-  /** The reason is asked for first. */
-  reject: () => void;
+  /** A approves, R rejects or asks for the reason. */
+  withKeys?: boolean;
 }
 
 /** Approves or rejects; a comment for the customer, and one that only colleagues read. */
-export function ModerationForm({ row, decisions, onDone, ref }: ModerationFormProps) {
+export function ModerationForm({ row, decisions, onDone, withKeys }: ModerationFormProps) {
   const { t } = useTranslation();
   const { mutate, isPending, error } = useModerate(row.id);
   const [comment, setComment] = useState('');
@@ -49,10 +43,6 @@ export function ModerationForm({ row, decisions, onDone, ref }: ModerationFormPr
     };
     mutate(body, { onSuccess });
   };
-  useImperativeHandle(ref, () => ({
-    approve: () => decide('approved'),
-    reject: () => (comment.trim() ? decide('rejected') : reason.current?.focus()),
-  }));
   const onSubmit = (event: FormEvent) => event.preventDefault();
 
   return (
@@ -89,7 +79,7 @@ export function ModerationForm({ row, decisions, onDone, ref }: ModerationFormPr
               leftSection={<IconCheck size={18} aria-hidden />}
               onClick={() => decide('approved')}
               loading={isPending}
-              aria-keyshortcuts={ref ? 'A' : undefined}
+              aria-keyshortcuts={withKeys ? 'a' : undefined}
             >
               {t('sendernames:approve')}
             </Button>
@@ -101,7 +91,7 @@ export function ModerationForm({ row, decisions, onDone, ref }: ModerationFormPr
               leftSection={<IconX size={18} aria-hidden />}
               onClick={() => decide('rejected')}
               disabled={isPending}
-              aria-keyshortcuts={ref ? 'R' : undefined}
+              aria-keyshortcuts={withKeys ? 'r' : undefined}
             >
               {t('sendernames:reject')}
             </Button>

@@ -1,7 +1,6 @@
-import { Button, Group, Paper, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
-import { useHotkeys, useLocalStorage } from '@mantine/hooks';
+import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { meQuery } from '../../core/account.ts';
@@ -10,7 +9,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { IconChecks } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { ModerationForm, type ModerationHandle } from './moderation-form.tsx';
+import { ModerationForm } from './moderation-form.tsx';
 import { decisionsFor } from './moderation.ts';
 import { SendernameDetails } from './sendername-details.tsx';
 import { pendingQuery } from './sendernames.api.ts';
@@ -22,20 +21,6 @@ export function ModerationQueuePage() {
   const { data: me } = useQuery(meQuery);
   const { data, error, refetch } = useQuery(pendingQuery);
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set());
-  const [withKeys, setWithKeys] = useLocalStorage({
-    key: 'heliograph.queueKeys',
-    defaultValue: true,
-  });
-  const handle = useRef<ModerationHandle>(null);
-  // By place and not by letter: on a Russian layout the same keys are meant.
-  const key = (code: string, act: () => void) =>
-    [code, act, { usePhysicalKeys: true }] as [string, () => void, { usePhysicalKeys: boolean }];
-  useHotkeys(
-    withKeys
-      ? [key('KeyA', () => handle.current?.approve()), key('KeyR', () => handle.current?.reject())]
-      : [],
-  );
-
   const mine = (data?.data ?? []).filter((row) => decisionsFor(row, me).length > 0);
   const row = mine.find(({ id }) => !skipped.has(id));
   const body = () => {
@@ -71,7 +56,7 @@ export function ModerationQueuePage() {
             {row.name}
           </Title>
           <SendernameDetails row={row} />
-          <ModerationForm key={row.id} row={row} decisions={decisionsFor(row, me)} ref={handle} />
+          <ModerationForm key={row.id} row={row} decisions={decisionsFor(row, me)} withKeys />
           <Group>
             <Button variant="subtle" onClick={() => setSkipped((now) => new Set(now).add(row.id))}>
               {t('sendernames:queue.skip')}
@@ -96,11 +81,9 @@ export function ModerationQueuePage() {
               number: formats.number(mine.length),
             })}
         </Text>
-        <Switch
-          label={t('sendernames:queue.keys')}
-          checked={withKeys}
-          onChange={(event) => setWithKeys(event.currentTarget.checked)}
-        />
+        <Text size="sm" c="dimmed">
+          {t('sendernames:queue.keys')}
+        </Text>
       </Group>
       {body()}
     </>

@@ -48,9 +48,14 @@ export function SendernamesPage() {
         label: t(`sendernames:moderation.${value}`),
       })),
     },
+    { kind: 'owner', label: t('sendernames:owner') },
   ];
   const create = can('sendernames.create') && (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setCreating('sms')}>
+    <Button
+      leftSection={<IconPlus size={18} aria-hidden />}
+      aria-keyshortcuts="n"
+      onClick={() => setCreating('sms')}
+    >
       {t('sendernames:create')}
     </Button>
   );
@@ -82,6 +87,7 @@ export function SendernamesPage() {
               <IconAct
                 icon={IconEdit}
                 label={t('sendernames:edit', { name: row.name })}
+                shortcut="e"
                 onClick={() => setEditing(row)}
               />
             )}

@@ -1,14 +1,14 @@
 import type { Sendername } from '@heliograph/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCan } from '../../core/settings.ts';
 import type { GridColumn } from '../../list/grid-column.ts';
+import { useOwnerColumn } from '../../list/use-owner-column.tsx';
 import { Time } from '../../ui/time.tsx';
 import { SendernameBadge } from './sendername-badge.tsx';
 
 export function useSendernameColumns(): GridColumn<Sendername>[] {
   const { t } = useTranslation();
-  const withOwner = useCan()('users.get', 'resellerUp');
+  const owner = useOwnerColumn<Sendername>();
   return useMemo(() => {
     const columns: GridColumn<Sendername>[] = [
       {
@@ -36,6 +36,7 @@ export function useSendernameColumns(): GridColumn<Sendername>[] {
         header: t('sendernames:comment'),
         cell: (row) => <span title={row.meta.comment}>{row.meta.comment}</span>,
         hideBelow: 'md',
+        isSensitive: true,
         card: 'wide',
       },
       {
@@ -47,14 +48,7 @@ export function useSendernameColumns(): GridColumn<Sendername>[] {
         hideBelow: 'lg',
       },
     ];
-    if (withOwner) {
-      columns.splice(3, 0, {
-        id: 'owner',
-        header: t('sendernames:owner'),
-        cell: (row) => row.Owner?.username ?? '',
-        width: 130,
-      });
-    }
+    columns.splice(3, 0, ...owner);
     return columns;
-  }, [t, withOwner]);
+  }, [t, owner]);
 }

@@ -31,7 +31,7 @@ export function TariffsPage() {
   const [id, setId] = useParam('id');
   const fields: FilterField[] = [
     { kind: 'search', label: t('tariffs:search') },
-    { kind: 'given', name: 'OwnerId', label: t('tariffs:ofCustomer') },
+    { kind: 'owner', label: t('tariffs:ofCustomer') },
   ];
   const rules = (tariffId: string) => {
     const search = new URLSearchParams(params);

@@ -1,14 +1,13 @@
 import { operators, tariffs } from '@heliograph/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
-import { listSpec, text } from '../../list/list-spec.ts';
+import { ACCOUNT_SIZES, listSpec, text } from '../../list/list-spec.ts';
 
 export const tariffSpec = listSpec(tariffs.find, {
   filters: { OwnerId: text },
   order: ['createdAt', 'title'],
   search: true,
-  size: 20,
-  sizes: [20, 40, 80],
+  ...ACCOUNT_SIZES,
 });
 
 /** Names of networks; they change with a release and not before. */

@@ -1,16 +1,16 @@
 import type { User } from '@heliograph/contract';
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useOwnerName } from '../../core/owners.ts';
 import { useFormats } from '../../core/use-formats.ts';
+import { Blurred } from '../../ui/blurred.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Money } from '../../ui/money.tsx';
 import { SendernameBadge } from '../sendernames/sendername-badge.tsx';
 import { fullName } from './user-rights.ts';
-import { userQuery } from './users.api.ts';
 import { VerifiedBadge } from './verified-badge.tsx';
 
 /** Who it is, what it may spend, its tariffs and sender names. */
@@ -18,8 +18,11 @@ export function UserDetails({ user }: { user: User }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { data, balance, overdraft, Tariffs = [], Sendernames = [] } = user;
-  const ManagerId = data.partnership?.ManagerId ?? '';
-  const { data: manager } = useQuery({ ...userQuery(ManagerId), enabled: !!ManagerId });
+  const manager = useOwnerName(data.partnership?.ManagerId);
+  const hidden = (label: string, value: ReactNode) => ({
+    label,
+    value: value ? <Blurred what={label}>{value}</Blurred> : null,
+  });
   const money = (value: number | undefined) => value !== undefined && <Money value={value} />;
   return (
     <Stack>
@@ -28,13 +31,13 @@ export function UserDetails({ user }: { user: User }) {
       </div>
       <Facts
         facts={[
-          { label: t('users:name'), value: fullName(data) },
-          { label: t('users:email'), value: data.email },
-          { label: t('users:phone'), value: data.phone },
+          hidden(t('users:name'), fullName(data)),
+          hidden(t('users:email'), data.email),
+          hidden(t('users:phone'), data.phone),
           { label: t('users:country'), value: data.country },
           { label: t('users:level'), value: t(`users:levels.${user.level}`) },
-          { label: t('users:manager'), value: manager?.username },
-          { label: t('users:balance'), value: money(balance) },
+          { label: t('users:manager'), value: manager },
+          hidden(t('users:balance'), money(balance)),
           { label: t('users:overdraft'), value: money(overdraft) },
           { label: t('users:referralCode'), value: user.referralCode },
           {

@@ -1,5 +1,4 @@
 import type { User } from '@heliograph/contract';
-import { Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -16,7 +15,6 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { BalanceDialog } from './balance-dialog.tsx';
 import { UserActions } from './user-actions.tsx';
 import { UserDrawer } from './user-drawer.tsx';
-import { UserSelect } from './user-select.tsx';
 import { userSpec } from './users.api.ts';
 import { useUserColumns } from './use-user-columns.tsx';
 
@@ -30,10 +28,11 @@ export function UsersPage() {
   const columns = useUserColumns();
   const [params] = useSearchParams();
   const [changing, setChanging] = useState<User | null>(null);
-  const fields: FilterField[] = [
-    { kind: 'search', label: t('users:search') },
-    { kind: 'given', name: 'ManagerId', label: t('users:ofManager') },
-  ];
+  const fields: FilterField[] = [{ kind: 'search', label: t('users:search') }];
+  // A reseller reaches no manager.
+  if (can('users.get', 'manager')) {
+    fields.push({ kind: 'owner', label: t('users:manager'), name: 'ManagerId', level: 'manager' });
+  }
   const detail = (id: string) => {
     const search = new URLSearchParams(params);
     search.set('id', id);
@@ -42,16 +41,6 @@ export function UsersPage() {
   return (
     <>
       <PageHeader title={t('users:title')} />
-      {can('users.get', 'manager') && (
-        <Group mb="xs">
-          <UserSelect
-            label={t('users:manager')}
-            level={['manager']}
-            value={control.state.filters.ManagerId?.[0] ?? null}
-            onChange={(id) => control.setFilter('ManagerId', id ? [id] : [])}
-          />
-        </Group>
-      )}
       <FilterBar fields={fields} control={control} />
       <DataGrid
         caption={t('users:title')}

@@ -4,20 +4,19 @@ import type * as z from 'zod';
 import { api } from '../../core/api.ts';
 import { BALANCE_KEY } from '../../core/account.ts';
 import { session } from '../../core/session/session.ts';
-import { listSpec, text } from '../../list/list-spec.ts';
+import { ACCOUNT_SIZES, listSpec, text } from '../../list/list-spec.ts';
 
 export const userSpec = listSpec(users.find, {
   filters: { ManagerId: text },
   order: ['createdAt', 'username', 'balance'],
   search: true,
-  size: 20,
-  sizes: [20, 40, 80],
+  ...ACCOUNT_SIZES,
 });
 
 /** With tariffs and sender names. */
 export const userQuery = (id: string) =>
   queryOptions({
-    queryKey: ['users', 'get', id],
+    queryKey: ['users', 'get', id, 'full'],
     queryFn: ({ signal }) =>
       api(users.get, { params: { id }, query: { $scope: ['full'] }, signal }),
   });
