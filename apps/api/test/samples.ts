@@ -169,6 +169,10 @@ export const SAMPLES: Samples = {
     update: async (s) =>
       byId('contacts', s.contact(await s.list()), { body: { firstName: 'Anna' } }),
     remove: async (s) => byId('contacts', s.contact(await s.list())),
+    preview: async (s) => {
+      const key = await s.file();
+      return { call: { body: { from: { key } } }, row: ['files', key], others: 'nothing' };
+    },
     import: async (s) => {
       const ListId = await s.list();
       const body = { ListId, from: { key: await s.file() } };

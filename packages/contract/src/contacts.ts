@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CONTACT_VARIABLES } from '@heliograph/domain';
 import { endpoint } from './endpoint.ts';
 import { Email, Id, Phone, Time } from './fields.ts';
 import { crud, listQuery } from './list.ts';
@@ -52,12 +53,28 @@ export const ContactImport = z.object({
   from: z.object({ key: Id }),
   /** Column number (0-based) to contact field; found from the headers when absent. */
   columns: z.record(z.string().regex(/^\d{1,3}$/), z.string().max(20)).optional(),
+  /** Whether the first row names the columns; found out when absent. Counts only beside `columns`. */
+  hasHeader: z.boolean().optional(),
+  /** What happens to contacts that the list has already. */
+  existing: z.enum(['update', 'skip']).default('update'),
 });
+
+export const ContactPreview = z.object({
+  /** The columns of the file and what each is taken for; null is passed over. */
+  columns: z.array(z.object({ name: z.string(), field: z.enum(CONTACT_VARIABLES).nullable() })),
+  hasHeader: z.boolean(),
+  /** The first rows below the header, cells in the order of the columns. */
+  rows: z.array(z.array(z.string())),
+});
+export type ContactPreview = z.infer<typeof ContactPreview>;
+
 export const ImportReport = z.object({
   /** What was saved, new and updated. */
   total: z.int(),
   created: z.int(),
   updated: z.int(),
+  /** Contacts that the list had already and that stayed as they were. */
+  skipped: z.int(),
   rejected: z.int(),
   /** A file of the rejected rows with number and reason, to be corrected and imported again. */
   rejectedFileId: Id.nullable(),
@@ -83,6 +100,12 @@ export const contacts = {
     response: Contact,
     status: 201,
     can: 'contacts.create',
+  }),
+  preview: endpoint('POST', '/contacts/preview', {
+    body: ContactImport.pick({ from: true }),
+    response: ContactPreview,
+    can: 'contacts.create',
+    summary: 'What an import would make of a file: its columns and first rows',
   }),
   import: endpoint('PUT', '/contacts', {
     body: ContactImport,

@@ -40,6 +40,14 @@ export class ContactsController {
     return present(await this.service.create(actor, body));
   }
 
+  @Endpoint(contacts.preview)
+  preview(
+    @Who() actor: Actor,
+    @Input() { body }: In<typeof contacts.preview>,
+  ): Promise<Answer<typeof contacts.preview>> {
+    return this.imports.preview(actor, body);
+  }
+
   @Endpoint(contacts.import)
   import(
     @Who() actor: Actor,

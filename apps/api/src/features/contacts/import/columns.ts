@@ -1,3 +1,4 @@
+import type { ContactPreview } from '@heliograph/contract';
 import {
   CONTACT_VARIABLES,
   contactField,
@@ -21,15 +22,21 @@ const RECOGNISED =
   'phone (Телефон), email (Почта), firstName (Имя), lastName (Фамилия), middleName (Отчество), ' +
   'date (Дата рождения), gender (Пол), custom01 to custom20 (Поле 1 to Поле 20)';
 
+/** What the request says of the columns. */
+export interface Mapping {
+  columns?: Record<string, string>;
+  hasHeader?: boolean;
+}
+
 /** Reads the first row that is not blank: by the mapping of the request, else by the names in it. */
-export function columnsOf(first: string[], mapping?: Record<string, string>): Columns {
-  if (mapping) return mapped(first, mapping);
+export function columnsOf(first: string[], { columns, hasHeader }: Mapping = {}): Columns {
+  if (columns) return mapped(first, columns, hasHeader);
   const fields = unique(first.map(contactField));
   if (fields.includes('phone') || fields.includes('email')) return { fields, header: first };
   const filled = first.filter((cell) => cell.trim());
   const isNamed = fields.some((field) => field !== null);
   if (filled.length === 1 && !isNamed && holdsContact(filled[0]!)) {
-    const only: ContactField = filled[0]!.includes('@') ? 'email' : 'phone';
+    const only = meantBy(filled[0]!);
     return { fields: first.map((cell) => (cell.trim() ? only : null)), header: null };
   }
   throw unreadable(
@@ -38,7 +45,7 @@ export function columnsOf(first: string[], mapping?: Record<string, string>): Co
   );
 }
 
-function mapped(first: string[], mapping: Record<string, string>): Columns {
+function mapped(first: string[], mapping: Record<string, string>, hasHeader?: boolean): Columns {
   const fields: (ContactField | null)[] = [];
   for (const [column, name] of Object.entries(mapping)) {
     const field = contactField(name);
@@ -54,8 +61,8 @@ function mapped(first: string[], mapping: Record<string, string>): Columns {
   }
   const keys = fields.flatMap((field, i) => (field === 'phone' || field === 'email' ? [i] : []));
   if (!keys.length) throw invalid('columns', 'required', 'a column with the phone or the email');
-  const isContact = keys.some((i) => holdsContact(first[i] ?? ''));
-  return { fields: unique(fields), header: isContact ? null : first };
+  const isNamed = hasHeader ?? !keys.some((i) => holdsContact(first[i] ?? ''));
+  return { fields: unique(fields), header: isNamed ? first : null };
 }
 
 /** Digits enough for a phone that may be mistyped, or an e-mail. */
@@ -86,3 +93,33 @@ export function ownWidth(header: string[] | null): number {
   const isBack = REJECTED_COLUMNS.every((name, i) => header[at + i]?.trim() === name);
   return isBack ? at : Infinity;
 }
+
+/** More columns than a contact has fields are not shown to be mapped. */
+const SHOWN_COLUMNS = 100;
+const SHOWN_LENGTH = 200;
+
+/**
+ * What the first rows of a file look like: columns by their names, else by what stands in them. Unlike `columnsOf` it
+ * refuses nothing: what is missing or wrong is put right by hand.
+ */
+export function guessOf(rows: string[][]): ContactPreview {
+  const [first = []] = rows;
+  const named = unique(first.map(contactField));
+  const hasHeader = named.some((field) => field !== null) || !first.some(holdsContact);
+  const width = Math.min(Math.max(...rows.map((cells) => cells.length)), SHOWN_COLUMNS);
+  const shown = Math.min(width, ownWidth(hasHeader ? first : null));
+  const byValue = unique(first.map((cell) => (holdsContact(cell) ? meantBy(cell) : null)));
+  const fields = hasHeader ? named : byValue;
+  const cut = (cell: string | undefined) => (cell ?? '').trim().slice(0, SHOWN_LENGTH);
+  const places = Array.from({ length: shown }, (_, i) => i);
+  return {
+    columns: places.map((i) => ({
+      name: hasHeader ? cut(first[i]) : '',
+      field: fields[i] ?? null,
+    })),
+    hasHeader,
+    rows: rows.slice(hasHeader ? 1 : 0, 6).map((cells) => places.map((i) => cut(cells[i]))),
+  };
+}
+
+const meantBy = (cell: string): ContactField => (cell.includes('@') ? 'email' : 'phone');

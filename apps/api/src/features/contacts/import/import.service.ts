@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { contacts, ImportReport } from '@heliograph/contract';
+import type { ContactPreview, contacts, ImportReport } from '@heliograph/contract';
 import type { Actor } from '../../../core/auth/actor.ts';
 import { Db } from '../../../core/db/db.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -7,7 +7,7 @@ import { Files } from '../../../core/files/files.ts';
 import type { In } from '../../../core/http/endpoint.ts';
 import { ContactListsService } from '../../contact-lists/contact-lists.service.ts';
 import { StorageService } from '../../storage/storage.service.ts';
-import { columnsOf, headerOf, ownWidth, type Columns } from './columns.ts';
+import { columnsOf, guessOf, headerOf, ownWidth, type Columns, type Mapping } from './columns.ts';
 import { contactOf } from './contact-row.ts';
 import { ImportStore, line } from './import.store.ts';
 import { openSheet } from './open-sheet.ts';
@@ -16,6 +16,8 @@ import { unreadable } from './sheet.ts';
 
 type Input = In<typeof contacts.import>['body'];
 
+/** Shown before an import, below the header. */
+const PREVIEW_ROWS = 5;
 const MAX_ROWS = 1_000_000;
 /** Characters that go to the database at a time. */
 const PIECE = 64 * 1024;
@@ -31,23 +33,24 @@ export class ImportService {
   ) {}
 
   /** A spreadsheet into a list. All or nothing: a file that cannot be read to its end changes nothing. */
-  async run(actor: Actor, { ListId, from, columns }: Input): Promise<ImportReport> {
+  async run(actor: Actor, { ListId, from, existing, ...mapping }: Input): Promise<ImportReport> {
     await this.lists.require(actor.reach, [ListId]);
     const file = await this.storage.open(actor.reach, from.key);
     const folder = await this.files.incoming();
     return this.db.transaction(async () => {
       const rejected = new RejectedFile(folder);
       try {
-        await this.store.stage(read(file.path, columns, rejected));
+        await this.store.stage(read(file.path, mapping, rejected));
         await rejected.end();
         // Only now: reading may take a while, and others may write to the list meanwhile.
         const list = await this.lists.lock(actor.reach, ListId);
-        const { created, updated } = await this.store.merge(ListId);
+        const { created, updated, skipped } = await this.store.merge(ListId, existing);
         if (created + updated) await this.lists.counted(list, created);
         return {
           total: created + updated,
           created,
           updated,
+          skipped,
           rejected: rejected.count,
           rejectedFileId: await this.keep(list.OwnerId, rejected, file.title),
           reasons: rejected.reasons,
@@ -56,6 +59,19 @@ export class ImportService {
         await rejected.dispose();
       }
     });
+  }
+
+  /** What the columns of a file are taken for, and its first rows; nothing is refused that can be put right by hand. */
+  async preview(actor: Actor, { from }: Pick<Input, 'from'>): Promise<ContactPreview> {
+    const file = await this.storage.open(actor.reach, from.key);
+    const { rows } = await openSheet(file.path);
+    const first: string[][] = [];
+    for await (const { cells } of rows) {
+      if (cells.some((cell) => cell.trim())) first.push(cells);
+      if (first.length > PREVIEW_ROWS) break;
+    }
+    if (!first.length) throw unreadable('The file has no rows with contacts');
+    return guessOf(first);
   }
 
   private async keep(
@@ -73,7 +89,7 @@ export class ImportService {
 /** Lines for the database; what is no contact goes to `rejected`. */
 async function* read(
   path: string,
-  mapping: Record<string, string> | undefined,
+  mapping: Mapping,
   rejected: RejectedFile,
 ): AsyncGenerator<string, void, void> {
   const { rows, delimiter } = await openSheet(path);

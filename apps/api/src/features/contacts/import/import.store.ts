@@ -8,7 +8,22 @@ import type { ImportedContact } from './contact-row.ts';
 export interface Merged {
   created: number;
   updated: number;
+  skipped: number;
 }
+
+/** What happens to contacts that the list has already. */
+export type Existing = 'update' | 'skip';
+
+/** An empty cell of the file says nothing. */
+const UPDATE = `do update set
+  email = coalesce(excluded.email, contacts.email),
+  first_name = coalesce(excluded.first_name, contacts.first_name),
+  middle_name = coalesce(excluded.middle_name, contacts.middle_name),
+  last_name = coalesce(excluded.last_name, contacts.last_name),
+  gender = coalesce(excluded.gender, contacts.gender),
+  date = coalesce(excluded.date, contacts.date),
+  custom = contacts.custom || excluded.custom,
+  updated_at = now()`;
 
 /** Parsed rows go to a table of their own first, so that a file which ends badly leaves nothing. */
 @Injectable()
@@ -27,36 +42,42 @@ export class ImportStore {
     await pipeline(lines, client.query(copyFrom('copy imported from stdin')));
   }
 
-  /** The staged rows into a list: known contacts are updated, an empty cell never erases, of equal rows the last counts. */
-  async merge(ListId: string): Promise<Merged> {
+  /**
+   * The staged rows into a list; of equal rows the last counts. Known contacts are updated, where an empty cell never
+   * erases, or skipped.
+   */
+  async merge(ListId: string, existing: Existing): Promise<Merged> {
     // Sorting a million rows in the 4 MB of a usual query takes the disk.
     await this.db.query(`set local work_mem = '64MB'`);
-    const phones = await this.put(ListId, 'phone', 'phone is not null');
-    const emails = await this.put(ListId, 'email', 'phone is null');
-    return { created: phones.created + emails.created, updated: phones.updated + emails.updated };
+    const phones = await this.put(ListId, 'phone', 'phone is not null', existing);
+    const emails = await this.put(ListId, 'email', 'phone is null', existing);
+    return {
+      created: phones.created + emails.created,
+      updated: phones.updated + emails.updated,
+      skipped: phones.skipped + emails.skipped,
+    };
   }
 
-  private async put(ListId: string, key: 'phone' | 'email', which: string): Promise<Merged> {
+  private async put(
+    ListId: string,
+    key: 'phone' | 'email',
+    which: string,
+    existing: Existing,
+  ): Promise<Merged> {
     const [row] = await this.db.query<Merged>(
-      `with saved as (
+      `with wanted as (
+         select distinct on (${key}) * from imported where ${which} order by ${key}, n desc
+       ), saved as (
          insert into contacts
                 (list_id, phone, email, first_name, middle_name, last_name, gender, date, custom)
          select $1, phone, email, first_name, middle_name, last_name, gender, date, custom
-           from (select distinct on (${key}) * from imported where ${which} order by ${key}, n desc) i
-          order by n
-         on conflict (list_id, ${key}) where ${which} do update set
-           email = coalesce(excluded.email, contacts.email),
-           first_name = coalesce(excluded.first_name, contacts.first_name),
-           middle_name = coalesce(excluded.middle_name, contacts.middle_name),
-           last_name = coalesce(excluded.last_name, contacts.last_name),
-           gender = coalesce(excluded.gender, contacts.gender),
-           date = coalesce(excluded.date, contacts.date),
-           custom = contacts.custom || excluded.custom,
-           updated_at = now()
+           from wanted order by n
+         on conflict (list_id, ${key}) where ${which} ${existing === 'skip' ? 'do nothing' : UPDATE}
          returning old.id is null as is_new
        )
        select count(*) filter (where is_new)::int as created,
-              count(*) filter (where not is_new)::int as updated from saved`,
+              count(*) filter (where not is_new)::int as updated,
+              ((select count(*) from wanted) - count(*))::int as skipped from saved`,
       [ListId],
     );
     return row!;

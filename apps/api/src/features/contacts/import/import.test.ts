@@ -2,6 +2,7 @@ import {
   contactLists,
   contacts,
   storage,
+  type ContactImport,
   type ImportReport,
   type StoredFile,
 } from '@heliograph/contract';
@@ -9,8 +10,11 @@ import ExcelJS from 'exceljs';
 import iconv from 'iconv-lite';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type * as z from 'zod';
 import { type Person, World } from '../../../../test/world.ts';
 import { zip } from '../../../../test/zip.ts';
+
+type Input = z.input<typeof ContactImport>;
 
 let world: World;
 let customer: Person;
@@ -35,10 +39,11 @@ async function upload(bytes: string | Uint8Array, name = 'friends.csv', who = cu
 
 async function load(
   bytes: string | Uint8Array,
-  more: { name?: string; columns?: Record<string, string> } = {},
+  more: Omit<Input, 'ListId' | 'from'> & { name?: string } = {},
 ): Promise<ImportReport> {
-  const { key } = await upload(bytes, more.name);
-  return customer.api(contacts.import, { body: { ListId, from: { key }, columns: more.columns } });
+  const { name, ...options } = more;
+  const { key } = await upload(bytes, name);
+  return customer.api(contacts.import, { body: { ListId, from: { key }, ...options } });
 }
 
 /** The contacts of the list in the order of the file. */
@@ -420,4 +425,96 @@ describe('many rows, many at once', () => {
     expect(report).toMatchObject({ created: 1, rejected: 1 });
     expect(await call()).toEqual(report);
   });
+});
+
+describe('before an import', () => {
+  const preview = async (bytes: string | Uint8Array, who = customer) => {
+    const { key } = await upload(bytes);
+    return who.api(contacts.preview, { body: { from: { key } } });
+  };
+
+  test('columns are shown with what they are taken for, and the first rows', async () => {
+    const rows = Array.from({ length: 9 }, (_, i) => `Анна;+7916123456${i};x`);
+    expect(await preview(`Имя;Телефон;Скидка\n\n${rows.join('\n')}`)).toEqual({
+      columns: [
+        { name: 'Имя', field: 'firstName' },
+        { name: 'Телефон', field: 'phone' },
+        { name: 'Скидка', field: null },
+      ],
+      hasHeader: true,
+      rows: rows.slice(0, 5).map((row) => row.split(';')),
+    });
+  });
+
+  test('names that nobody knows refuse nothing, rows without names are known by what they hold', async () => {
+    expect(await preview('A;B\n1;2')).toMatchObject({
+      columns: [
+        { name: 'A', field: null },
+        { name: 'B', field: null },
+      ],
+      hasHeader: true,
+    });
+    expect(await preview('Анна;+79161234567;a@b.org\nПётр;;c@d.org')).toEqual({
+      columns: [
+        { name: '', field: null },
+        { name: '', field: 'phone' },
+        { name: '', field: 'email' },
+      ],
+      hasHeader: false,
+      rows: [
+        ['Анна', '+79161234567', 'a@b.org'],
+        ['Пётр', '', 'c@d.org'],
+      ],
+    });
+  });
+
+  test('a workbook, and rejected rows that come back, without the two columns of ours', async () => {
+    expect(
+      await preview(
+        await workbook([
+          ['phone', 'Имя'],
+          ['+79161234567', 'Анна'],
+        ]),
+      ),
+    ).toMatchObject({
+      columns: [{ field: 'phone' }, { field: 'firstName' }],
+      rows: [['+79161234567', 'Анна']],
+    });
+    const report = await load('phone;Имя\n12;Анна\n');
+    const back = await preview(await rejectedText(report));
+    expect(back.columns.map(({ name }) => name)).toEqual(['phone', 'Имя']);
+  });
+
+  test('a file of a stranger is not there, one without rows says so', async () => {
+    const { key } = await upload('phone\n+79161234567');
+    await expect(stranger.api(contacts.preview, { body: { from: { key } } })).rejects.toMatchObject(
+      { status: 404 },
+    );
+    await expect(preview('\n\n')).rejects.toMatchObject({ status: 422 });
+  });
+});
+
+test('whether the first row names the columns is what the request says', async () => {
+  const columns = { '0': 'custom01', '1': 'phone' };
+  const first = await load('100200;+79161234567\n', { columns, hasHeader: true }).catch((e) => e);
+  expect(first).toMatchObject({ status: 422 });
+  expect(await load('Код;нет\n', { columns, hasHeader: false })).toMatchObject({
+    total: 0,
+    reasons: { phone: 1 },
+  });
+});
+
+test('contacts that the list has may stay as they are', async () => {
+  await load('phone;name\n+79161234567;Анна\n');
+  const again =
+    'phone;name;email\n+79161234567;Мария;\n+79161234568;Пётр;\n+79161234568;Павел;\n;Ольга;o@b.org';
+  expect(await load(again, { existing: 'skip' })).toMatchObject({
+    total: 2,
+    created: 2,
+    updated: 0,
+    skipped: 1,
+  });
+  expect((await saved()).map((c) => c.firstName)).toEqual(['Анна', 'Павел', 'Ольга']);
+  expect(await count()).toBe(3);
+  expect(await load(again)).toMatchObject({ created: 0, updated: 3, skipped: 0 });
 });
