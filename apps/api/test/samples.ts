@@ -169,6 +169,10 @@ export const SAMPLES: Samples = {
     update: async (s) =>
       byId('contacts', s.contact(await s.list()), { body: { firstName: 'Anna' } }),
     remove: async (s) => byId('contacts', s.contact(await s.list())),
+    removeMany: async (s) => {
+      const id = await s.contact(await s.list());
+      return { call: { body: { ids: [id] } }, row: ['contacts', id], others: 'own' };
+    },
     preview: async (s) => {
       const key = await s.file();
       return { call: { body: { from: { key } } }, row: ['files', key], others: 'nothing' };
@@ -206,7 +210,7 @@ export const SAMPLES: Samples = {
     survey: async (s) => making(s, { body: { survey: 'batchMailing:sms' } }),
   },
   operators: {
-    find: async (s) => ({
+    lookup: async (s) => ({
       call: { query: { mccmnc: ['25001'] } },
       row: ['users', s.owner.id],
       others: 'anything',

@@ -101,6 +101,12 @@ export const contacts = {
     status: 201,
     can: 'contacts.create',
   }),
+  /** Those that are not within reach, or gone already, are passed over. */
+  removeMany: endpoint('POST', '/contacts/remove', {
+    body: z.object({ ids: z.array(Id).min(1).max(1000) }),
+    response: z.object({ removed: z.int() }),
+    can: 'contacts.remove',
+  }),
   preview: endpoint('POST', '/contacts/preview', {
     body: ContactImport.pick({ from: true }),
     response: ContactPreview,

@@ -14,7 +14,7 @@ export type Operator = z.infer<typeof Operator>;
 
 export const operators = {
   /** What codes of networks mean; unknown ones are left out. */
-  find: endpoint('GET', '/operators', {
+  lookup: endpoint('GET', '/operators', {
     query: z.strictObject({
       mccmnc: many(z.string().regex(/^\d{3,6}\*?$/)),
       token: z.string().optional(),

@@ -40,6 +40,14 @@ export class ContactsController {
     return present(await this.service.create(actor, body));
   }
 
+  @Endpoint(contacts.removeMany)
+  removeMany(
+    @Who() actor: Actor,
+    @Input() { body }: In<typeof contacts.removeMany>,
+  ): Promise<Answer<typeof contacts.removeMany>> {
+    return this.service.removeMany(actor, body.ids);
+  }
+
   @Endpoint(contacts.preview)
   preview(
     @Who() actor: Actor,

@@ -53,6 +53,28 @@ export class ContactsStore extends Store<Contact, Query> {
     return row;
   }
 
+  /** The lists within reach that hold any of these contacts, in the order in which lists are locked. */
+  async listsOf(reach: Reach, ids: string[]): Promise<string[]> {
+    const values: unknown[] = [ids];
+    const predicate = reachSql(reach, 'l.owner_id', (v) => `$${values.push(v)}`);
+    const rows = await this.db.query<{ id: string }>(
+      `select distinct l.id from contacts c join contact_lists l on l.id = c.list_id
+        where c.id = any($1) and ${predicate} order by l.id`,
+      values,
+    );
+    return rows.map((row) => row.id);
+  }
+
+  /** Says how many went. The list is the caller's, locked. */
+  async removeFrom(ListId: string, ids: string[]): Promise<number> {
+    const gone = await this.db.query(
+      `with gone as (delete from contacts where list_id = $1 and id = any($2) returning 1)
+       select 1 from gone`,
+      [ListId, ids],
+    );
+    return gone.length;
+  }
+
   private async requireList(reach: Reach, id: string): Promise<void> {
     const values: unknown[] = [id];
     const predicate = reachSql(reach, 'l.owner_id', (v) => `$${values.push(v)}`);

@@ -107,6 +107,19 @@ test('twenty at once are counted each, and one of twenty equal ones is taken', a
   expect(await count()).toBe(21);
 });
 
+test('many are removed at once, each counted, and a stranger removes none', async () => {
+  const ids: string[] = [];
+  for (const phone of ['+79161234561', '+79161234562', '+79161234563'])
+    ids.push((await add({ phone })).id);
+  const remove = (who: Person, some: string[]) =>
+    who.api(contacts.removeMany, { body: { ids: some } });
+  expect(await remove(stranger, ids)).toEqual({ removed: 0 });
+  expect(await count()).toBe(3);
+  expect(await remove(reseller, [ids[0]!, ids[1]!, ListId])).toEqual({ removed: 2 });
+  expect(await remove(customer, ids)).toEqual({ removed: 1 });
+  expect(await count()).toBe(0);
+});
+
 test('contacts are found by digits of the phone, e-mail and words of the name', async () => {
   await add({ phone: '+79161234567', firstName: 'Анна', lastName: 'Иванова' });
   await add({ phone: '+79057654321', email: 'peter_77@example.org', lastName: 'Ивановский' });

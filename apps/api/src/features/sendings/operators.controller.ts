@@ -5,8 +5,8 @@ import { operatorByCode } from './operators.ts';
 
 @Controller()
 export class OperatorsController {
-  @Endpoint(operators.find)
-  find(@Input() { query }: In<typeof operators.find>): Answer<typeof operators.find> {
+  @Endpoint(operators.lookup)
+  lookup(@Input() { query }: In<typeof operators.lookup>): Answer<typeof operators.lookup> {
     const data = query.mccmnc.flatMap((mccmnc) => {
       const operator = operatorByCode(mccmnc);
       return operator ? [{ mccmnc, ...operator }] : [];

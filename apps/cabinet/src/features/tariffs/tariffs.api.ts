@@ -14,7 +14,7 @@ export const tariffSpec = listSpec(tariffs.find, {
 export const operatorsQuery = (mccmnc: string[]) =>
   queryOptions({
     queryKey: ['operators', mccmnc],
-    queryFn: ({ signal }) => api(operators.find, { query: { mccmnc }, signal }),
+    queryFn: ({ signal }) => api(operators.lookup, { query: { mccmnc }, signal }),
     enabled: mccmnc.length > 0,
     staleTime: Infinity,
   });
