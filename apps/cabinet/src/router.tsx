@@ -4,9 +4,11 @@ import { session } from './core/session/session.ts';
 import { authRoutes } from './features/auth/routes.tsx';
 import { contactListRoutes } from './features/contact-lists/routes.tsx';
 import { sendernameRoutes } from './features/sendernames/routes.tsx';
-import { sendingRoutes } from './features/sendings/routes.tsx';
+import { outgoingRoutes, sendRoutes } from './features/sendings/routes.tsx';
+import { incomingRoutes } from './features/sendings-incoming/routes.tsx';
 import { tariffRoutes } from './features/tariffs/routes.tsx';
 import { taskRoutes } from './features/tasks/routes.tsx';
+import { templateRoutes } from './features/templates/routes.tsx';
 import { userRoutes } from './features/users/routes.tsx';
 import { Splash } from './shell/splash.tsx';
 
@@ -33,13 +35,20 @@ const routes: RouteObject[] = [
             lazy: { ErrorBoundary: async () => (await import('./shell/error-page.tsx')).ErrorPage },
             children: [
               { index: true, loader: async () => (await import('./shell/home.ts')).home() },
-              ...sendingRoutes,
-              ...taskRoutes,
+              ...sendRoutes,
+              {
+                lazy: { Component: async () => (await import('./shell/messages.tsx')).Messages },
+                children: [...outgoingRoutes, ...incomingRoutes, ...taskRoutes, ...templateRoutes],
+              },
               ...contactListRoutes,
               ...sendernameRoutes,
               ...tariffRoutes,
               ...userRoutes,
-              to('/messages', '/messages/outgoing'),
+              {
+                path: '/messages',
+                loader: async () => (await import('./shell/messages-entry.ts')).messagesEntry(),
+              },
+              to('/sendingsIncoming', '/messages/incoming'),
               to('/sendings', '/messages/outgoing'),
               to('/settings', '/settings/sendernames'),
               to('/sendernames', '/settings/sendernames'),

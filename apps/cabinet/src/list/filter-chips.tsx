@@ -78,7 +78,7 @@ function chipsOf(
       const text = `${label}: ${owner || value}`;
       return { key: name, text, remove: () => setFilter(name, []) };
     }
-    const option = field.kind === 'many' ? field.options.find((o) => o.value === value) : undefined;
+    const option = 'options' in field ? field.options.find((o) => o.value === value) : undefined;
     return {
       key: `${name}:${value}`,
       text: field.kind === 'given' ? label : `${label}: ${option?.label ?? value}`,

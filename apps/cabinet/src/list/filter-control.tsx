@@ -1,4 +1,5 @@
-import { TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import { IconSearch } from '../ui/icons.ts';
 import { ownerField, type FilterField } from './filter-field.ts';
 import { ManyFilter } from './many-filter.tsx';
@@ -15,6 +16,7 @@ interface FilterControlProps {
 }
 
 export function FilterControl({ field, control, inline }: FilterControlProps) {
+  const { t } = useTranslation();
   const { state, set, setFilter } = control;
   switch (field.kind) {
     case 'many':
@@ -25,6 +27,16 @@ export function FilterControl({ field, control, inline }: FilterControlProps) {
           value={state.filters[field.name] ?? []}
           onChange={(values) => setFilter(field.name, values)}
           inline={inline}
+        />
+      );
+    case 'one':
+      return (
+        <NativeSelect
+          label={inline ? field.label : undefined}
+          aria-label={field.label}
+          value={state.filters[field.name]?.[0] ?? ''}
+          onChange={({ currentTarget: { value } }) => setFilter(field.name, value ? [value] : [])}
+          data={[{ value: '', label: `${field.label}: ${t('list:any')}` }, ...field.options]}
         />
       );
     case 'period':

@@ -2,10 +2,12 @@ import type { Permission, Preset } from '@heliograph/contract';
 import type { Icon } from '@tabler/icons-react';
 import {
   IconContacts,
+  IconInbox,
   IconOutgoing,
   IconSendername,
   IconTariff,
   IconTasks,
+  IconTemplate,
   IconUsers,
 } from '../ui/icons.ts';
 
@@ -23,19 +25,34 @@ export interface NavGroup {
   items: NavItem[];
 }
 
+/** The parts of the messages' page, in the order of its tabs. */
+export const MESSAGES: NavItem[] = [
+  {
+    to: '/messages/outgoing',
+    label: 'shell:nav.outgoing',
+    icon: IconOutgoing,
+    can: 'sendings.get',
+  },
+  {
+    to: '/messages/incoming',
+    label: 'shell:nav.incoming',
+    icon: IconInbox,
+    can: 'sendingsIncoming.get',
+  },
+  { to: '/messages/tasks', label: 'shell:nav.tasks', icon: IconTasks, can: 'tasks.get' },
+  {
+    to: '/messages/templates',
+    label: 'shell:nav.templates',
+    icon: IconTemplate,
+    can: 'templates.get',
+  },
+];
+
 /** The menu, grouped by job. "Send" is not in it: it is the one button that is always there. */
 export const NAVIGATION: NavGroup[] = [
   {
     label: 'shell:nav.messages',
-    items: [
-      {
-        to: '/messages/outgoing',
-        label: 'shell:nav.outgoing',
-        icon: IconOutgoing,
-        can: 'sendings.get',
-      },
-      { to: '/messages/tasks', label: 'shell:nav.tasks', icon: IconTasks, can: 'tasks.get' },
-    ],
+    items: MESSAGES,
   },
   {
     label: 'shell:nav.audience',

@@ -15,7 +15,9 @@ export { default as IconCopy } from '@tabler/icons-react/dist/esm/icons/IconCopy
 export { default as IconEdit } from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 export { default as IconEye } from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 export { default as IconEyeOff } from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs';
+export { default as IconFile } from '@tabler/icons-react/dist/esm/icons/IconFile.mjs';
 export { default as IconFilter } from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs';
+export { default as IconImage } from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs';
 export { default as IconImport } from '@tabler/icons-react/dist/esm/icons/IconTableImport.mjs';
 export { default as IconInbox } from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs';
 export { default as IconInfo } from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
@@ -24,11 +26,15 @@ export { default as IconLock } from '@tabler/icons-react/dist/esm/icons/IconLock
 export { default as IconLogin } from '@tabler/icons-react/dist/esm/icons/IconLogin2.mjs';
 export { default as IconLogout } from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 export { default as IconMoon } from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
+export { default as IconNext } from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
 export { default as IconOutgoing } from '@tabler/icons-react/dist/esm/icons/IconMessages.mjs';
 export { default as IconPause } from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs';
 export { default as IconPlay } from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
 export { default as IconPlus } from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+export { default as IconPrevious } from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
 export { default as IconProgress } from '@tabler/icons-react/dist/esm/icons/IconProgress.mjs';
+export { default as IconRepeat } from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs';
+export { default as IconReply } from '@tabler/icons-react/dist/esm/icons/IconCornerUpLeft.mjs';
 export { default as IconReport } from '@tabler/icons-react/dist/esm/icons/IconReportAnalytics.mjs';
 export { default as IconSearch } from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 export { default as IconSend } from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
@@ -39,6 +45,7 @@ export { default as IconSun } from '@tabler/icons-react/dist/esm/icons/IconSun.m
 export { default as IconSystem } from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs';
 export { default as IconTariff } from '@tabler/icons-react/dist/esm/icons/IconReceipt2.mjs';
 export { default as IconTasks } from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs';
+export { default as IconTemplate } from '@tabler/icons-react/dist/esm/icons/IconTemplate.mjs';
 export { default as IconTrash } from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 export { default as IconUser } from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
 export { default as IconUsers } from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';

@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router';
 import { page } from '../../core/page.ts';
 
-export const sendingRoutes: RouteObject[] = [
+export const sendRoutes: RouteObject[] = [
   page({
     path: '/send',
     title: 'send:title',
@@ -9,6 +9,9 @@ export const sendingRoutes: RouteObject[] = [
     namespaces: ['send', 'contactLists', 'sendernames'],
     load: async () => ({ Component: (await import('./send/send-page.tsx')).SendPage }),
   }),
+];
+
+export const outgoingRoutes: RouteObject[] = [
   page({
     path: '/messages/outgoing',
     title: 'sendings:title',

@@ -1,0 +1,40 @@
+import type { SendingIncoming } from '@heliograph/contract';
+import { Anchor, Group, Paper, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { downloadUrl } from '../../core/api.ts';
+import { IconFile, IconImage } from '../../ui/icons.ts';
+import { isLink } from './reply.ts';
+
+const ATTACHED = { image: IconImage, file: IconFile } as const;
+
+/** Text, image and file of a message as they came. Nothing is loaded from elsewhere before it is asked for. */
+export function IncomingBody({ payload }: { payload: SendingIncoming['payload'] }) {
+  const { t } = useTranslation();
+  const kinds = (['image', 'file'] as const).filter((kind) => payload[kind]);
+  return (
+    <Stack gap="xs">
+      {(payload.text || kinds.length === 0) && (
+        <Paper withBorder p="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {payload.text || <Text c="dimmed">{t('incoming:noText')}</Text>}
+        </Paper>
+      )}
+      {kinds.map((kind) => {
+        const address = payload[kind]!;
+        const KindIcon = ATTACHED[kind];
+        return (
+          <Group key={kind} gap="xs" wrap="nowrap">
+            <KindIcon size={18} aria-hidden />
+            <Anchor
+              href={isLink(address) ? address : downloadUrl(address)}
+              target="_blank"
+              rel="noopener noreferrer"
+              style={{ overflowWrap: 'anywhere' }}
+            >
+              {t(`incoming:open.${kind}`)}
+            </Anchor>
+          </Group>
+        );
+      })}
+    </Stack>
+  );
+}

@@ -1,0 +1,91 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { SendingIncoming } from '@heliograph/contract';
+import { useCan } from '../../core/settings.ts';
+import { useFormats } from '../../core/use-formats.ts';
+import { useParam } from '../../core/use-param.ts';
+import { CopyId } from '../../ui/copy-id.tsx';
+import { DetailsSkeleton } from '../../ui/details-skeleton.tsx';
+import { ErrorCard } from '../../ui/error-card.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { IconReply } from '../../ui/icons.ts';
+import { IncomingBody } from './incoming-body.tsx';
+import { incomingQuery } from './incoming.api.ts';
+import { replyTo } from './reply.ts';
+
+/** One incoming message in full, `?id=`, with the ways on from it. */
+export function IncomingDialog() {
+  const { t } = useTranslation();
+  const [id, setId] = useParam('id');
+  const last = useRef(id);
+  if (id) last.current = id;
+  const { data, error, refetch } = useQuery({
+    ...incomingQuery(last.current ?? ''),
+    enabled: !!id,
+  });
+  return (
+    <Modal
+      opened={!!id}
+      onClose={() => setId(null)}
+      size={600}
+      title={t('incoming:detail')}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {data ? (
+        <Details message={data} />
+      ) : error ? (
+        <ErrorCard
+          title={t('incoming:detailFailed')}
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <DetailsSkeleton />
+      )}
+    </Modal>
+  );
+}
+
+function Details({ message }: { message: SendingIncoming }) {
+  const { t } = useTranslation();
+  const can = useCan();
+  const formats = useFormats();
+  const { type, from, to, payload, SendingId } = message;
+  return (
+    <Stack>
+      <IncomingBody payload={payload} />
+      <Facts
+        facts={[
+          { label: t('incoming:type'), value: t(`common:type.${type}`) },
+          { label: t('incoming:from'), value: <span className="numeric">{from}</span> },
+          { label: t('incoming:to'), value: to },
+          { label: t('incoming:owner'), value: message.Owner?.username },
+          {
+            label: t('incoming:created'),
+            value: <time dateTime={message.createdAt}>{formats.dateTime(message.createdAt)}</time>,
+          },
+          { label: t('incoming:id'), value: <CopyId id={message.id} /> },
+        ]}
+      />
+      <Group>
+        {can('sendings.generate') && (
+          <Button
+            component={Link}
+            to={replyTo(message)}
+            leftSection={<IconReply size={18} aria-hidden />}
+          >
+            {t('incoming:reply')}
+          </Button>
+        )}
+        {SendingId && can('sendings.get') && (
+          <Button variant="default" component={Link} to={`/messages/outgoing?id=${SendingId}`}>
+            {t('incoming:answered')}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}

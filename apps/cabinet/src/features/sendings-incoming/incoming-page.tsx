@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useCan, useSettings } from '../../core/settings.ts';
+import { DataGrid } from '../../list/data-grid.tsx';
+import { FilterBar } from '../../list/filter-bar.tsx';
+import type { FilterField } from '../../list/filter-field.ts';
+import { Pager } from '../../list/pager.tsx';
+import { useListState } from '../../list/use-list-state.ts';
+import { useList } from '../../list/use-list.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { IconAct } from '../../ui/icon-act.tsx';
+import { IconInbox, IconReply } from '../../ui/icons.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { IncomingDialog } from './incoming-dialog.tsx';
+import { incomingSpec } from './incoming.api.ts';
+import { replyTo } from './reply.ts';
+import { useIncomingColumns } from './use-incoming-columns.tsx';
+
+export function IncomingPage() {
+  const { t } = useTranslation();
+  const can = useCan();
+  const navigate = useNavigate();
+  const { sendings } = useSettings();
+  const control = useListState(incomingSpec);
+  const list = useList(incomingSpec, control);
+  const columns = useIncomingColumns();
+  const [params] = useSearchParams();
+  const fields: FilterField[] = [
+    { kind: 'search', label: t('incoming:search') },
+    {
+      kind: 'many',
+      name: 'type',
+      label: t('incoming:type'),
+      options: sendings.types.map((value) => ({ value, label: t(`common:type.${value}`) })),
+    },
+    { kind: 'period', label: t('incoming:period'), maxDays: sendings.range },
+    { kind: 'owner', label: t('incoming:owner') },
+  ];
+  const detail = (id: string) => {
+    const search = new URLSearchParams(params);
+    search.set('id', id);
+    return { search: search.toString() };
+  };
+  return (
+    <>
+      <PageHeader title={t('incoming:title')} />
+      <FilterBar fields={fields} control={control} />
+      <DataGrid
+        caption={t('incoming:title')}
+        columns={columns}
+        list={list}
+        control={control}
+        rowTo={(row) => detail(row.id)}
+        actions={
+          can('sendings.generate')
+            ? (row) => (
+                <IconAct
+                  icon={IconReply}
+                  label={t('incoming:replyTo', { from: row.from })}
+                  onClick={() => void navigate(replyTo(row))}
+                />
+              )
+            : undefined
+        }
+        actionsWidth={70}
+        empty={
+          <Empty icon={IconInbox} title={t('incoming:empty.title')} text={t('incoming:empty.text')}>
+            {can('sendings.generate') && (
+              <Button component={Link} to="/send">
+                {t('incoming:empty.action')}
+              </Button>
+            )}
+          </Empty>
+        }
+      />
+      <Pager list={list} control={control} />
+      <IncomingDialog />
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import type { SendingIncoming } from '@heliograph/contract';
+
+/** The send form, filled in to answer a message: the same channel, to whom it came from, from what it was written to. */
+export function replyTo({ type, from, to }: Pick<SendingIncoming, 'type' | 'from' | 'to'>): string {
+  return `/send?${new URLSearchParams({ type, recipient: from, sender: to })}`;
+}
+
+/** A link that was sent along is opened as it is; anything else names a file of our own storage. */
+export function isLink(text: string): boolean {
+  return /^https?:\/\//i.test(text);
+}

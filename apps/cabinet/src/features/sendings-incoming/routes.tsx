@@ -1,0 +1,12 @@
+import type { RouteObject } from 'react-router';
+import { page } from '../../core/page.ts';
+
+export const incomingRoutes: RouteObject[] = [
+  page({
+    path: '/messages/incoming',
+    title: 'incoming:title',
+    can: 'sendingsIncoming.get',
+    namespaces: ['incoming'],
+    load: async () => ({ Component: (await import('./incoming-page.tsx')).IncomingPage }),
+  }),
+];

@@ -1,0 +1,75 @@
+import type { Template } from '@heliograph/contract';
+import { Alert, Button, Group, Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useCan } from '../../core/settings.ts';
+import { useFormats } from '../../core/use-formats.ts';
+import { CopyId } from '../../ui/copy-id.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { IconAlertTriangle, IconClock, IconSend } from '../../ui/icons.ts';
+import { TemplateBadge } from './template-badge.tsx';
+
+/** What a template is besides its words: its state, what else it carries, its id for the API, the way to send it. */
+export function TemplateFacts({ row }: { row: Template }) {
+  const { t } = useTranslation();
+  const can = useCan();
+  const formats = useFormats();
+  const { include, exclude } = row.recipient ?? { include: [], exclude: [] };
+  const isUsable = row.isActive && row.moderation !== 'rejected';
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <TemplateBadge moderation={row.moderation} />
+        {can('sendings.generate') && (
+          <Button
+            component={Link}
+            to={`/send/${row.id}`}
+            leftSection={<IconSend size={18} aria-hidden />}
+            data-disabled={!isUsable || undefined}
+            aria-disabled={!isUsable || undefined}
+            onClick={(event) => !isUsable && event.preventDefault()}
+          >
+            {t('templates:use')}
+          </Button>
+        )}
+      </Group>
+      {row.comment && (
+        <Alert
+          color={row.moderation === 'rejected' ? 'red' : 'gray'}
+          icon={<IconAlertTriangle aria-hidden />}
+          title={t('templates:moderatorSays')}
+        >
+          {row.comment}
+        </Alert>
+      )}
+      {row.recipient && (
+        <Alert color="gray" icon={<IconClock aria-hidden />}>
+          {t('templates:warnings.schedule')}
+        </Alert>
+      )}
+      <Facts
+        facts={[
+          { label: t('templates:id'), value: <CopyId id={row.id} /> },
+          { label: t('templates:owner'), value: row.Owner?.username },
+          {
+            label: t('templates:recipients'),
+            value:
+              row.recipient &&
+              t('templates:recipientsOf', {
+                included: formats.number(include.length),
+                excluded: formats.number(exclude.length),
+              }),
+          },
+          {
+            label: t('templates:fallbacks'),
+            value: row.fallbacks.map((f) => t(`common:type.${f.type}`)).join(' → '),
+          },
+          {
+            label: t('templates:updated'),
+            value: <time dateTime={row.updatedAt}>{formats.dateTime(row.updatedAt)}</time>,
+          },
+        ]}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Template } from '@heliograph/contract';
+import { Box, Button, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import classes from './template-preview.module.css';
+import { previewOf, type TemplateValues } from './template-values.ts';
+
+/** The message as it arrives, with the names of variables where values will stand. */
+export function TemplatePreview({
+  values,
+  payload,
+}: {
+  values: TemplateValues;
+  payload?: Template['payload'];
+}) {
+  const { t } = useTranslation();
+  const buttons = [payload?.button, ...(payload?.buttons ?? [])].filter((b) => !!b);
+  return (
+    <section aria-label={t('templates:preview')}>
+      <Text size="sm" fw={500} mb={4} aria-hidden>
+        {t('templates:preview')}
+      </Text>
+      <Box className={classes.phone}>
+        <Text size="xs" c="dimmed" mb={4}>
+          {values.sender || t('templates:noSender')}
+        </Text>
+        <div className={classes.bubble}>
+          {values.subject && values.type === 'email' && (
+            <Text size="sm" fw={600}>
+              {values.subject}
+            </Text>
+          )}
+          {previewOf(values.text) || <Text c="dimmed">{t('templates:noText')}</Text>}
+          {buttons.map((button) => (
+            <Button key={button.text} component="span" size="xs" mt="xs" fullWidth>
+              {button.text}
+            </Button>
+          ))}
+        </div>
+      </Box>
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import type { Template } from '@heliograph/contract';
+import { describe, expect, it } from 'vitest';
+import {
+  brokenRules,
+  changesOf,
+  inputOf,
+  isRewritten,
+  previewOf,
+  valuesOf,
+} from './template-values.ts';
+
+const row = {
+  title: 'Sale',
+  type: 'viber',
+  payload: {
+    sender: 'TEA',
+    text: 'Hello',
+    button: { text: 'Buy', url: 'https://tea.example' },
+  },
+  isActive: true,
+} as Template;
+
+describe('what is wrong with a template', () => {
+  it.each([
+    ['', 'required'],
+    ['   ', 'required'],
+    ['x'.repeat(51), 'too_big'],
+    ['Sale', undefined],
+  ])('title %j: %s', (title, rule) => {
+    expect(brokenRules({ ...valuesOf(null, 'sms'), title }).title).toBe(rule);
+  });
+
+  it.each([
+    ['{firstName', 'variable'],
+    ['{nobody}', 'variable'],
+    ['{firstName|friend}', undefined],
+    ['Code %d{4}', undefined],
+    ['', undefined],
+  ])('text %j: %s', (text, rule) => {
+    expect(brokenRules({ ...valuesOf(null, 'sms'), title: 'x', text }).text).toBe(rule);
+  });
+});
+
+describe('what is saved', () => {
+  const same = valuesOf(row, 'sms');
+
+  it('is nothing when nothing was changed', () => {
+    expect(changesOf(same, row)).toEqual({});
+    expect(isRewritten(same, row)).toBe(false);
+  });
+
+  it('is a title alone, which asks for no moderation', () => {
+    expect(changesOf({ ...same, title: ' Autumn ' }, row)).toEqual({ title: 'Autumn' });
+  });
+
+  it('is the whole payload with a new text, its button kept', () => {
+    const values = { ...same, text: 'Bye' };
+    expect(isRewritten(values, row)).toBe(true);
+    expect(changesOf(values, row)).toEqual({
+      type: 'viber',
+      payload: { ...row.payload, text: 'Bye' },
+    });
+  });
+
+  it('drops what another channel could not carry', () => {
+    expect(inputOf({ ...same, type: 'sms' }, row).payload).toEqual({
+      sender: 'TEA',
+      text: 'Hello',
+    });
+  });
+
+  it('has a subject only in an e-mail', () => {
+    const values = { ...same, subject: 'News' };
+    expect(inputOf(values, row).payload).not.toHaveProperty('subject');
+    expect(inputOf({ ...values, type: 'email' }, null).payload).toHaveProperty('subject', 'News');
+  });
+});
+
+it('previews a text with names in place of values, and an unfinished one as it is', () => {
+  expect(previewOf('Hi {firstName|friend}')).toBe('Hi ‹firstName›');
+  expect(previewOf('Hi {first')).toBe('Hi {first');
+});

@@ -1,0 +1,79 @@
+import { Title, type SendingType, type Template } from '@heliograph/contract';
+import { compileText, VariableError } from '@heliograph/domain';
+import type { TemplateDraft } from './templates.api.ts';
+
+/** What the drawer edits. Recipients, fallbacks and attachments of a template are the send form's, and stay as they are. */
+export interface TemplateValues {
+  title: string;
+  type: SendingType;
+  sender: string;
+  subject: string;
+  text: string;
+  isActive: boolean;
+}
+
+export function valuesOf(row: Template | null, type: SendingType): TemplateValues {
+  return {
+    title: row?.title ?? '',
+    type: row?.type ?? type,
+    sender: row?.payload.sender ?? '',
+    subject: row?.payload.subject ?? '',
+    text: row?.payload.text ?? '',
+    isActive: row?.isActive ?? true,
+  };
+}
+
+/** Broken rules by field; empty when it can be saved. Only the title is required: a template may be unfinished. */
+export function brokenRules({ title, text }: TemplateValues): Partial<Record<string, string>> {
+  const broken: Partial<Record<string, string>> = {};
+  if (!title.trim()) broken.title = 'required';
+  else if (!Title.safeParse(title).success) broken.title = 'too_big';
+  try {
+    compileText(text);
+  } catch (error) {
+    if (!(error instanceof VariableError)) throw error;
+    // Character classes are for operators' templates; only a sending refuses them.
+    if (error.reason !== 'character_class') broken.text = 'variable';
+  }
+  return broken;
+}
+
+/** Does it say something else than before? Then it is moderated again. */
+export function isRewritten(values: TemplateValues, row: Template): boolean {
+  const before = valuesOf(row, row.type);
+  return (['type', 'sender', 'subject', 'text'] as const).some((k) => values[k] !== before[k]);
+}
+
+export function inputOf(values: TemplateValues, row: Template | null): TemplateDraft {
+  const { title, type, isActive } = values;
+  // What is attached belongs to its channel and goes with it.
+  const attached = row?.type === type ? row.payload : {};
+  const { subject: _, ...kept } = attached;
+  const payload = {
+    ...kept,
+    sender: values.sender.trim(),
+    text: values.text,
+    ...(type === 'email' && values.subject && { subject: values.subject }),
+  };
+  return { title: title.trim(), type, payload, isActive };
+}
+
+/** Only what is different: a new title alone does not ask for moderation. */
+export function changesOf(values: TemplateValues, row: Template): Partial<TemplateDraft> {
+  const { title, isActive, ...says } = inputOf(values, row);
+  return {
+    ...(title !== row.title && { title }),
+    ...(isActive !== row.isActive && { isActive }),
+    ...(isRewritten(values, row) && { type: says.type, payload: says.payload }),
+  };
+}
+
+/** The text as somebody reads it of whom nothing is known: variables are their defaults, or their names. */
+export function previewOf(text: string): string {
+  try {
+    const compiled = compileText(text);
+    return compiled.render(Object.fromEntries(compiled.names.map((n) => [n, `‹${n}›`])));
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,117 @@
+import { Moderation, type Template } from '@heliograph/contract';
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router';
+import { useCan, useSettings } from '../../core/settings.ts';
+import { useParam } from '../../core/use-param.ts';
+import { DataGrid } from '../../list/data-grid.tsx';
+import { FilterBar } from '../../list/filter-bar.tsx';
+import type { FilterField } from '../../list/filter-field.ts';
+import { Pager } from '../../list/pager.tsx';
+import { useListState } from '../../list/use-list-state.ts';
+import { useList } from '../../list/use-list.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { IconAct } from '../../ui/icon-act.tsx';
+import { IconPlus, IconSend, IconTemplate, IconTrash } from '../../ui/icons.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { RemoveTemplate } from './remove-template.tsx';
+import { TemplateDrawer } from './template-drawer.tsx';
+import { templateSpec } from './templates.api.ts';
+import { useTemplateColumns } from './use-template-columns.tsx';
+
+export function TemplatesPage() {
+  const { t } = useTranslation();
+  const can = useCan();
+  const navigate = useNavigate();
+  const { sendings } = useSettings();
+  const control = useListState(templateSpec);
+  const list = useList(templateSpec, control);
+  const columns = useTemplateColumns();
+  const [params] = useSearchParams();
+  const [, setCreating] = useParam('create');
+  const [removing, setRemoving] = useState<Template | null>(null);
+  const fields: FilterField[] = [
+    { kind: 'search', label: t('templates:search') },
+    {
+      kind: 'many',
+      name: 'type',
+      label: t('templates:type'),
+      options: sendings.types.map((value) => ({ value, label: t(`common:type.${value}`) })),
+    },
+    {
+      kind: 'many',
+      name: 'moderation',
+      label: t('templates:state'),
+      options: Moderation.options.map((value) => ({
+        value,
+        label: t(`templates:moderation.${value}`),
+      })),
+    },
+    {
+      kind: 'one',
+      name: 'isActive',
+      label: t('templates:inUse'),
+      options: [
+        { value: 'true', label: t('templates:active') },
+        { value: 'false', label: t('templates:inactive') },
+      ],
+    },
+    { kind: 'owner', label: t('templates:owner') },
+  ];
+  const create = can('templates.create') && (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setCreating('true')}>
+      {t('templates:create')}
+    </Button>
+  );
+  const detail = (id: string) => {
+    const search = new URLSearchParams(params);
+    search.set('id', id);
+    return { search: search.toString() };
+  };
+  return (
+    <>
+      <PageHeader title={t('templates:title')}>{create}</PageHeader>
+      <FilterBar fields={fields} control={control} />
+      <DataGrid
+        caption={t('templates:title')}
+        columns={columns}
+        list={list}
+        control={control}
+        rowTo={(row) => detail(row.id)}
+        actions={(row) => (
+          <Group gap={4} wrap="nowrap" justify="flex-end">
+            {can('sendings.generate') && (
+              <IconAct
+                icon={IconSend}
+                label={t('templates:useTitle', { title: row.title })}
+                disabled={!row.isActive || row.moderation === 'rejected'}
+                onClick={() => void navigate(`/send/${row.id}`)}
+              />
+            )}
+            {can('templates.remove') && (
+              <IconAct
+                icon={IconTrash}
+                label={t('templates:remove', { title: row.title })}
+                onClick={() => setRemoving(row)}
+              />
+            )}
+          </Group>
+        )}
+        actionsWidth={100}
+        empty={
+          <Empty
+            icon={IconTemplate}
+            title={t('templates:empty.title')}
+            text={t('templates:empty.text')}
+          >
+            {create}
+          </Empty>
+        }
+      />
+      <Pager list={list} control={control} />
+      <RemoveTemplate row={removing} onClose={() => setRemoving(null)} />
+      <TemplateDrawer />
+    </>
+  );
+}

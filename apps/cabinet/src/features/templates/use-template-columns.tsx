@@ -1,0 +1,61 @@
+import type { Template } from '@heliograph/contract';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { GridColumn } from '../../list/grid-column.ts';
+import { useOwnerColumn } from '../../list/use-owner-column.tsx';
+import { Time } from '../../ui/time.tsx';
+import { TemplateBadge } from './template-badge.tsx';
+
+export function useTemplateColumns(): GridColumn<Template>[] {
+  const { t } = useTranslation();
+  const owner = useOwnerColumn<Template>();
+  return useMemo(
+    () => [
+      {
+        id: 'title',
+        header: t('templates:name'),
+        cell: (row) => row.title,
+        sortable: true,
+        width: 220,
+        card: 'title',
+      },
+      {
+        id: 'type',
+        header: t('templates:type'),
+        cell: (row) => t(`common:type.${row.type}`),
+        width: 120,
+      },
+      {
+        id: 'text',
+        header: t('templates:text'),
+        cell: (row) => <span title={row.payload.text}>{row.payload.text ?? ''}</span>,
+        hideBelow: 'md',
+        card: 'wide',
+        isSensitive: true,
+      },
+      ...owner,
+      {
+        id: 'moderation',
+        header: t('templates:state'),
+        cell: (row) => <TemplateBadge moderation={row.moderation} />,
+        width: 165,
+      },
+      {
+        id: 'isActive',
+        header: t('templates:inUse'),
+        cell: (row) => t(row.isActive ? 'templates:active' : 'templates:inactive'),
+        width: 105,
+        hideBelow: 'lg',
+      },
+      {
+        id: 'updatedAt',
+        header: t('templates:updated'),
+        cell: (row) => <Time at={row.updatedAt} />,
+        sortable: true,
+        width: 160,
+        hideBelow: 'xl',
+      },
+    ],
+    [t, owner],
+  );
+}

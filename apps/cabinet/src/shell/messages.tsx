@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { NavLink, Outlet } from 'react-router';
+import { useCan } from '../core/settings.ts';
+import { MESSAGES } from './navigation.ts';
+import classes from './messages.module.css';
+
+/** The tabs over what was sent, what came in, bulk tasks and templates; each with its own right. */
+export function Messages() {
+  const { t } = useTranslation();
+  const can = useCan();
+  const parts = MESSAGES.filter((item) => can(item.can, item.accept));
+  return (
+    <>
+      {parts.length > 1 && (
+        <nav aria-label={t('shell:nav.messages')} className={classes.tabs}>
+          {parts.map(({ to, label }) => (
+            <NavLink key={to} to={to} className={classes.tab}>
+              {t(label)}
+            </NavLink>
+          ))}
+        </nav>
+      )}
+      <Outlet />
+    </>
+  );
+}
