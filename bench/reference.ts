@@ -40,7 +40,7 @@ export function connections(product: Product): Promise<pg.Client[]> {
     Array.from({ length: CONNECTIONS }, async () => {
       const client = new pg.Client({
         connectionString: product.url,
-        options: '-c plan_cache_mode=force_custom_plan',
+        options: '-c plan_cache_mode=force_custom_plan -c enable_seqscan=off',
       });
       await client.connect();
       return client;

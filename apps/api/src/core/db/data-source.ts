@@ -43,7 +43,7 @@ export function createDataSource(
     // What a process that stands still has locked is let go of like its leases.
     // A plan made while a table was empty stays a sequential scan for the life of the connection.
     extra: {
-      options: `-c plan_cache_mode=force_custom_plan -c timezone=UTC -c idle_in_transaction_session_timeout=${idleSeconds}s`,
+      options: `-c plan_cache_mode=force_custom_plan -c enable_seqscan=off -c timezone=UTC -c idle_in_transaction_session_timeout=${idleSeconds}s`,
       application_name: 'heliograph',
     },
   });

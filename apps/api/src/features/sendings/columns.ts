@@ -1,3 +1,6 @@
+/** Types whose elements may need quotes; the driver sees to these. */
+const QUOTED = new Set(['text', 'jsonb']);
+
 /**
  * Rows as columns: what differs from row to row becomes an array in one `unnest`, what is the same in all a single value.
  * A bulk's owner, type and sender then cost nothing per row.
@@ -18,7 +21,9 @@ export function columns<R>(
     if (values.every((v) => v === values[0]) && names.length) {
       expressions[name] = `$${parameters.push(values[0])}::${type}`;
     } else {
-      arrays.push(`$${parameters.push(values)}::${type}[]`);
+      arrays.push(
+        `$${parameters.push(QUOTED.has(type) ? values : arrayLiteral(values))}::${type}[]`,
+      );
       names.push(name);
       expressions[name] = `u.${name}`;
     }
@@ -29,4 +34,9 @@ export function columns<R>(
     select: (wanted: string[]) => wanted.map((name) => expressions[name]!).join(', '),
     expressions,
   };
+}
+
+/** An array of what needs no quotes: numbers, ids, times. A driver that quotes element by element takes several times as long. */
+export function arrayLiteral(values: readonly unknown[]): string {
+  return `{${values.map((v) => (v === null || v === undefined ? 'NULL' : v instanceof Date ? v.toISOString() : v)).join(',')}}`;
 }

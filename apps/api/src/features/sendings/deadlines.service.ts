@@ -130,7 +130,8 @@ export class DeadlinesService {
     const now = this.clock.now();
     const due = await this.db.query<Due>(
       `update batches b set closed_at = $1, updated_at = $1 from (
-         select id from batches where expires_at <= $1 and closed_at is null and (poll_at is null or poll_at > $1) order by expires_at limit ${SOME} for update skip locked) d
+         select id from batches where expires_at <= $1 and closed_at is null and (poll_at is null or poll_at > $1)
+            and (lease_until is null or lease_until <= $1) order by expires_at limit ${SOME} for update skip locked) d
         where b.id = d.id returning b.id, b.first_id as "firstId", b.last_id as "lastId"`,
       [now],
     );

@@ -12,6 +12,7 @@ import { ChannelsService } from '../channels/channels.service.ts';
 import { TasksService } from '../tasks/tasks.service.ts';
 import { CarrierReportsService } from './carrier-reports.service.ts';
 import { DispatchStore, type DueRow, type Leased } from './dispatch.store.ts';
+import { PollService, type Answer } from './poll.service.ts';
 import { messagesOf, planOfBatch, retryAt, timeoutAfter } from './outgoing.ts';
 import { ReportsService } from './reports.service.ts';
 
@@ -36,6 +37,7 @@ export class DispatchService {
     private readonly reports: ReportsService,
     private readonly tasks: TasksService,
     private readonly carriers: CarrierReportsService,
+    private readonly polls: PollService,
   ) {}
 
   /** Hands over until nothing is due. */
@@ -68,6 +70,7 @@ export class DispatchService {
     if (!(await this.store.startHanding(batch, now, after(now, this.config.LEASE_SECONDS)))) {
       return this.store.release(batch, now, now);
     }
+    if (batch.attempt > 0) await this.reports.supersede(await this.store.overtaken(batch));
     const rows = await this.fitting(batch, driver.maxBatch, now);
     // Whoever stood still until the lease ran out must not send what another may have taken over.
     if (Date.now() - started > this.config.LEASE_SECONDS * 1000 * (1 - MARGIN))
@@ -79,7 +82,34 @@ export class DispatchService {
     } catch (error) {
       return this.failed(batch, driver, rows, error);
     }
-    await this.record(batch, driver, rows, results);
+    await this.record(
+      batch,
+      driver,
+      rows,
+      results,
+      await this.atOnce(batch, driver, rows, results),
+    );
+  }
+
+  /** A carrier that can be asked is asked at once: what it knows already is recorded with the handover. */
+  private async atOnce(
+    batch: Leased,
+    driver: Driver,
+    rows: DueRow[],
+    results: HandoverResult[],
+  ): Promise<Answer | null> {
+    if (!driver.query) return null;
+    const accepted = new Set(
+      results.filter((r) => r.result === 'accepted').map((r) => r.reference),
+    );
+    const now = this.clock.now();
+    const asked = { ...batch, handedAt: now, polledAt: null };
+    return this.polls.ask(
+      driver,
+      asked,
+      rows.filter((r) => accepted.has(r.id)),
+      now,
+    );
   }
 
   /** As many of a batch as its driver takes at a time; the rest waits in batches of its own. */
@@ -123,8 +153,9 @@ export class DispatchService {
     driver: Driver,
     rows: DueRow[],
     results: HandoverResult[],
+    asked: Answer | null = null,
   ): Promise<void> {
-    const now = this.clock.now();
+    const now = asked?.polledAt ?? this.clock.now();
     const answers = new Map(results.map((r) => [r.reference, r]));
     const by = (kind: HandoverResult['result'] | undefined) =>
       rows.filter((r) => answers.get(r.id)?.result === kind);
@@ -154,7 +185,7 @@ export class DispatchService {
           await this.doubt(apart, driver, doubtful, now);
         }
         const taken = rows.length - doubtful.length - throttled.length;
-        await this.settle(batch, 3, now, driver, taken);
+        await this.settle(batch, 3, now, driver, taken, asked);
       }
       const given = results.flatMap((r) =>
         'externalId' in r && r.externalId ? [{ id: r.reference, externalId: r.externalId }] : [],
@@ -162,13 +193,14 @@ export class DispatchService {
       if (given.length) {
         await this.carriers.nameReferences(batch.channel, given);
       }
+      await this.triggersOnHandover(batch, by('accepted'));
       await this.reports.apply(
         rejected.map((r) => {
           const answer = answers.get(r.id) as Extract<HandoverResult, { result: 'rejected' }>;
           return { id: r.id, status: 'failed', code: answer.code, at: now };
         }),
       );
-      await this.triggersOnHandover(batch);
+      if (asked) await this.polls.apply(asked);
     });
   }
 
@@ -188,26 +220,26 @@ export class DispatchService {
     now: Date,
     driver: Driver,
     n: number,
-  ): Promise<boolean> {
+    asked: Answer | null = null,
+  ): Promise<void> {
     const timeout = timeoutAfter(batch);
     const done = await this.store.handed(batch, stage, {
       now,
       timerAt: timeout ? after(now, timeout) : null,
       expiresAt: after(now, this.lifetime(typeOf(batch.type), driver)),
-      pollAt: driver.query ? now : null,
+      pollAt: asked ? asked.nextAt : driver.query ? now : null,
+      polledAt: asked?.polledAt ?? null,
       options: driver.query ? (await this.channels.get(batch.channel)).options : null,
     });
-    if (!done) return false;
-    if (driver.query) this.jobs.ring('sendings.poll', {});
+    if (!done) return;
+    if (driver.query && !asked) this.jobs.ring('sendings.poll', {});
     if (batch.OwnerId) this.events.counted('sendings', 'updated', batch.OwnerId, batch.taskId, n);
-    return true;
   }
 
   /** A fallback may wait for `sent` or `processing`, which no row is written for. */
-  private async triggersOnHandover(batch: Leased): Promise<void> {
+  private async triggersOnHandover(batch: Leased, rows: DueRow[]): Promise<void> {
     const statuses = planOfBatch(batch)?.triggers[batch.attempt]?.onStatus ?? [];
     if (!statuses.includes('sent') && !statuses.includes('processing')) return;
-    const rows = await this.store.rows(batch);
     await this.reports.signalAll(
       rows.map((r) => r.id),
       { kind: 'status', status: statuses.includes('sent') ? 'sent' : 'processing' },

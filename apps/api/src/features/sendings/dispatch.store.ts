@@ -86,6 +86,18 @@ export class DispatchStore {
     );
   }
 
+  /** Attempts whose forerunner was delivered after its failure, while they came back from a carrier that was busy. */
+  async overtaken({ id, firstId, lastId, attempt }: Leased): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(
+      `select s.id from sendings s
+         join sendings p on ${attempt === 1 ? 'p.id = s.chain_id' : 'p.chain_id = s.chain_id and p.attempt = $4 - 1'}
+         join billings b on b.id = p.id and b.status = 2
+        where s.id between $2 and $3 and s.batch_id = $1 and s.status is null and p.status in (3, 4)`,
+      [id, firstId, lastId, ...(attempt === 1 ? [] : [attempt])],
+    );
+    return rows.map((r) => r.id);
+  }
+
   /** Whether a batch is still in these hands; it stays so until the transaction ends. */
   async holds({ id, lease }: Leased): Promise<boolean> {
     const rows = await this.db.query(
@@ -104,13 +116,14 @@ export class DispatchStore {
       timerAt: Date | null;
       expiresAt: Date;
       pollAt: Date | null;
+      polledAt: Date | null;
       options: object | null;
     },
   ): Promise<boolean> {
     const changed = await this.db.execute(
-      `update batches set stage = $3, handed_at = $4, timer_at = $5, expires_at = $6, poll_at = $7, options = $8, lease_until = null, updated_at = $4
+      `update batches set stage = $3, handed_at = $4, timer_at = $5, expires_at = $6, poll_at = $7, polled_at = $8, options = $9, lease_until = null, updated_at = $4
         where id = $1 and lease = $2 and stage in (2, 4)`,
-      [id, lease, stage, at.now, at.timerAt, at.expiresAt, at.pollAt, at.options],
+      [id, lease, stage, at.now, at.timerAt, at.expiresAt, at.pollAt, at.polledAt, at.options],
     );
     return changed > 0;
   }

@@ -19,8 +19,14 @@ import { quote, type Quote } from './quote.ts';
 const CHUNK = 1000;
 /** A tenant's chunks at a time; then the others have their turn. */
 const CHUNKS_PER_TURN = 4;
-const isUncovered = (error: unknown) =>
-  (error as { constraint?: string }).constraint === 'balance_covers';
+
+/** How carefully a chunk is written: the quick way first, and again where the database objects. */
+interface How {
+  /** Behind the balance's lock. */
+  isLocked: boolean;
+  /** Passing over phones that the task has already. */
+  mayRepeat: boolean;
+}
 
 /** Turns a task's audience into sendings, chunk by chunk: each chunk, its charge and the cursor are one transaction. */
 @Injectable()
@@ -47,14 +53,19 @@ export class ExpandService {
 
   /** True while there is more. Another worker at the same task waits for the row, and goes on behind it. */
   private async chunk(taskId: string): Promise<boolean> {
-    try {
-      return await this.db.transaction(() => this.writeChunk(taskId, false));
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'unavailable')
-        return this.pause(taskId, error.code);
-      if (!isUncovered(error)) throw error;
-      // Somebody else took the money between our look and our charge: look again behind the balance's lock.
-      return this.db.transaction(() => this.writeChunk(taskId, true));
+    const how: How = { isLocked: false, mayRepeat: false };
+    for (;;) {
+      try {
+        return await this.db.transaction(() => this.writeChunk(taskId, how));
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'unavailable')
+          return this.pause(taskId, error.code);
+        const { constraint } = error as { constraint?: string };
+        // Somebody else took the money between our look and our charge: look again behind the balance's lock.
+        if (constraint === 'balance_covers' && !how.isLocked) how.isLocked = true;
+        else if (constraint === 'sendings_audience' && !how.mayRepeat) how.mayRepeat = true;
+        else throw error;
+      }
     }
   }
 
@@ -67,7 +78,7 @@ export class ExpandService {
     return false;
   }
 
-  private async writeChunk(taskId: string, isLocked: boolean): Promise<boolean> {
+  private async writeChunk(taskId: string, { isLocked, mayRepeat }: How): Promise<boolean> {
     const task = await this.tasks.lockRunning(taskId);
     if (!task || task.isExpanded) return false;
     const now = this.clock.now();
@@ -90,20 +101,23 @@ export class ExpandService {
     const paid = await this.affordable(task, outcomes, isLocked);
     const isShort = paid < outcomes.length;
     const rows = outcomes.slice(0, paid).flatMap((o) => ('row' in o ? [o] : []));
-    const created = await this.inserts.insert(await this.batches(task, plan, rows, now), now);
+    // The phones of one list differ; those of several, or typed ones, need not.
+    const isUnique = !mayRepeat && task.audience.length === 1 && 'list' in task.audience[0]!;
+    const batches = await this.batches(task, plan, rows, now);
+    const created = await this.inserts.insert(batches, now, isUnique);
 
     const isEnd = read.isEnd && !isShort;
     const place = !isShort ? read.next : paid === 0 ? cursor : read.places[paid - 1]!;
-    await this.tasks.advance(
-      task.id,
-      { ...place, position: task.position + paid, isExpanded: isEnd },
-      now,
-    );
     const skipped = countReasons(outcomes.slice(0, paid));
     if (rows.length > created.length)
       skipped.duplicate = (skipped.duplicate ?? 0) + rows.length - created.length;
     const amount = created.reduce((sum, c) => sum + parseMoney(c.amount), 0n);
-    await this.tasks.count(task.id, { total: created.length, amount, skipped });
+    await this.tasks.advance(
+      task.id,
+      { ...place, position: task.position + paid, isExpanded: isEnd },
+      { total: created.length, amount, skipped },
+      now,
+    );
     if (isShort) await this.tasks.pauseFor(task, 'insufficient_funds', now);
     await this.inserts.charge(created);
     if (created.length) {

@@ -56,8 +56,11 @@ function inOrder(batch: NewBatch): NewBatch {
 export class InsertStore {
   constructor(private readonly db: Db) {}
 
-  /** Rows that were really created: a phone that its group has already, or a successor that exists, is passed over. */
-  async insert(batches: NewBatch[], now: Date): Promise<Inserted[]> {
+  /**
+   * Rows that were really created: a phone that its group has already, or a successor that exists, is passed over. Who
+   * knows that there is none says so and saves a third of the time; a repeat then throws 23505.
+   */
+  async insert(batches: NewBatch[], now: Date, isUnique = false): Promise<Inserted[]> {
     const full = batches.filter((b) => b.rows.length > 0).map(inOrder);
     if (!full.length) return [];
     const ids = await this.insertBatches(full, now);
@@ -84,16 +87,19 @@ export class InsertStore {
       multiplier: ['integer', (r) => r.quote.multiplier],
       tariff_id: ['uuid', (r) => r.quote.tariffId],
     });
-    const stored = Object.keys(c.expressions).slice(0, -3);
+    const names = Object.keys(c.expressions);
+    const stored = names.slice(0, -3);
+    const { price, multiplier, tariff_id } = c.expressions;
+    const isOnePrice = ![price, multiplier, tariff_id].some((e) => e!.startsWith('u.'));
     return this.db.query<Inserted>(
       `with created as (
          insert into sendings (${stored.join(', ')}) select ${c.select(stored)} from ${c.from}
-         on conflict do nothing
+         ${isUnique ? '' : 'on conflict do nothing'}
          returning id, owner_id, type, amount
        ), charged as (
          insert into billings (id, owner_id, source, amount, price, multiplier, tariff_id)
-         select s.id, s.owner_id, s.type, -s.amount, ${c.select(['price'])}::numeric[], ${c.select(['multiplier', 'tariff_id'])}
-           from created s join ${c.from} on u.id = s.id
+         select s.id, s.owner_id, s.type, -s.amount, ${price}::numeric[], ${multiplier}, ${tariff_id}
+           from created s ${isOnePrice ? '' : `join ${c.from} on u.id = s.id`}
           where s.amount > 0
        )
        select id, owner_id as "OwnerId", amount from created`,

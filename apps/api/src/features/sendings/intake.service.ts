@@ -107,7 +107,7 @@ export class IntakeService {
       left.set(draft.OwnerId, funds - amount);
       return draft;
     });
-    const created = await this.inserts.insert(batchesOf(drafts, now), now);
+    const created = await this.inserts.insert(batchesOf(drafts, now), now, true);
     const refused = drafts.filter((d) => d.refusal);
     if (refused.length) await this.fail(refused, now);
     await this.inserts.charge(created);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { typeOf } from '@heliograph/domain';
-import type { QueryResult } from '../../channels/channel.ts';
+import type { Driver, QueryResult } from '../../channels/channel.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { HandlesJob, Sweeps } from '../../core/jobs/handlers.ts';
@@ -11,16 +11,31 @@ import { RepliesService } from './replies.service.ts';
 import { ReportsService } from './reports.service.ts';
 
 const ASK_AGAIN_MS = 10_000;
+/** What a driver that was asked has not answered by then is asked again, perhaps by another worker. */
+const PATIENCE_MS = 10_000;
 
-interface Polled {
-  id: string;
-  channel: string;
+/** A batch that a driver can be asked about. */
+export interface Asked {
   type: number;
+  channel: string;
+  handedAt: Date;
+  /** Up to when it has answered already. */
+  polledAt: Date | null;
+}
+
+/** What a driver said, for the transaction that writes it down. */
+export interface Answer extends QueryResult {
+  /** Up to when it has answered now. */
+  polledAt: Date | null;
+}
+
+interface Due extends Asked {
+  id: string;
   firstId: string;
   lastId: string;
-  handedAt: Date;
-  polledAt: Date | null;
   options: Record<string, unknown> | null;
+  /** Our turn at it: whoever takes a turn after us sets another. */
+  turn: Date;
 }
 
 /** Asks drivers that can be asked what became of a batch. What they answer and up to when they did is one transaction. */
@@ -38,9 +53,7 @@ export class PollService {
 
   @HandlesJob('sendings.poll')
   async poll(): Promise<void> {
-    while (await this.db.transaction(() => this.one())) {
-      // Until none is due.
-    }
+    for (let batch = await this.take(); batch; batch = await this.take()) await this.one(batch);
   }
 
   @Sweeps(250)
@@ -51,50 +64,65 @@ export class PollService {
     if (due.length) this.jobs.ring('sendings.poll', {});
   }
 
-  private async one(): Promise<boolean> {
+  /** Never throws: one channel that cannot be asked must not keep the others from being asked. */
+  async ask(
+    driver: Driver,
+    { type, channel, handedAt, polledAt }: Asked,
+    rows: { id: string; phone: string }[],
+    now: Date,
+  ): Promise<Answer> {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const messages = rows.map(({ id, phone }) => ({
+      reference: id,
+      recipient: phone,
+      type: typeOf(type),
+      handedAt,
+    }));
+    try {
+      const said = await driver.query!(messages, { now, signal, since: polledAt });
+      return { ...said, polledAt: now };
+    } catch (error) {
+      this.log.warn({ err: error, channel }, 'a driver could not be asked');
+      const nextAt = new Date(now.getTime() + ASK_AGAIN_MS);
+      return { reports: [], replies: [], nextAt, polledAt };
+    }
+  }
+
+  /** Takes the batch that has waited longest, for as long as a driver may take to answer; it does not expire meanwhile. */
+  private async take(): Promise<Due | undefined> {
     const now = this.clock.now();
-    const [batch] = await this.db.query<Polled>(
-      `select id, channel, type, first_id as "firstId", last_id as "lastId", handed_at as "handedAt", polled_at as "polledAt", options
-         from batches where poll_at <= $1 order by poll_at limit 1 for update skip locked`,
-      [now],
+    const [batch] = await this.db.query<Due>(
+      `with due as (select id from batches where poll_at <= $1 order by poll_at limit 1 for update skip locked)
+       update batches b set poll_at = $2, lease_until = $2 from due where b.id = due.id
+       returning b.id, b.channel, b.type, b.first_id as "firstId", b.last_id as "lastId", b.handed_at as "handedAt",
+                 b.polled_at as "polledAt", b.options, b.poll_at as turn`,
+      [now, new Date(now.getTime() + 2 * PATIENCE_MS)],
     );
-    if (!batch) return false;
+    return batch;
+  }
+
+  private async one(batch: Due): Promise<void> {
+    const now = this.clock.now();
     const driver = await this.channels.driverThen(batch.channel, batch.options);
     // Nobody asks about what was refused at the handover itself.
-    const rows = await this.db.query<{ reference: string; recipient: string }>(
-      `select id as reference, phone as recipient from sendings
+    const rows = await this.db.query<{ id: string; phone: string }>(
+      `select id, phone from sendings
         where id between $2 and $3 and batch_id = $1 and (failed_at is null or failed_at > $4)`,
       [batch.id, batch.firstId, batch.lastId, batch.handedAt],
     );
-    const type = typeOf(batch.type);
-    const messages = rows.map((r) => ({ ...r, type, handedAt: batch.handedAt }));
-    const signal = AbortSignal.timeout(10_000);
-    let result: QueryResult;
-    try {
-      result = await driver.query!(messages, { now, signal, since: batch.polledAt });
-    } catch (error) {
-      // One channel that cannot be asked must not keep the others from being asked.
-      this.log.warn({ err: error, channel: batch.channel }, 'a driver could not be asked');
-      const later = new Date(now.getTime() + ASK_AGAIN_MS);
-      await this.db.query(`update batches set poll_at = $2 where id = $1`, [batch.id, later]);
-      return true;
-    }
-    const { reports, replies, nextAt } = result;
-    await this.reports.apply(
-      reports.map(({ reference, status, code, note, at }) => ({
-        id: reference,
-        status,
-        code,
-        note,
-        at,
-      })),
-    );
+    const answer = await this.ask(driver, batch, rows, now);
+    await this.db.transaction(async () => {
+      const isOurs = await this.db.execute(
+        `update batches set polled_at = $3, poll_at = $4, lease_until = null where id = $1 and poll_at = $2`,
+        [batch.id, batch.turn, answer.polledAt, answer.nextAt],
+      );
+      if (isOurs) await this.apply(answer);
+    });
+  }
+
+  /** Part of the transaction that says up to when the driver has answered. */
+  async apply({ reports, replies }: QueryResult): Promise<void> {
+    await this.reports.apply(reports.map(({ reference, ...said }) => ({ ...said, id: reference })));
     for (const reply of replies) await this.replies.answer(reply);
-    await this.db.query(`update batches set polled_at = $2, poll_at = $3 where id = $1`, [
-      batch.id,
-      now,
-      nextAt,
-    ]);
-    return true;
   }
 }

@@ -65,20 +65,14 @@ export class ReportsService {
       await this.countOutcomes(changed, ended);
       await this.billings.refund(changed.filter((c) => c.status === FAILED).map((c) => c.id));
       this.tell(changed);
-      const ids = changed.map((c) => c.id);
-      if (!superseded.length) return ids;
-      return [
-        ...ids,
-        ...(await this.apply(
-          superseded.map((id) => ({
-            id,
-            status: 'failed',
-            code: 'superseded',
-            at: this.clock.now(),
-          })),
-        )),
-      ];
+      return [...changed.map((c) => c.id), ...(await this.supersede(superseded))];
     });
+  }
+
+  /** What is not handed over any more, because an attempt before it was delivered after all. */
+  supersede(ids: string[]): Promise<string[]> {
+    const at = this.clock.now();
+    return this.apply(ids.map((id) => ({ id, status: 'failed', code: 'superseded', at })));
   }
 
   /** Asks the rules what follows a signal that reached some attempts, and keeps what is to start. Ids of those that nothing follows. */

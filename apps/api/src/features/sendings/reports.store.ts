@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { statusCode, type NetReport, type StoredStatus } from '@heliograph/domain';
 import { Db } from '../../core/db/db.ts';
+import { columns } from './columns.ts';
 import type { StoredSending } from './plan.ts';
 
 /** What the reports of a sending come to. */
@@ -15,10 +16,7 @@ export interface Changed {
   OwnerId: string;
   groupId: string | null;
   chainId: string | null;
-  batchId: string;
-  attempt: number;
   isLast: boolean;
-  type: number;
   status: number;
   was: number | null;
   /** Only of a first attempt: how its chain ended, and how it stood before. */
@@ -29,8 +27,8 @@ export interface Changed {
 export const COMPLETED = 1;
 export const ERRORED = 2;
 
-const RETURNED = `s.id, s.owner_id as "OwnerId", s.group_id as "groupId", s.chain_id as "chainId", s.batch_id as "batchId", s.attempt,
-  s.is_last as "isLast", s.type, new.status, old.status as was, new.outcome, old.outcome as "hadOutcome"`;
+const RETURNED = `s.id, s.owner_id as "OwnerId", s.group_id as "groupId", s.chain_id as "chainId",
+  s.is_last as "isLast", new.status, old.status as was, new.outcome, old.outcome as "hadOutcome"`;
 
 @Injectable()
 export class ReportsStore {
@@ -42,6 +40,16 @@ export class ReportsStore {
    */
   apply(reports: Map<string, Net>): Promise<Changed[]> {
     const rows = [...reports].sort(([a], [b]) => (a < b ? -1 : 1));
+    const c = columns(rows, {
+      id: ['uuid', ([id]) => id],
+      status: ['smallint', ([, r]) => statusCode(r.status as StoredStatus)],
+      error: ['text', ([, r]) => (r.status === 'failed' ? (r.code ?? 'unknown') : r.note)],
+      sent_at: ['timestamptz', ([, r]) => (r.status === 'sent' ? r.sentAt : null)],
+      delivered_at: ['timestamptz', ([, r]) => r.deliveredAt ?? r.seenAt],
+      seen_at: ['timestamptz', ([, r]) => r.seenAt],
+      failed_at: ['timestamptz', ([, r]) => r.failedAt],
+    });
+    const names = Object.keys(c.expressions);
     return this.db.query<Changed>(
       `update sendings s set
          status = r.status,
@@ -54,23 +62,14 @@ export class ReportsStore {
                         when r.status in (3, 4) then ${COMPLETED}
                         when r.status = 5 and s.is_last then ${ERRORED}
                         else s.outcome end
-       from unnest($1::uuid[], $2::smallint[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[])
-            as r(id, status, error, sent_at, delivered_at, seen_at, failed_at)
+       from (select ${c.select(names)} from ${c.from}) as r(${names.join(', ')})
        where s.id = r.id and case
          when r.status in (3, 4) then s.status is null or s.status in (1, 2, 5) or s.status < r.status
          when r.status = 5 then s.status is null or s.status < 3
          else (s.status is null or s.status < r.status)
               and r.status > (select stage_status(b.stage) from batches b where b.id = s.batch_id) end
        returning ${RETURNED}`,
-      [
-        rows.map(([id]) => id),
-        rows.map(([, r]) => statusCode(r.status as StoredStatus)),
-        rows.map(([, r]) => (r.status === 'failed' ? (r.code ?? 'unknown') : r.note)),
-        rows.map(([, r]) => r.sentAt),
-        rows.map(([, r]) => r.deliveredAt ?? r.seenAt),
-        rows.map(([, r]) => r.seenAt),
-        rows.map(([, r]) => r.failedAt),
-      ],
+      c.parameters,
     );
   }
 

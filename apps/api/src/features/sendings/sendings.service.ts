@@ -197,10 +197,9 @@ export class SendingsService implements OnModuleInit {
         startsAt,
         stretchSeconds,
         expected,
+        skipped: asked.invalid ? { invalid: asked.invalid } : {},
         now,
       });
-      if (asked.invalid)
-        await this.tasks.count(id, { total: 0, amount: 0n, skipped: { invalid: asked.invalid } });
       return { ...task, groupId: id };
     });
   }

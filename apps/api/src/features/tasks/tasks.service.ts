@@ -12,7 +12,7 @@ import { Jobs } from '../../core/jobs/queue.ts';
 import { Notifications } from '../../core/notifications.ts';
 import { presentTask } from './task.row.ts';
 import { TasksStore } from './tasks.store.ts';
-import type { FinishedTask, NewTask, OpenTask, Place } from './tasks.types.ts';
+import type { ChunkCounts, FinishedTask, NewTask, OpenTask, Place } from './tasks.types.ts';
 
 export type { NewTask, OpenTask, TaskData } from './tasks.types.ts';
 
@@ -79,15 +79,8 @@ export class TasksService implements OnModuleInit {
     return this.store.lockRunning(id);
   }
 
-  advance(id: string, place: Place, now: Date): Promise<void> {
-    return this.store.advance(id, place, now);
-  }
-
-  count(
-    id: string,
-    counts: { total: number; amount: Money; skipped: Record<string, number> },
-  ): Promise<void> {
-    return this.store.count(id, counts);
+  advance(id: string, place: Place, counts: ChunkCounts, now: Date): Promise<void> {
+    return this.store.advance(id, place, counts, now);
   }
 
   holdCounters(ids: string[]): Promise<void> {

@@ -7,7 +7,7 @@ import { conditions, contains, equals, totals, type ListSql } from '../../core/d
 import { notFound } from '../../core/errors.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { TASK_COLUMNS, TASK_FROM, type TaskRow } from './task.row.ts';
-import type { FinishedTask, NewTask, OpenTask, Place } from './tasks.types.ts';
+import type { ChunkCounts, FinishedTask, NewTask, OpenTask, Place } from './tasks.types.ts';
 
 type Query = In<typeof tasks.find>['query'];
 
@@ -105,7 +105,10 @@ export class TasksStore {
         task.now,
       ],
     );
-    await this.db.query(`insert into task_counters (task_id) values ($1)`, [task.id]);
+    await this.db.query(`insert into task_counters (task_id, skipped) values ($1, $2)`, [
+      task.id,
+      task.skipped,
+    ]);
     for (const [excluded, phones] of [
       [false, task.phones],
       [true, task.excludedPhones],
@@ -166,27 +169,33 @@ export class TasksStore {
     ]);
   }
 
+  /** Moves a task, locked by the caller, behind a chunk, and counts what became of its recipients. */
   async advance(
     id: string,
     { segment, id: cursorId, n, position, isExpanded }: Place,
+    { total, amount, skipped }: ChunkCounts,
     now: Date,
   ): Promise<void> {
     await this.db.query(
-      `update tasks set segment = $2, cursor_id = $3, cursor_n = $4, position = $5, is_expanded = $6, updated_at = $7 where id = $1`,
-      [id, segment, cursorId, n, position, isExpanded, now],
-    );
-  }
-
-  /** Recipients of a chunk: created, their charge, and those passed over by reason. */
-  async count(
-    id: string,
-    { total, amount, skipped }: { total: number; amount: Money; skipped: Record<string, number> },
-  ): Promise<void> {
-    await this.db.query(
-      `update task_counters set total = total + $2, amount = amount + $3,
-              skipped = skipped || (select coalesce(jsonb_object_agg(key, value::int + coalesce((skipped->>key)::int, 0)), '{}') from jsonb_each_text($4))
+      `with moved as (
+         update tasks set segment = $2, cursor_id = $3, cursor_n = $4, position = $5, is_expanded = $6, updated_at = $7 where id = $1
+       )
+       update task_counters set total = total + $8, amount = amount + $9,
+              skipped = case when $10::jsonb = '{}' then skipped else skipped || (
+                select jsonb_object_agg(key, value::int + coalesce((skipped->>key)::int, 0)) from jsonb_each_text($10)) end
         where task_id = $1`,
-      [id, total, formatMoney(amount), skipped],
+      [
+        id,
+        segment,
+        cursorId,
+        n,
+        position,
+        isExpanded,
+        now,
+        total,
+        formatMoney(amount),
+        JSON.stringify(skipped),
+      ],
     );
   }
 

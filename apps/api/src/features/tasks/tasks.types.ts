@@ -1,4 +1,5 @@
 import type { SendingInput, Task, TaskState } from '@heliograph/contract';
+import type { Money } from '@heliograph/domain';
 
 /** What was asked for, never changed. */
 export interface TaskData extends Record<string, unknown> {
@@ -51,6 +52,8 @@ export interface NewTask {
   startsAt: Date | null;
   stretchSeconds: number;
   expected: number;
+  /** Recipients passed over before the audience is read. */
+  skipped: Record<string, number>;
   now: Date;
 }
 
@@ -61,4 +64,11 @@ export interface Place {
   n: number;
   position: number;
   isExpanded: boolean;
+}
+
+/** What became of a chunk's recipients: created with their charge, and passed over by reason. */
+export interface ChunkCounts {
+  total: number;
+  amount: Money;
+  skipped: Record<string, number>;
 }
