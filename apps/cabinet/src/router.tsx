@@ -6,6 +6,7 @@ import { contactListRoutes } from './features/contact-lists/routes.tsx';
 import { sendernameRoutes } from './features/sendernames/routes.tsx';
 import { outgoingRoutes, sendRoutes } from './features/sendings/routes.tsx';
 import { incomingRoutes } from './features/sendings-incoming/routes.tsx';
+import { surveyRoutes } from './features/survey/routes.tsx';
 import { tariffRoutes } from './features/tariffs/routes.tsx';
 import { taskRoutes } from './features/tasks/routes.tsx';
 import { templateRoutes } from './features/templates/routes.tsx';
@@ -44,6 +45,7 @@ const routes: RouteObject[] = [
               ...sendernameRoutes,
               ...tariffRoutes,
               ...userRoutes,
+              ...surveyRoutes,
               {
                 path: '/messages',
                 loader: async () => (await import('./shell/messages-entry.ts')).messagesEntry(),

@@ -1,7 +1,7 @@
 // The contract's schemas say the same (a test compares them), but they would bring the whole schema library to the
 // one page that should be there at once.
-const USERNAME = /^[A-Za-z0-9+\-.@_]{5,150}$/;
-const PASSWORD = /^[\x20-\x7e]{6,18}$/;
+export const USERNAME = /^[A-Za-z0-9+\-.@_]{5,150}$/;
+export const PASSWORD = /^[\x20-\x7e]{6,18}$/;
 
 /** Worth asking the server about? */
 export function isComplete(username: string, password: string): boolean {

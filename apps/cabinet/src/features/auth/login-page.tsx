@@ -1,6 +1,7 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { errorText } from '../../core/errors.ts';
 import { session } from '../../core/session/session.ts';
 import classes from './auth.module.css';
@@ -77,6 +78,12 @@ export function LoginPage() {
           >
             {blocked ? t('auth:login.wait', { count: wait }) : t('auth:login.submit')}
           </Button>
+          <Text size="sm" ta="center">
+            {t('auth:login.noAccount')}{' '}
+            <Anchor component={Link} to="/registration">
+              {t('auth:login.register')}
+            </Anchor>
+          </Text>
         </Stack>
       </form>
     </AuthFrame>

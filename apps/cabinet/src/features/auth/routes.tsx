@@ -2,15 +2,23 @@ import { redirect, type RouteObject } from 'react-router';
 import { loadTexts } from '../../core/i18n/i18n.ts';
 import { session } from '../../core/session/session.ts';
 
-/** The pages for those who are not signed in; whoever is goes home. */
+/** Whoever is signed in goes home. */
+async function forStrangers() {
+  if (session.token()) return redirect('/');
+  await loadTexts(['auth']);
+  return null;
+}
+
+/** The pages for those who are not signed in. */
 export const authRoutes: RouteObject[] = [
   {
     path: '/login',
-    loader: async () => {
-      if (session.token()) return redirect('/');
-      await loadTexts(['auth']);
-      return null;
-    },
+    loader: forStrangers,
     lazy: { Component: async () => (await import('./login-page.tsx')).LoginPage },
+  },
+  {
+    path: '/registration',
+    loader: forStrangers,
+    lazy: { Component: async () => (await import('./registration-page.tsx')).RegistrationPage },
   },
 ];

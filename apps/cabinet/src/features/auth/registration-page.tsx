@@ -1,0 +1,117 @@
+import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { errorText } from '../../core/errors.ts';
+import classes from './auth.module.css';
+import { AuthFrame } from './auth-frame.tsx';
+import { PasswordStrength } from './password-strength.tsx';
+import { PhoneField } from './phone-field.tsx';
+import { usernameLength, type RegistrationField } from './registration.ts';
+import { useCountdown } from './use-countdown.ts';
+import { fieldId, useRegistration } from './use-registration.ts';
+
+export function RegistrationPage() {
+  const { t } = useTranslation();
+  const page = useRegistration();
+  const { form, problems, error, busy, put, judge } = page;
+  const wait = useCountdown(page.blockedUntil);
+
+  const text = (field: Exclude<RegistrationField, 'confirm' | 'password' | 'phone'>) => ({
+    ...common(field),
+    value: form[field],
+    label: t(`auth:registration.${field}`),
+    onChange: (event: { currentTarget: HTMLInputElement }) =>
+      put({ [field]: event.currentTarget.value }),
+  });
+  const common = (field: RegistrationField) => ({
+    id: fieldId(field),
+    name: field,
+    error: problemText(field),
+    onBlur: () => judge(field),
+  });
+  const problemText = (field: RegistrationField) => {
+    const problem = problems[field];
+    if (!problem) return undefined;
+    return problem === 'invalid'
+      ? t(`auth:registration.invalid.${field}`)
+      : t(`auth:registration.${problem}`);
+  };
+  const secret = (field: 'password' | 'confirm') => ({
+    ...common(field),
+    value: form[field],
+    label: t(`auth:registration.${field}`),
+    autoComplete: 'new-password',
+    maxLength: 18,
+    required: true,
+    onChange: (event: { currentTarget: HTMLInputElement }) =>
+      put({ [field]: event.currentTarget.value }),
+    visibilityToggleButtonProps: {
+      'aria-label': t('auth:login.show'),
+      tabIndex: 0,
+      'aria-hidden': false,
+    },
+  });
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!busy && wait === 0) void page.submit();
+  };
+
+  return (
+    <AuthFrame title={t('auth:registration.title')}>
+      <div aria-live="assertive" className={classes.notice}>
+        {!!error && (
+          <Alert color="red" title={errorText(t, error)}>
+            {null}
+          </Alert>
+        )}
+      </div>
+      <form onSubmit={onSubmit} onInput={page.prepare} noValidate>
+        <Stack gap="sm">
+          <TextInput
+            {...text('username')}
+            description={t('auth:registration.usernameHint')}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={usernameLength(form.username)}
+            required
+            autoFocus
+          />
+          <div>
+            <PasswordInput {...secret('password')} />
+            <PasswordStrength password={form.password} />
+          </div>
+          <PasswordInput {...secret('confirm')} />
+          <TextInput {...text('firstName')} autoComplete="given-name" maxLength={60} required />
+          <TextInput {...text('lastName')} autoComplete="family-name" maxLength={60} />
+          <TextInput
+            {...text('email')}
+            type="email"
+            autoComplete="email"
+            maxLength={254}
+            required
+          />
+          <PhoneField
+            id={fieldId('phone')}
+            country={form.country}
+            phone={form.phone}
+            error={problemText('phone')}
+            onChange={put}
+            onBlur={() => void page.settlePhone()}
+          />
+          <Button type="submit" fullWidth mt="xs" loading={busy} disabled={wait > 0}>
+            {wait > 0 ? t('auth:login.wait', { count: wait }) : t('auth:registration.submit')}
+          </Button>
+          <Text size="sm" ta="center">
+            {t('auth:registration.haveAccount')}{' '}
+            <Anchor component={Link} to="/login">
+              {t('auth:login.submit')}
+            </Anchor>
+          </Text>
+        </Stack>
+      </form>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,152 @@
+import { Registration } from '@heliograph/contract';
+import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { CALLING_CODES, countries } from './countries.ts';
+import { keepDraft, metaOf, readDraft } from './draft.ts';
+import { phoneOf } from './phone-check.ts';
+import {
+  EMPTY,
+  isEmailLike,
+  problemsOf,
+  strengthOf,
+  type RegistrationForm,
+} from './registration.ts';
+
+const good: RegistrationForm = {
+  ...EMPTY,
+  username: 'anna.smirnova',
+  password: 'tea & 2 cups',
+  confirm: 'tea & 2 cups',
+  firstName: 'Анна',
+  email: 'anna@tea.example',
+  phone: '+79001234567',
+};
+
+describe('the rules', () => {
+  const cases: Partial<RegistrationForm>[] = [
+    {},
+    ...['', 'anna', 'a nna', 'имя-имя', 'a'.repeat(150), 'a'.repeat(151), 'a+b@c.de'].map(
+      (username) => ({ username }),
+    ),
+    ...['', '12345', 'пароль12', 'a'.repeat(18), 'a'.repeat(19), '      '].map((password) => ({
+      password,
+      confirm: password,
+    })),
+    ...['', ' ', 'Anna1', 'Анна-Мария', "O'Neil", '<b>', 'я'.repeat(61)].map((firstName) => ({
+      firstName,
+    })),
+    ...['', 'Smith2', 'García', 'Ёлкина'].map((lastName) => ({ lastName })),
+    ...[
+      '',
+      'anna',
+      'anna@tea',
+      'a@b.c',
+      'Anna@Tea.Example',
+      'a..b@c.de',
+      '.a@b.de',
+      'a b@c.de',
+    ].map((email) => ({ email })),
+    ...['', '123', 'phone', '+79001234567'].map((phone) => ({ phone })),
+  ];
+
+  it.each(cases)('of the page are those of the contract: %j', (changes) => {
+    const form = { ...good, ...changes };
+    const { username, password, firstName, lastName, email, phone } = form;
+    const body = { username, password, data: { firstName, lastName, email, phone } };
+    const found = Registration.safeParse(body);
+    const fields = found.error?.issues.map((issue) => String(issue.path.at(-1))) ?? [];
+    const { confirm: _, ...problems } = problemsOf(form);
+    expect(Object.keys(problems).sort()).toEqual([...new Set(fields)].sort());
+  });
+
+  it('tell a missing value from a wrong one, and a confirmation that differs', () => {
+    const form = { ...good, username: 'a b', email: '', confirm: 'another' };
+    expect(problemsOf(form)).toEqual({
+      username: 'invalid',
+      email: 'required',
+      confirm: 'mismatch',
+    });
+  });
+
+  it.each([
+    ['anna@tea.example', true],
+    ['anna@tea', false],
+    ['anna@tea.e', false],
+    ['anna.tea', false],
+  ])('%s is an e-mail: %s', (text, is) => {
+    expect(isEmailLike(text)).toBe(is);
+  });
+});
+
+it('a password is the stronger the more there is to guess', () => {
+  const passwords = ['short', 'aaaaaa', 'heliograph', 'Heliograph7', 'tea & 2 cups, Anna'];
+  expect(passwords.map(strengthOf)).toEqual([0, 1, 2, 3, 4]);
+});
+
+describe('a phone', () => {
+  it.each([
+    ['8 (900) 123-45-67', 'RU', '+79001234567', 'RU'],
+    ['900 123 45 67', 'RU', '+79001234567', 'RU'],
+    ['+7 900 123 45 67', 'BY', '+79001234567', 'RU'],
+    ['701 123 45 67', 'KZ', '+77011234567', 'KZ'],
+    ['29 123-45-67', 'BY', '+375291234567', 'BY'],
+    ['375291234567', 'BY', '+375291234567', 'BY'],
+    ['0171 1234567', 'DE', '+491711234567', 'DE'],
+  ])('%s of %s is %s', (typed, country, phone, of) => {
+    expect(phoneOf(typed, country)).toEqual({ phone, country: of });
+  });
+
+  it.each(['', '12345', 'abc', '+7 900'])('%j is none', (typed) => {
+    expect(phoneOf(typed, 'RU')).toBeNull();
+  });
+});
+
+it('calling codes are the library’s, the usual countries come first', () => {
+  const known = getCountries().filter((iso) => iso in CALLING_CODES);
+  expect(known.length).toBe(Object.keys(CALLING_CODES).length);
+  expect(getCountries().length - known.length).toBe(2);
+  for (const iso of known) expect(CALLING_CODES[iso]).toBe(getCountryCallingCode(iso));
+  expect(countries('ru')[0]).toEqual({ iso: 'RU', name: 'Россия', code: '7' });
+  expect(
+    countries('en')
+      .slice(1, 10)
+      .map((c) => c.iso),
+  ).toEqual('KZ AM AZ BY KG MD TJ TM UZ'.split(' '));
+});
+
+describe('a draft', () => {
+  const kept = new Map<string, string>();
+  beforeEach(() => {
+    kept.clear();
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+    });
+  });
+  const params = (text: string) => new URLSearchParams(text);
+
+  it('comes back without the password', () => {
+    keepDraft(good, { source: 'ads' });
+    expect([...kept.values()].join()).not.toContain('cups');
+    expect(readDraft(params(''))).toEqual({
+      form: { ...good, password: '', confirm: '' },
+      meta: { source: 'ads' },
+    });
+  });
+
+  it('keeps where the visitor came from until another address says otherwise', () => {
+    const query = params('ref=TEA&source=ads&survey=spring&salon_id=7&utm=x');
+    const meta = { usedReferralCode: 'TEA', source: 'ads', survey: 'spring', salon_id: '7' };
+    expect(metaOf(query)).toEqual(meta);
+    keepDraft(good, meta);
+    expect(readDraft(params('ref=COFFEE')).meta).toEqual({ ...meta, usedReferralCode: 'COFFEE' });
+  });
+
+  it.each(['not json', 'null', '[]', '{"username":5,"password":"secret"}'])(
+    'that is %s is no draft',
+    (text) => {
+      kept.set('heliograph.registration', text);
+      expect(readDraft(params('')).form).toEqual(EMPTY);
+    },
+  );
+});

@@ -1,0 +1,93 @@
+import { DEFAULT_COUNTRY } from './countries.ts';
+import { PASSWORD, USERNAME } from './credentials.ts';
+
+export interface RegistrationForm {
+  username: string;
+  password: string;
+  confirm: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  country: string;
+  phone: string;
+}
+export type RegistrationField = Exclude<keyof RegistrationForm, 'country'>;
+export type Problem = 'required' | 'invalid' | 'mismatch' | 'unique';
+export type Problems = Partial<Record<RegistrationField, Problem>>;
+
+/** In the order of the page. */
+export const FIELDS: RegistrationField[] = [
+  'username',
+  'password',
+  'confirm',
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+];
+
+export const EMPTY: RegistrationForm = {
+  username: '',
+  password: '',
+  confirm: '',
+  firstName: '',
+  lastName: '',
+  email: '',
+  country: DEFAULT_COUNTRY,
+  phone: '',
+};
+
+const NAME = /^[A-Za-zÀ-ÖØ-öø-ÿА-Яа-яЁё' -]{0,60}$/u;
+const EMAIL = /^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.]*[a-z0-9_+-]@([a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/;
+
+/** An `@`, and a dot with at least two characters after it. */
+export const isEmailLike = (text: string): boolean =>
+  /^[^@\s]+@[^@\s]+\.[^@\s.]{2,}$/.test(text.trim());
+
+/** Usernames are short, e-mails may be long. */
+export const usernameLength = (typed: string): number => (typed.includes('@') ? 150 : 16);
+
+type Check = (text: string, form: RegistrationForm) => Problem | null;
+const pattern =
+  (allowed: RegExp): Check =>
+  (text) =>
+    allowed.test(text) ? null : 'invalid';
+
+const CHECKS: Record<RegistrationField, Check> = {
+  username: (text) => (text && USERNAME.test(text) ? null : text ? 'invalid' : 'required'),
+  password: pattern(PASSWORD),
+  confirm: (text, { password }) => (text === password ? null : 'mismatch'),
+  firstName: pattern(NAME),
+  lastName: pattern(NAME),
+  email: (text) => (EMAIL.test(text.toLowerCase()) && text.length <= 254 ? null : 'invalid'),
+  phone: (text) => (text.replace(/\D/g, '').length >= 5 && text.length <= 40 ? null : 'invalid'),
+};
+
+/** What is wrong with a field; whether a phone is one the number plans say, when they are there. */
+export function problemOf(field: RegistrationField, form: RegistrationForm): Problem | null {
+  const text = field === 'password' || field === 'confirm' ? form[field] : form[field].trim();
+  if (!text) return field === 'lastName' ? null : 'required';
+  return CHECKS[field](text, form);
+}
+
+export function problemsOf(form: RegistrationForm): Problems {
+  const found = FIELDS.map((field) => [field, problemOf(field, form)] as const);
+  return Object.fromEntries(found.filter(([, problem]) => problem !== null)) as Problems;
+}
+
+/** The fields of the server's refusal, by its names. */
+export function fieldOf(path: string): RegistrationField | null {
+  const name = path.replace(/^data\./, '') as RegistrationField;
+  return FIELDS.includes(name) ? name : null;
+}
+
+/** 0 to 4: how much there is to guess, by length and kinds of characters; repetition counts half. */
+export function strengthOf(password: string): number {
+  if (!PASSWORD.test(password)) return 0;
+  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/];
+  const sizes = [26, 26, 10, 33];
+  const pool = kinds.reduce((sum, kind, i) => sum + (kind.test(password) ? sizes[i]! : 0), 0);
+  const different = new Set(password).size;
+  const bits = (different + (password.length - different) / 2) * Math.log2(pool);
+  return [32, 48, 72].reduce((level, least) => level + Number(bits >= least), 1);
+}

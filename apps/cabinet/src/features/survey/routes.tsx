@@ -1,0 +1,11 @@
+import type { RouteObject } from 'react-router';
+import { page } from '../../core/page.ts';
+
+export const surveyRoutes: RouteObject[] = [
+  page({
+    path: '/survey',
+    title: 'survey:title',
+    namespaces: ['survey'],
+    load: async () => ({ Component: (await import('./survey-page.tsx')).SurveyPage }),
+  }),
+];

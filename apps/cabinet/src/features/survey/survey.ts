@@ -1,0 +1,44 @@
+import { SURVEY_TARGETS, type Settings, type SurveyTarget } from '@heliograph/contract';
+
+export const DEFAULT_TARGET: SurveyTarget = 'batchMailing';
+
+/** Kinds of programs that are connected, where no channel is chosen. */
+const INTEGRATIONS = ['crm', 'shop', 'site', 'api'] as const;
+const MAILINGS = ['sms', 'viber', 'whatsapp', 'telegram', 'vk', 'email', 'voice'] as const;
+const DIALOGS = ['whatsapp', 'telegram', 'vk', 'instagram', 'facebook', 'ok'] as const;
+const TYPES: Record<SurveyTarget, readonly string[]> = {
+  batchMailing: MAILINGS,
+  dialog: DIALOGS,
+  integration: INTEGRATIONS,
+};
+
+/** The other brand has no integrations and no VK. */
+export function targetsOf(brand: Settings['frontend']['brand']): SurveyTarget[] {
+  return SURVEY_TARGETS.filter((target) => brand === 'main' || target !== 'integration');
+}
+
+/** What the second step offers: channels that the account has, or kinds of programs. */
+export function typesOf(target: SurveyTarget, settings: Settings): string[] {
+  if (target === 'integration') return [...INTEGRATIONS];
+  const { brand } = settings.frontend;
+  return TYPES[target].filter(
+    (type) =>
+      settings.sendings.types.includes(type as never) && (brand === 'main' || type !== 'vk'),
+  );
+}
+
+export interface Progress {
+  step: 1 | 2;
+  target: SurveyTarget;
+}
+
+/** As it stands in local storage; anything else begins anew. */
+export function progressOf(text: string | null, targets: SurveyTarget[]): Progress {
+  try {
+    const { step, target } = JSON.parse(text ?? '') as Progress;
+    if (targets.includes(target)) return { step: step === 2 ? 2 : 1, target };
+  } catch {
+    // Nothing yet.
+  }
+  return { step: 1, target: DEFAULT_TARGET };
+}
