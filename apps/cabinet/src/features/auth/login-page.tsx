@@ -80,7 +80,7 @@ export function LoginPage() {
           </Button>
           <Text size="sm" ta="center">
             {t('auth:login.noAccount')}{' '}
-            <Anchor component={Link} to="/registration">
+            <Anchor component={Link} underline="always" to="/registration">
               {t('auth:login.register')}
             </Anchor>
           </Text>

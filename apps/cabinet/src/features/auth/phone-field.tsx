@@ -22,13 +22,11 @@ export function PhoneField({ id, country, phone, error, onChange, onBlur }: Phon
   };
   return (
     <>
-      <Input.Wrapper
-        label={t('auth:registration.country')}
-        labelProps={{ htmlFor: `${id}-country` }}
-      >
+      <Input.Wrapper id={`${id}-country`} label={t('auth:registration.country')}>
         <Input
           component="select"
-          id={`${id}-country`}
+          rightSection={<span aria-hidden>▾</span>}
+          rightSectionPointerEvents="none"
           name="country"
           autoComplete="country"
           value={country}

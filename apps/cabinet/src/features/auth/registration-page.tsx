@@ -106,7 +106,7 @@ export function RegistrationPage() {
           </Button>
           <Text size="sm" ta="center">
             {t('auth:registration.haveAccount')}{' '}
-            <Anchor component={Link} to="/login">
+            <Anchor component={Link} underline="always" to="/login">
               {t('auth:login.submit')}
             </Anchor>
           </Text>

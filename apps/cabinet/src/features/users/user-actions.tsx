@@ -32,7 +32,7 @@ export function UserActions({ user, onChangeBalance }: UserActionsProps) {
           onClick={onChangeBalance}
         />
       )}
-      {can('secret.loginAs', 'resellerUp') && mayLoginAs(user, me) && (
+      {can('secret.loginAs', 'resellerUp') && mayLoginAs(user, settings) && (
         <IconAct
           icon={IconLogin}
           label={t('users:loginAs', { username })}

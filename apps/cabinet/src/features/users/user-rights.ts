@@ -1,4 +1,4 @@
-import type { Settings } from '@heliograph/contract';
+import { LEVELS, type Level, type Settings } from '@heliograph/contract';
 
 interface Person {
   id: string;
@@ -10,9 +10,9 @@ export function mayChangeBalance(row: Person, me: Person | undefined, settings: 
   return !!me && row.OwnerId !== me.OwnerId && settings.billings.processChildrenOperations;
 }
 
-/** One is oneself already. */
-export function mayLoginAs(row: Person, me: Person | undefined): boolean {
-  return !!me && row.id !== me.id;
+/** Only downwards, and not while one acts as somebody already. */
+export function mayLoginAs({ level }: { level: Level }, { session }: Settings): boolean {
+  return !session.impersonator && LEVELS.indexOf(level) < LEVELS.indexOf(session.level);
 }
 
 /** How a person is called: by name where there is one. */

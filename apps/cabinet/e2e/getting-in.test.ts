@@ -1,0 +1,135 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessible, Stage } from './stage.ts';
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await Stage.open();
+});
+afterAll(() => stage.close());
+
+const ALONG = [
+  { width: 1280, height: 900, colorScheme: 'light' },
+  { width: 1280, height: 900, colorScheme: 'dark' },
+  { width: 390, height: 844, colorScheme: 'light' },
+  { width: 390, height: 844, colorScheme: 'dark' },
+] as const;
+
+/** Usable at both sizes in both schemes, without moving sideways. */
+async function expectFine(page: Page, name: string): Promise<void> {
+  for (const { width, height, colorScheme } of ALONG) {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.waitForTimeout(100);
+    await stage.picture(page, `${name}-${width}-${colorScheme}`);
+    await expectAccessible(page);
+    const sideways = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(sideways).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+/** With or without the mark of a required one. */
+const field = (page: Page, name: string) => page.getByLabel(new RegExp(`^${name}( \\*)?$`));
+
+test('a visitor registers, is signed in, answers the survey and finds a credit', async () => {
+  await stage.db.query(`update users set referral_code = 'TEA' where username = 'reseller'`);
+  const page = await stage.page();
+  await page.goto(`${stage.url}/login`);
+  await page.getByRole('link', { name: 'Register' }).click();
+  await page.goto(`${stage.url}/registration?ref=tea&source=ads`);
+
+  // What is wrong stands at its field; the first one has the focus.
+  await page.getByRole('button', { name: 'Register' }).click();
+  expect(await page.getByText('Fill in this field.').count()).toBe(6);
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('username');
+  await field(page, 'Login').fill('customer');
+  await field(page, 'Password').fill('tea & 2 cups');
+  await field(page, 'Password once more').fill('tea & 3 cups');
+  await field(page, 'First name').fill('Vera');
+  await field(page, 'E-mail').fill('vera@tea.example');
+  await field(page, 'Phone').fill('8 (900) 555-77-11');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await page.getByText('Passwords do not match.').waitFor();
+  expect(await field(page, 'Password').inputValue()).toBe('');
+  await expectFine(page, 'registration');
+
+  // The draft is there after a reload, the password is not.
+  await page.reload();
+  expect(await field(page, 'E-mail').inputValue()).toBe('vera@tea.example');
+  expect(await field(page, 'Phone').inputValue()).toBe('+79005557711');
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('cups');
+  for (const name of ['Password', 'Password once more'])
+    await field(page, name).fill('tea & 2 cups');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await page.getByText('This login is taken already').waitFor();
+  await field(page, 'Login').fill('vera.tea');
+  await page.getByRole('button', { name: 'Register' }).click();
+
+  await page.getByRole('heading', { name: 'What brings you here?' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/survey');
+  expect(await page.evaluate(() => localStorage.getItem('heliograph.registration'))).toBeNull();
+  await expectFine(page, 'survey');
+  await page.keyboard.press('1');
+  await page.getByText('Which channel do you want').waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Viber' }).waitFor();
+  await expectFine(page, 'survey-2');
+  await page.keyboard.press('2');
+  await page.waitForURL((url) => url.pathname !== '/survey');
+
+  const { rows } = await stage.db.query(
+    `select u.data->'meta' as meta, k.username as keeper, b.balance::float8 as balance
+       from users u join users k on k.id = u.reseller_id join balances b on b.owner_id = u.id
+      where u.username = 'vera.tea'`,
+  );
+  expect(rows).toEqual([
+    {
+      meta: { usedReferralCode: 'tea', source: 'ads', survey: 'batchMailing:viber' },
+      keeper: 'reseller',
+      balance: 70,
+    },
+  ]);
+});
+
+test('a reseller acts as a customer within a frame, and returns', async () => {
+  const page = await stage.page();
+  await stage.signIn(page, 'reseller');
+  await page.goto(`${stage.url}/users`);
+  await page.getByRole('button', { name: 'Log in as customer2' }).click();
+  const bar = page.getByRole('region', { name: 'You are looking at another account' });
+  await bar.getByText('You are acting as customer2. Signed in as reseller.').waitFor();
+  expect(new URL(page.url()).pathname).not.toBe('/users');
+  await expectFine(page, 'acting');
+  await bar.getByRole('button', { name: 'Return to my account' }).click();
+  await page.waitForURL('**/users');
+  await page.getByRole('button', { name: 'Log in as customer2' }).waitFor();
+  expect(await bar.count()).toBe(0);
+  const { rows } = await stage.db.query(
+    `select count(*)::int as n from visits v join users u on u.id = v.user_id
+      where u.username = 'customer2' and v.action = 'loginAs'`,
+  );
+  expect(rows).toEqual([{ n: 1 }]);
+});
+
+test('wrong passwords are counted down, then the button waits', async () => {
+  const page = await stage.page();
+  await page.goto(`${stage.url}/login`);
+  await field(page, 'Login').fill('customer2');
+  await field(page, 'Password').fill('not this one');
+  for (let left = 4; left >= 0; left--) {
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText(`Attempts left: ${left} of 5.`).waitFor();
+  }
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  const wait = page.getByRole('button', { name: /^Wait \d+ seconds$/ });
+  await wait.waitFor();
+  expect(await wait.isDisabled()).toBe(true);
+  await expectFine(page, 'login-blocked');
+  // The browser tells of refused calls by itself.
+  const refused = /Failed to load resource: the server responded with a status of (401|422|429)/;
+  expect(stage.complaints.filter((text) => !refused.test(text))).toEqual([]);
+});
