@@ -21,6 +21,8 @@ import type { AppRequest } from './core/http/endpoint.ts';
 import { parserErrors } from './core/http/error-filter.ts';
 import { requestLog, securityHeaders } from './core/http/middleware.ts';
 import { openapi } from './core/http/openapi.ts';
+import { metricsEndpoint } from './core/metrics/endpoint.ts';
+import { Metrics } from './core/metrics/metrics.ts';
 import { nestLog, type Log } from './core/log.ts';
 import { VERSION } from './core/version.ts';
 import { ENTITIES, FEATURES } from './features.ts';
@@ -60,7 +62,9 @@ export async function createApi(parts: Parts): Promise<NestExpressApplication> {
   app.set('query parser', (text: string) =>
     qs.parse(text, { arrayLimit: 1000, depth: 3, parameterLimit: 3000 }),
   );
-  app.use(requestLog(parts.log), securityHeaders);
+  const metrics = app.get(Metrics);
+  app.use(requestLog(parts.log, metrics), securityHeaders);
+  app.use('/metrics', metricsEndpoint(metrics, parts.config.METRICS_TOKEN));
   app.use('/api', express.json({ limit: '8mb', verify: keepRaw }));
   app.use('/api', express.urlencoded({ limit: '100kb', extended: false }));
   app.use('/api', parserErrors);

@@ -10,6 +10,7 @@ import {
   Max,
   Min,
   MinLength,
+  ValidateIf,
   validateSync,
 } from 'class-validator';
 import { resolve } from 'node:path';
@@ -46,6 +47,13 @@ export class Config {
   @IsInt() @Min(1) @Numeric() EXPIRES_SIMULATOR_SECONDS: number = 60;
   @IsInt() @Min(1) @Numeric() EXPIRES_FLASHCALL_SECONDS: number = 120;
   @IsInt() @Min(5) @Numeric() LEASE_SECONDS: number = 20;
+  /** Who asks for `/metrics` brings it; without it nobody gets any. */
+  @ValidateIf((c: Config) => c.METRICS_TOKEN !== undefined || c.METRICS_PORT !== undefined)
+  @IsString()
+  @MinLength(16)
+  METRICS_TOKEN?: string;
+  /** Where a worker answers `/metrics`; the API does so on its own port. */
+  @IsOptional() @IsInt() @Min(1) @Max(65535) @Numeric() METRICS_PORT?: number;
   @IsBoolean() @Flag() DEMO: boolean = false;
 
   get checksResponses(): boolean {

@@ -20,6 +20,8 @@ import { Jobs } from './jobs/queue.ts';
 import { JobRunner } from './jobs/runner.ts';
 import { Sweeper } from './jobs/sweeper.ts';
 import { Log } from './log.ts';
+import { Metrics } from './metrics/metrics.ts';
+import { WorkerMetrics } from './metrics/worker-metrics.ts';
 import { Notifications } from './notifications.ts';
 import { RateLimits } from './rate-limits.ts';
 
@@ -52,6 +54,7 @@ export class CoreModule {
       Events,
       Files,
       Jobs,
+      Metrics,
       Notifications,
       Owners,
       RateLimits,
@@ -62,7 +65,10 @@ export class CoreModule {
       module: CoreModule,
       imports: [DiscoveryModule],
       controllers: parts.house === 'api' ? [HealthController] : [],
-      providers: [...shared, ...(parts.house === 'api' ? HTTP : [JobRunner, Sweeper])],
+      providers: [
+        ...shared,
+        ...(parts.house === 'api' ? HTTP : [JobRunner, Sweeper, WorkerMetrics]),
+      ],
       exports: shared,
     };
   }

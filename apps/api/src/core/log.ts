@@ -1,9 +1,14 @@
 import type { LoggerService } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 
 /** Ids that every line of a request or a job carries. */
 export const logContext = new AsyncLocalStorage<Record<string, unknown>>();
+
+/** Everything that `work` logs carries these ids as well. */
+export function withIds<T>(ids: Record<string, unknown>, work: () => T): T {
+  return logContext.run({ ...logContext.getStore(), ...ids }, work);
+}
 
 const SECRETS = [
   'password',
@@ -23,13 +28,14 @@ export abstract class Log {
   abstract debug: Logger['debug'];
 }
 
-export function createLog(level: string, name: string): Log {
-  return pino({
+export function createLog(level: string, name: string, to?: DestinationStream): Log {
+  const options = {
     name,
     level,
     redact: { paths: SECRETS.flatMap((k) => [k, `*.${k}`, `*.*.${k}`]), censor: '[redacted]' },
     mixin: () => ({ ...logContext.getStore() }),
-  });
+  };
+  return to ? pino(options, to) : pino(options);
 }
 
 /** `?token=` stays out of logs. */

@@ -53,6 +53,14 @@ export class Db {
     }
   }
 
+  /** Of the pool: how many connections rest, how many work, and how many wait for one. */
+  connections(): { idle: number; busy: number; waiting: number } {
+    const { totalCount, idleCount, waitingCount } = (
+      this.dataSource.driver as unknown as { master: Record<string, number> }
+    ).master as { totalCount: number; idleCount: number; waitingCount: number };
+    return { idle: idleCount, busy: totalCount - idleCount, waiting: waitingCount };
+  }
+
   /** At once when no transaction runs. A failure of `then` is nobody's: it must handle its own. */
   afterCommit(then: () => unknown): void {
     const running = this.running.getStore();

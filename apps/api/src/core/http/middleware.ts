@@ -1,10 +1,11 @@
 import type { NextFunction, Response } from 'express';
 import { uuidv7 } from '../uuid.ts';
 import { logContext, redactUrl, type Log } from '../log.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { AppRequest } from './endpoint.ts';
 
 /** A request id in every answer and every log line; one line per request when it ends. */
-export function requestLog(log: Log) {
+export function requestLog(log: Log, metrics: Metrics) {
   return (request: AppRequest, response: Response, next: NextFunction): void => {
     const given = request.headers['x-request-id'];
     request.requestId = typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : uuidv7();
@@ -13,6 +14,9 @@ export function requestLog(log: Log) {
     logContext.run({ requestId: request.requestId }, () => {
       response.on('finish', () => {
         const ms = Math.round(performance.now() - started);
+        // What no route took is one: paths are the asker's to invent.
+        const route = (request.route as { path?: string } | undefined)?.path ?? 'other';
+        metrics.request(request.method, route, response.statusCode, ms / 1000);
         log.debug(
           {
             method: request.method,

@@ -4,6 +4,7 @@ import { Redis } from 'ioredis';
 import { Config } from '../config.ts';
 import { Db } from '../db/db.ts';
 import { Log } from '../log.ts';
+import { Metrics } from '../metrics/metrics.ts';
 import { JOBS, QUEUES, type JobName, type JobPayload, type QueueName } from './catalog.ts';
 
 /**
@@ -22,6 +23,7 @@ export class Jobs implements OnApplicationShutdown {
     config: Config,
     private readonly db: Db,
     private readonly log: Log,
+    private readonly metrics: Metrics,
   ) {
     this.connection = new Redis(config.REDIS_URL, {
       enableOfflineQueue: false,
@@ -38,6 +40,7 @@ export class Jobs implements OnApplicationShutdown {
       queue.on('error', () => undefined);
       this.queues.set(name, queue);
     }
+    this.tell();
   }
 
   ring<N extends JobName>(name: N, payload: JobPayload<N>): void {
@@ -51,6 +54,19 @@ export class Jobs implements OnApplicationShutdown {
           void this.add(name, payload);
         }, 5),
       );
+    });
+  }
+
+  private tell(): void {
+    this.metrics.gauge('queue_jobs', 'Jobs in Redis', ['queue', 'state'], async () => {
+      const counts = [...this.queues].map(async ([queue, jobs]) => {
+        const states = await jobs.getJobCounts('wait', 'active', 'failed');
+        return Object.entries(states).map(([state, value]) => ({
+          labels: { queue, state },
+          value,
+        }));
+      });
+      return (await Promise.all(counts)).flat();
     });
   }
 
@@ -69,6 +85,7 @@ export class Jobs implements OnApplicationShutdown {
       await this.queues.get(JOBS[name].queue)!.add(name, payload);
     } catch (error) {
       this.lost++;
+      this.metrics.ringLost();
       this.log.warn(
         { err: error, job: name, lost: this.lost },
         'a ring was lost; the sweep will find the work',

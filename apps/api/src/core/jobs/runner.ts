@@ -7,7 +7,8 @@ import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { Worker, type Job } from 'bullmq';
 import { Redis } from 'ioredis';
 import { Config } from '../config.ts';
-import { Log, logContext } from '../log.ts';
+import { Log, withIds } from '../log.ts';
+import { Metrics } from '../metrics/metrics.ts';
 import { JOBS, QUEUES, type JobName, type QueueName } from './catalog.ts';
 import { JOB } from './handlers.ts';
 
@@ -26,6 +27,7 @@ export class JobRunner implements OnApplicationBootstrap, OnApplicationShutdown 
     private readonly reflector: Reflector,
     private readonly config: Config,
     private readonly log: Log,
+    private readonly metrics: Metrics,
   ) {}
 
   /** Fails when a job of the catalogue has no handler, or two. */
@@ -65,29 +67,36 @@ export class JobRunner implements OnApplicationBootstrap, OnApplicationShutdown 
 
   private async run(job: Job): Promise<void> {
     const name = job.name as JobName;
-    await logContext.run({ job: name, jobId: job.id }, async () => {
+    const started = performance.now();
+    const over = (result: 'done' | 'failed') =>
+      this.metrics.job(name, result, (performance.now() - started) / 1000);
+    // The payload is ids: those of the task that it is about.
+    await withIds({ job: name, jobId: job.id, ...(job.data as object) }, async () => {
       try {
         await this.handlers.get(name)!(JOBS[name].payload.parse(job.data) as never);
+        over('done');
       } catch (error) {
-        this.log.error({ err: error, data: job.data }, 'a job failed; the sweep will ring again');
+        over('failed');
+        this.log.error({ err: error }, 'a job failed; the sweep will ring again');
       }
     });
   }
 }
 
-/** Methods with a metadata key, bound to their instances. */
+/** Methods with a metadata key, bound to their instances, and their names. */
 export function* handlersOf<V>(
   discovery: DiscoveryService,
   scanner: MetadataScanner,
   reflector: Reflector,
   key: string,
-): Generator<[V, (payload?: unknown) => Promise<void>]> {
+): Generator<[V, (payload?: unknown) => Promise<void>, string]> {
   for (const { instance } of discovery.getProviders()) {
     if (!instance || typeof instance !== 'object') continue;
     for (const method of scanner.getAllMethodNames(Object.getPrototypeOf(instance))) {
       const callable = (instance as Record<string, (...a: unknown[]) => Promise<void>>)[method]!;
       const value = reflector.get<V | undefined>(key, callable);
-      if (value !== undefined) yield [value, callable.bind(instance)];
+      if (value !== undefined)
+        yield [value, callable.bind(instance), `${instance.constructor.name}.${method}`];
     }
   }
 }

@@ -5,7 +5,7 @@ import {
 } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { Db } from '../db/db.ts';
-import { Log } from '../log.ts';
+import { Log, withIds } from '../log.ts';
 import { SWEEP } from './handlers.ts';
 import { handlersOf } from './runner.ts';
 
@@ -13,6 +13,7 @@ const TICK_MS = 250;
 const LOCK = 7_205_759;
 
 interface Sweep {
+  name: string;
   every: number;
   due: number;
   run: () => Promise<void>;
@@ -38,13 +39,13 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
   ) {}
 
   onApplicationBootstrap(): void {
-    for (const [every, run] of handlersOf<number>(
+    for (const [every, run, name] of handlersOf<number>(
       this.discovery,
       this.scanner,
       this.reflector,
       SWEEP,
     )) {
-      this.sweeps.push({ every, due: 0, run });
+      this.sweeps.push({ name, every, due: 0, run });
     }
     this.schedule();
   }
@@ -77,9 +78,9 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
       if (lock?.got) {
         for (const sweep of due) {
           sweep.due = performance.now() + sweep.every;
-          await sweep
-            .run()
-            .catch((error: unknown) => this.log.warn({ err: error }, 'a sweep failed'));
+          await withIds({ sweep: sweep.name }, () =>
+            sweep.run().catch((error: unknown) => this.log.warn({ err: error }, 'a sweep failed')),
+          );
         }
       }
       await runner.commitTransaction();

@@ -6,6 +6,7 @@ import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
+import { Metrics } from '../../core/metrics/metrics.ts';
 import { Notifications } from '../../core/notifications.ts';
 import { SettingsService } from '../settings/settings.service.ts';
 import { UsersService } from '../users/users.service.ts';
@@ -23,6 +24,7 @@ export class BillingsService implements OnModuleInit {
     private readonly events: Events,
     private readonly notifications: Notifications,
     private readonly clock: Clock,
+    private readonly metrics: Metrics,
   ) {}
 
   onModuleInit(): void {
@@ -68,6 +70,7 @@ export class BillingsService implements OnModuleInit {
       for (const { OwnerId, amount, entries } of owners) {
         await this.store.move(OwnerId, amount);
         this.events.counted('billings', 'updated', OwnerId, null, entries);
+        this.metrics.entries('refund', entries);
       }
       return owners.map(({ OwnerId, amount }) => ({ OwnerId, amount: parseMoney(amount) }));
     });
@@ -109,6 +112,7 @@ export class BillingsService implements OnModuleInit {
       await this.notifications.tell(OwnerId, 'BalanceAccrual', told);
     }
     this.events.changed('billings', 'created', OwnerId, row.id);
+    this.metrics.entries('by hand', 1);
     return row;
   }
 }

@@ -7,7 +7,8 @@ import { Db } from '../../core/db/db.ts';
 import { Events } from '../../core/events/events.ts';
 import { HandlesJob, Sweeps } from '../../core/jobs/handlers.ts';
 import { Jobs } from '../../core/jobs/queue.ts';
-import { Log } from '../../core/log.ts';
+import { Log, withIds } from '../../core/log.ts';
+import { Metrics } from '../../core/metrics/metrics.ts';
 import { ChannelsService } from '../channels/channels.service.ts';
 import { TasksService } from '../tasks/tasks.service.ts';
 import { CarrierReportsService } from './carrier-reports.service.ts';
@@ -21,6 +22,13 @@ const after = (from: Date, seconds: number) => new Date(from.getTime() + seconds
 const DOWN_FOR_SECONDS = 24 * 3600;
 /** So much of a lease must be left for a driver to be called at all. */
 const MARGIN = 0.25;
+
+/** What every line about a batch carries. */
+const idsOf = ({ id, taskId, channel }: Leased) => ({
+  batchId: id,
+  ...(taskId && { taskId }),
+  channel,
+});
 
 /** The one send loop: leased -> handing, committed before the driver is called -> handed, or in doubt. */
 @Injectable()
@@ -38,6 +46,7 @@ export class DispatchService {
     private readonly tasks: TasksService,
     private readonly carriers: CarrierReportsService,
     private readonly polls: PollService,
+    private readonly metrics: Metrics,
   ) {}
 
   /** Hands over until nothing is due. */
@@ -47,8 +56,10 @@ export class DispatchService {
       const now = this.clock.now();
       const batch = await this.store.lease(now, after(now, this.config.LEASE_SECONDS));
       if (!batch) return;
-      await this.handOver(batch).catch((error: unknown) =>
-        this.log.error({ err: error, batch: batch.id }, 'a batch was left to its lease'),
+      await withIds(idsOf(batch), () =>
+        this.handOver(batch).catch((error: unknown) =>
+          this.log.error({ err: error }, 'a batch was left to its lease'),
+        ),
       );
     }
   }
@@ -59,7 +70,8 @@ export class DispatchService {
     const now = this.clock.now();
     if (await this.store.isDue(now)) this.jobs.ring('sendings.dispatch', {});
     await this.db.transaction(async () => {
-      for (const batch of await this.store.lapsed(now)) await this.takeBack(batch, now);
+      for (const batch of await this.store.lapsed(now))
+        await withIds(idsOf(batch), () => this.takeBack(batch, now));
     });
   }
 
@@ -139,11 +151,10 @@ export class DispatchService {
       const since = await this.store.waitsSince(batch);
       if (now.getTime() - since.getTime() > DOWN_FOR_SECONDS * 1000)
         return this.giveUp(batch, rows, now);
-      this.log.warn({ err: error, channel: batch.channel }, 'a channel is down');
+      this.log.warn({ err: error }, 'a channel is down');
       return this.store.release(batch, after(now, Math.max(1, error.retryAfter / 1000)), now, 1);
     }
-    if (!(error instanceof InDoubt))
-      this.log.error({ err: error, channel: batch.channel }, 'a driver failed');
+    if (!(error instanceof InDoubt)) this.log.error({ err: error }, 'a driver failed');
     await this.record(batch, driver, rows, []);
   }
 
@@ -233,6 +244,8 @@ export class DispatchService {
     });
     if (!done) return;
     if (driver.query && !asked) this.jobs.ring('sendings.poll', {});
+    if (stage === 3) this.metrics.messages(typeOf(batch.type), 'sent', n);
+    this.metrics.batch('handed', n);
     if (batch.OwnerId) this.events.counted('sendings', 'updated', batch.OwnerId, batch.taskId, n);
   }
 

@@ -3,10 +3,12 @@ import {
   formatMoney,
   parseMoney,
   typeCode,
+  typeOf,
   type Money,
   type SendingType,
 } from '@heliograph/domain';
 import { Db } from '../../core/db/db.ts';
+import { Metrics } from '../../core/metrics/metrics.ts';
 import { columns } from './columns.ts';
 import type { StoredSending } from './plan.ts';
 import { priceLiteral, type Quote } from './quote.ts';
@@ -43,6 +45,7 @@ export interface NewSending {
 export interface Inserted {
   id: string;
   OwnerId: string;
+  type: number;
   amount: string;
 }
 
@@ -54,7 +57,10 @@ function inOrder(batch: NewBatch): NewBatch {
 /** Creates sendings with their batches and their entries in the ledger. The balance is the caller's, last. */
 @Injectable()
 export class InsertStore {
-  constructor(private readonly db: Db) {}
+  constructor(
+    private readonly db: Db,
+    private readonly metrics: Metrics,
+  ) {}
 
   /**
    * Rows that were really created: a phone that its group has already, or a successor that exists, is passed over. Who
@@ -102,7 +108,7 @@ export class InsertStore {
            from created s ${isOnePrice ? '' : `join ${c.from} on u.id = s.id`}
           where s.amount > 0
        )
-       select id, owner_id as "OwnerId", amount from created`,
+       select id, owner_id as "OwnerId", type, amount from created`,
       c.parameters,
     );
   }
@@ -118,6 +124,7 @@ export class InsertStore {
 
   /** Takes what was created from the balances, in the order of owners. Throws 23514 when one does not cover it. */
   async charge(created: Inserted[]): Promise<void> {
+    this.count(created);
     const owed = new Map<string, Money>();
     for (const { OwnerId, amount } of created)
       owed.set(OwnerId, (owed.get(OwnerId) ?? 0n) + parseMoney(amount));
@@ -128,6 +135,14 @@ export class InsertStore {
         formatMoney(sum),
       ]);
     }
+  }
+
+  private count(created: Inserted[]): void {
+    const types = new Map<number, number>();
+    for (const { type } of created) types.set(type, (types.get(type) ?? 0) + 1);
+    for (const [type, n] of types) this.metrics.messages(typeOf(type), 'pending', n);
+    this.metrics.entries('charge', created.filter((c) => parseMoney(c.amount) > 0n).length);
+    if (created.length) this.metrics.batch('created', created.length);
   }
 
   private async insertBatches(batches: NewBatch[], now: Date): Promise<string[]> {

@@ -5,7 +5,7 @@ import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { HandlesJob, Sweeps } from '../../core/jobs/handlers.ts';
 import { Jobs } from '../../core/jobs/queue.ts';
-import { Log } from '../../core/log.ts';
+import { Log, withIds } from '../../core/log.ts';
 import { ChannelsService } from '../channels/channels.service.ts';
 import { RepliesService } from './replies.service.ts';
 import { ReportsService } from './reports.service.ts';
@@ -53,7 +53,11 @@ export class PollService {
 
   @HandlesJob('sendings.poll')
   async poll(): Promise<void> {
-    for (let batch = await this.take(); batch; batch = await this.take()) await this.one(batch);
+    for (let due = await this.take(); due; due = await this.take()) {
+      const batch = due;
+      const ids = { batchId: batch.id, channel: batch.channel };
+      await withIds(ids, () => this.one(batch));
+    }
   }
 
   @Sweeps(250)

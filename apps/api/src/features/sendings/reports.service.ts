@@ -3,6 +3,7 @@ import {
   mergeReports,
   next,
   statusOf,
+  typeOf,
   type Signal,
   type Status,
   type StatusReport,
@@ -12,6 +13,7 @@ import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { Events } from '../../core/events/events.ts';
 import { Jobs } from '../../core/jobs/queue.ts';
+import { Metrics } from '../../core/metrics/metrics.ts';
 import { BillingsService } from '../billings/billings.service.ts';
 import { TasksService } from '../tasks/tasks.service.ts';
 import { planOf, type ChainPlan } from './plan.ts';
@@ -49,6 +51,7 @@ export class ReportsService {
     private readonly store: ReportsStore,
     private readonly billings: BillingsService,
     private readonly tasks: TasksService,
+    private readonly metrics: Metrics,
   ) {}
 
   /** Ids of the sendings that changed. */
@@ -160,7 +163,21 @@ export class ReportsService {
     await this.tasks.outcomes([...counts.values()]);
   }
 
+  private count(changed: Changed[]): void {
+    const counts = new Map<string, { type: number; status: number; n: number }>();
+    for (const { type, status } of changed) {
+      const key = `${type} ${status}`;
+      const count = counts.get(key);
+      if (count) count.n++;
+      else counts.set(key, { type, status, n: 1 });
+    }
+    for (const { type, status, n } of counts.values())
+      this.metrics.messages(typeOf(type), statusOf(status), n);
+    this.metrics.batch('reported', changed.length);
+  }
+
   private tell(changed: Changed[]): void {
+    this.count(changed);
     const tasks = new Map<string, string>();
     if (changed.length <= EVENTS_AT_MOST)
       for (const c of changed) this.events.changed('sendings', 'updated', c.OwnerId, c.id);

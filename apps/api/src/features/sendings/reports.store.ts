@@ -17,6 +17,7 @@ export interface Changed {
   groupId: string | null;
   chainId: string | null;
   isLast: boolean;
+  type: number;
   status: number;
   was: number | null;
   /** Only of a first attempt: how its chain ended, and how it stood before. */
@@ -28,7 +29,7 @@ export const COMPLETED = 1;
 export const ERRORED = 2;
 
 const RETURNED = `s.id, s.owner_id as "OwnerId", s.group_id as "groupId", s.chain_id as "chainId",
-  s.is_last as "isLast", new.status, old.status as was, new.outcome, old.outcome as "hadOutcome"`;
+  s.is_last as "isLast", s.type, new.status, old.status as was, new.outcome, old.outcome as "hadOutcome"`;
 
 @Injectable()
 export class ReportsStore {

@@ -19,6 +19,7 @@ import { FallbackService } from './fallback.service.ts';
 import { InsertStore } from './insert.store.ts';
 import { IntakeService } from './intake.service.ts';
 import { OperatorsController } from './operators.controller.ts';
+import { LagStore } from './lag.store.ts';
 import { PollService } from './poll.service.ts';
 import { RecipientsService } from './recipients.service.ts';
 import { RepliesController } from './replies.controller.ts';
@@ -53,6 +54,7 @@ import { SendingsStore } from './sendings.store.ts';
     FallbackService,
     InsertStore,
     IntakeService,
+    LagStore,
     PollService,
     RecipientsService,
     RepliesService,

@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Config } from '../config.ts';
+import { Db } from '../db/db.ts';
+import { Log } from '../log.ts';
+
+/** A figure that cannot be had within this time is left out of the answer. */
+const PATIENCE_MS = 2000;
+
+interface Sample {
+  labels?: Record<string, string>;
+  value: number;
+}
+
+/**
+ * What this process has done, for Prometheus; every process tells of itself. What moves with a row is counted where the
+ * row is written, after the commit, so that nobody counts rows. docs/operations.md names each figure.
+ */
+@Injectable()
+export class Metrics {
+  readonly registry = new Registry();
+  private readonly written = this.counter('messages_total', 'Messages that came to a status', [
+    'type',
+    'status',
+  ]);
+  private readonly ledger = this.counter('ledger_operations_total', 'Ledger entries', [
+    'operation',
+  ]);
+  private readonly lost = this.counter('rings_lost_total', 'Rings that Redis did not take', []);
+  private readonly sizes = this.histogram(
+    'batch_size',
+    'Messages written or handed over together',
+    ['step'],
+    [1, 5, 10, 50, 100, 250, 500, 1000],
+  );
+  private readonly requests = this.histogram(
+    'http_request_duration_seconds',
+    'Time until a request was answered',
+    ['method', 'route', 'status'],
+    [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+  );
+  private readonly jobs = this.histogram(
+    'job_duration_seconds',
+    'Time that a job took',
+    ['job', 'result'],
+    [0.01, 0.05, 0.1, 0.5, 1, 5, 30],
+  );
+
+  constructor(
+    config: Config,
+    private readonly db: Db,
+    private readonly log: Log,
+  ) {
+    if (!config.METRICS_TOKEN) return;
+    collectDefaultMetrics({ register: this.registry });
+    this.gauge('database_connections', 'Connections of this process', ['state'], () => {
+      const { idle, busy, waiting } = db.connections();
+      return Promise.resolve([
+        { labels: { state: 'idle' }, value: idle },
+        { labels: { state: 'busy' }, value: busy },
+        { labels: { state: 'awaited' }, value: waiting },
+      ]);
+    });
+  }
+
+  /** Messages of a type that the running transaction brings to a status. */
+  messages(type: string, status: string, n: number): void {
+    this.db.afterCommit(() => this.written.inc({ type, status }, n));
+  }
+
+  /** Entries that the running transaction writes or turns. */
+  entries(operation: 'charge' | 'refund' | 'by hand', n: number): void {
+    if (n) this.db.afterCommit(() => this.ledger.inc({ operation }, n));
+  }
+
+  /** How many messages a step took together. */
+  batch(step: 'created' | 'handed' | 'reported', n: number): void {
+    this.db.afterCommit(() => this.sizes.observe({ step }, n));
+  }
+
+  ringLost(): void {
+    this.lost.inc();
+  }
+
+  request(method: string, route: string, status: number, seconds: number): void {
+    this.requests.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, seconds);
+  }
+
+  job(job: string, result: 'done' | 'failed', seconds: number): void {
+    this.jobs.observe({ job, result }, seconds);
+  }
+
+  /** A figure that is asked for at each scrape. */
+  gauge(name: string, help: string, labelNames: string[], ask: () => Promise<Sample[]>): void {
+    const { log } = this;
+    const gauge = new Gauge({
+      ...this.named(name, help, labelNames),
+      async collect() {
+        gauge.reset();
+        try {
+          for (const { labels = {}, value } of await within(ask())) gauge.set(labels, value);
+        } catch (error) {
+          log.warn({ err: error, figure: name }, 'a figure could not be had');
+        }
+      },
+    });
+  }
+
+  private counter(name: string, help: string, labelNames: string[]): Counter {
+    return new Counter(this.named(name, help, labelNames));
+  }
+
+  private histogram(
+    name: string,
+    help: string,
+    labelNames: string[],
+    buckets: number[],
+  ): Histogram {
+    return new Histogram({ ...this.named(name, help, labelNames), buckets });
+  }
+
+  private named(name: string, help: string, labelNames: string[]) {
+    return { name: `heliograph_${name}`, help, labelNames, registers: [this.registry] };
+  }
+}
+
+function within<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), PATIENCE_MS);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

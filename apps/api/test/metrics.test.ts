@@ -1,0 +1,161 @@
+import { contactLists, contacts, sendings, tasks } from '@heliograph/contract';
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../../../scripts/lib/ports.mjs';
+import { loadConfig } from '../src/core/config.ts';
+import { createLog } from '../src/core/log.ts';
+import { MESSAGE } from './scene.ts';
+import { until, World, type Person } from './world.ts';
+
+const METRICS_TOKEN = 'a-token-of-the-operators';
+const authorization = `Bearer ${METRICS_TOKEN}`;
+const lines: Record<string, unknown>[] = [];
+let world: World;
+let owner: Person;
+let port: number;
+
+beforeAll(async () => {
+  port = await freePort();
+  world = await World.start({ METRICS_TOKEN, METRICS_PORT: String(port) });
+  const to = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(JSON.parse(chunk.toString()) as Record<string, unknown>);
+      done();
+    },
+  });
+  Object.assign(world, { log: createLog('debug', 'test', to) });
+  await world.startWorker();
+  owner = await world.person();
+});
+afterAll(() => world.stop());
+
+async function figures(base: string): Promise<Map<string, number>> {
+  const answer = await fetch(`${base}/metrics`, { headers: { authorization } });
+  expect(answer.headers.get('content-type')).toContain('text/plain');
+  const text = (await answer.text()).split('\n').filter((line) => line && !line.startsWith('#'));
+  return new Map(
+    text.map((line): [string, number] => {
+      const cut = line.lastIndexOf(' ');
+      return [line.slice(0, cut), Number(line.slice(cut + 1))];
+    }),
+  );
+}
+
+async function bulk({ api }: Person, phone: string): Promise<string> {
+  const { id: ListId } = await api(contactLists.create, { body: { title: 'Tea lovers' } });
+  await api(contacts.create, { body: { ListId, phone } });
+  const body = { ...MESSAGE, recipient: { include: [ListId] } };
+  return ((await api(sendings.create, { body })) as { id: string }).id;
+}
+
+test('figures are for whoever brings the token, and without a configured one for nobody', async () => {
+  const status = async (base: string, headers = {}) =>
+    (await fetch(`${base}/metrics`, { headers })).status;
+  for (const base of [world.base, `http://127.0.0.1:${port}`]) {
+    expect(await status(base)).toBe(401);
+    expect(await status(base, { authorization: 'Bearer another-token-of-them' })).toBe(401);
+    expect(await status(base, { authorization: `Bearer ${owner.token}` })).toBe(401);
+    expect(await status(base, { authorization })).toBe(200);
+  }
+  expect(await status(`http://127.0.0.1:${port}/api`, { authorization })).toBe(404);
+
+  const closed = await World.start();
+  expect(await status(closed.base)).toBe(404);
+  expect(await status(closed.base, { authorization: 'Bearer undefined' })).toBe(404);
+  await closed.stop();
+});
+
+test('a port without a token, and a short token, stop the boot', () => {
+  const base = { DATABASE_URL: 'postgres://x', REDIS_URL: 'redis://x' };
+  expect(() => loadConfig({ ...base, METRICS_PORT: '9100' })).toThrow(/METRICS_TOKEN/);
+  expect(() => loadConfig({ ...base, METRICS_TOKEN: 'short' })).toThrow(/METRICS_TOKEN/);
+  expect(loadConfig({ ...base, METRICS_TOKEN, METRICS_PORT: '9100' }).METRICS_PORT).toBe(9100);
+});
+
+test('messages, money, requests and lag, each told by the process that has to do with it', async () => {
+  const recipient = '+79990000002';
+  const { id } = (await owner.api(sendings.create, {
+    body: { ...MESSAGE, recipient },
+  })) as { id: string };
+  await until(
+    async () => (await owner.api(sendings.get, { params: { id } })).state.status === 'failed',
+    'the failure',
+  );
+  const api = await figures(world.base);
+  expect(api.get('heliograph_messages_total{type="viber",status="pending"}')).toBe(1);
+  expect(api.get('heliograph_ledger_operations_total{operation="charge"}')).toBe(1);
+  expect(
+    api.get(
+      'heliograph_http_request_duration_seconds_count{method="POST",route="/api/sendings",status="2xx"}',
+    ),
+  ).toBe(1);
+  expect(api.get('heliograph_handover_lag_seconds{lane="single"}')).toBe(0);
+  expect(api.get('heliograph_database_connections{state="awaited"}')).toBe(0);
+  expect(api.get('heliograph_queue_jobs{queue="dispatch",state="wait"}')).toBeDefined();
+  expect(api.get('heliograph_rings_lost_total')).toBe(0);
+  expect(api.has('nodejs_eventloop_lag_p99_seconds')).toBe(true);
+
+  const worker = await figures(`http://127.0.0.1:${port}`);
+  expect(worker.get('heliograph_messages_total{type="viber",status="sent"}')).toBe(1);
+  expect(worker.get('heliograph_messages_total{type="viber",status="failed"}')).toBe(1);
+  expect(worker.get('heliograph_messages_total{type="viber",status="delivered"}')).toBeUndefined();
+  expect(worker.get('heliograph_ledger_operations_total{operation="refund"}')).toBe(1);
+  expect(worker.get('heliograph_batch_size_count{step="handed"}')).toBe(1);
+  expect(
+    worker.get('heliograph_job_duration_seconds_count{job="sendings.dispatch",result="done"}'),
+  ).toBeGreaterThan(0);
+});
+
+test('what is due and does not go is lag; what waits for a paused task or a closed channel is not', async () => {
+  const idle = await World.start({ METRICS_TOKEN });
+  const person = await idle.person();
+  const lag = async (lane: string) =>
+    (await figures(idle.base)).get(`heliograph_handover_lag_seconds{lane="${lane}"}`)!;
+  await person.api(sendings.create, { body: { ...MESSAGE, recipient: '+79001230001' } });
+  const task = await bulk(person, '+79001230002');
+  await idle.db.query(
+    `insert into batches (task_id, owner_id, channel, type, lane, n, first_id, last_id, due_at)
+     select $1, owner_id, channel, type, 1, n, first_id, last_id, due_at from batches`,
+    [task],
+  );
+  await idle.db.query(`update batches set due_at = now() - interval '1 hour'`);
+  expect(await lag('single')).toBeCloseTo(3600, -2);
+  expect(await lag('bulk')).toBeCloseTo(3600, -2);
+  await person.api(tasks.update, { params: { id: task }, body: { state: 'paused' } });
+  expect(await lag('bulk')).toBe(0);
+  expect(await lag('single')).toBeCloseTo(3600, -2);
+  await idle.db.query(`update channels set is_active = false`);
+  expect(await lag('single')).toBe(0);
+  await idle.stop();
+});
+
+test('lines carry the ids of the request, or of the job, the task and the batch that they are about', async () => {
+  const requestId = `request-${Date.now()}`;
+  const { base } = await world.startApi();
+  await fetch(`${base}/api/tasks`, {
+    headers: { authorization: owner.token, 'x-request-id': requestId },
+  });
+  const answered = await until(
+    async () => lines.find((line) => line.msg === 'request' && line.requestId === requestId),
+    'the line of the request',
+  );
+  expect(answered).toMatchObject({ userId: owner.id, OwnerId: owner.OwnerId, status: 200 });
+
+  await world.db.query(`update channels set options = '{"profile": "dead"}'`);
+  world.forgetChannels();
+  const taskId = await bulk(owner, '+79001230001');
+  const refused = await until(
+    async () => lines.find((line) => line.msg === 'a channel is down' && line.taskId === taskId),
+    'the line of the refused handover',
+  );
+  const [batch] = await world.db.query<{ id: string }>(
+    `select id from batches where task_id = $1`,
+    [taskId],
+  );
+  expect(refused).toMatchObject({
+    job: 'sendings.dispatch',
+    jobId: expect.any(String) as string,
+    batchId: batch!.id,
+    channel: 'simulator',
+  });
+});
