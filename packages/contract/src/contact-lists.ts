@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Id, QueryBoolean, Time, Title } from './fields.ts';
+import { Id, QueryBoolean, Time, Title, many } from './fields.ts';
 import { crud, listQuery } from './list.ts';
 
 export const ContactListType = z.enum(['regular', 'blacklist']);
@@ -26,7 +26,7 @@ export const contactLists = crud('contactLists', {
   update: z.object({ title: Title, type: ContactListType, isActive: z.boolean() }).partial(),
   query: listQuery({
     order: ['createdAt', 'title', 'updatedAt'],
-    filter: { type: ContactListType, isActive: QueryBoolean, OwnerId: Id },
+    filter: { type: many(ContactListType), isActive: QueryBoolean, OwnerId: Id },
     search: true,
   }),
 });

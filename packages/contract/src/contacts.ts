@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CONTACT_VARIABLES } from '@heliograph/domain';
+import { CONTACT_VARIABLES, type ContactVariable } from '@heliograph/domain';
 import { endpoint } from './endpoint.ts';
 import { Email, Id, Phone, Time } from './fields.ts';
 import { crud, listQuery } from './list.ts';
@@ -11,10 +11,10 @@ export const CONTACT_CUSTOM_LENGTH = 500;
 const custom = z.string().max(CONTACT_CUSTOM_LENGTH).nullable();
 /** Looser than the name of a user: an address book holds `O’Brien`, `Әлия` and `Anna (office 2)`. */
 const name = z.string().trim().max(CONTACT_NAME_LENGTH).nullable();
+type CustomField = Extract<ContactVariable, `custom${string}`>;
 /** custom01 to custom20. */
-export const CUSTOM_FIELDS = Array.from(
-  { length: 20 },
-  (_, i) => `custom${String(i + 1).padStart(2, '0')}` as const,
+export const CUSTOM_FIELDS = CONTACT_VARIABLES.filter((name): name is CustomField =>
+  name.startsWith('custom'),
 );
 const customs = Object.fromEntries(CUSTOM_FIELDS.map((name) => [name, custom])) as Record<
   (typeof CUSTOM_FIELDS)[number],

@@ -1,23 +1,25 @@
 import type { ContactList } from '@heliograph/contract';
-import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../core/settings.ts';
-import { IconImport, IconTrash } from '../../ui/icons.ts';
+import { IconAct } from '../../ui/icon-act.tsx';
+import { IconEdit, IconImport, IconTrash } from '../../ui/icons.ts';
 
 interface ContactListActionsProps {
   list: ContactList;
   onImport: () => void;
+  onEdit: () => void;
   onRemove: () => void;
 }
 
 export function ContactListActions({
   list: { title },
   onImport,
+  onEdit,
   onRemove,
 }: ContactListActionsProps) {
   const { t } = useTranslation();
   const can = useCan();
-  const remove = t('contactLists:remove', { title });
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
       {can('contacts.create') && (
@@ -32,18 +34,16 @@ export function ContactListActions({
           {t('contactLists:import')}
         </Button>
       )}
+      {can('contactLists.update') && (
+        <IconAct
+          icon={IconEdit}
+          label={t('contactLists:edit', { title })}
+          shortcut="e"
+          onClick={onEdit}
+        />
+      )}
       {can('contactLists.remove') && (
-        <Tooltip label={remove}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={remove}
-            onClick={onRemove}
-          >
-            <IconTrash size={18} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <IconAct icon={IconTrash} label={t('contactLists:remove', { title })} onClick={onRemove} />
       )}
     </Group>
   );

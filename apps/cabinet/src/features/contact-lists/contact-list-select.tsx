@@ -29,7 +29,7 @@ export function ContactListSelect({ label, value, onChange, error }: ContactList
       order: [{ field: 'createdAt', direction: 'desc' }],
       search: search || undefined,
       scope: [],
-      filter: { type: 'regular' },
+      filter: { type: ['regular'] },
     }),
     placeholderData: keepPreviousData,
   });

@@ -1,8 +1,9 @@
 import { ContactListType, type ContactList } from '@heliograph/contract';
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../core/settings.ts';
+import { useParam } from '../../core/use-param.ts';
 import { DataGrid } from '../../list/data-grid.tsx';
 import { FilterBar } from '../../list/filter-bar.tsx';
 import type { FilterField } from '../../list/filter-field.ts';
@@ -13,12 +14,11 @@ import { Empty } from '../../ui/empty.tsx';
 import { IconContacts, IconPlus } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ContactListActions } from './contact-list-actions.tsx';
+import { ContactListDialog } from './contact-list-dialog.tsx';
 import { contactListSpec } from './contact-lists.api.ts';
-import { CreateContactList } from './create-contact-list.tsx';
-import { ImportContacts } from './import-contacts.tsx';
+import { ImportDialog } from './import/import-dialog.tsx';
 import { RemoveContactList } from './remove-contact-list.tsx';
 import { useContactListColumns } from './use-contact-list-columns.tsx';
-import { useDialogs } from './use-dialogs.ts';
 
 export function ContactListsPage() {
   const { t } = useTranslation();
@@ -26,8 +26,18 @@ export function ContactListsPage() {
   const control = useListState(contactListSpec);
   const list = useList(contactListSpec, control);
   const columns = useContactListColumns();
-  const dialogs = useDialogs();
+  const [action, setAction] = useParam('action');
+  const [importInto, setImportInto] = useParam('import');
+  const [edited, setEdited] = useState<ContactList | 'new' | null>(null);
   const [removing, setRemoving] = useState<ContactList | null>(null);
+
+  // A link that opens the dialog is spent by opening it: going back does not open it again.
+  useEffect(() => {
+    if (action !== 'create') return;
+    setEdited('new');
+    setAction(null, { replace: true });
+  }, [action, setAction]);
+
   const fields: FilterField[] = [
     { kind: 'search', label: t('contactLists:search') },
     {
@@ -39,9 +49,14 @@ export function ContactListsPage() {
         label: t(`contactLists:types.${value}`),
       })),
     },
+    { kind: 'owner', label: t('contactLists:owner') },
   ];
   const create = can('contactLists.create') && (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={dialogs.openCreate}>
+    <Button
+      leftSection={<IconPlus size={18} aria-hidden />}
+      aria-keyshortcuts="n"
+      onClick={() => setEdited('new')}
+    >
       {t('contactLists:create')}
     </Button>
   );
@@ -54,14 +69,16 @@ export function ContactListsPage() {
         columns={columns}
         list={list}
         control={control}
+        rowTo={(row) => `/contacts/${row.id}`}
         actions={(row) => (
           <ContactListActions
             list={row}
-            onImport={() => dialogs.openImport(row.id)}
+            onImport={() => setImportInto(row.id)}
+            onEdit={() => setEdited(row)}
             onRemove={() => setRemoving(row)}
           />
         )}
-        actionsWidth={170}
+        actionsWidth={200}
         empty={
           <Empty
             icon={IconContacts}
@@ -73,8 +90,12 @@ export function ContactListsPage() {
         }
       />
       <Pager list={list} control={control} />
-      <CreateContactList opened={dialogs.creating} onClose={dialogs.closeCreate} />
-      <ImportContacts listId={dialogs.importInto} onClose={dialogs.closeImport} />
+      <ContactListDialog
+        opened={!!edited}
+        list={edited === 'new' ? null : edited}
+        onClose={() => setEdited(null)}
+      />
+      <ImportDialog listId={importInto} onClose={() => setImportInto(null)} />
       <RemoveContactList list={removing} onClose={() => setRemoving(null)} />
     </>
   );

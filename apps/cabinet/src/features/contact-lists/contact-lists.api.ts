@@ -2,25 +2,34 @@ import {
   contactLists,
   contacts,
   ContactListType,
-  storage,
+  type ContactImport,
   type ContactListInput,
-  type ImportReport,
 } from '@heliograph/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
-import { listSpec, oneOf } from '../../list/list-spec.ts';
+import { upload } from '../../core/upload.ts';
+import { ACCOUNT_SIZES, listSpec, manyOf, text } from '../../list/list-spec.ts';
 
 export const contactListSpec = listSpec(contactLists.find, {
-  filters: { type: oneOf(ContactListType.options) },
+  filters: { type: manyOf(ContactListType.options), OwnerId: text },
   order: ['createdAt', 'title', 'updatedAt'],
   search: true,
+  ...ACCOUNT_SIZES,
 });
 
-export function useCreateContactList() {
+export const contactListQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['contactLists', 'get', id],
+    queryFn: ({ signal }) => api(contactLists.get, { params: { id }, query: {}, signal }),
+  });
+
+/** Creates a list, or changes the one with the id. */
+export function useSaveContactList(id?: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: z.input<typeof ContactListInput>) => api(contactLists.create, { body }),
+    mutationFn: (body: Pick<z.input<typeof ContactListInput>, 'title' | 'type'>) =>
+      id ? api(contactLists.update, { params: { id }, body }) : api(contactLists.create, { body }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['contactLists'] }),
     meta: { showsErrors: true },
   });
@@ -34,18 +43,41 @@ export function useRemoveContactList() {
   });
 }
 
-/** Stores the spreadsheet and reads its rows into the list. */
-export function useImportContacts(ListId: string) {
+export interface Picked {
+  /** A file of this computer, or the id of a stored one. */
+  from: File | string;
+  /** How much of it has gone up, 0 to 1. */
+  onProgress: (ratio: number) => void;
+}
+
+/** Stores the file unless it is stored already, and looks into it. */
+export function usePreviewImport() {
+  return useMutation({
+    mutationFn: async ({ from, onProgress }: Picked) => {
+      const key = typeof from === 'string' ? from : (await upload(from, onProgress)).key;
+      const preview = await api(contacts.preview, { body: { from: { key } } });
+      return { key, preview };
+    },
+    meta: { showsErrors: true },
+  });
+}
+
+export interface ImportOrder {
+  body: z.input<typeof ContactImport>;
+  /** The same order once more is not carried out twice. */
+  key: string;
+}
+
+export function useImportContacts() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ file, key }: { file: File; key: string }): Promise<ImportReport> => {
-      const form = new FormData();
-      form.append('file', file);
-      const stored = await api(storage.create, { body: form, query: {} });
-      const body = { ListId, from: { key: stored.key } };
-      return api(contacts.import, { body, headers: { 'idempotency-key': key } });
-    },
-    onSuccess: () => client.invalidateQueries({ queryKey: ['contactLists'] }),
+    mutationFn: ({ body, key }: ImportOrder) =>
+      api(contacts.import, { body, headers: { 'idempotency-key': key } }),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['contactLists'] }),
+        client.invalidateQueries({ queryKey: ['contacts'] }),
+      ]),
     meta: { showsErrors: true },
   });
 }

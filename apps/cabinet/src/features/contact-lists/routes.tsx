@@ -9,4 +9,11 @@ export const contactListRoutes: RouteObject[] = [
     namespaces: ['contactLists'],
     load: async () => ({ Component: (await import('./contact-lists-page.tsx')).ContactListsPage }),
   }),
+  page({
+    path: '/contacts/:id',
+    title: 'contactLists:contact.title',
+    can: 'contacts.get',
+    namespaces: ['contactLists'],
+    load: async () => ({ Component: (await import('./contacts/contacts-page.tsx')).ContactsPage }),
+  }),
 ];

@@ -3,14 +3,8 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../core/use-formats.ts';
 import type { GridColumn } from '../../list/grid-column.ts';
-import { IconBan, IconContacts } from '../../ui/icons.ts';
-import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
-
-const LOOK = {
-  regular: { color: 'blue', icon: IconContacts },
-  blacklist: { color: 'gray', icon: IconBan },
-};
+import { ContactListBadge } from './contact-list-badge.tsx';
 
 export function useContactListColumns(): GridColumn<ContactList>[] {
   const { t } = useTranslation();
@@ -27,9 +21,7 @@ export function useContactListColumns(): GridColumn<ContactList>[] {
       {
         id: 'type',
         header: t('contactLists:type'),
-        cell: (row) => (
-          <StatusBadge look={LOOK[row.type]} label={t(`contactLists:types.${row.type}`)} />
-        ),
+        cell: (row) => <ContactListBadge type={row.type} />,
         width: 180,
       },
       {
@@ -40,12 +32,20 @@ export function useContactListColumns(): GridColumn<ContactList>[] {
         align: 'end',
       },
       {
+        id: 'updatedAt',
+        header: t('contactLists:updated'),
+        cell: (row) => <Time at={row.updatedAt} />,
+        sortable: true,
+        width: 160,
+        hideBelow: 'md',
+      },
+      {
         id: 'createdAt',
         header: t('contactLists:created'),
         cell: (row) => <Time at={row.createdAt} />,
         sortable: true,
-        width: 170,
-        hideBelow: 'md',
+        width: 160,
+        isOptional: true,
       },
     ],
     [t, formats],

@@ -1,44 +1,58 @@
-import { ContactListInput, type ContactListType } from '@heliograph/contract';
+import { ContactListInput, type ContactList, type ContactListType } from '@heliograph/contract';
 import { Alert, Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { showSuccess } from '../../core/toast.tsx';
 import { useFormErrors } from '../../core/use-form-errors.ts';
-import { useCreateContactList } from './contact-lists.api.ts';
+import { useSaveContactList } from './contact-lists.api.ts';
 
-export function CreateContactList({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+interface ContactListDialogProps {
+  opened: boolean;
+  /** The list that is changed; none is a new one. */
+  list: ContactList | null;
+  onClose: () => void;
+}
+
+export function ContactListDialog({ opened, list, onClose }: ContactListDialogProps) {
   const { t } = useTranslation();
+  const last = useRef(list);
+  if (opened) last.current = list;
   return (
     <Modal
       opened={opened}
       onClose={onClose}
-      title={t('contactLists:createTitle')}
+      title={
+        last.current
+          ? t('contactLists:edit', { title: last.current.title })
+          : t('contactLists:createTitle')
+      }
       size={500}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <CreateForm onClose={onClose} />
+      <ListForm list={last.current} onClose={onClose} />
     </Modal>
   );
 }
 
-/** Lives as long as the dialog is open, so every opening begins empty. */
-function CreateForm({ onClose }: { onClose: () => void }) {
+/** Lives as long as the dialog is open, so every opening begins anew. */
+function ListForm({ list, onClose }: Omit<ContactListDialogProps, 'opened'>) {
   const { t } = useTranslation();
   const split = useFormErrors();
-  const { mutate, isPending, error } = useCreateContactList();
-  const [title, setTitle] = useState('');
-  const [type, setType] = useState<z.infer<typeof ContactListType>>('regular');
+  const { mutate, isPending, error } = useSaveContactList(list?.id);
+  const [title, setTitle] = useState(list?.title ?? '');
+  const [type, setType] = useState<z.infer<typeof ContactListType>>(list?.type ?? 'regular');
   const [missing, setMissing] = useState(false);
   const { byField, rest } = error ? split(error, ['title', 'type']) : { byField: {}, rest: null };
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    const checked = ContactListInput.safeParse({ title, type });
+    const checked = ContactListInput.pick({ title: true, type: true }).safeParse({ title, type });
     setMissing(!checked.success);
     if (!checked.success) return;
     const onSuccess = () => {
-      showSuccess(t('contactLists:done', { title: checked.data.title }));
+      const done = list ? 'contactLists:saved' : 'contactLists:done';
+      showSuccess(t(done, { title: checked.data.title }));
       onClose();
     };
     mutate(checked.data, { onSuccess });
@@ -80,7 +94,7 @@ function CreateForm({ onClose }: { onClose: () => void }) {
             {t('common:cancel')}
           </Button>
           <Button type="submit" loading={isPending}>
-            {t('contactLists:createSubmit')}
+            {t(list ? 'contactLists:save' : 'contactLists:createSubmit')}
           </Button>
         </Group>
       </Stack>

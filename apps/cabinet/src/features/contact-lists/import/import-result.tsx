@@ -1,10 +1,10 @@
 import type { ImportReport } from '@heliograph/contract';
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { downloadUrl } from '../../core/api.ts';
-import { useFormats } from '../../core/use-formats.ts';
-import { Facts } from '../../ui/facts.tsx';
-import { IconAlertTriangle, IconCheck } from '../../ui/icons.ts';
+import { downloadUrl } from '../../../core/api.ts';
+import { useFormats } from '../../../core/use-formats.ts';
+import { Facts } from '../../../ui/facts.tsx';
+import { IconAlertTriangle, IconCheck } from '../../../ui/icons.ts';
 
 interface ImportResultProps {
   report: ImportReport;
@@ -16,11 +16,11 @@ interface ImportResultProps {
 export function ImportResult({ report, onAgain, onClose }: ImportResultProps) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { total, created, updated, rejected, rejectedFileId, reasons } = report;
+  const { total, created, updated, skipped, rejected, rejectedFileId, reasons } = report;
   const count = { count: total, number: formats.number(total) };
   return (
     <Stack>
-      {total > 0 ? (
+      {total + skipped > 0 ? (
         <Alert
           color="green"
           icon={<IconCheck aria-hidden />}
@@ -41,6 +41,10 @@ export function ImportResult({ report, onAgain, onClose }: ImportResultProps) {
         facts={[
           { label: t('contactLists:report.created'), value: formats.number(created) },
           { label: t('contactLists:report.updated'), value: formats.number(updated) },
+          {
+            label: t('contactLists:report.skipped'),
+            value: skipped > 0 && formats.number(skipped),
+          },
           { label: t('contactLists:report.rejected'), value: formats.number(rejected) },
           ...Object.entries(reasons).map(([reason, n]) => ({
             label: t(`contactLists:reason.${reason}`, { defaultValue: reason }),

@@ -1,0 +1,36 @@
+import { ApiError, storage, urlOf, type ErrorBody, type StoredFile } from '@heliograph/contract';
+import { session } from './session/session.ts';
+
+/** Stores a file. `fetch` cannot say how much of a body has gone up, so this asks the older way. */
+export function upload(file: File, onProgress: (ratio: number) => void): Promise<StoredFile> {
+  const form = new FormData();
+  form.append('file', file);
+  const request = new XMLHttpRequest();
+  request.open(storage.create.method, `/api${urlOf(storage.create, { query: {} })}`);
+  request.setRequestHeader('authorization', session.token() ?? '');
+  request.responseType = 'json';
+  request.upload.onprogress = ({ loaded, total, lengthComputable }) => {
+    if (lengthComputable) onProgress(loaded / total);
+  };
+  return new Promise((resolve, reject) => {
+    request.onload = () => {
+      if (request.status < 300) return resolve(request.response as StoredFile);
+      if (request.status === 401) session.end('expired');
+      reject(refusal(request));
+    };
+    // What `fetch` throws when there was no answer.
+    request.onerror = () => reject(new TypeError('no answer'));
+    request.send(form);
+  });
+}
+
+function refusal({ status, statusText, response }: XMLHttpRequest): ApiError {
+  const unknown: ErrorBody = {
+    error: status,
+    code: status >= 500 ? 'unavailable' : 'bad_request',
+    name: 'HttpError',
+    message: statusText,
+    requestId: '',
+  };
+  return new ApiError(status, (response as ErrorBody | null) ?? unknown, new Headers());
+}

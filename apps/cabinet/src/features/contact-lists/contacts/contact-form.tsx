@@ -1,0 +1,127 @@
+import { CUSTOM_FIELDS, type Contact } from '@heliograph/contract';
+import { Alert, Button, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { showSuccess } from '../../../core/toast.tsx';
+import { useFormErrors } from '../../../core/use-form-errors.ts';
+import { useFieldName } from '../use-field-name.ts';
+import {
+  EDITED_FIELDS,
+  readContact,
+  TEXT_FIELDS,
+  valuesOf,
+  type Broken,
+  type EditedField,
+} from './contact-values.ts';
+import { useSaveContact } from './contacts.api.ts';
+
+interface ContactFormProps {
+  listId: string;
+  contact: Contact | null;
+  onClose: () => void;
+}
+
+const TYPES: Partial<Record<EditedField, string>> = { phone: 'tel', email: 'email' };
+
+export function ContactForm({ listId, contact, onClose }: ContactFormProps) {
+  const { t } = useTranslation();
+  const nameOf = useFieldName();
+  const split = useFormErrors();
+  const { mutate, isPending, error } = useSaveContact(listId, contact?.id);
+  const [values, setValues] = useState(() => valuesOf(contact));
+  const [broken, setBroken] = useState<Broken>({});
+  const [withCustoms, setWithCustoms] = useState(() =>
+    CUSTOM_FIELDS.some((field) => contact?.[field]),
+  );
+  const { byField, rest } = error ? split(error, EDITED_FIELDS) : { byField: {}, rest: null };
+
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const read = readContact(values);
+    setBroken('broken' in read ? read.broken : {});
+    if ('broken' in read) {
+      const [first] = Object.keys(read.broken);
+      event.currentTarget.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
+      return;
+    }
+    const onSuccess = () => {
+      showSuccess(t('contactLists:contact.saved'));
+      onClose();
+    };
+    mutate(read.changes, { onSuccess });
+  };
+  const field = (name: EditedField) => {
+    const common = {
+      name,
+      label: nameOf(name),
+      value: values[name],
+      error: (broken[name] && t(`contactLists:rule.${broken[name]}`)) || byField[name],
+      onChange: (event: { currentTarget: { value: string } }) => {
+        const { value } = event.currentTarget;
+        setValues((now) => ({ ...now, [name]: value }));
+      },
+    };
+    if (name === 'gender') {
+      return (
+        <NativeSelect
+          key={name}
+          {...common}
+          data={[
+            { value: '', label: t('contactLists:gender.unknown') },
+            { value: 'male', label: t('contactLists:gender.male') },
+            { value: 'female', label: t('contactLists:gender.female') },
+          ]}
+        />
+      );
+    }
+    return (
+      <TextInput
+        key={name}
+        {...common}
+        type={TYPES[name]}
+        autoComplete="off"
+        maxLength={500}
+        placeholder={name === 'date' ? t('contactLists:contact.dateHint') : undefined}
+        data-autofocus={name === 'phone' || undefined}
+      />
+    );
+  };
+
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        {rest && (
+          <Alert color="red" role="alert">
+            {rest}
+          </Alert>
+        )}
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          {TEXT_FIELDS.map(field)}
+        </SimpleGrid>
+        <div>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-expanded={withCustoms}
+            onClick={() => setWithCustoms((on) => !on)}
+          >
+            {t(withCustoms ? 'contactLists:contact.lessFields' : 'contactLists:contact.moreFields')}
+          </Button>
+        </div>
+        {withCustoms && (
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+            {CUSTOM_FIELDS.map(field)}
+          </SimpleGrid>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={isPending}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" loading={isPending}>
+            {t('contactLists:save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { readContact, readField, valuesOf } from './contact-values.ts';
+
+test.each([
+  ['date', '1990-12-31', { value: '1990-12-31' }],
+  ['date', '31.12.1990', { value: '1990-12-31' }],
+  ['date', '12/31/1990', { value: '1990-12-31' }],
+  ['date', '31.02.1990', { rule: 'date' }],
+  ['date', 'yesterday', { rule: 'date' }],
+  ['phone', ' 8 (916) 123-45-67 ', { value: '8 (916) 123-45-67' }],
+  ['phone', '12', { rule: 'phone' }],
+  ['email', 'anna@', { rule: 'email' }],
+  ['email', 'anna@example.org', { value: 'anna@example.org' }],
+  ['firstName', '  ', { value: null }],
+  ['firstName', 'x'.repeat(101), { rule: 'too_long' }],
+  ['custom20', 'x'.repeat(501), { rule: 'too_long' }],
+  ['gender', 'female', { value: 'female' }],
+] as const)('%s %j is read as %o', (field, typed, expected) => {
+  expect(readField(field, typed)).toEqual(expected);
+});
+
+const empty = valuesOf(null);
+
+test('a contact has a phone or an e-mail', () => {
+  expect(readContact({ ...empty, firstName: 'Анна' })).toEqual({
+    broken: { phone: 'phoneOrEmail' },
+  });
+  expect(readContact({ ...empty, email: 'a@b.org' })).toMatchObject({
+    changes: { email: 'a@b.org', phone: null, custom01: null },
+  });
+});
+
+test('everything that is wrong is told at once', () => {
+  const values = { ...empty, phone: '1', email: 'x', date: '0' };
+  expect(readContact(values)).toEqual({
+    broken: { phone: 'phone', email: 'email', date: 'date' },
+  });
+});

@@ -1,0 +1,55 @@
+import { ContactUpdate, CUSTOM_FIELDS, type Contact } from '@heliograph/contract';
+import { parseContactDate } from '@heliograph/domain';
+import type * as z from 'zod';
+
+/** What of a contact is written by hand. */
+export const TEXT_FIELDS = [
+  'phone',
+  'email',
+  'lastName',
+  'firstName',
+  'middleName',
+  'date',
+  'gender',
+] as const;
+export type EditedField = (typeof TEXT_FIELDS)[number] | (typeof CUSTOM_FIELDS)[number];
+export const EDITED_FIELDS: readonly EditedField[] = [...TEXT_FIELDS, ...CUSTOM_FIELDS];
+
+export type ContactValues = Record<EditedField, string>;
+export type ContactChanges = z.input<typeof ContactUpdate>;
+
+export function valuesOf(contact: Contact | null): ContactValues {
+  const values = EDITED_FIELDS.map((field) => [field, contact?.[field] ?? '']);
+  return Object.fromEntries(values) as ContactValues;
+}
+
+/** One field as it is kept; an empty one is null. Dates are read as 1990-12-31, 31.12.1990 or 12/31/1990. */
+export function readField(
+  field: EditedField,
+  typed: string,
+): { value: string | null } | { rule: string } {
+  const text = typed.trim();
+  if (!text) return { value: null };
+  const value = field === 'date' ? parseContactDate(text) : text;
+  if (value === null) return { rule: 'date' };
+  const checked = ContactUpdate.shape[field].safeParse(value);
+  if (checked.success) return { value };
+  return { rule: field === 'phone' || field === 'email' ? field : 'too_long' };
+}
+
+export type Broken = Partial<Record<EditedField, string>>;
+
+/** The contact of a form, or what must be mended in it. A contact is reached by phone or e-mail, so it has one. */
+export function readContact(
+  values: ContactValues,
+): { changes: ContactChanges } | { broken: Broken } {
+  const changes: Partial<Record<EditedField, string | null>> = {};
+  const broken: Broken = {};
+  for (const field of EDITED_FIELDS) {
+    const read = readField(field, values[field]);
+    if ('rule' in read) broken[field] = read.rule;
+    else changes[field] = read.value;
+  }
+  if (!values.phone.trim() && !values.email.trim()) broken.phone = 'phoneOrEmail';
+  return Object.keys(broken).length ? { broken } : { changes: changes as ContactChanges };
+}

@@ -1,0 +1,179 @@
+import type { Contact } from '@heliograph/contract';
+import { ActionIcon, Button, Group, Switch } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router';
+import { useCan } from '../../../core/settings.ts';
+import { useParam } from '../../../core/use-param.ts';
+import { DataGrid } from '../../../list/data-grid.tsx';
+import { FilterBar } from '../../../list/filter-bar.tsx';
+import type { FilterField } from '../../../list/filter-field.ts';
+import { Pager } from '../../../list/pager.tsx';
+import { useListState } from '../../../list/use-list-state.ts';
+import { useList } from '../../../list/use-list.ts';
+import { Empty } from '../../../ui/empty.tsx';
+import { ErrorCard } from '../../../ui/error-card.tsx';
+import { IconAct } from '../../../ui/icon-act.tsx';
+import {
+  IconArrowLeft,
+  IconContacts,
+  IconEdit,
+  IconImport,
+  IconPlus,
+  IconTrash,
+} from '../../../ui/icons.ts';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { ContactListBadge } from '../contact-list-badge.tsx';
+import { contactListQuery } from '../contact-lists.api.ts';
+import { ImportDialog } from '../import/import-dialog.tsx';
+import { ContactDialog } from './contact-dialog.tsx';
+import { contactSpec } from './contacts.api.ts';
+import { RemoveContacts } from './remove-contacts.tsx';
+import { useContactColumns } from './use-contact-columns.tsx';
+
+/** The contacts of one list. */
+export function ContactsPage() {
+  const { t } = useTranslation();
+  const can = useCan();
+  const { id: listId = '' } = useParams();
+  const control = useListState(contactSpec);
+  const fixed = useMemo(() => ({ ListId: listId }), [listId]);
+  const list = useList(contactSpec, control, fixed);
+  const { data: owner, error, refetch } = useQuery(contactListQuery(listId));
+  const [isEdited, setIsEdited] = useState(false);
+  const columns = useContactColumns(isEdited);
+  const [importInto, setImportInto] = useParam('import');
+  const [edited, setEdited] = useState<Contact | 'new' | null>(null);
+  const [removing, setRemoving] = useState<Contact[]>([]);
+  const clear = useRef<() => void>(undefined);
+  const fields: FilterField[] = [{ kind: 'search', label: t('contactLists:contact.search') }];
+  const mayUpdate = can('contacts.update');
+  const mayRemove = can('contacts.remove');
+  const add = can('contacts.create') && (
+    <>
+      <Button
+        leftSection={<IconPlus size={18} aria-hidden />}
+        aria-keyshortcuts="n"
+        onClick={() => setEdited('new')}
+      >
+        {t('contactLists:contact.create')}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconImport size={18} aria-hidden />}
+        onClick={() => setImportInto(listId)}
+      >
+        {t('contactLists:import')}
+      </Button>
+    </>
+  );
+  const nameOf = (row: Contact) => row.phone ?? row.email;
+  return (
+    <>
+      <Group gap="sm" mb="xs">
+        <ActionIcon
+          component={Link}
+          to="/contacts"
+          variant="default"
+          size="lg"
+          aria-label={t('contactLists:contact.back')}
+        >
+          <IconArrowLeft size={18} aria-hidden />
+        </ActionIcon>
+        {owner && <ContactListBadge type={owner.type} />}
+      </Group>
+      <PageHeader title={owner?.title ?? t('contactLists:contact.title')}>{add}</PageHeader>
+      {error && (
+        <ErrorCard
+          title={t('contactLists:contact.listFailed')}
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!error && (
+        <>
+          <FilterBar fields={fields} control={control} />
+          {mayUpdate && list.rows.length > 0 && (
+            <Switch
+              mb="xs"
+              label={t('contactLists:contact.edit')}
+              checked={isEdited}
+              onChange={(event) => setIsEdited(event.currentTarget.checked)}
+            />
+          )}
+          <DataGrid
+            caption={t('contactLists:contact.title')}
+            columns={columns}
+            list={list}
+            control={control}
+            actions={(row) => (
+              <Group gap={4} wrap="nowrap" justify="flex-end">
+                {mayUpdate && (
+                  <IconAct
+                    icon={IconEdit}
+                    label={t('contactLists:contact.editOne', { contact: nameOf(row) })}
+                    shortcut="e"
+                    onClick={() => setEdited(row)}
+                  />
+                )}
+                {mayRemove && (
+                  <IconAct
+                    icon={IconTrash}
+                    label={t('contactLists:contact.remove', { contact: nameOf(row) })}
+                    onClick={() => setRemoving([row])}
+                  />
+                )}
+              </Group>
+            )}
+            actionsWidth={100}
+            bulk={
+              mayRemove
+                ? (rows, clearAll) => (
+                    <Button
+                      variant="outline"
+                      color="red"
+                      size="xs"
+                      leftSection={<IconTrash size={16} aria-hidden />}
+                      onClick={() => {
+                        clear.current = clearAll;
+                        setRemoving(rows);
+                      }}
+                    >
+                      {t('contactLists:contact.removeSelected')}
+                    </Button>
+                  )
+                : undefined
+            }
+            empty={
+              <Empty
+                icon={IconContacts}
+                title={t('contactLists:contact.emptyTitle')}
+                text={t('contactLists:contact.emptyText')}
+              >
+                {add}
+              </Empty>
+            }
+          />
+          <Pager list={list} control={control} />
+        </>
+      )}
+      <ContactDialog
+        listId={listId}
+        opened={!!edited}
+        contact={edited === 'new' ? null : edited}
+        onClose={() => setEdited(null)}
+      />
+      <ImportDialog listId={importInto} onClose={() => setImportInto(null)} />
+      <RemoveContacts
+        contacts={removing}
+        onDone={() => {
+          clear.current?.();
+          clear.current = undefined;
+          setRemoving([]);
+        }}
+        onClose={() => setRemoving([])}
+      />
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import type { Contact } from '@heliograph/contract';
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useEffect, useState, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fieldErrors, errorText, ruleText } from '../../../core/errors.ts';
+import { useFieldName } from '../use-field-name.ts';
+import { readField, type EditedField } from './contact-values.ts';
+import { useSaveContact } from './contacts.api.ts';
+
+/** A cell that is written in. It saves when it is left or Enter is pressed; Escape takes the old value back. */
+export function EditableCell({ row, field }: { row: Contact; field: EditedField }) {
+  const { t } = useTranslation();
+  const nameOf = useFieldName();
+  const { mutate, error, isPending, reset } = useSaveContact(row.ListId, row.id);
+  const kept = row[field] ?? '';
+  const [typed, setTyped] = useState(kept);
+  const [rule, setRule] = useState<string | null>(null);
+  useEffect(() => setTyped(kept), [kept]);
+
+  const save = (text: string) => {
+    const read = readField(field, text);
+    setRule('rule' in read ? read.rule : null);
+    if ('rule' in read || (read.value ?? '') === kept) return;
+    mutate({ [field]: read.value });
+  };
+  const change = (text: string) => {
+    setTyped(text);
+    setRule(null);
+    if (error) reset();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') save(typed);
+    if (event.key === 'Escape') change(kept);
+  };
+  const [wrong] = fieldErrors(error);
+  const refusal = error ? (wrong ? ruleText(t, wrong.rule) : errorText(t, error)) : null;
+  const common = {
+    'aria-label': t('contactLists:contact.editField', {
+      field: nameOf(field),
+      contact: row.phone ?? row.email,
+    }),
+    size: 'xs',
+    value: typed,
+    error: rule ? t(`contactLists:rule.${rule}`) : refusal,
+    disabled: isPending,
+    'data-field': field,
+  };
+  if (field === 'gender') {
+    return (
+      <NativeSelect
+        {...common}
+        onChange={(event) => {
+          change(event.currentTarget.value);
+          save(event.currentTarget.value);
+        }}
+        data={[
+          { value: '', label: '—' },
+          { value: 'male', label: t('contactLists:gender.male') },
+          { value: 'female', label: t('contactLists:gender.female') },
+        ]}
+      />
+    );
+  }
+  return (
+    <TextInput
+      {...common}
+      maxLength={500}
+      onChange={(event) => change(event.currentTarget.value)}
+      onBlur={() => save(typed)}
+      onKeyDown={onKeyDown}
+    />
+  );
+}

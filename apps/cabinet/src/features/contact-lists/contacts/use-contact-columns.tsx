@@ -1,0 +1,61 @@
+import { CUSTOM_FIELDS, type Contact } from '@heliograph/contract';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../../core/use-formats.ts';
+import type { GridColumn } from '../../../list/grid-column.ts';
+import { Time } from '../../../ui/time.tsx';
+import { useFieldName } from '../use-field-name.ts';
+import { EditableCell } from './editable-cell.tsx';
+import { PhoneCell } from './phone-cell.tsx';
+import { TEXT_FIELDS, type EditedField } from './contact-values.ts';
+
+const WIDTHS: Partial<Record<EditedField, number>> = { phone: 190, date: 130, gender: 120 };
+const SORTABLE: EditedField[] = ['phone', 'lastName'];
+
+/** While the list is edited every cell is a field of its own. */
+export function useContactColumns(isEdited: boolean): GridColumn<Contact>[] {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const nameOf = useFieldName();
+  return useMemo(() => {
+    const shown = (row: Contact, field: EditedField) => {
+      if (field === 'phone') return <PhoneCell phone={row.phone} />;
+      if (field === 'gender') return row.gender && t(`contactLists:gender.${row.gender}`);
+      if (field === 'date') return row.date && formats.date(`${row.date}T00:00`);
+      return row[field] ?? '';
+    };
+    const column = (field: EditedField): GridColumn<Contact> => ({
+      id: field,
+      header: nameOf(field),
+      cell: (row) => (isEdited ? <EditableCell row={row} field={field} /> : shown(row, field)),
+      sortable: SORTABLE.includes(field),
+      width: WIDTHS[field] ?? (isEdited ? 180 : undefined),
+      isSensitive: !isEdited && field !== 'gender',
+      ...(field === 'phone' && { card: 'title' as const }),
+    });
+    return [
+      ...TEXT_FIELDS.map((field) => ({
+        ...column(field),
+        ...(field === 'middleName' && { isOptional: true }),
+        ...((field === 'date' || field === 'gender') && { hideBelow: 'lg' as const }),
+      })),
+      ...CUSTOM_FIELDS.map((field) => ({ ...column(field), isOptional: true })),
+      {
+        id: 'createdAt',
+        header: t('contactLists:contact.created'),
+        cell: (row) => <Time at={row.createdAt} />,
+        sortable: true,
+        width: 150,
+        isOptional: true,
+      },
+      {
+        id: 'updatedAt',
+        header: t('contactLists:contact.updated'),
+        cell: (row) => <Time at={row.updatedAt} />,
+        sortable: true,
+        width: 150,
+        isOptional: true,
+      },
+    ];
+  }, [t, formats, nameOf, isEdited]);
+}

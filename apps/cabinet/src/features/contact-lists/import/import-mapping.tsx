@@ -1,0 +1,95 @@
+import type { ContactPreview } from '@heliograph/contract';
+import { Alert, Button, Checkbox, Group, Loader, Radio, Stack, Text } from '@mantine/core';
+import { useRef, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keyKeeper } from '../../../core/idempotency.ts';
+import type { ImportOrder } from '../contact-lists.api.ts';
+import { ImportError } from './import-error.tsx';
+import { lacksKey, mappingOf, toColumns, withHeader, doubled } from './mapping.ts';
+import { MappingTable } from './mapping-table.tsx';
+
+interface ImportMappingProps {
+  listId: string;
+  fileKey: string;
+  preview: ContactPreview;
+  order: (order: ImportOrder, options: { onSuccess: () => void }) => void;
+  isPending: boolean;
+  error: unknown;
+  onBack: () => void;
+}
+
+/** What the file was taken for, to be put right before anything is saved. */
+export function ImportMapping(props: ImportMappingProps) {
+  const { listId, fileKey, preview, order, isPending, error, onBack } = props;
+  const { t } = useTranslation();
+  const [mapping, setMapping] = useState(() => mappingOf(preview));
+  const [hasHeader, setHasHeader] = useState(preview.hasHeader);
+  const [existing, setExisting] = useState<'update' | 'skip'>('update');
+  const keys = useRef(keyKeeper());
+  const shown = withHeader(preview, hasHeader);
+  const twice = doubled(mapping);
+  const isLacking = lacksKey(mapping);
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isLacking || twice.size) return;
+    const columns = toColumns(mapping);
+    const body = { ListId: listId, from: { key: fileKey }, columns, hasHeader, existing };
+    order({ body, key: keys.current.keyFor(body) }, { onSuccess: () => keys.current.forget() });
+  };
+
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <Text size="sm">{t('contactLists:mapping.text')}</Text>
+        <ImportError error={error} />
+        {isLacking && (
+          <Alert color="yellow" role="alert">
+            {t('contactLists:mapping.lacksKey')}
+          </Alert>
+        )}
+        <MappingTable
+          preview={shown}
+          mapping={mapping}
+          doubled={twice}
+          onChange={(column, field) => setMapping((now) => now.with(column, field))}
+        />
+        <Checkbox
+          label={t('contactLists:mapping.hasHeader')}
+          checked={hasHeader}
+          onChange={(event) => setHasHeader(event.currentTarget.checked)}
+        />
+        <Radio.Group
+          label={t('contactLists:existing.label')}
+          value={existing}
+          onChange={(value) => setExisting(value as typeof existing)}
+        >
+          <Stack gap="xs" mt="xs">
+            <Radio
+              value="update"
+              label={t('contactLists:existing.update')}
+              description={t('contactLists:existing.updateHint')}
+            />
+            <Radio value="skip" label={t('contactLists:existing.skip')} />
+          </Stack>
+        </Radio.Group>
+        <div role="status">
+          {isPending && (
+            <Group gap="xs" wrap="nowrap">
+              <Loader size="xs" aria-hidden />
+              <Text size="sm">{t('contactLists:importing')}</Text>
+            </Group>
+          )}
+        </div>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onBack} disabled={isPending}>
+            {t('contactLists:anotherFile')}
+          </Button>
+          <Button type="submit" loading={isPending} disabled={isLacking || twice.size > 0}>
+            {t('contactLists:importSubmit')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,59 @@
+import { CUSTOM_FIELDS, type ContactPreview } from '@heliograph/contract';
+import type { ContactField } from '@heliograph/domain';
+
+/** What each column of the file goes to; null is left out. */
+export type Mapping = (ContactField | null)[];
+
+/** In the order in which they are offered. */
+export const CONTACT_FIELDS: ContactField[] = [
+  'phone',
+  'email',
+  'firstName',
+  'middleName',
+  'lastName',
+  'date',
+  'gender',
+  ...CUSTOM_FIELDS,
+];
+
+export function mappingOf(preview: ContactPreview): Mapping {
+  return preview.columns.map(({ field }) => field);
+}
+
+/** Columns that say the same as another one: of those only the first would count. */
+export function doubled(mapping: Mapping): Set<number> {
+  const places = mapping.flatMap((field, i) =>
+    field !== null && mapping.indexOf(field) !== mapping.lastIndexOf(field) ? [i] : [],
+  );
+  return new Set(places);
+}
+
+/** Without a phone or an e-mail nobody can be reached, and nothing is saved. */
+export function lacksKey(mapping: Mapping): boolean {
+  return !mapping.includes('phone') && !mapping.includes('email');
+}
+
+/** As the call takes it: number of the column to field. */
+export function toColumns(mapping: Mapping): Record<string, string> {
+  return Object.fromEntries(mapping.flatMap((field, i) => (field ? [[String(i), field]] : [])));
+}
+
+/** A few values of a column, so that one sees what is in it. */
+export function samplesOf(rows: string[][], column: number, most = 3): string[] {
+  return [...new Set(rows.map((cells) => cells[column] ?? '').filter(Boolean))].slice(0, most);
+}
+
+/** With the first row as a contact, or as the names of the columns again. */
+export function withHeader(preview: ContactPreview, hasHeader: boolean): ContactPreview {
+  if (hasHeader === preview.hasHeader) return preview;
+  const names = preview.columns.map(({ name }) => name);
+  const [first = [], ...rest] = preview.rows;
+  return {
+    hasHeader,
+    columns: preview.columns.map(({ field }, i) => ({
+      field,
+      name: hasHeader ? (first[i] ?? '') : '',
+    })),
+    rows: hasHeader ? rest : [names, ...preview.rows],
+  };
+}
