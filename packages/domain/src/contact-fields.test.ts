@@ -6,13 +6,13 @@ describe('contactField', () => {
   it.each([
     [
       'phone',
-      'phone,tel,telephone,mobile,msisdn,number,Телефон,Номер,Номер телефона,Моб,Мобильный,Сотовый,Тел.',
+      'phone,tel,telephone,mobile,msisdn,number,Телефон,Номер,Номер телефона,Моб,Мобильный,Сотовый,Тел.,Мобильный телефон,Phone number',
     ],
-    ['email', 'email,e-mail,mail,Почта,Эл. почта,Имейл'],
+    ['email', 'email,e-mail,mail,email address,Почта,Эл. почта,Электронная почта,Имейл'],
     ['firstName', 'name,firstname,first name,first_name,FirstName,Имя'],
-    ['lastName', 'lastname,last name,surname,Фамилия'],
+    ['lastName', 'lastname,last name,surname,family name,Фамилия'],
     ['middleName', 'middlename,patronymic,Отчество'],
-    ['date', 'date,birthday,birthdate,dob,Дата,Дата рождения,ДР'],
+    ['date', 'date,birthday,birthdate,dob,date of birth,Дата,Дата рождения,День рождения,ДР'],
     ['gender', 'gender,sex,Пол'],
     ['custom01', 'custom1,custom01,Поле 1,CUSTOM_1'],
     ['custom20', 'custom20,Поле 20'],

@@ -7,12 +7,14 @@ export type Gender = 'male' | 'female';
 
 const ALIASES: Record<string, string> = {
   phone:
-    'phone,tel,telephone,mobile,msisdn,number,телефон,номер,номертелефона,моб,мобильный,сотовый,тел',
-  email: 'email,mail,почта,элпочта,имейл',
-  firstName: 'name,firstname,имя',
-  lastName: 'lastname,surname,фамилия',
+    'phone,tel,telephone,mobile,msisdn,number,cell,phonenumber,mobilephone,cellphone,mobilenumber,' +
+    'телефон,номер,номертелефона,моб,мобильный,сотовый,тел,телефонныйномер,мобильныйтелефон,сотовыйтелефон',
+  email:
+    'email,mail,emailaddress,почта,элпочта,имейл,емейл,имэйл,электроннаяпочта,адресэлектроннойпочты',
+  firstName: 'name,firstname,givenname,имя',
+  lastName: 'lastname,surname,familyname,фамилия',
   middleName: 'middlename,patronymic,отчество',
-  date: 'date,birthday,birthdate,dob,дата,датарождения,др',
+  date: 'date,birthday,birthdate,dateofbirth,dob,дата,датарождения,деньрождения,др',
   gender: 'gender,sex,пол',
 };
 

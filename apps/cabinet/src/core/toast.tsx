@@ -10,6 +10,7 @@ export function showSuccess(message: string): void {
     color: 'green',
     icon: <IconCheck size={18} aria-hidden />,
     role: 'status',
+    closeButtonProps: { 'aria-label': i18n.t('close') },
   });
 }
 
@@ -23,6 +24,7 @@ export function showError(error: unknown): void {
     color: 'red',
     icon: <IconAlertTriangle size={18} aria-hidden />,
     role: 'alert',
+    closeButtonProps: { 'aria-label': t('close') },
     autoClose: 10_000,
   });
 }

@@ -7,10 +7,12 @@ import { useFormErrors } from '../../../core/use-form-errors.ts';
 import { useFieldName } from '../use-field-name.ts';
 import {
   EDITED_FIELDS,
+  phoneRule,
   readContact,
   TEXT_FIELDS,
   valuesOf,
   type Broken,
+  type ContactValues,
   type EditedField,
 } from './contact-values.ts';
 import { useSaveContact } from './contacts.api.ts';
@@ -35,13 +37,14 @@ export function ContactForm({ listId, contact, onClose }: ContactFormProps) {
   );
   const { byField, rest } = error ? split(error, EDITED_FIELDS) : { byField: {}, rest: null };
 
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const read = readContact(values);
+    const form = event.currentTarget;
+    const read = await readWhole(values);
     setBroken('broken' in read ? read.broken : {});
     if ('broken' in read) {
       const [first] = Object.keys(read.broken);
-      event.currentTarget.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
+      form.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
       return;
     }
     const onSuccess = () => {
@@ -88,7 +91,7 @@ export function ContactForm({ listId, contact, onClose }: ContactFormProps) {
   };
 
   return (
-    <form onSubmit={onSubmit} noValidate>
+    <form onSubmit={(event) => void onSubmit(event)} noValidate>
       <Stack>
         {rest && (
           <Alert color="red" role="alert">
@@ -124,4 +127,11 @@ export function ContactForm({ listId, contact, onClose }: ContactFormProps) {
       </Stack>
     </form>
   );
+}
+
+async function readWhole(values: ContactValues): Promise<ReturnType<typeof readContact>> {
+  const read = readContact(values);
+  if ('broken' in read) return read;
+  const rule = await phoneRule(read.changes.phone);
+  return rule ? { broken: { phone: rule } } : read;
 }

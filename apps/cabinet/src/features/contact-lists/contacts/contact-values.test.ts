@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readContact, readField, valuesOf } from './contact-values.ts';
+import { phoneRule, readContact, readField, valuesOf } from './contact-values.ts';
 
 test.each([
   ['date', '1990-12-31', { value: '1990-12-31' }],
@@ -35,4 +35,13 @@ test('everything that is wrong is told at once', () => {
   expect(readContact(values)).toEqual({
     broken: { phone: 'phone', email: 'email', date: 'date' },
   });
+});
+
+test.each([
+  ['8 (916) 123-45-67', null],
+  ['+7 905 000-00-0x', 'phone'],
+  ['', null],
+  [null, null],
+])('the phone %j breaks %s', async (typed, rule) => {
+  expect(await phoneRule(typed)).toBe(rule);
 });

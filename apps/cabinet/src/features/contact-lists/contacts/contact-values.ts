@@ -37,6 +37,13 @@ export function readField(
   return { rule: field === 'phone' || field === 'email' ? field : 'too_long' };
 }
 
+/** The rule of the server for a phone; the plans of countries come when they are needed. */
+export async function phoneRule(phone: string | null | undefined): Promise<'phone' | null> {
+  if (!phone) return null;
+  const { isPhone } = await import('./is-phone.ts');
+  return isPhone(phone) ? null : 'phone';
+}
+
 export type Broken = Partial<Record<EditedField, string>>;
 
 /** The contact of a form, or what must be mended in it. A contact is reached by phone or e-mail, so it has one. */

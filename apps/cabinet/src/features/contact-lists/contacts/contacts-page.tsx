@@ -131,8 +131,7 @@ export function ContactsPage() {
               mayRemove
                 ? (rows, clearAll) => (
                     <Button
-                      variant="outline"
-                      color="red"
+                      color="red.9"
                       size="xs"
                       leftSection={<IconTrash size={16} aria-hidden />}
                       onClick={() => {

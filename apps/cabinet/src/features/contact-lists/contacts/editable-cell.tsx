@@ -4,7 +4,7 @@ import { useEffect, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fieldErrors, errorText, ruleText } from '../../../core/errors.ts';
 import { useFieldName } from '../use-field-name.ts';
-import { readField, type EditedField } from './contact-values.ts';
+import { phoneRule, readField, type EditedField } from './contact-values.ts';
 import { useSaveContact } from './contacts.api.ts';
 
 /** A cell that is written in. It saves when it is left or Enter is pressed; Escape takes the old value back. */
@@ -17,11 +17,13 @@ export function EditableCell({ row, field }: { row: Contact; field: EditedField 
   const [rule, setRule] = useState<string | null>(null);
   useEffect(() => setTyped(kept), [kept]);
 
-  const save = (text: string) => {
+  const save = async (text: string) => {
     const read = readField(field, text);
-    setRule('rule' in read ? read.rule : null);
-    if ('rule' in read || (read.value ?? '') === kept) return;
-    mutate({ [field]: read.value });
+    if (!('rule' in read) && (read.value ?? '') === kept) return setRule(null);
+    const broken =
+      'rule' in read ? read.rule : field === 'phone' ? await phoneRule(read.value) : null;
+    setRule(broken);
+    if (!broken && 'value' in read) mutate({ [field]: read.value });
   };
   const change = (text: string) => {
     setTyped(text);
@@ -29,7 +31,7 @@ export function EditableCell({ row, field }: { row: Contact; field: EditedField 
     if (error) reset();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') save(typed);
+    if (event.key === 'Enter') void save(typed);
     if (event.key === 'Escape') change(kept);
   };
   const [wrong] = fieldErrors(error);
@@ -51,7 +53,7 @@ export function EditableCell({ row, field }: { row: Contact; field: EditedField 
         {...common}
         onChange={(event) => {
           change(event.currentTarget.value);
-          save(event.currentTarget.value);
+          void save(event.currentTarget.value);
         }}
         data={[
           { value: '', label: '—' },
@@ -66,7 +68,7 @@ export function EditableCell({ row, field }: { row: Contact; field: EditedField 
       {...common}
       maxLength={500}
       onChange={(event) => change(event.currentTarget.value)}
-      onBlur={() => save(typed)}
+      onBlur={() => void save(typed)}
       onKeyDown={onKeyDown}
     />
   );
