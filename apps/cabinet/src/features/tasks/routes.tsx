@@ -6,7 +6,7 @@ export const taskRoutes: RouteObject[] = [
     path: '/messages/tasks',
     title: 'tasks:title',
     can: 'tasks.get',
-    namespaces: ['tasks'],
+    namespaces: ['tasks', 'sendings'],
     load: async () => ({ Component: (await import('./tasks-page.tsx')).TasksPage }),
   }),
 ];

@@ -1,99 +1,115 @@
 import type { Task } from '@heliograph/contract';
 import { taskRemovable, taskTransition } from '@heliograph/domain';
-import { ActionIcon, Group, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan } from '../../core/settings.ts';
-import { IconPause, IconPlay, IconReport, IconStop, IconTrash } from '../../ui/icons.ts';
+import {
+  IconContacts,
+  IconPause,
+  IconPlay,
+  IconReport,
+  IconStop,
+  IconTrash,
+} from '../../ui/icons.ts';
 import type { Question } from './task-questions.tsx';
 import { useSetTaskState } from './tasks.api.ts';
 
 interface TaskActionsProps {
   task: Task;
-  /** What is asked first is asked by the page, so that the dialog outlives the row. */
+  /** What is asked or shown first is the page's dialog, so that it outlives the row. */
   onAsk: (question: Question) => void;
+  /** With words on the buttons, where there is room for them. */
+  wide?: boolean;
+}
+
+/** The messages of a task; with `failed` those that did not arrive. */
+export function reportOf({ data: { sending } }: Task, failed = false): string {
+  const query = new URLSearchParams({ groupId: sending.groupId });
+  if (failed) query.set('status', 'failed');
+  return `/messages/outgoing?${query}`;
 }
 
 /** What can be done with a task in its present state; every button names the task it acts on. */
-export function TaskActions({ task, onAsk }: TaskActionsProps) {
+export function TaskActions({ task, onAsk, wide }: TaskActionsProps) {
   const { t } = useTranslation();
   const can = useCan();
-  const { mutate, isPending } = useSetTaskState();
+  const { mutate, isPending: busy } = useSetTaskState();
   const { id, title, state } = task;
   const mayUpdate = can('tasks.update');
-  const report = `/messages/outgoing?f.groupId=${task.data.sending.groupId}`;
+  const act = (deed: Deed, icon: Icon, does: Pick<ActProps, 'to' | 'onClick' | 'busy'>) => (
+    <Act
+      icon={icon}
+      label={t(LABEL[deed], { title })}
+      word={wide ? t(`tasks:deed.${deed}`) : undefined}
+      {...does}
+    />
+  );
   return (
-    <Group gap={4} wrap="nowrap" justify="flex-end">
-      {mayUpdate && taskTransition(state, 'pause') && (
-        <Act
-          icon={IconPause}
-          label={t('tasks:pause', { title })}
-          busy={isPending}
-          onClick={() => mutate({ id, state: 'paused' })}
-        />
-      )}
-      {mayUpdate && taskTransition(state, 'resume') && (
-        <Act
-          icon={IconPlay}
-          label={t('tasks:resume', { title })}
-          busy={isPending}
-          onClick={() => mutate({ id, state: 'scheduled' })}
-        />
-      )}
-      {mayUpdate && taskTransition(state, 'stop') && (
-        <Act
-          icon={IconStop}
-          label={t('tasks:stop', { title })}
-          busy={isPending}
-          onClick={() => onAsk({ deed: 'stop', task })}
-        />
-      )}
-      {can('sendings.get') && (
-        <Tooltip label={t('tasks:report', { title })}>
-          <ActionIcon
-            component={Link}
-            to={report}
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={t('tasks:report', { title })}
-          >
-            <IconReport size={18} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      )}
-      {can('tasks.remove') && taskRemovable(state) && (
-        <Act
-          icon={IconTrash}
-          label={t('tasks:remove', { title })}
-          onClick={() => onAsk({ deed: 'remove', task })}
-        />
-      )}
+    <Group gap={wide ? 'xs' : 4} wrap={wide ? 'wrap' : 'nowrap'} justify={wide ? '' : 'flex-end'}>
+      {mayUpdate &&
+        taskTransition(state, 'pause') &&
+        act('pause', IconPause, { busy, onClick: () => mutate({ id, state: 'paused' }) })}
+      {mayUpdate &&
+        taskTransition(state, 'resume') &&
+        act('resume', IconPlay, { busy, onClick: () => mutate({ id, state: 'scheduled' }) })}
+      {mayUpdate &&
+        taskTransition(state, 'stop') &&
+        act('stop', IconStop, { busy, onClick: () => onAsk({ deed: 'stop', task }) })}
+      {can('sendings.get') && act('report', IconReport, { to: reportOf(task) })}
+      {act('contacts', IconContacts, { onClick: () => onAsk({ deed: 'contacts', task }) })}
+      {can('tasks.remove') &&
+        taskRemovable(state) &&
+        act('remove', IconTrash, { busy, onClick: () => onAsk({ deed: 'remove', task }) })}
     </Group>
   );
 }
 
+const LABEL = {
+  pause: 'tasks:pause',
+  resume: 'tasks:resume',
+  stop: 'tasks:stop',
+  report: 'tasks:report',
+  contacts: 'tasks:contacts',
+  remove: 'tasks:remove',
+} as const;
+type Deed = keyof typeof LABEL;
+
 interface ActProps {
   icon: Icon;
+  /** Names the task. */
   label: string;
+  /** Stands on the button. */
+  word?: string;
   busy?: boolean;
-  onClick: () => void;
+  to?: string;
+  onClick?: () => void;
 }
 
-function Act({ icon: ActIcon, label, busy, onClick }: ActProps) {
+function Act({ icon: ActIcon, label, word, busy, to, onClick }: ActProps) {
+  const glyph = <ActIcon size={18} aria-hidden />;
+  const common = { 'aria-label': label, disabled: busy, onClick };
+  if (word) {
+    const look = { variant: 'default', size: 'xs', leftSection: glyph, ...common };
+    return to ? (
+      <Button component={Link} to={to} {...look}>
+        {word}
+      </Button>
+    ) : (
+      <Button {...look}>{word}</Button>
+    );
+  }
+  const look = { variant: 'subtle', color: 'gray', size: 'lg', ...common };
   return (
     <Tooltip label={label}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="lg"
-        aria-label={label}
-        disabled={busy}
-        onClick={onClick}
-      >
-        <ActIcon size={18} aria-hidden />
-      </ActionIcon>
+      {to ? (
+        <ActionIcon component={Link} to={to} {...look}>
+          {glyph}
+        </ActionIcon>
+      ) : (
+        <ActionIcon {...look}>{glyph}</ActionIcon>
+      )}
     </Tooltip>
   );
 }

@@ -1,26 +1,25 @@
 import type { Task } from '@heliograph/contract';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormats } from '../../core/use-formats.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { progressOf } from './task-progress.ts';
+import { ContactsDialog } from './contacts-dialog.tsx';
+import { StopText } from './stop-text.tsx';
 import { useRemoveTask, useSetTaskState } from './tasks.api.ts';
 
 export interface Question {
-  deed: 'stop' | 'remove';
+  deed: 'stop' | 'remove' | 'contacts';
   task: Task;
 }
 
-/** Stopping and removing cannot be taken back: both say what will be lost before they do it. */
-export function TaskQuestions({
-  question,
-  onClose,
-}: {
+interface TaskQuestionsProps {
   question: Question | null;
   onClose: () => void;
-}) {
+  onRemoved: () => void;
+}
+
+/** Stopping and removing cannot be taken back: both say what will be lost before they do it. */
+export function TaskQuestions({ question, onClose, onRemoved }: TaskQuestionsProps) {
   const { t } = useTranslation();
-  const formats = useFormats();
   const setState = useSetTaskState();
   const remove = useRemoveTask();
   // The dialog keeps its words while it fades.
@@ -28,30 +27,34 @@ export function TaskQuestions({
   if (question) last.current = question;
   if (!last.current) return null;
   const { deed, task } = last.current;
-  const { title } = task;
-  const { expected, completed, errored } = progressOf(task);
-  const done = { onSuccess: onClose };
+  const { id, title } = task;
+  const opened = !!question;
+  if (deed === 'contacts') return <ContactsDialog task={opened ? task : null} onClose={onClose} />;
   return deed === 'stop' ? (
     <ConfirmDialog
-      opened={!!question}
+      opened={opened}
       title={t('tasks:stopQuestion', { title })}
       action={t('tasks:stop', { title })}
       busy={setState.isPending}
-      onConfirm={() => setState.mutate({ id: task.id, state: 'stopped' }, done)}
+      onConfirm={() => setState.mutate({ id, state: 'stopped' }, { onSettled: onClose })}
       onClose={onClose}
     >
-      {t('tasks:stopText', {
-        left: formats.number(expected - completed - errored),
-        expected: formats.number(expected),
-      })}
+      {opened && <StopText task={task} />}
     </ConfirmDialog>
   ) : (
     <ConfirmDialog
-      opened={!!question}
+      opened={opened}
       title={t('tasks:removeQuestion', { title })}
       action={t('tasks:remove', { title })}
       busy={remove.isPending}
-      onConfirm={() => remove.mutate(task.id, done)}
+      onConfirm={() =>
+        remove.mutate(id, {
+          onSuccess: () => {
+            onClose();
+            onRemoved();
+          },
+        })
+      }
       onClose={onClose}
     >
       {t('tasks:removeText')}

@@ -2,8 +2,9 @@ import { TaskState } from '@heliograph/contract';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { useCan } from '../../core/settings.ts';
+import { useParam } from '../../core/use-param.ts';
 import { DataGrid } from '../../list/data-grid.tsx';
 import { FilterBar } from '../../list/filter-bar.tsx';
 import type { FilterField } from '../../list/filter-field.ts';
@@ -14,6 +15,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { IconTasks } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TaskActions } from './task-actions.tsx';
+import { TaskDialog } from './task-dialog.tsx';
 import { TaskQuestions, type Question } from './task-questions.tsx';
 import { BULK, taskSpec } from './tasks.api.ts';
 import { useTaskColumns } from './use-task-columns.tsx';
@@ -24,6 +26,13 @@ export function TasksPage() {
   const control = useListState(taskSpec);
   const list = useList(taskSpec, control, BULK);
   const columns = useTaskColumns();
+  const [params] = useSearchParams();
+  const [, setId] = useParam('id');
+  const detail = (id: string) => {
+    const search = new URLSearchParams(params);
+    search.set('id', id);
+    return { search: search.toString() };
+  };
   const [question, setQuestion] = useState<Question | null>(null);
   const fields: FilterField[] = [
     { kind: 'search', label: t('tasks:search') },
@@ -34,6 +43,7 @@ export function TasksPage() {
       options: TaskState.options.map((value) => ({ value, label: t(`tasks:state.${value}`) })),
     },
     { kind: 'period', label: t('tasks:period') },
+    { kind: 'owner', label: t('tasks:owner') },
   ];
   return (
     <>
@@ -44,8 +54,9 @@ export function TasksPage() {
         columns={columns}
         list={list}
         control={control}
+        rowTo={(row) => detail(row.id)}
         actions={(task) => <TaskActions task={task} onAsk={setQuestion} />}
-        actionsWidth={160}
+        actionsWidth={200}
         empty={
           <Empty icon={IconTasks} title={t('tasks:empty.title')} text={t('tasks:empty.text')}>
             {can('sendings.generate') && (
@@ -57,7 +68,12 @@ export function TasksPage() {
         }
       />
       <Pager list={list} control={control} />
-      <TaskQuestions question={question} onClose={() => setQuestion(null)} />
+      <TaskDialog onAsk={setQuestion} isAsking={!!question} />
+      <TaskQuestions
+        question={question}
+        onClose={() => setQuestion(null)}
+        onRemoved={() => setId(null, { replace: true })}
+      />
     </>
   );
 }

@@ -1,10 +1,16 @@
 import { tasks, TaskState, type Page, type Task } from '@heliograph/contract';
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
-import { listSpec, manyOf } from '../../list/list-spec.ts';
+import { listSpec, manyOf, text } from '../../list/list-spec.ts';
 
 export const taskSpec = listSpec(tasks.find, {
-  filters: { state: manyOf(TaskState.options) },
+  filters: { state: manyOf(TaskState.options), OwnerId: text },
   order: ['createdAt', 'startsAt', 'title'],
   period: 'createdAt',
   search: true,
@@ -12,6 +18,31 @@ export const taskSpec = listSpec(tasks.find, {
 
 /** The list shows bulk sendings; tasks of other kinds have their own pages. */
 export const BULK = { type: ['sendings:bulk'] };
+
+export const taskQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['tasks', 'get', id],
+    queryFn: ({ signal }) => api(tasks.get, { params: { id }, signal }),
+  });
+
+/** Asked for again when `errored`, the counter, has moved; whoever asks moves it slowly. */
+export const errorsQuery = (id: string, errored: number) =>
+  queryOptions({
+    queryKey: ['taskErrors', id, errored],
+    queryFn: ({ signal }) => api(tasks.errors, { params: { id }, signal }),
+    placeholderData: keepPreviousData,
+    gcTime: 30_000,
+  });
+
+export const unsentQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['taskUnsent', id],
+    queryFn: ({ signal }) => api(tasks.unsent, { params: { id }, signal }),
+    // What stood there a while ago is no answer to "what will I lose".
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: 3000,
+  });
 
 export type NextState = 'paused' | 'stopped' | 'scheduled';
 
@@ -21,6 +52,7 @@ function put(client: QueryClient, task: Task): void {
     { queryKey: ['tasks', 'find'] },
     (page) => page && { ...page, data: page.data.map((row) => (row.id === task.id ? task : row)) },
   );
+  client.setQueryData<Task>(['tasks', 'get', task.id], (old) => old && { ...old, ...task });
 }
 
 export function useSetTaskState() {

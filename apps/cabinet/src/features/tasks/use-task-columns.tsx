@@ -3,6 +3,7 @@ import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GridColumn } from '../../list/grid-column.ts';
+import { useOwnerColumn } from '../../list/use-owner-column.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Time } from '../../ui/time.tsx';
 import { TaskBadge } from './task-badge.tsx';
@@ -11,6 +12,7 @@ import { TaskProgressBar } from './task-progress-bar.tsx';
 
 export function useTaskColumns(): GridColumn<Task>[] {
   const { t } = useTranslation();
+  const owner = useOwnerColumn<Task>();
   return useMemo(
     () => [
       {
@@ -39,6 +41,7 @@ export function useTaskColumns(): GridColumn<Task>[] {
         ),
         width: 165,
       },
+      ...owner,
       {
         id: 'progress',
         header: t('tasks:progressLabel'),
@@ -69,7 +72,15 @@ export function useTaskColumns(): GridColumn<Task>[] {
         width: 150,
         hideBelow: 'lg',
       },
+      {
+        id: 'startsAt',
+        header: t('tasks:detail.startsAt'),
+        cell: (row) => row.startsAt && <Time at={row.startsAt} />,
+        sortable: true,
+        width: 150,
+        isOptional: true,
+      },
     ],
-    [t],
+    [t, owner],
   );
 }

@@ -6,7 +6,7 @@ import {
   Group,
   NativeSelect,
   Stack,
-  Switch,
+  Checkbox,
   Text,
   Textarea,
   TextInput,
@@ -133,7 +133,7 @@ export function TemplateForm({ row, readOnly, onClose }: TemplateFormProps) {
             />
             <SegmentMeter type={values.type} text={values.text} />
           </div>
-          <Switch
+          <Checkbox
             label={t('templates:active')}
             description={t('templates:activeHint')}
             checked={values.isActive}

@@ -1,0 +1,97 @@
+import { contactLists, type Task } from '@heliograph/contract';
+import { Anchor, Code, Modal, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { api } from '../../core/api.ts';
+import { useCan } from '../../core/settings.ts';
+import { useFormats } from '../../core/use-formats.ts';
+import { CopyId } from '../../ui/copy-id.tsx';
+
+type Named = Task['data']['recipients']['include'];
+
+/** Whom a task was sent to: lists by title and id, and typed recipients, included and excluded. */
+export function ContactsDialog({ task, onClose }: { task: Task | null; onClose: () => void }) {
+  const { t } = useTranslation();
+  const last = useRef(task);
+  if (task) last.current = task;
+  const recipients = last.current?.data.recipients;
+  return (
+    <Modal
+      opened={!!task}
+      onClose={onClose}
+      size={600}
+      title={t('tasks:people.title', { title: last.current?.title })}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {recipients && (
+        <Stack>
+          <Part title={t('tasks:people.included')} named={recipients.include} />
+          <Part title={t('tasks:people.excluded')} named={recipients.exclude} />
+        </Stack>
+      )}
+    </Modal>
+  );
+}
+
+const SHOWN = 100;
+
+function Part({ title, named: { lists, recipients } }: { title: string; named: Named }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  if (!lists.length && !recipients.length) return null;
+  const more = recipients.length - SHOWN;
+  return (
+    <section>
+      <Title order={2} size="h5" mb="xs">
+        {title}
+      </Title>
+      <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
+        {lists.map((id) => (
+          <li key={id}>
+            <ListTitle id={id} />
+          </li>
+        ))}
+      </Stack>
+      {recipients.length > 0 && (
+        <Text size="sm" className="numeric" mt={lists.length ? 'xs' : 0}>
+          {recipients.slice(0, SHOWN).join(', ')}
+        </Text>
+      )}
+      {more > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('tasks:people.more', { count: more, number: formats.number(more) })}
+        </Text>
+      )}
+    </section>
+  );
+}
+
+/** A list may have been removed since; its id is still what was sent to. */
+function ListTitle({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const can = useCan();
+  const { data, isPending, isError } = useQuery({
+    queryKey: ['contactLists', 'get', id],
+    queryFn: ({ signal }) => api(contactLists.get, { params: { id }, query: {}, signal }),
+    enabled: can('contactLists.get'),
+    retry: false,
+  });
+  return (
+    <>
+      {data ? (
+        <Anchor component={Link} to={`/contacts/${id}`}>
+          {data.title}
+        </Anchor>
+      ) : isError || !isPending ? (
+        <Text size="sm" c="dimmed">
+          {t('tasks:people.gone')}
+        </Text>
+      ) : (
+        <Skeleton height={16} width={160} />
+      )}
+      {data || isError ? <CopyId id={id} /> : <Code>{id}</Code>}
+    </>
+  );
+}

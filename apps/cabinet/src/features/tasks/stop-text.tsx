@@ -1,0 +1,29 @@
+import type { Task } from '@heliograph/contract';
+import { Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../core/use-formats.ts';
+import { progressOf } from './task-progress.ts';
+import { unsentQuery } from './tasks.api.ts';
+
+/** What a stop drops: messages that wait to be handed over, the money for them, and recipients that were not read yet. */
+export function StopText({ task }: { task: Task }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { data, error } = useQuery(unsentQuery(task.id));
+  const { expected, total } = progressOf(task);
+  if (error) return t('tasks:stopText.unknown');
+  if (!data) return <Loader size="xs" aria-label={t('tasks:stopText.counting')} />;
+  const left = Math.max(0, expected - total);
+  return (
+    <>
+      {t('tasks:stopText.unsent', {
+        count: data.count,
+        number: formats.number(data.count),
+        money: formats.money(data.amount),
+      })}{' '}
+      {left > 0 && t('tasks:stopText.left', { count: left, number: formats.number(left) })}{' '}
+      {t('tasks:stopText.handed')}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Task } from '@heliograph/contract';
+import type { SendingDraftInput } from '../sendings/sendings.api.ts';
+import { progressOf } from './task-progress.ts';
+
+export interface TaskCost {
+  charged: number;
+  refunded: number;
+  /** What it has cost by now. */
+  net: number;
+  /** What it will have cost when nobody else fails; null when nobody has been charged for yet. */
+  forecast: number | null;
+}
+
+/** Sums in the account's currency. The recipients to come are reckoned at the average of those charged for. */
+export function costOf(task: Task, refunded: number): TaskCost {
+  const charged = task.meta.amount;
+  const { total, expected } = progressOf(task);
+  const net = Math.max(0, charged - refunded);
+  const isOver = ['stopped', 'completed', 'failed'].includes(task.state);
+  if (isOver || expected <= total) return { charged, refunded, net, forecast: isOver ? null : net };
+  return {
+    charged,
+    refunded,
+    net,
+    forecast: total > 0 ? net + (charged / total) * (expected - total) : null,
+  };
+}
+
+/** Longer lists of typed phones are cut in the task's data. */
+const WHOLE = 1000;
+
+/** What the task will send, to have it priced before it starts; null when the task does not tell all of it. */
+export function draftOf({ data }: Task): SendingDraftInput | null {
+  const { type, payload, fallbacks } = data.sending;
+  const { include, exclude } = data.recipients;
+  if (include.recipients.length >= WHOLE || exclude.recipients.length >= WHOLE) return null;
+  return {
+    type,
+    payload,
+    fallbacks,
+    recipient: {
+      include: [...include.lists, ...include.recipients],
+      exclude: [...exclude.lists, ...exclude.recipients],
+    },
+  } as SendingDraftInput;
+}

@@ -1,0 +1,94 @@
+import type { Task } from '@heliograph/contract';
+import { Group, Stack, Text } from '@mantine/core';
+import { useThrottledValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useCan } from '../../core/settings.ts';
+import { useFormats } from '../../core/use-formats.ts';
+import { CopyId } from '../../ui/copy-id.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { estimateQuery } from '../sendings/sendings.api.ts';
+import { TaskActions } from './task-actions.tsx';
+import { TaskBadge } from './task-badge.tsx';
+import { costOf, draftOf } from './task-cost.ts';
+import { TaskCounters } from './task-counters.tsx';
+import { TaskErrors } from './task-errors.tsx';
+import { TaskPace } from './task-pace.tsx';
+import { TaskProgressBar } from './task-progress-bar.tsx';
+import type { Question } from './task-questions.tsx';
+import { errorsQuery } from './tasks.api.ts';
+
+interface TaskDetailsProps {
+  task: Task;
+  onAsk: (question: Question) => void;
+}
+
+export function TaskDetails({ task, onAsk }: TaskDetailsProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { sending } = task.data;
+  const errored = useThrottledValue(task.meta.counters.errored, 5000);
+  const { data: errors } = useQuery(errorsQuery(task.id, errored));
+  const time = (iso: string | null) => iso && <time dateTime={iso}>{formats.dateTime(iso)}</time>;
+  const text = (sending.payload as { text?: string }).text;
+  return (
+    <Stack>
+      <Group gap="sm">
+        <TaskBadge state={task.state} />
+        {task.reason && (
+          <Text size="sm">{t(`errors:code.${task.reason}`, { defaultValue: task.reason })}</Text>
+        )}
+      </Group>
+      <div>
+        <TaskProgressBar task={task} />
+        <TaskPace task={task} />
+        <TaskCounters task={task} />
+      </div>
+      <TaskActions task={task} onAsk={onAsk} wide />
+      {errors && <TaskErrors task={task} errors={errors} />}
+      <Facts
+        facts={[
+          { label: t('tasks:detail.channel'), value: t(`common:type.${sending.type}`) },
+          {
+            label: t('tasks:detail.text'),
+            value: text && <span style={{ whiteSpace: 'pre-wrap' }}>{text}</span>,
+          },
+          ...useCostFacts(task, errors?.refunded ?? 0),
+          { label: t('tasks:created'), value: time(task.createdAt) },
+          { label: t('tasks:detail.startsAt'), value: time(task.startsAt) },
+          { label: t('tasks:detail.startedAt'), value: time(task.startedAt) },
+          { label: t('tasks:detail.finishedAt'), value: time(task.finishedAt) },
+          { label: t('tasks:owner'), value: task.Owner?.username },
+          { label: t('tasks:detail.id'), value: <CopyId id={task.id} /> },
+        ]}
+      />
+    </Stack>
+  );
+}
+
+/** What it has cost and will have cost. Before the first charge the estimate of the send form says it. */
+function useCostFacts(task: Task, refunded: number) {
+  const { t } = useTranslation();
+  const can = useCan();
+  const formats = useFormats();
+  const { net, refunded: back, forecast } = costOf(task, refunded);
+  const isAhead = task.state === 'scheduled' && task.meta.counters.total === 0;
+  const draft = isAhead && can('sendings.generate') ? draftOf(task) : null;
+  const { data: estimate } = useQuery(estimateQuery(draft));
+  const whole = draft ? estimate?.amount : forecast;
+  const isRange = draft && estimate && estimate.max > estimate.amount;
+  return [
+    { label: t('tasks:detail.cost'), value: !isAhead && formats.money(net) },
+    { label: t('tasks:detail.refunded'), value: back > 0 && formats.money(back) },
+    {
+      label: t('tasks:detail.forecast'),
+      value:
+        whole !== null && whole !== undefined && isRange
+          ? t('tasks:detail.range', {
+              from: formats.money(whole),
+              to: formats.money(estimate.max),
+            })
+          : whole != null && formats.money(whole),
+    },
+  ];
+}

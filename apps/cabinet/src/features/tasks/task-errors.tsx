@@ -1,0 +1,43 @@
+import type { Task, TaskErrors as Errors } from '@heliograph/contract';
+import { Anchor, Group, Progress, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useCan } from '../../core/settings.ts';
+import { useFormats } from '../../core/use-formats.ts';
+import { reportOf } from './task-actions.tsx';
+
+/** Why messages did not arrive, most frequent first, and the way to their numbers. */
+export function TaskErrors({ task, errors }: { task: Task; errors: Errors }) {
+  const { t } = useTranslation();
+  const can = useCan();
+  const formats = useFormats();
+  const all = errors.data.reduce((sum, { count }) => sum + count, 0);
+  if (!all) return null;
+  return (
+    <section aria-labelledby="task-errors">
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h5" id="task-errors">
+          {t('tasks:errors.title')}
+        </Title>
+        {can('sendings.get') && (
+          <Anchor component={Link} size="sm" to={reportOf(task, true)}>
+            {t('tasks:errors.numbers')}
+          </Anchor>
+        )}
+      </Group>
+      <ul style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+        {errors.data.map(({ code, count }) => (
+          <li key={code} style={{ padding: '4px 0' }}>
+            <Group justify="space-between" wrap="nowrap" gap="sm">
+              <Text size="sm">{t(`sendings:error.${code}`, { defaultValue: code })}</Text>
+              <Text size="sm" className="numeric">
+                {formats.number(count)}
+              </Text>
+            </Group>
+            <Progress value={(count / all) * 100} size="xs" color="red.7" aria-hidden />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

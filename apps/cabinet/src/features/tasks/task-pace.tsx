@@ -1,0 +1,23 @@
+import type { Task } from '@heliograph/contract';
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../core/use-formats.ts';
+import { useTaskPace } from './use-task-pace.ts';
+
+/** How fast it goes and when it will be done. */
+export function TaskPace({ task }: { task: Task }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const pace = useTaskPace(task);
+  if (!pace) return null;
+  const { perMinute, secondsLeft } = pace;
+  const rate = t('tasks:pace.rate', { rate: formats.number(Math.round(perMinute)) });
+  const minutes = Math.ceil((secondsLeft ?? 0) / 60);
+  return (
+    <Text size="sm" className="numeric" my={4}>
+      {secondsLeft === null || secondsLeft === 0
+        ? rate
+        : t('tasks:pace.left', { rate, count: minutes, minutes: formats.number(minutes) })}
+    </Text>
+  );
+}
