@@ -210,6 +210,8 @@ test('what the account may not send is refused, in the chain as well', async () 
     `update users set settings = jsonb_set(settings, '{sendings}', '{"types": ["viber"]}') where id = $1`,
     [owner.id],
   );
+  // What an account may send is believed for a second.
+  await new Promise((resolve) => setTimeout(resolve, 1100));
   const fallbacks = [
     { type: 'sms', payload: { sender: 'MIRTEA', text }, $options: { onStatus: ['failed'] } },
   ];

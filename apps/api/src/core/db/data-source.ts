@@ -41,9 +41,10 @@ export function createDataSource(
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
     poolSize: pool,
     // What a process that stands still has locked is let go of like its leases.
-    // A plan made while a table was empty stays a sequential scan for the life of the connection.
+    // Every statement finds its rows through an index: a plan made while a table was small or empty would read the whole of it
+    // (bulks: 9 ms per thousand sendings at 50,000 rows), and a prepared one would do so for the life of its connection.
     extra: {
-      options: `-c plan_cache_mode=force_custom_plan -c enable_seqscan=off -c timezone=UTC -c idle_in_transaction_session_timeout=${idleSeconds}s`,
+      options: `-c enable_seqscan=off -c timezone=UTC -c idle_in_transaction_session_timeout=${idleSeconds}s`,
       application_name: 'heliograph',
     },
   });

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DataSource, QueryResult, type EntityManager, type QueryRunner } from 'typeorm';
+import type { ClientBase, QueryResult, QueryResultRow } from 'pg';
+import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 
 interface Running {
   runner: QueryRunner;
@@ -11,6 +12,7 @@ interface Running {
 /** Serialisation failure, deadlock. */
 const RETRIED = new Set(['40001', '40P01']);
 const TRIES = 5;
+const PREPARED_AT_MOST = 500;
 
 /**
  * The database with an ambient transaction: whoever runs inside `transaction` takes part in it without being handed anything.
@@ -19,17 +21,23 @@ const TRIES = 5;
 @Injectable()
 export class Db {
   private readonly running = new AsyncLocalStorage<Running>();
+  private readonly names = new Map<string, string>();
 
   constructor(readonly dataSource: DataSource) {}
 
-  /** Rows of one statement, in the running transaction if there is one. */
+  /** Rows of one statement, in the running transaction if there is one. Each connection prepares it once and keeps its plan. */
   async query<T = Record<string, unknown>>(sql: string, parameters: unknown[] = []): Promise<T[]> {
-    return (await this.run<T>(sql, parameters)).records;
+    return (await this.run<T>(sql, parameters, this.nameOf(sql))).rows;
   }
 
   /** How many rows a statement touched. */
   async execute(sql: string, parameters: unknown[] = []): Promise<number> {
-    return (await this.run(sql, parameters)).affected ?? 0;
+    return (await this.run(sql, parameters, this.nameOf(sql))).rowCount ?? 0;
+  }
+
+  /** Rows of a statement whose text was put together for one question, and whose plan depends on what is asked for. */
+  async ask<T = Record<string, unknown>>(sql: string, parameters: unknown[] = []): Promise<T[]> {
+    return (await this.run<T>(sql, parameters)).rows;
   }
 
   get manager(): EntityManager {
@@ -88,14 +96,23 @@ export class Db {
   private async run<T>(
     sql: string,
     parameters: unknown[],
-  ): Promise<QueryResult<T> & { records: T[] }> {
+    name?: string,
+  ): Promise<QueryResult<T & QueryResultRow>> {
     const running = this.running.getStore();
-    if (running) return running.runner.query(sql, parameters, true) as never;
-    const runner = this.dataSource.createQueryRunner();
+    const runner = running?.runner ?? this.dataSource.createQueryRunner();
     try {
-      return (await runner.query(sql, parameters, true)) as never;
+      const client = (await runner.connect()) as ClientBase;
+      return await client.query<T & QueryResultRow>({ name, text: sql, values: parameters });
     } finally {
-      await runner.release();
+      if (!running) await runner.release();
     }
+  }
+
+  /** A short name for a text. Texts are constants but for some shapes of batches; should they ever grow, the rest goes without. */
+  private nameOf(sql: string): string | undefined {
+    let name = this.names.get(sql);
+    if (!name && this.names.size < PREPARED_AT_MOST)
+      this.names.set(sql, (name = `s${this.names.size}`));
+    return name;
   }
 }

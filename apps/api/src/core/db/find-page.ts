@@ -84,7 +84,7 @@ export async function findPage<E extends ObjectLiteral, Q extends ListQuery>(
     .select('1', 'one')
     .limit(COUNT_CAP + 1)
     .getQueryAndParameters();
-  const [count] = await db.query<{ n: number }>(
+  const [count] = await db.ask<{ n: number }>(
     `select count(*)::int as n from (${text}) c`,
     parameters,
   );

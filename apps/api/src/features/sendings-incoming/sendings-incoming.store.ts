@@ -50,11 +50,11 @@ export class IncomingStore {
     const where = [reachSql(reach, 'i.owner_id', bind), ...conditions(LIST, query, bind)].join(
       ' and ',
     );
-    const [count] = await this.db.query<{ n: number }>(
+    const [count] = await this.db.ask<{ n: number }>(
       `select count(*)::int as n from (select 1 from sendings_incoming i where ${where} limit ${COUNT_CAP + 1}) c`,
       values,
     );
-    const data = await this.db.query<Row>(
+    const data = await this.db.ask<Row>(
       `select ${COLUMNS} from sendings_incoming i join users u on u.id = i.owner_id where ${where}
         order by i.id ${query.order[0]!.direction} limit ${bind(query.limit)} offset ${bind(query.offset)}`,
       values,

@@ -57,14 +57,16 @@ export class AudienceStore {
     return rows.map((r) => r.id);
   }
 
-  /** Those of some addresses that the owner's blacklists name. */
-  async blacklisted(OwnerId: string, addresses: string[]): Promise<Set<string>> {
-    const rows = await this.db.query<{ address: string }>(
-      `select coalesce(c.phone, c.email) as address from contacts c join contact_lists l on l.id = c.list_id
-        where l.owner_id = $1 and l.type = 'blacklist' and l.is_active and (c.phone = any($2) or (c.phone is null and c.email = any($2)))`,
-      [OwnerId, addresses],
+  /** Which of some addresses are on a blacklist of their owner; the answers are in step with the questions. */
+  async areBlacklisted(asked: { OwnerId: string; address: string }[]): Promise<boolean[]> {
+    const rows = await this.db.query<{ blacklisted: boolean }>(
+      `select exists (select 1 from contact_lists l join contacts c on c.list_id = l.id
+                       where l.owner_id = a.owner_id and l.type = 'blacklist' and l.is_active
+                         and (c.phone = a.address or (c.phone is null and c.email = a.address))) as blacklisted
+         from unnest($1::uuid[], $2::text[]) with ordinality as a(owner_id, address, n) order by a.n`,
+      [asked.map((a) => a.OwnerId), asked.map((a) => a.address)],
     );
-    return new Set(rows.map((r) => r.address));
+    return rows.map((r) => r.blacklisted);
   }
 
   /** How many contacts the lists hold now, by their own counters. */
@@ -112,7 +114,7 @@ export class AudienceStore {
     from: Cursor,
     limit: number,
   ) {
-    const rows = await this.db.query<
+    const rows = await this.db.ask<
       Record<string, string | null> & { id: string; excluded: boolean; blacklisted: boolean }
     >(
       `select c.id, c.${field} as address, ${names.map(variable).join('')}
@@ -151,7 +153,7 @@ export class AudienceStore {
     limit: number,
   ) {
     const start = Math.max(first, from.n + 1);
-    const rows = await this.db.query<{
+    const rows = await this.db.ask<{
       n: number;
       phone: string;
       excluded: boolean;

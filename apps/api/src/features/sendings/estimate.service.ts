@@ -50,8 +50,9 @@ export class EstimateService {
     if (typeof input.recipient === 'string') {
       const address = addressOf(input.type, input.recipient);
       const sum = newSum();
-      const isBlacklisted =
-        address !== null && (await this.audience.blacklisted(OwnerId, [address])).size > 0;
+      const [isBlacklisted = false] = address
+        ? await this.audience.areBlacklisted([{ OwnerId, address }])
+        : [];
       const recipient = { address, list: null, values: {}, isExcluded: false, isBlacklisted };
       const reason = address === null ? 'invalid' : skipReason(recipient, new Set());
       if (reason) sum.skipped[reason] = 1;

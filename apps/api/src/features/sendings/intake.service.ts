@@ -12,7 +12,7 @@ import { AudienceStore } from './audience.store.ts';
 import { InsertStore, type NewBatch, type NewSending } from './insert.store.ts';
 import { operators } from './operators.ts';
 import { addressOf, chainPlan, type ResolvedSending } from './plan.ts';
-import { quote, type Quote } from './quote.ts';
+import { quote } from './quote.ts';
 
 /** One message, ready to be written but for the money. */
 interface Draft {
@@ -98,10 +98,15 @@ export class IntakeService {
   /** May be repeated, alone or in other company: what it decides of the money stays here. */
   private async write(asked: Draft[]): Promise<SendingReceipt[]> {
     const now = this.clock.now();
+    const blacklisted = await this.audience.areBlacklisted(
+      asked.map((d) => ({ OwnerId: d.OwnerId, address: d.row.phone })),
+    );
     const left = await this.inserts.available(asked.map((d) => d.OwnerId));
-    const drafts = asked.map((draft): Draft => {
+    const drafts = asked.map((draft, i): Draft => {
       if (draft.refusal) return draft;
-      const amount = draft.row.quote.amount!;
+      if (blacklisted[i]) return { ...draft, refusal: 'blacklisted' };
+      if (draft.row.quote.amount === null) return { ...draft, refusal: 'no_price' };
+      const { amount } = draft.row.quote;
       const funds = left.get(draft.OwnerId) ?? 0n;
       if (amount > funds) return { ...draft, refusal: 'insufficient_funds' };
       left.set(draft.OwnerId, funds - amount);
@@ -127,20 +132,15 @@ export class IntakeService {
     const [attempt] = chainPlan(input).attempts;
     const pricing = { book: await this.tariffs.priceBook(OwnerId), operators: operators() };
     const channel = (await this.channels.channelFor(type)).name;
-    const addresses = recipients.map((recipient) => addressOf(type, recipient));
-    const blacklisted = await this.audience.blacklisted(
-      OwnerId,
-      addresses.filter((address) => address !== null),
-    );
     const now = this.clock.now();
-    return recipients.map((recipient, i): Draft => {
-      const address = addresses[i] ?? null;
+    return recipients.map((recipient): Draft => {
+      const address = addressOf(type, recipient);
       const priced = quote(attempt!, address ?? recipient, {}, [], pricing);
       return {
         OwnerId,
         input,
         channel,
-        refusal: refusal ?? refusalOf(address, blacklisted, priced),
+        refusal: refusal ?? (address === null ? 'invalid_recipient' : null),
         row: {
           id: uuidv7(now),
           OwnerId,
@@ -204,14 +204,4 @@ function receiptOf({ row, refusal }: Draft): SendingReceipt {
     error: refusal && SENDING_ERRORS[refusal].message,
     ...(refusal && { code: refusal }),
   };
-}
-
-function refusalOf(
-  address: string | null,
-  blacklisted: Set<string>,
-  priced: Quote,
-): SendingErrorCode | null {
-  if (!address) return 'invalid_recipient';
-  if (blacklisted.has(address)) return 'blacklisted';
-  return priced.amount === null ? 'no_price' : null;
 }

@@ -66,7 +66,8 @@ export class ReportsService {
       const ends = this.ends(changed, follow);
       const ended = ends.size ? await this.store.endChains(ends) : [];
       await this.countOutcomes(changed, ended);
-      await this.billings.refund(changed.filter((c) => c.status === FAILED).map((c) => c.id));
+      const failed = changed.filter((c) => c.status === FAILED).map((c) => c.id);
+      if (failed.length) await this.billings.refund(failed);
       this.tell(changed);
       return [...changed.map((c) => c.id), ...(await this.supersede(superseded))];
     });

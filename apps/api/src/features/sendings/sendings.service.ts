@@ -223,7 +223,7 @@ export class SendingsService implements OnModuleInit {
     OwnerId: string,
     { type, payload, fallbacks }: SendingInput,
   ): Promise<void> {
-    const { types, sendernamesCheck } = await this.settings.ofAccount(OwnerId);
+    const { types, sendernamesCheck } = await this.settings.sendingRules(OwnerId);
     const attempts = [{ type, payload }, ...fallbacks];
     const wrong = attempts.findIndex((a) => !types.includes(a.type));
     if (wrong >= 0) {

@@ -87,12 +87,12 @@ export class SendingsStore {
       ...conditions(LIST, { ...query, range }, bind),
     ].join(' and ');
     const direction = query.order[0]!.direction;
-    const [count] = await this.db.query<{ n: number }>(
+    const [count] = await this.db.ask<{ n: number }>(
       `select count(*)::int as n from (select 1 from sendings_now s where ${where} order by s.id ${direction} limit ${COUNT_CAP + 1}) c`,
       values,
     );
     // Ids first: the joins are made for one page only.
-    const data = await this.db.query<SendingRow>(
+    const data = await this.db.ask<SendingRow>(
       `with wanted as (select s.id from sendings_now s where ${where} order by s.id ${direction} limit ${bind(query.limit)} offset ${bind(query.offset)})
        select ${SENDING_COLUMNS} from wanted w join sendings_now s on s.id = w.id ${SENDING_JOINS} order by s.id ${direction}`,
       values,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { MAX_FILE_SIZE, type Settings } from '@heliograph/contract';
 import { rangeDays, SENDING_TYPES, type SendingType } from '@heliograph/domain';
 import { may, type Actor } from '../../core/auth/actor.ts';
+import { Believed } from '../../core/believed.ts';
 import { Config } from '../../core/config.ts';
 import { VERSION } from '../../core/version.ts';
 import { COLORS } from './brands.ts';
@@ -23,6 +24,8 @@ export interface AccountSettings {
 
 @Injectable()
 export class SettingsService {
+  private readonly believed = new Believed((OwnerId: string) => this.ofAccount(OwnerId));
+
   constructor(
     private readonly store: SettingsStore,
     private readonly config: Config,
@@ -37,6 +40,11 @@ export class SettingsService {
       sendernamesCheck: settings.sendings?.sendernamesCheck ?? ['sms'],
       types: settings.sendings?.types ?? TYPES,
     };
+  }
+
+  /** What an account may send, as it is asked at every message. */
+  sendingRules(OwnerId: string): Promise<Pick<AccountSettings, 'types' | 'sendernamesCheck'>> {
+    return this.believed.get(OwnerId);
   }
 
   /** The longest span of days that this actor may ask messages of. */

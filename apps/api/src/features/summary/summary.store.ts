@@ -26,7 +26,7 @@ export class SummaryStore {
   /** The days from `since` until `until`, a whole number of days around `from`. Days of nothing are left out. */
   days(OwnerId: string, from: Date, since: Date, until: Date | null): Promise<DayRow[]> {
     const [delivered, seen, failed] = (['delivered', 'seen', 'failed'] as const).map(statusCode);
-    return this.db.query<DayRow>(
+    return this.db.ask<DayRow>(
       `with counted as (
          select ${ago('id')} as ago, count(*)::int as total,
                 count(*) filter (where status in (${delivered}, ${seen}))::int as delivered,

@@ -42,11 +42,11 @@ export class TasksStore {
     ].join(' and ');
     const order = query.order.map((o) => `${LIST.order[o.field]} ${o.direction}`).join(', ');
     const direction = query.order[0]!.direction;
-    const [count] = await this.db.query<{ n: number }>(
+    const [count] = await this.db.ask<{ n: number }>(
       `select count(*)::int as n from (select 1 from tasks t where ${where} limit ${COUNT_CAP + 1}) c`,
       values,
     );
-    const data = await this.db.query<TaskRow>(
+    const data = await this.db.ask<TaskRow>(
       `select ${TASK_COLUMNS} from ${TASK_FROM} where ${where} order by ${order}, t.id ${direction} limit ${bind(query.limit)} offset ${bind(query.offset)}`,
       values,
     );
