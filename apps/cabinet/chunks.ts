@@ -20,6 +20,23 @@ const BASE_PARTS = [
   'UnstyledButton',
 ].join('|');
 
+/** What forms are made of; a list has none of it until one is opened. */
+const FORM_PARTS = [
+  'Combobox',
+  'Fieldset',
+  'Kbd',
+  'List',
+  'MultiSelect',
+  'NumberInput',
+  'PillsInput',
+  'Radio',
+  'SegmentedControl',
+  'Select',
+  'Switch',
+  'TagsInput',
+  'Textarea',
+].join('|');
+
 const packages = (names: string) => new RegExp(`[\\\\/]node_modules[\\\\/](${names})[\\\\/]`);
 
 /**
@@ -51,7 +68,10 @@ export const groups = [
   },
   {
     name: 'shell',
-    test: /@mantine|@floating-ui|@tanstack|@tabler|src[\\/](core|list|ui|shell)[\\/]/,
+    test: new RegExp(
+      `@mantine(?!.*components[\\\\/](${FORM_PARTS})[\\\\/])|@floating-ui|@tanstack|@tabler` +
+        '|src[\\\\/](core|list|ui|shell)[\\\\/]',
+    ),
     minShareCount: 2,
     priority: 20,
   },

@@ -3,6 +3,8 @@ import { onNewPath } from './core/page.ts';
 import { session } from './core/session/session.ts';
 import { authRoutes } from './features/auth/routes.tsx';
 import { contactListRoutes } from './features/contact-lists/routes.tsx';
+import { homeRoutes } from './features/home/routes.tsx';
+import { notificationRoutes } from './features/notifications/routes.tsx';
 import { sendernameRoutes } from './features/sendernames/routes.tsx';
 import { outgoingRoutes, sendRoutes } from './features/sendings/routes.tsx';
 import { incomingRoutes } from './features/sendings-incoming/routes.tsx';
@@ -17,6 +19,51 @@ const to = (path: string, target: string): RouteObject => ({
   path,
   loader: () => redirect(target),
 });
+
+const pages: RouteObject[] = [
+  ...homeRoutes,
+  ...sendRoutes,
+  {
+    path: '/messages',
+    loader: async () => (await import('./shell/messages-entry.ts')).messagesEntry(),
+  },
+  {
+    lazy: { Component: async () => (await import('./shell/messages.tsx')).Messages },
+    children: [...outgoingRoutes, ...incomingRoutes, ...taskRoutes, ...templateRoutes],
+  },
+  ...contactListRoutes,
+  ...sendernameRoutes,
+  ...tariffRoutes,
+  ...notificationRoutes,
+  ...userRoutes,
+  ...surveyRoutes,
+  {
+    path: '/about',
+    handle: { title: 'shell:about.title' },
+    lazy: { Component: async () => (await import('./shell/about-page.tsx')).AboutPage },
+  },
+];
+
+/** Short and former paths; one whose page is not there leads home, as any unknown path. */
+const REDIRECTS: [path: string, target: string][] = [
+  ['/sendings', '/messages/outgoing'],
+  ['/sendingsIncoming', '/messages/incoming'],
+  ['/settings', '/settings/settingsUser'],
+  ['/settings', '/settings/sendernames'],
+  ['/sendernames', '/settings/sendernames'],
+  ['/integrations', '/settings/integrations'],
+  ['/balance', '/balance/payments'],
+  ['/billings', '/balance/billings'],
+  ['/account', '/account/profile'],
+  ['/files', '/storage'],
+  ['/support', '/about'],
+];
+const pathsOf = (all: RouteObject[]): (string | undefined)[] =>
+  all.flatMap(({ path, children }) => [path, ...pathsOf(children ?? [])]);
+const known = new Set(pathsOf(pages));
+const redirects = REDIRECTS.filter(([, target]) => known.has(target)).map(([path, target]) =>
+  to(path, target),
+);
 
 /** Paths are known at once, code comes with the page. */
 const routes: RouteObject[] = [
@@ -35,25 +82,8 @@ const routes: RouteObject[] = [
           {
             lazy: { ErrorBoundary: async () => (await import('./shell/error-page.tsx')).ErrorPage },
             children: [
-              { index: true, loader: async () => (await import('./shell/home.ts')).home() },
-              ...sendRoutes,
-              {
-                lazy: { Component: async () => (await import('./shell/messages.tsx')).Messages },
-                children: [...outgoingRoutes, ...incomingRoutes, ...taskRoutes, ...templateRoutes],
-              },
-              ...contactListRoutes,
-              ...sendernameRoutes,
-              ...tariffRoutes,
-              ...userRoutes,
-              ...surveyRoutes,
-              {
-                path: '/messages',
-                loader: async () => (await import('./shell/messages-entry.ts')).messagesEntry(),
-              },
-              to('/sendingsIncoming', '/messages/incoming'),
-              to('/sendings', '/messages/outgoing'),
-              to('/settings', '/settings/sendernames'),
-              to('/sendernames', '/settings/sendernames'),
+              ...pages,
+              ...redirects,
               {
                 path: '/forbidden',
                 handle: { title: 'shell:forbidden.title' },

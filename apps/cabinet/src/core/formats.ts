@@ -16,6 +16,7 @@ export function createFormats(locale: string, currency: string, timeZone?: strin
     timeStyle: 'medium',
     timeZone,
   });
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', timeZone });
   const short = new Intl.DateTimeFormat(locale, {
     day: '2-digit',
     month: '2-digit',
@@ -33,6 +34,7 @@ export function createFormats(locale: string, currency: string, timeZone?: strin
     percent: (ratio: number) => percent.format(ratio),
     date: (iso: string) => date.format(new Date(iso)),
     dateTime: (iso: string) => dateTime.format(new Date(iso)),
+    time: (iso: string) => time.format(new Date(iso)),
     /** Same width in every row of a grid. */
     dateTimeShort: (iso: string) => short.format(new Date(iso)),
   };

@@ -35,7 +35,7 @@ export const ownersQuery = (search: string, level?: Level) =>
 export function useOwnerName(id: string | null | undefined): string {
   const sees = useSeesOwners();
   const { data } = useQuery({
-    queryKey: ['users', 'get', id],
+    queryKey: ['users', 'name', id],
     queryFn: ({ signal }) => api(users.get, { params: { id: id! }, query: {}, signal }),
     enabled: !!id && sees,
   });

@@ -1,11 +1,12 @@
-import { Button, Popover, Radio, ScrollArea, Stack } from '@mantine/core';
+import { Button, Loader, Popover, ScrollArea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useTranslation } from 'react-i18next';
-import { PERIODS } from '../core/period.ts';
+import { lazy, Suspense } from 'react';
 import { IconChevronDown } from '../ui/icons.ts';
-import { PeriodDates } from './period-dates.tsx';
-import { useMirror } from './use-mirror.ts';
 import { usePeriodText } from './use-period-text.ts';
+
+const PeriodChoice = lazy(async () => ({
+  default: (await import('./period-choice.tsx')).PeriodChoice,
+}));
 
 interface PeriodFilterProps {
   label: string;
@@ -20,7 +21,12 @@ export function PeriodFilter(props: PeriodFilterProps) {
   const { label, value, inline } = props;
   const periodText = usePeriodText();
   const [opened, { toggle, close }] = useDisclosure(false);
-  if (inline) return <PeriodChoice {...props} />;
+  const choice = (
+    <Suspense fallback={<Loader size="sm" />}>
+      <PeriodChoice {...props} />
+    </Suspense>
+  );
+  if (inline) return choice;
   return (
     <Popover
       position="bottom-start"
@@ -42,32 +48,9 @@ export function PeriodFilter(props: PeriodFilterProps) {
       </Popover.Target>
       <Popover.Dropdown aria-label={label} p="sm">
         <ScrollArea.Autosize mah={420} type="auto" offsetScrollbars="y">
-          <PeriodChoice {...props} />
+          {choice}
         </ScrollArea.Autosize>
       </Popover.Dropdown>
     </Popover>
-  );
-}
-
-function PeriodChoice({ label, maxDays, value: applied, onChange: apply }: PeriodFilterProps) {
-  const { t } = useTranslation();
-  const [value, onChange] = useMirror(applied, apply);
-  const preset = (PERIODS as readonly string[]).includes(value) ? value : '';
-  return (
-    <Stack gap="sm" p={4} miw={220}>
-      <Radio.Group
-        label={label}
-        value={value === '' ? 'any' : preset}
-        onChange={(v) => onChange(v === 'any' ? '' : v)}
-      >
-        <Stack gap="sm" mt="xs">
-          <Radio value="any" label={t('list:period.any')} />
-          {PERIODS.map((period) => (
-            <Radio key={period} value={period} label={t(`list:period.${period}`)} />
-          ))}
-        </Stack>
-      </Radio.Group>
-      <PeriodDates key={value} value={preset ? '' : value} maxDays={maxDays} onChange={onChange} />
-    </Stack>
   );
 }

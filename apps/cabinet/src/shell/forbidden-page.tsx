@@ -13,6 +13,7 @@ export function ForbiddenPage() {
     <>
       <PageHeader title={t('shell:forbidden.title')} />
       <Empty icon={IconBan} title={t('errors:code.forbidden')} text={t('shell:forbidden.text')}>
+        <Text size="sm">{t('shell:forbidden.info')}</Text>
         {need && (
           <Text size="sm" c="dimmed">
             {t('shell:forbidden.need')} <Code>{need}</Code>

@@ -1,45 +1,56 @@
-import { AppShell, Burger } from '@mantine/core';
+import { ActionIcon, AppShell } from '@mantine/core';
 import { NavigationProgress } from '@mantine/nprogress';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useSettings } from '../core/settings.ts';
+import { NotificationBell } from '../features/notifications/notification-bell.tsx';
 import { BlurToggle } from '../ui/blur-toggle.tsx';
+import { IconSearch } from '../ui/icons.ts';
 import { LanguageMenu } from '../ui/language-menu.tsx';
 import { ThemeMenu } from '../ui/theme-menu.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { LiveMark } from './live-mark.tsx';
 import classes from './shell.module.css';
+import { useNewVersion } from './version.ts';
 
 interface HeaderProps {
-  menu: boolean;
-  onMenu: () => void;
+  /** Language, theme and the like are then in the menu dialog. */
+  small: boolean;
+  onPalette: () => void;
 }
 
-export function Header({ menu, onMenu }: HeaderProps) {
+export function Header({ small, onPalette }: HeaderProps) {
   const { t } = useTranslation();
   const { frontend } = useSettings();
   return (
     <AppShell.Header>
       <NavigationProgress aria-label={t('shell:loadingPage')} withinPortal={false} />
       <div className={classes.bar}>
-        <Burger
-          opened={menu}
-          onClick={onMenu}
-          hiddenFrom="md"
-          size="sm"
-          aria-label={menu ? t('shell:closeMenu') : t('shell:openMenu')}
-          aria-expanded={menu}
-          aria-controls="navigation"
-        />
         <Link to="/" className={classes.brand} aria-label={frontend.title}>
           <img src="/favicon.svg" alt="" width={26} height={26} />
           <span>{frontend.title}</span>
         </Link>
         <div className={classes.space} />
         <LiveMark />
-        <BlurToggle />
-        <LanguageMenu />
-        <ThemeMenu />
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t('shell:palette.open')}
+          aria-keyshortcuts="Control+K Meta+K"
+          title={t('shell:palette.open')}
+          onClick={onPalette}
+        >
+          <IconSearch size={22} stroke={1.6} aria-hidden />
+        </ActionIcon>
+        <NotificationBell newVersion={useNewVersion()} />
+        {!small && (
+          <>
+            <BlurToggle />
+            <LanguageMenu />
+            <ThemeMenu />
+          </>
+        )}
         <AccountMenu />
       </div>
     </AppShell.Header>

@@ -1,20 +1,32 @@
 import '../core/theme/shell-styles.ts';
-import { AppShell } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { AppShell, useMantineColorScheme } from '@mantine/core';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, ScrollRestoration } from 'react-router';
+import { Outlet, ScrollRestoration, useNavigate } from 'react-router';
 import { useKeyListener, useKeys } from '../core/keys/keys.ts';
 import { toggleBlur } from '../core/privacy.ts';
 import { queryClient } from '../core/query.ts';
 import { useRealtime } from '../core/realtime/use-realtime.ts';
 import { ActingFrame } from './acting-frame.tsx';
+import { useCan } from '../core/settings.ts';
+import { BottomBar } from './bottom-bar.tsx';
+import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { goKeys, placesOf } from './keymap.ts';
 import { Navbar } from './navbar.tsx';
 import classes from './shell.module.css';
+import { useNavigation } from './use-navigation.ts';
 import { usePageChange } from './use-page-change.ts';
 import { useSessionClock } from './use-session-clock.tsx';
+import { useUpdatePrompt } from './use-update-prompt.tsx';
+
+// Opened by few, each on its own.
+const MenuDialog = lazy(async () => ({ default: (await import('./menu-dialog.tsx')).MenuDialog }));
+const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 
 export function Shell() {
   return (
@@ -24,14 +36,42 @@ export function Shell() {
   );
 }
 
+/** Mounted when it is first opened, and left so that it can close in its own time. */
+function useDialog() {
+  const [opened, { open, close }] = useDisclosure(false);
+  const [wanted, want] = useDisclosure(false);
+  return {
+    opened,
+    wanted,
+    open: () => {
+      want.open();
+      open();
+    },
+    close,
+  };
+}
+
 function Frame() {
   const { t } = useTranslation();
-  const [menu, { toggle, close }] = useDisclosure(false);
+  const menu = useDialog();
+  const keys = useDialog();
+  const palette = useDialog();
+  const navigate = useNavigate();
+  const { toggleColorScheme } = useMantineColorScheme();
+  const small = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false });
   useRealtime();
-  useKeyListener();
-  useKeys({ 'shift+b': toggleBlur });
   useSessionClock();
-  usePageChange(close);
+  useUpdatePrompt();
+  usePageChange(menu.close);
+  useKeyListener();
+  const places = placesOf(useNavigation(), useCan()('sendings.generate'));
+  useKeys({
+    ...goKeys(places, (to) => void navigate(to)),
+    'mod+k': palette.open,
+    '?': keys.open,
+    'shift+b': toggleBlur,
+    'shift+d': toggleColorScheme,
+  });
   return (
     <>
       <a href="#main" className={classes.skip}>
@@ -49,16 +89,26 @@ function Frame() {
       </section>
       <AppShell
         header={{ height: 56 }}
-        navbar={{ width: 220, breakpoint: 'md', collapsed: { mobile: !menu } }}
+        navbar={{ width: 220, breakpoint: 'md', collapsed: { mobile: true } }}
         padding={{ base: 'sm', sm: 'md', lg: 'lg' }}
       >
-        <Header menu={menu} onMenu={toggle} />
-        <Navbar />
+        <Header small={small} onPalette={palette.open} />
+        {small ? <BottomBar opened={menu.opened} onMenu={menu.open} /> : <Navbar />}
         <AppShell.Main id="main" className={classes.main} tabIndex={-1}>
-          <ActingFrame />
-          <Outlet />
+          <div className={classes.page}>
+            <ActingFrame />
+            <Outlet />
+          </div>
+          <Footer onKeys={keys.open} />
         </AppShell.Main>
       </AppShell>
+      <Suspense>
+        {menu.wanted && <MenuDialog opened={menu.opened} onClose={menu.close} />}
+        {keys.wanted && <KeysDialog places={places} opened={keys.opened} onClose={keys.close} />}
+        {palette.wanted && (
+          <Palette opened={palette.opened} onClose={palette.close} onKeys={keys.open} />
+        )}
+      </Suspense>
       <ScrollRestoration />
     </>
   );

@@ -4,6 +4,7 @@ import { BALANCE_KEY } from '../account.ts';
 import { queryClient } from '../query.ts';
 import { session } from '../session/session.ts';
 import { applyEvent, parseEvent } from './apply-event.ts';
+import { heard } from './hear.ts';
 import { live } from './live.ts';
 import { throttleByKey } from './throttle.ts';
 
@@ -26,6 +27,7 @@ function receive(name: string, body: EventBody): void {
   if (!event || !body) return;
   if (event.resource === 'billings') refetchBalance('balance');
   if (applyEvent(queryClient, event, body, Date.now())) refetch(event.resource);
+  heard(name, body);
 }
 
 /** Opens the socket of the present session; answers how to close it. Loaded after the first paint. */

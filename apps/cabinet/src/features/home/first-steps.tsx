@@ -1,0 +1,100 @@
+import { Anchor, Button, Progress, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { meQuery } from '../../core/account.ts';
+import { useCan } from '../../core/settings.ts';
+import { useStored } from '../../core/stored.ts';
+import { IconCheck, IconCircle } from '../../ui/icons.ts';
+import { Card } from './card.tsx';
+import {
+  anyAccrualQuery,
+  anyContactsQuery,
+  anySendernameQuery,
+  anySendingQuery,
+} from './home.api.ts';
+import classes from './home.module.css';
+import { STEPS, type Step } from './home-rules.ts';
+
+const TO: Record<Step, string | null> = {
+  sendername: '/settings/sendernames?create=sms',
+  contacts: '/contacts?action=create',
+  send: '/send',
+  topUp: null,
+};
+
+/** The way to the first message, ticked by what the account has; gone when it is walked or not wanted. */
+export function FirstSteps() {
+  const { data: me } = useQuery(meQuery);
+  const [gone, setGone] = useStored(`heliograph.firstSteps.${me?.id ?? ''}`);
+  return me && gone !== 'gone' ? <Steps onGone={() => setGone('gone')} /> : null;
+}
+
+function Steps({ onGone }: { onGone: () => void }) {
+  const { t } = useTranslation();
+  const can = useCan();
+  const queries = {
+    sendername: useQuery({ ...anySendernameQuery, enabled: can('sendernames.get') }),
+    contacts: useQuery({ ...anyContactsQuery, enabled: can('contactLists.get') }),
+    send: useQuery({ ...anySendingQuery, enabled: can('sendings.get') }),
+    topUp: useQuery({ ...anyAccrualQuery, enabled: can('billings.find') }),
+  };
+  const steps = STEPS.filter((step) => queries[step].isEnabled);
+  const isKnown = steps.every((step) => queries[step].data);
+  const done = steps.filter((step) => (queries[step].data?.total ?? 0) > 0);
+  const isWalked = isKnown && done.length === steps.length;
+  useEffect(() => {
+    if (isWalked) onGone();
+  }, [isWalked, onGone]);
+  return (
+    <Card
+      title={t('home:steps.title')}
+      height={220}
+      aside={
+        <Button variant="subtle" size="compact-sm" onClick={onGone}>
+          {t('home:steps.hide')}
+        </Button>
+      }
+    >
+      {isKnown ? (
+        <>
+          <Progress
+            value={(done.length / steps.length) * 100}
+            aria-label={t('home:steps.title')}
+            mb="sm"
+          />
+          <ul className={classes.list}>
+            {steps.map((step) => (
+              <StepLine key={step} step={step} isDone={done.includes(step)} />
+            ))}
+          </ul>
+        </>
+      ) : (
+        <Skeleton height={140} aria-busy />
+      )}
+    </Card>
+  );
+}
+
+function StepLine({ step, isDone }: { step: Step; isDone: boolean }) {
+  const { t } = useTranslation();
+  const Mark = isDone ? IconCheck : IconCircle;
+  const to = TO[step];
+  const text = t(`home:steps.${step}`);
+  return (
+    <li className={classes.line}>
+      <Mark size={18} aria-hidden color={isDone ? 'var(--app-green-text)' : undefined} />
+      {isDone || !to ? (
+        <Text span size="sm" c={isDone ? 'dimmed' : undefined}>
+          {text}
+          <span className="visually-hidden"> {isDone && t('home:steps.done')}</span>
+        </Text>
+      ) : (
+        <Anchor component={Link} to={to} size="sm">
+          {text}
+        </Anchor>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,68 @@
+import {
+  billings,
+  contactLists,
+  sendernames,
+  sendings,
+  summary,
+  tasks,
+} from '@heliograph/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../core/api.ts';
+import type { ListAsk } from '../../core/list-ask.ts';
+import { listSpec } from '../../list/list-spec.ts';
+import { findQuery } from '../../list/use-list.ts';
+
+/** What the widgets show, and how far back they look. */
+export const WIDGET_ROWS = 8;
+export const WIDGET_PERIOD = '5m';
+
+const ask = (limit: number, filter: ListAsk['filter'], more: Partial<ListAsk> = {}): ListAsk => ({
+  offset: 0,
+  limit,
+  order: [{ field: 'createdAt', direction: 'desc' }],
+  scope: [],
+  filter,
+  ...more,
+});
+const period = { field: 'createdAt', value: WIDGET_PERIOD };
+
+// Keys as the lists have them, so that the socket's events reach these rows too.
+const of = {
+  billings: listSpec(billings.find, { order: ['createdAt'] }),
+  contactLists: listSpec(contactLists.find, { order: ['createdAt'] }),
+  sendernames: listSpec(sendernames.find, { order: ['createdAt'] }),
+  sendings: listSpec(sendings.find, { order: ['createdAt'] }),
+  tasks: listSpec(tasks.find, { order: ['createdAt'] }),
+};
+
+export const lastSendingsQuery = findQuery(of.sendings, ask(WIDGET_ROWS, {}, { period }));
+export const lastBillingsQuery = findQuery(of.billings, ask(WIDGET_ROWS, {}, { period }));
+export const runningQuery = findQuery(
+  of.tasks,
+  ask(5, { type: ['sendings:bulk'], state: ['running'] }),
+);
+export const pausedQuery = findQuery(
+  of.tasks,
+  ask(20, { type: ['sendings:bulk'], state: ['paused'] }),
+);
+export const rejectedQuery = findQuery(of.sendernames, ask(3, { moderation: ['rejected'] }));
+
+export const anySendernameQuery = findQuery(of.sendernames, ask(1, { moderation: ['approved'] }));
+export const anyContactsQuery = findQuery(of.contactLists, ask(1, { type: 'regular' }));
+export const anyAccrualQuery = findQuery(of.billings, ask(1, { source: ['accrual'] }));
+export const anySendingQuery = findQuery(of.sendings, ask(1, {}));
+
+/** The asker's day begins at its own midnight. */
+function today(): string {
+  const now = new Date();
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate()).toISOString();
+}
+
+export const summaryQuery = () => {
+  const from = today();
+  return queryOptions({
+    queryKey: ['summary', 'get', from],
+    queryFn: ({ signal }) => api(summary.get, { query: { from }, signal }),
+    refetchInterval: 30_000,
+  });
+};

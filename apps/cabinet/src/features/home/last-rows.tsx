@@ -1,0 +1,81 @@
+import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useCan } from '../../core/settings.ts';
+import { useFormats } from '../../core/use-formats.ts';
+import { Blurred } from '../../ui/blurred.tsx';
+import { Money } from '../../ui/money.tsx';
+import { SendingBadge } from '../sendings/sending-badge.tsx';
+import { lastBillingsQuery, lastSendingsQuery } from './home.api.ts';
+import { Widget } from './widget.tsx';
+
+/** Rows also leave the last five minutes without an event. */
+const MOVING = { refetchInterval: 30_000 };
+
+/** All of them are of the last minutes. */
+function TimeOfDay({ at }: { at: string }) {
+  const formats = useFormats();
+  return (
+    <time dateTime={at} title={formats.dateTime(at)} className="numeric">
+      {formats.time(at)}
+    </time>
+  );
+}
+
+export function LastSendings() {
+  const { t } = useTranslation();
+  const allowed = useCan()('sendings.get');
+  const answer = useQuery({ ...lastSendingsQuery, ...MOVING, enabled: allowed });
+  if (!allowed) return null;
+  return (
+    <Widget title={t('home:last.sendings')} answer={answer} empty={t('home:last.none')}>
+      {(row) => (
+        <>
+          <td>
+            <Anchor component={Link} to={`/messages/outgoing?id=${row.id}`} size="sm">
+              <TimeOfDay at={row.createdAt} />
+            </Anchor>
+          </td>
+          <td>{t(`common:type.${row.type}`)}</td>
+          <td className="numeric">
+            <Blurred what={t('sendings:recipient')}>{row.recipient}</Blurred>
+          </td>
+          <td>
+            <SendingBadge status={row.state.status} />
+          </td>
+        </>
+      )}
+    </Widget>
+  );
+}
+
+export function LastBillings() {
+  const { t } = useTranslation();
+  const allowed = useCan()('billings.find');
+  const answer = useQuery({ ...lastBillingsQuery, ...MOVING, enabled: allowed });
+  if (!allowed) return null;
+  return (
+    <Widget title={t('home:last.billings')} answer={answer} empty={t('home:last.none')}>
+      {(row) => {
+        const type = row.source.replace(/^sendings\./, '');
+        return (
+          <>
+            <td>
+              <TimeOfDay at={row.createdAt} />
+            </td>
+            <td>{row.source === type ? t(`home:source.${type}`) : t(`common:type.${type}`)}</td>
+            <td>
+              <Blurred what={t('home:amount')}>
+                <Money
+                  value={row.amount}
+                  refunded={row.status === 'refunded' && t('common:refunded')}
+                />
+              </Blurred>
+            </td>
+          </>
+        );
+      }}
+    </Widget>
+  );
+}

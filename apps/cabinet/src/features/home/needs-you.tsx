@@ -1,0 +1,60 @@
+import { Anchor, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useBalance } from '../../core/account.ts';
+import { useCan } from '../../core/settings.ts';
+import { IconAlertTriangle, IconBan, IconCheck, IconWallet } from '../../ui/icons.ts';
+import { Card } from './card.tsx';
+import { pausedQuery, rejectedQuery, summaryQuery } from './home.api.ts';
+import classes from './home.module.css';
+import { needsOf } from './home-rules.ts';
+
+const ICONS = { rejected: IconBan, paused: IconAlertTriangle, lowBalance: IconWallet };
+
+/** What does not go on by itself. */
+export function NeedsYou() {
+  const { t } = useTranslation();
+  const can = useCan();
+  const rejected = useQuery({ ...rejectedQuery, enabled: can('sendernames.get') });
+  const paused = useQuery({ ...pausedQuery, enabled: can('tasks.get') });
+  const day = useQuery({ ...summaryQuery(), enabled: can('sendings.get') });
+  const balance = useBalance();
+  const loading = [rejected, paused, day, balance].some((query) => query.isLoading);
+  const needs = needsOf({
+    rejected: rejected.data?.data ?? [],
+    paused: paused.data?.data ?? [],
+    available: balance.data?.result ?? null,
+    daysLeft: day.data?.money?.daysLeft ?? null,
+  });
+  return (
+    <Card title={t('home:needs.title')} height={150}>
+      {loading ? (
+        <Skeleton height={28} aria-busy />
+      ) : needs.length === 0 ? (
+        <Text size="sm" c="dimmed" className={classes.line}>
+          <IconCheck size={18} aria-hidden /> {t('home:needs.none')}
+        </Text>
+      ) : (
+        <ul className={classes.list}>
+          {needs.map(({ kind, name, to }) => {
+            const NeedIcon = ICONS[kind];
+            const text = t(`home:needs.${kind}`, { name });
+            return (
+              <li key={kind + name} className={classes.line}>
+                <NeedIcon size={18} aria-hidden color="var(--app-orange-text)" />
+                {to ? (
+                  <Anchor component={Link} to={to} size="sm">
+                    {text}
+                  </Anchor>
+                ) : (
+                  text
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,97 @@
+import { Paper, SimpleGrid, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useBalance } from '../../core/account.ts';
+import { useCan } from '../../core/settings.ts';
+import { useFormats } from '../../core/use-formats.ts';
+import { Blurred } from '../../ui/blurred.tsx';
+import { summaryQuery } from './home.api.ts';
+import classes from './home.module.css';
+import { deliveredShare } from './home-rules.ts';
+import { Sparkline } from './sparkline.tsx';
+
+/** How the day goes, in four numbers. */
+export function Tiles() {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const can = useCan();
+  const { data, error } = useQuery({ ...summaryQuery(), enabled: can('sendings.get') });
+  const { data: balance } = useBalance();
+  const today = data?.days.at(-1);
+  const share = deliveredShare(today);
+  const daysLeft = data?.money?.daysLeft;
+  const unknown = error ? '—' : undefined;
+  const money = (label: string, value: ReactNode) => <Blurred what={label}>{value}</Blurred>;
+  return (
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm" mb="md">
+      {can('sendings.get') && (
+        <>
+          <Tile
+            label={t('home:tiles.sent')}
+            to="/messages/outgoing?period=today"
+            value={today ? formats.number(today.total) : unknown}
+            note={data && <Sparkline values={data.days.map((d) => d.total)} />}
+          />
+          <Tile
+            label={t('home:tiles.delivered')}
+            to="/messages/outgoing?f.status=delivered,seen&period=today"
+            value={data ? (share === null ? '—' : formats.percent(share)) : unknown}
+            note={
+              today &&
+              t('home:tiles.failed', { count: today.failed, number: formats.number(today.failed) })
+            }
+          />
+        </>
+      )}
+      {can('billings.find') && (
+        <>
+          <Tile
+            label={t('home:tiles.spent')}
+            value={today ? money(t('home:tiles.spent'), formats.money(today.spent)) : unknown}
+            note={data && <Sparkline values={data.days.map((d) => d.spent)} />}
+          />
+          <Tile
+            label={t('home:tiles.balance')}
+            value={balance && money(t('home:tiles.balance'), formats.money(balance.result))}
+            note={
+              typeof daysLeft === 'number'
+                ? t('home:tiles.daysLeft', { count: daysLeft })
+                : data && t('home:tiles.noSpending')
+            }
+          />
+        </>
+      )}
+    </SimpleGrid>
+  );
+}
+
+interface TileProps {
+  label: string;
+  value: ReactNode;
+  note: ReactNode;
+  to?: string;
+}
+
+function Tile({ label, value, note, to }: TileProps) {
+  return (
+    <Paper withBorder p="md" className={classes.tile}>
+      <Text size="sm" c="dimmed">
+        {to ? (
+          <Link to={to} className={classes.cover}>
+            {label}
+          </Link>
+        ) : (
+          label
+        )}
+      </Text>
+      <Text component="div" fz={26} fw={600} className="numeric" mih={40}>
+        {value ?? <Skeleton height={26} width="60%" mt={8} />}
+      </Text>
+      <Text component="div" size="xs" c="dimmed" mih={24}>
+        {note}
+      </Text>
+    </Paper>
+  );
+}

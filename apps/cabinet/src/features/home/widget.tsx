@@ -1,0 +1,58 @@
+import type { Page } from '@heliograph/contract';
+import { Skeleton, Text } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorCard } from '../../ui/error-card.tsx';
+import { Card } from './card.tsx';
+import { WIDGET_ROWS } from './home.api.ts';
+import classes from './home.module.css';
+
+const ROW = 34;
+const HEAD = 80;
+
+interface WidgetProps<T> {
+  title: string;
+  answer: Pick<UseQueryResult<Page<T>>, 'data' | 'error' | 'isFetching' | 'refetch'>;
+  empty: string;
+  /** The cells of a row. */
+  children: (row: T) => ReactNode;
+}
+
+/** The last rows of something, as they come; the room for all of them is kept from the start. */
+export function Widget<T extends { id: string }>(props: WidgetProps<T>) {
+  const { title, answer, empty, children } = props;
+  const { t } = useTranslation();
+  const { data, error, isFetching, refetch } = answer;
+  return (
+    <Card
+      title={title}
+      height={HEAD + WIDGET_ROWS * ROW}
+      busy={isFetching}
+      onRefresh={() => void refetch()}
+    >
+      {error && !data ? (
+        <ErrorCard title={t('list:failed')} error={error} onRetry={() => void refetch()} />
+      ) : data?.data.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {empty}
+        </Text>
+      ) : (
+        <table className={classes.rows} aria-busy={!data}>
+          <caption className="visually-hidden">{title}</caption>
+          <tbody>
+            {data
+              ? data.data.map((row) => <tr key={row.id}>{children(row)}</tr>)
+              : Array.from({ length: WIDGET_ROWS }, (_, index) => (
+                  <tr key={index}>
+                    <td>
+                      <Skeleton height={12} />
+                    </td>
+                  </tr>
+                ))}
+          </tbody>
+        </table>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,71 @@
+import { ActionIcon, Indicator, Loader, Popover } from '@mantine/core';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { loadTexts } from '../../core/i18n/i18n.ts';
+import { useHear } from '../../core/realtime/hear.ts';
+import { useCan } from '../../core/settings.ts';
+import { IconBell } from '../../ui/icons.ts';
+import { useUnread } from './notifications.api.ts';
+
+const LatestNotifications = lazy(async () => {
+  await loadTexts(['notifications']);
+  return { default: (await import('./latest-notifications.tsx')).LatestNotifications };
+});
+
+/** How many are unread, and the last ten; on a small screen the way to the page. Says new ones as they come. */
+export function NotificationBell({ newVersion }: { newVersion: string | null }) {
+  const { t } = useTranslation();
+  const allowed = useCan()('notifications.get');
+  const unread = useUnread(allowed);
+  const [opened, { toggle, close }] = useDisclosure(false);
+  const small = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const navigate = useNavigate();
+  useHear('notifications.sent', ({ items }) => {
+    void import('./announce.ts').then(({ announce }) => announce(items));
+  });
+  if (!allowed) return null;
+  const label = [
+    t('shell:bell.open'),
+    unread > 0 && t('shell:bell.unread', { count: unread }),
+    newVersion && t('shell:update.title', { version: newVersion }),
+  ].filter(Boolean);
+  return (
+    <Popover
+      opened={opened}
+      onChange={(now) => !now && close()}
+      position="bottom-end"
+      width={360}
+      trapFocus
+      returnFocus
+      withRoles
+    >
+      <Popover.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={label.join('. ')}
+          onClick={() => (small ? void navigate('/notifications') : toggle())}
+        >
+          <Indicator
+            display="flex"
+            color="red.9"
+            size={16}
+            offset={4}
+            label={unread > 9 ? '9+' : unread || '!'}
+            disabled={!unread && !newVersion}
+          >
+            <IconBell size={22} stroke={1.6} aria-hidden />
+          </Indicator>
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('shell:bell.open')} p={0}>
+        <Suspense fallback={<Loader size="sm" m="md" />}>
+          <LatestNotifications onLeave={close} />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Notification } from '@heliograph/contract';
+import { useEffect, useState } from 'react';
+import { markRead } from './notifications.api.ts';
+
+const EVERY_MS = 100;
+
+/** What the person has seen is read: one call each 100 ms, and what fails is tried when it is seen again. */
+export function useReadVisible(rows: Notification[]): void {
+  const [told] = useState(() => new Set<string>());
+  const unread = rows.filter((row) => !row.isRead).map((row) => row.id);
+  const key = unread.join();
+  useEffect(() => {
+    const ids = key ? key.split(',') : [];
+    if (!ids.length) return;
+    const queue: string[] = [];
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { isIntersecting, target } of entries) {
+          const id = (target as HTMLElement).dataset.row!;
+          if (!isIntersecting || told.has(id)) continue;
+          told.add(id);
+          queue.push(id);
+        }
+      },
+      { threshold: 0.9 },
+    );
+    for (const id of ids) {
+      for (const element of document.querySelectorAll(`[data-row="${id}"]`))
+        observer.observe(element);
+    }
+    const timer = setInterval(() => {
+      const id = document.hidden ? undefined : queue.shift();
+      if (id) markRead(id).catch(() => told.delete(id));
+    }, EVERY_MS);
+    return () => {
+      observer.disconnect();
+      clearInterval(timer);
+      for (const id of queue) told.delete(id);
+    };
+  }, [key, told]);
+}

@@ -1,0 +1,58 @@
+import { UnstyledButton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { NavLink } from 'react-router';
+import { useCan } from '../core/settings.ts';
+import { IconHome, IconMenu, IconSend } from '../ui/icons.ts';
+import type { NavItem } from './navigation.ts';
+import classes from './shell.module.css';
+import { useNavigation } from './use-navigation.ts';
+
+/** As many as there are widths in the stylesheet at which one more appears: 395, 480, 565, 650, 735 and 820 px. */
+const EXTRA = 6;
+
+interface BottomBarProps {
+  opened: boolean;
+  onMenu: () => void;
+}
+
+/** The menu of small screens, under the thumb. What does not fit is in the menu dialog. */
+export function BottomBar({ opened, onMenu }: BottomBarProps) {
+  const { t } = useTranslation();
+  const can = useCan();
+  const groups = useNavigation();
+  // The first page of every job, then the others.
+  const extra = [
+    ...groups.flatMap((g) => g.items.slice(0, 1)),
+    ...groups.flatMap((g) => g.items.slice(1)),
+  ].slice(0, EXTRA);
+  return (
+    <nav className={classes.bottom} aria-label={t('shell:navigation')}>
+      <Place to="/" label="shell:nav.home" icon={IconHome} end />
+      {can('sendings.generate') && <Place to="/send" label="shell:nav.send" icon={IconSend} />}
+      {extra.map((item, index) => (
+        <Place key={item.to} {...item} extra={index} />
+      ))}
+      <UnstyledButton
+        className={classes.place}
+        onClick={onMenu}
+        aria-haspopup="dialog"
+        aria-expanded={opened}
+      >
+        <IconMenu size={22} stroke={1.6} aria-hidden />
+        {t('shell:menu')}
+      </UnstyledButton>
+    </nav>
+  );
+}
+
+type PlaceProps = Pick<NavItem, 'to' | 'label' | 'icon'> & { extra?: number; end?: boolean };
+
+function Place({ to, label, icon: PlaceIcon, extra, end }: PlaceProps) {
+  const { t } = useTranslation();
+  return (
+    <NavLink to={to} end={end} className={classes.place} data-extra={extra}>
+      <PlaceIcon size={22} stroke={1.6} aria-hidden />
+      <span>{t(label)}</span>
+    </NavLink>
+  );
+}

@@ -1,0 +1,28 @@
+export interface Command {
+  id: string;
+  label: string;
+  run: () => void;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const PHONE = /^\+?[\d\s().-]{7,24}$/;
+
+/** What the text is besides words: an id or perhaps a phone. */
+export function objectIn(text: string): { kind: 'id' | 'phone'; value: string } | null {
+  const value = text.trim();
+  if (UUID.test(value)) return { kind: 'id', value: value.toLowerCase() };
+  const digits = value.replace(/\D/g, '').length;
+  return PHONE.test(value) && digits >= 7 && digits <= 15 ? { kind: 'phone', value } : null;
+}
+
+/** Commands that have every word, those that begin with the text first; the order is kept otherwise. */
+export function matching<C extends { label: string }>(commands: C[], text: string): C[] {
+  const wanted = text.trim().toLocaleLowerCase();
+  const words = wanted.split(/\s+/);
+  const found = commands.filter(({ label }) => {
+    const own = label.toLocaleLowerCase();
+    return words.every((word) => own.includes(word));
+  });
+  const begins = (c: C) => Number(c.label.toLocaleLowerCase().startsWith(wanted));
+  return found.toSorted((a, b) => begins(b) - begins(a));
+}

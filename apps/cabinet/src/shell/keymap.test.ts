@@ -1,0 +1,29 @@
+import { expect, it, vi } from 'vitest';
+import { GO, goKeys, placesOf } from './keymap.ts';
+import type { NavGroup } from './navigation.ts';
+
+const group = (...paths: string[]): NavGroup => ({
+  label: 'group',
+  items: paths.map((to) => ({ to, label: to, icon: null as never, can: 'sendings.get' })),
+});
+
+it('leads only to what is there and allowed', () => {
+  const places = placesOf([group('/messages/outgoing', '/users')], false);
+  expect(places.map((p) => p.letter)).toEqual(['h', 'o', 'u']);
+});
+
+it('leads to the first page under a path, and home is only home', () => {
+  const places = placesOf([group('/balance/payments', '/balance/billings')], true);
+  expect(places.map((p) => [p.letter, p.to])).toEqual([
+    ['h', '/'],
+    ['s', '/send'],
+    ['b', '/balance/payments'],
+  ]);
+});
+
+it('makes chords of them', () => {
+  const go = vi.fn<(to: string) => void>();
+  goKeys(placesOf([], true), go)['g s']!(null as never);
+  expect(go).toHaveBeenCalledWith('/send');
+  expect(Object.keys(GO)).toHaveLength(12);
+});

@@ -1,0 +1,69 @@
+import type { Handlers } from '../core/keys/keys.ts';
+import type { NavGroup } from './navigation.ts';
+
+/** `g` and then a letter. A path stands for the first page under it. */
+export const GO: Record<string, string> = {
+  h: '/',
+  s: '/send',
+  o: '/messages/outgoing',
+  i: '/messages/incoming',
+  t: '/messages/tasks',
+  c: '/contacts',
+  n: '/notifications',
+  b: '/balance',
+  f: '/storage',
+  d: '/documentation',
+  u: '/users',
+  w: '/widgets',
+};
+
+/** Keys of lists and of everything, by their texts in the catalogue. */
+export const LIST_KEYS = {
+  search: '/',
+  filter: 'f',
+  views: 'v',
+  refresh: 'r',
+  new: 'n',
+  down: 'j',
+  up: 'k',
+  open: 'Enter',
+  select: 'x',
+  range: 'Shift X',
+  edit: 'e',
+  copy: 'c',
+  previous: '[',
+  next: ']',
+  clear: 'Esc',
+};
+export const GENERAL_KEYS = {
+  palette: 'Ctrl K · ⌘ K',
+  sheet: '?',
+  blur: 'Shift B',
+  theme: 'Shift D',
+};
+
+export interface Place {
+  letter: string;
+  to: string;
+  /** Key in the shell's catalogue. */
+  label: string;
+}
+
+/** The places that this person may go to by keys. */
+export function placesOf(groups: NavGroup[], canSend: boolean): Place[] {
+  const items = [
+    { to: '/', label: 'shell:nav.home' },
+    ...(canSend ? [{ to: '/send', label: 'shell:nav.send' }] : []),
+    ...groups.flatMap((group) => group.items),
+  ];
+  return Object.entries(GO).flatMap(([letter, path]) => {
+    const item =
+      items.find(({ to }) => to === path) ??
+      items.find(({ to }) => path !== '/' && to.startsWith(`${path}/`));
+    return item ? [{ letter, to: item.to, label: item.label }] : [];
+  });
+}
+
+export function goKeys(places: Place[], go: (to: string) => void): Handlers {
+  return Object.fromEntries(places.map(({ letter, to }) => [`g ${letter}`, () => go(to)]));
+}

@@ -1,0 +1,73 @@
+import { Group, Kbd, Modal, Stack, Switch, Table, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { KEYS_OFF } from '../core/keys/keys.ts';
+import { useStored } from '../core/stored.ts';
+import { GENERAL_KEYS, LIST_KEYS, type Place } from './keymap.ts';
+
+interface KeysDialogProps {
+  places: Place[];
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Every key there is, and the switch for those who speak to their computer or type by accident. */
+export function KeysDialog({ places, opened, onClose }: KeysDialogProps) {
+  const { t } = useTranslation();
+  const [off, setOff] = useStored(KEYS_OFF);
+  const sections = [
+    {
+      name: 'general',
+      lines: Object.entries(GENERAL_KEYS).map(([id, keys]) => [keys, t(`shell:keys.${id}`)]),
+    },
+    { name: 'go', lines: places.map(({ letter, label }) => [`g ${letter}`, t(label)]) },
+    {
+      name: 'lists',
+      lines: Object.entries(LIST_KEYS).map(([id, keys]) => [keys, t(`shell:keys.list.${id}`)]),
+    },
+  ];
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size={600}
+      title={t('shell:keys.title')}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <Stack>
+        <Switch
+          checked={off !== 'on'}
+          onChange={(event) => setOff(event.currentTarget.checked ? null : 'on')}
+          label={t('shell:keys.single')}
+          description={t('shell:keys.singleText')}
+        />
+        {sections.map(({ name, lines }) => (
+          <section key={name}>
+            <Title order={2} size="h6" mb={4}>
+              {t(`shell:keys.section.${name}`)}
+            </Title>
+            <Table>
+              <Table.Tbody>
+                {lines.map(([keys, text]) => (
+                  <Table.Tr key={keys}>
+                    <Table.Th scope="row" fw={400}>
+                      {text}
+                    </Table.Th>
+                    <Table.Td w={150}>
+                      <Group gap={4} justify="end" wrap="nowrap">
+                        {keys!
+                          .split(' ')
+                          .map((key, index) =>
+                            key === '·' ? <span key={index}>·</span> : <Kbd key={index}>{key}</Kbd>,
+                          )}
+                      </Group>
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </section>
+        ))}
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,107 @@
+import { Combobox, Modal, Text, TextInput, useCombobox } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useSettings } from '../core/settings.ts';
+import { IconSearch } from '../ui/icons.ts';
+import { matching, objectIn, type Command } from './commands.ts';
+import classes from './palette.module.css';
+import { useCommands } from './use-commands.ts';
+
+interface PaletteProps {
+  opened: boolean;
+  onClose: () => void;
+  onKeys: () => void;
+}
+
+/** Pages, deeds, and whatever has this phone or id: by a few letters and Enter. */
+export function Palette(props: PaletteProps) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      opened={props.opened}
+      onClose={props.onClose}
+      withCloseButton={false}
+      size={600}
+      padding="xs"
+      yOffset="10dvh"
+      aria-label={t('shell:palette.open')}
+    >
+      <Search {...props} />
+    </Modal>
+  );
+}
+
+function useFound(text: string): Command[] {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { permissions } = useSettings();
+  const object = objectIn(text);
+  const { data } = useQuery({
+    queryKey: ['palette', object],
+    queryFn: async ({ signal }) => {
+      const { findById, findPhone } = await import('./find-objects.ts');
+      const { kind, value } = object!;
+      return kind === 'phone' ? findPhone(value) : findById(value, permissions, signal);
+    },
+    enabled: !!object,
+    retry: false,
+  });
+  return (object && data ? data : []).map(({ kind, name, to }) => ({
+    id: `${kind} ${to}`,
+    label: t(`shell:palette.found.${kind}`, { name }),
+    run: () => void navigate(to),
+  }));
+}
+
+function Search({ onClose, onKeys }: PaletteProps) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const { pages, deeds } = useCommands(onKeys);
+  const found = useFound(text);
+  const combobox = useCombobox();
+  const groups = [
+    { name: 'objects', commands: found },
+    { name: 'pages', commands: matching(pages, text) },
+    { name: 'deeds', commands: matching(deeds, text) },
+  ].filter(({ commands }) => commands.length > 0);
+  const all = groups.flatMap(({ commands }) => commands);
+  const key = all.map(({ id }) => id).join();
+  // Enter takes the first one; the list has to be drawn before one of it can be chosen.
+  useEffect(() => void combobox.selectFirstOption(), [key]); // eslint-disable-line react-hooks/exhaustive-deps
+  const submit = (id: string) => {
+    onClose();
+    all.find((command) => command.id === id)?.run();
+  };
+  return (
+    <Combobox store={combobox} onOptionSubmit={submit}>
+      <Combobox.EventsTarget>
+        <TextInput
+          size="md"
+          aria-label={t('shell:palette.open')}
+          placeholder={t('shell:palette.placeholder')}
+          leftSection={<IconSearch size={18} aria-hidden />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          data-autofocus
+        />
+      </Combobox.EventsTarget>
+      <Combobox.Options className={classes.options} aria-label={t('shell:palette.open')}>
+        {groups.map(({ name, commands }) => (
+          <Combobox.Group key={name} label={t(`shell:palette.${name}`)}>
+            {commands.map(({ id, label }) => (
+              <Combobox.Option key={id} value={id}>
+                {label}
+              </Combobox.Option>
+            ))}
+          </Combobox.Group>
+        ))}
+        {!all.length && <Combobox.Empty>{t('nothingFound')}</Combobox.Empty>}
+      </Combobox.Options>
+      <Text size="xs" c="dimmed" mt="xs" px="xs">
+        {t('shell:palette.hint')}
+      </Text>
+    </Combobox>
+  );
+}

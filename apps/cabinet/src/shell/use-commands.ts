@@ -1,0 +1,39 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { changeLocale } from '../core/i18n/i18n.ts';
+import { LOCALE_NAMES, LOCALES } from '../core/i18n/locales.ts';
+import { toggleBlur } from '../core/privacy.ts';
+import { useCan } from '../core/settings.ts';
+import type { Command } from './commands.ts';
+import { leave } from './leave.ts';
+import { useNavigation } from './use-navigation.ts';
+
+/** Everything the palette offers before anything is typed: pages, then deeds. */
+export function useCommands(onKeys: () => void): { pages: Command[]; deeds: Command[] } {
+  const { t, i18n } = useTranslation();
+  const can = useCan();
+  const navigate = useNavigate();
+  const { toggleColorScheme } = useMantineColorScheme();
+  const groups = useNavigation();
+  const page = (to: string, label: string) => ({ id: to, label, run: () => void navigate(to) });
+  const pages = [
+    page('/', t('shell:nav.home')),
+    ...(can('sendings.generate') ? [page('/send', t('shell:nav.send'))] : []),
+    ...groups.flatMap((g) => g.items.map((item) => page(item.to, t(item.label)))),
+    ...(can('billings.find') ? [page('/notifications', t('shell:bell.open'))] : []),
+    page('/about', t('shell:about.title')),
+  ];
+  const deeds = [
+    { id: 'theme', label: t('shell:keys.theme'), run: () => toggleColorScheme() },
+    { id: 'blur', label: t('shell:keys.blur'), run: toggleBlur },
+    { id: 'keys', label: t('shell:keys.title'), run: onKeys },
+    ...LOCALES.filter((locale) => locale !== i18n.language).map((locale) => ({
+      id: locale,
+      label: `${t('language')}: ${LOCALE_NAMES[locale]}`,
+      run: () => void changeLocale(locale),
+    })),
+    { id: 'leave', label: t('shell:account.signOut'), run: () => void leave() },
+  ];
+  return { pages, deeds };
+}

@@ -1,0 +1,11 @@
+import { useCan } from '../core/settings.ts';
+import { NAVIGATION, type NavGroup } from './navigation.ts';
+
+/** The menu as this person may see it. */
+export function useNavigation(): NavGroup[] {
+  const can = useCan();
+  return NAVIGATION.map((group) => ({
+    ...group,
+    items: group.items.filter((item) => can(item.can, item.accept)),
+  })).filter(({ items }) => items.length > 0);
+}

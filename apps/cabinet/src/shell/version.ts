@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { queryClient } from '../core/query.ts';
+import { settingsQuery } from '../core/settings.ts';
+
+const POLL_MS = 60_000;
+
+let loaded: string | undefined;
+
+/** What this tab was loaded with; the settings may be asked for again later and then tell of a newer one. */
+export function loadedVersion(): string {
+  return (loaded ??= queryClient.getQueryData(settingsQuery.queryKey)?.version ?? '');
+}
+
+async function present(signal: AbortSignal): Promise<string> {
+  const answer = await fetch('/version.json', { cache: 'no-cache', signal });
+  const { version } = (await answer.json()) as { version: string };
+  return version;
+}
+
+/** The version that the server has now, when it is another than this tab's; asked once a minute. */
+export function useNewVersion(): string | null {
+  const { data } = useQuery({
+    queryKey: ['version'],
+    queryFn: ({ signal }) => present(signal),
+    refetchInterval: POLL_MS,
+    refetchIntervalInBackground: false,
+    staleTime: POLL_MS,
+    retry: false,
+  });
+  return data && loadedVersion() && data !== loadedVersion() ? data : null;
+}
