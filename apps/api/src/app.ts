@@ -37,9 +37,16 @@ export interface Parts {
   clock?: Clock;
 }
 
+/** The database of a process that serves. */
 export async function connect(config: Config): Promise<DataSource> {
   const { DATABASE_URL, DATABASE_POOL, LEASE_SECONDS } = config;
-  return createDataSource(DATABASE_URL, ENTITIES, DATABASE_POOL, LEASE_SECONDS).initialize();
+  return createDataSource(DATABASE_URL, ENTITIES, DATABASE_POOL, [
+    // Every statement finds its rows through an index: a plan made while a table was small would read the whole of it, and a
+    // prepared one would do so for the life of its connection (docs/decisions/010-plans-go-by-index.md).
+    'enable_seqscan=off',
+    // What a process that stands still has locked is let go of like its leases.
+    `idle_in_transaction_session_timeout=${LEASE_SECONDS}s`,
+  ]).initialize();
 }
 
 function house(parts: Parts, kind: 'api' | 'worker'): DynamicModule {

@@ -1,7 +1,8 @@
 import { SENDING_TYPES, TEST_NUMBER_PREFIX, TEST_NUMBERS } from '@heliograph/domain';
 import { seedBase } from '../../../seeds/base.ts';
 import { seedDemo } from '../../../seeds/demo.ts';
-import { connect } from './app.ts';
+import { ENTITIES } from './features.ts';
+import { createDataSource } from './core/db/data-source.ts';
 import { loadConfig } from './core/config.ts';
 import { Db } from './core/db/db.ts';
 import { hashPassword } from './core/auth/passwords.ts';
@@ -64,7 +65,9 @@ if (!command) {
   console.error(`Usage: cli ${Object.keys(COMMANDS).join(' | ')}`);
   process.exit(2);
 }
-const dataSource = await connect(loadConfig());
+const { DATABASE_URL } = loadConfig();
+// Unlike the processes that serve, `verify` reads whole tables: the planner is free.
+const dataSource = await createDataSource(DATABASE_URL, ENTITIES).initialize();
 try {
   await command(new Db(dataSource));
 } finally {
