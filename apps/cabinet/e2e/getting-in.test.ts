@@ -56,6 +56,11 @@ test('a visitor registers, is signed in, answers the survey and finds a credit',
   await page.getByText('Passwords do not match.').waitFor();
   expect(await field(page, 'Password').inputValue()).toBe('');
   await expectFine(page, 'registration');
+  await page.getByRole('button', { name: 'Русский' }).click();
+  await page.getByText('Пароли не совпадают.').waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await stage.picture(page, 'registration-390-ru');
+  await page.getByRole('button', { name: 'English' }).click();
 
   // The draft is there after a reload, the password is not.
   await page.reload();
@@ -113,6 +118,38 @@ test('a reseller acts as a customer within a frame, and returns', async () => {
       where u.username = 'customer2' and v.action = 'loginAs'`,
   );
   expect(rows).toEqual([{ n: 1 }]);
+});
+
+test('who is about to be signed out is warned and stays; later the session ends with a word', async () => {
+  const page = await stage.page();
+  await page.clock.install();
+  await stage.signIn(page, 'customer');
+  await page.clock.fastForward('05:56:00');
+  const stay = page.getByRole('button', { name: 'Stay signed in' });
+  await stay.waitFor();
+  await expectAccessible(page);
+  const renewed = page.waitForResponse('**/api/login/renew');
+  await stay.click();
+  expect((await renewed).status()).toBe(200);
+  await page.clock.fastForward('00:10:00');
+  await page.getByText('Your session has ended. Sign in again to go on.').waitFor();
+});
+
+test('a session that was ended elsewhere ends here at the next call, and comes back to its page', async () => {
+  const page = await stage.page();
+  await stage.signIn(page, 'customer');
+  await page.goto(`${stage.url}/messages/tasks`);
+  await page.getByRole('heading', { level: 1, name: 'Tasks' }).waitFor();
+  await stage.db.query(
+    `update sessions set revoked_at = now() where user_id = (select id from users where username = 'customer')`,
+  );
+  await page.waitForTimeout(1100);
+  await page.getByRole('link', { name: 'Contact lists' }).click();
+  await page.getByText('Your session has ended. Sign in again to go on.').waitFor();
+  await field(page, 'Login').fill('customer');
+  await field(page, 'Password').fill('heliograph');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/contacts');
 });
 
 test('wrong passwords are counted down, then the button waits', async () => {

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { normalizePhone } from '@heliograph/domain';
 import { Password, Username } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { Email, Id, PersonName, Phone } from './fields.ts';
@@ -28,10 +27,7 @@ export const Registration = z
         .toLowerCase()
         .pipe(z.union([z.literal(''), Email]))
         .nullish(),
-      phone: Phone.refine((value) => normalizePhone(value) !== null, {
-        message: 'not a phone number',
-        params: { rule: 'phone' },
-      }),
+      phone: Phone,
       firstName: PersonName.min(1),
       lastName: PersonName.nullish(),
       country: z.string().trim().max(60).nullish(),

@@ -1,0 +1,26 @@
+import { ApiError, type ErrorBody } from '@heliograph/contract';
+import { expect, it } from 'vitest';
+import { errorText, fieldErrors } from './errors.ts';
+
+const t = ((key: string, options?: { count?: number; defaultValue?: string }) =>
+  options?.count === undefined ? key : `${key} ${options.count}`) as never;
+const refusal = (status: number, body: Partial<ErrorBody>, headers = {}) =>
+  new ApiError(status, body as ErrorBody, new Headers(headers));
+
+it('a refusal by rate says for how many seconds, when the server does', () => {
+  const body = { code: 'rate_limited' as const };
+  expect(errorText(t, refusal(429, body, { 'retry-after': '17' }))).toBe('errors:rateLimited 17');
+  expect(errorText(t, refusal(429, body))).toBe('errors:code.rate_limited');
+  expect(errorText(t, refusal(503, body, { 'retry-after': '17' }))).toBe(
+    'errors:code.rate_limited',
+  );
+});
+
+it('fields are read from either shape', () => {
+  const item = { path: 'data.phone', rule: 'phone', message: 'no phone' };
+  const data = [{ field: 'data.phone', type: 'phone', message: 'no phone' }];
+  const errors = [{ property: 'data.phone', constraints: { phone: 'no phone' } }];
+  expect(fieldErrors(refusal(422, { data }))).toEqual([item]);
+  expect(fieldErrors(refusal(422, { errors, data }))).toEqual([item]);
+  expect(fieldErrors(refusal(409, {}))).toEqual([]);
+});
