@@ -36,6 +36,7 @@ function warn(): void {
     ),
     autoClose: 30_000,
     role: 'alert',
+    closeButtonProps: { 'aria-label': i18n.t('close') },
   });
 }
 

@@ -26,6 +26,7 @@ export function useUpdatePrompt(): void {
       ),
       autoClose: 300_000,
       role: 'status',
+      closeButtonProps: { 'aria-label': i18n.t('close') },
     });
     return () => void notifications.hide(ID);
   }, [version]);

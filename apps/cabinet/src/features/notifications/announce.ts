@@ -19,6 +19,7 @@ export async function announce(items: Notification[]): Promise<void> {
       message: lines.join(' · '),
       color: colorOf(item),
       role: 'status',
+      closeButtonProps: { 'aria-label': i18n.t('close') },
     });
   }
 }
