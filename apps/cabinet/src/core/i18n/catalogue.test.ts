@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SENDING_ERRORS, SENDING_TYPES, STATUSES } from '@heliograph/domain';
+import { failureAdvice, SENDING_ERRORS, SENDING_TYPES, STATUSES } from '@heliograph/domain';
 import { ErrorCode, TASK_TYPES, TaskState } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
 import { LOCALES } from './locales.ts';
@@ -131,6 +131,7 @@ describe('keys in the code', () => {
       ...STATUSES.map((s) => `common:status.${s}`),
       ...SENDING_TYPES.map((s) => `common:type.${s}`),
       ...Object.keys(SENDING_ERRORS).map((s) => `sendings:error.${s}`),
+      ...Object.keys(SENDING_ERRORS).map((s) => `sendings:advice.${failureAdvice(s)}`),
       ...TaskState.options.map((s) => `tasks:state.${s}`),
       ...PERIODS.map((s) => `list:period.${s}`),
       ...ErrorCode.options.filter((s) => s !== 'bad_request').map((s) => `errors:code.${s}`),

@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { useCan } from '../../core/settings.ts';
 import { DataGrid } from '../../list/data-grid.tsx';
 import { FilterBar } from '../../list/filter-bar.tsx';
 import { Pager } from '../../list/pager.tsx';
+import type { ListState } from '../../list/list-state.ts';
 import { useListState } from '../../list/use-list-state.ts';
 import { useList } from '../../list/use-list.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { IconOutgoing } from '../../ui/icons.ts';
+import { IconChecks, IconOutgoing } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SendingDrawer } from './sending-drawer.tsx';
 import { outgoingSpec } from './sendings.api.ts';
@@ -22,6 +24,7 @@ export function OutgoingPage() {
   const list = useList(outgoingSpec, control);
   const columns = useOutgoingColumns();
   const fields = useOutgoingFilters();
+  const ids = useMemo(() => list.rows.map((row) => row.id), [list.rows]);
   const [params] = useSearchParams();
   const detail = (id: string) => {
     const search = new URLSearchParams(params);
@@ -38,6 +41,7 @@ export function OutgoingPage() {
         list={list}
         control={control}
         rowTo={(row) => detail(row.id)}
+        noResults={isQuietFailure(control.state) && <NothingFailed clear={control.clear} />}
         empty={
           <Empty
             icon={IconOutgoing}
@@ -53,7 +57,26 @@ export function OutgoingPage() {
         }
       />
       <Pager list={list} control={control} />
-      <SendingDrawer />
+      <SendingDrawer ids={ids} />
     </>
+  );
+}
+
+/** Only failures are asked for: that there are none is good news. */
+const isQuietFailure = ({ filters: { status } }: ListState) =>
+  status?.length === 1 && status[0] === 'failed';
+
+function NothingFailed({ clear }: { clear: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Empty
+      icon={IconChecks}
+      title={t('sendings:noFailures.title')}
+      text={t('sendings:noFailures.text')}
+    >
+      <Button variant="default" onClick={clear}>
+        {t('list:clearFilters')}
+      </Button>
+    </Empty>
   );
 }

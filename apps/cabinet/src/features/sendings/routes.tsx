@@ -16,7 +16,7 @@ export const outgoingRoutes: RouteObject[] = [
     path: '/messages/outgoing',
     title: 'sendings:title',
     can: 'sendings.get',
-    namespaces: ['sendings'],
+    namespaces: ['sendings', 'sendernames'],
     load: async () => ({ Component: (await import('./outgoing-page.tsx')).OutgoingPage }),
   }),
 ];

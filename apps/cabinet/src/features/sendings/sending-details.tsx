@@ -1,62 +1,83 @@
 import type { Sending } from '@heliograph/contract';
-import { Alert, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useCan } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
+import { Blurred } from '../../ui/blurred.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { IconAlertTriangle } from '../../ui/icons.ts';
-import { Money } from '../../ui/money.tsx';
+import { IconRepeat, IconTasks } from '../../ui/icons.ts';
+import { FailureNote } from './failure-note.tsx';
 import { SendingBadge } from './sending-badge.tsx';
-import { SendingTimeline } from './sending-timeline.tsx';
+import { SendingPrice } from './sending-price.tsx';
 
-export function SendingDetails({ sending }: { sending: Sending }) {
+interface SendingDetailsProps {
+  sending: Sending;
+  onResend: () => void;
+}
+
+export function SendingDetails({ sending, onResend }: SendingDetailsProps) {
   const { t } = useTranslation();
+  const can = useCan();
   const formats = useFormats();
   const { state, payload, meta } = sending;
   const time = (iso: string | null) => iso && <time dateTime={iso}>{formats.dateTime(iso)}</time>;
-  const reason =
-    state.code && t(`sendings:error.${state.code}`, { defaultValue: state.error ?? '' });
+  const hidden = (label: string, value: string | null | undefined) => ({
+    label,
+    value: value && <Blurred what={label}>{value}</Blurred>,
+  });
   const parts = t('sendings:parts', { count: meta.stats.segments });
+  const fallbacks = sending.fallbacks?.map((f) => t(`common:type.${f.type}`)).join(' → ');
   return (
     <Stack>
-      <div>
+      <Group justify="space-between">
         <SendingBadge status={state.status} />
-      </div>
-      {(reason || state.error) && (
-        <Alert
-          color="red"
-          icon={<IconAlertTriangle aria-hidden />}
-          title={t('sendings:detail.reason')}
-        >
-          {reason || state.error}
-        </Alert>
-      )}
+        <Group gap="xs">
+          {can('sendings.generate') && state.status !== 'failed' && (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconRepeat size={16} aria-hidden />}
+              onClick={onResend}
+            >
+              {t('sendings:resend.again')}
+            </Button>
+          )}
+          {sending.groupId && can('tasks.get') && (
+            <Button
+              size="xs"
+              variant="default"
+              component={Link}
+              to={`/messages/tasks?id=${sending.groupId}`}
+              leftSection={<IconTasks size={16} aria-hidden />}
+            >
+              {t('sendings:detail.task')}
+            </Button>
+          )}
+        </Group>
+      </Group>
+      {state.status === 'failed' && <FailureNote sending={sending} onResend={onResend} />}
       <Paper withBorder p="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-        {payload.text || <Text c="dimmed">{t('sendings:detail.noText')}</Text>}
+        {payload.text ? (
+          <Blurred what={t('sendings:text')}>{payload.text}</Blurred>
+        ) : (
+          <Text c="dimmed">{t('sendings:detail.noText')}</Text>
+        )}
       </Paper>
       <Facts
         facts={[
           { label: t('sendings:type'), value: t(`common:type.${sending.type}`) },
-          { label: t('sendings:sender'), value: payload.sender },
-          {
-            label: t('sendings:recipient'),
-            value: <span className="numeric">{sending.recipient}</span>,
-          },
-          { label: t('sendings:operator'), value: meta.operator?.name },
-          { label: t('sendings:owner'), value: sending.Owner?.username },
-          {
-            label: t('sendings:price'),
-            value: meta.billing && (
-              <Money
-                value={Math.abs(meta.billing.amount)}
-                refunded={meta.billing.refunded && t('common:refunded')}
-              />
-            ),
-          },
+          hidden(t('sendings:sender'), payload.sender),
+          hidden(t('sendings:recipient'), sending.recipient),
+          hidden(t('sendings:operator'), meta.operator?.name),
+          hidden(t('sendings:owner'), sending.Owner?.username),
+          { label: t('sendings:price'), value: meta.billing && <SendingPrice meta={meta} /> },
           {
             label: t('sendings:length'),
             value: t('sendings:detail.length', { count: meta.stats.characters, parts }),
           },
+          { label: t('sendings:detail.fallbacks'), value: fallbacks },
           { label: t('sendings:created'), value: time(sending.createdAt) },
           { label: t('sendings:sentAt'), value: time(sending.sentAt) },
           { label: t('sendings:deliveredAt'), value: time(sending.deliveredAt) },
@@ -65,14 +86,6 @@ export function SendingDetails({ sending }: { sending: Sending }) {
           { label: t('sendings:id'), value: <CopyId id={sending.id} /> },
         ]}
       />
-      {!!sending.timeline?.length && (
-        <section aria-labelledby="sending-timeline">
-          <Title order={2} size="h5" mb="sm" id="sending-timeline">
-            {t('sendings:timeline.title')}
-          </Title>
-          <SendingTimeline events={sending.timeline} />
-        </section>
-      )}
     </Stack>
   );
 }

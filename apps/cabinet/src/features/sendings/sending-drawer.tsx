@@ -1,48 +1,103 @@
-import { Drawer } from '@mantine/core';
+import { ActionIcon, Drawer, Group } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
-import { ErrorCard } from '../../ui/error-card.tsx';
-import { SendingDetails } from './sending-details.tsx';
+import { useParam } from '../../core/use-param.ts';
 import { DetailsSkeleton } from '../../ui/details-skeleton.tsx';
+import { ErrorCard } from '../../ui/error-card.tsx';
+import { IconChevronLeft, IconChevronRight } from '../../ui/icons.ts';
+import { keyedNeighbour, neighboursOf } from './neighbours.ts';
+import { ResendDialog } from './resend-dialog.tsx';
+import { SendingTabs } from './sending-tabs.tsx';
 import { sendingQuery } from './sendings.api.ts';
 
-/** One message in full, `?id=`: a link to it opens the list with the drawer over it. */
-export function SendingDrawer() {
+/** One message in full, `?id=`: a link to it opens the list with the drawer over it. The arrows go along `ids`. */
+export function SendingDrawer({ ids }: { ids: readonly string[] }) {
   const { t } = useTranslation();
-  const [params, setParams] = useSearchParams();
-  const id = params.get('id');
+  const [id, setId] = useParam('id');
+  const [tab, setTab] = useState('overview');
+  const [isResending, setResending] = useState(false);
+  const isWide = useMediaQuery('(min-width: 80em)', true, { getInitialValueInEffect: false });
   // While it slides away it still shows what it showed.
   const last = useRef(id);
   if (id) last.current = id;
   const { data, error, refetch } = useQuery({ ...sendingQuery(last.current ?? ''), enabled: !!id });
-  const close = () =>
-    setParams((now) => {
-      const next = new URLSearchParams(now);
-      next.delete('id');
-      return next;
-    });
+  const around = neighboursOf(ids, id);
+  // Walking along the list leaves no trail of steps to go back through.
+  const go = (to: string) => setId(to, { replace: true });
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = isResending ? null : keyedNeighbour(event, event.target as Element, around);
+    if (!to) return;
+    event.preventDefault();
+    go(to);
+  };
   return (
-    <Drawer
-      opened={!!id}
-      onClose={close}
-      position="right"
-      size="lg"
-      title={t('sendings:detail.title')}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
-      {data ? (
-        <SendingDetails sending={data} />
-      ) : error ? (
-        <ErrorCard
-          title={t('sendings:detail.failed')}
-          error={error}
-          onRetry={() => void refetch()}
+    <>
+      <Drawer
+        opened={!!id}
+        onClose={() => setId(null)}
+        onKeyDown={onKeyDown}
+        closeOnEscape={!isResending}
+        position="right"
+        size={isWide ? 800 : 600}
+        title={
+          <Group gap="xs">
+            {t('sendings:detail.title')}
+            <Step label={t('sendings:detail.previous')} to={around.previous} onGo={go}>
+              <IconChevronLeft size={18} aria-hidden />
+            </Step>
+            <Step label={t('sendings:detail.next')} to={around.next} onGo={go}>
+              <IconChevronRight size={18} aria-hidden />
+            </Step>
+          </Group>
+        }
+        closeButtonProps={{ 'aria-label': t('common:close') }}
+      >
+        {data ? (
+          <SendingTabs
+            sending={data}
+            tab={tab}
+            onTab={setTab}
+            onResend={() => setResending(true)}
+          />
+        ) : error ? (
+          <ErrorCard
+            title={t('sendings:detail.failed')}
+            error={error}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <DetailsSkeleton />
+        )}
+      </Drawer>
+      {data && (
+        <ResendDialog
+          sending={data}
+          opened={isResending}
+          onClose={() => setResending(false)}
+          onSent={(sent) => {
+            setResending(false);
+            setTab('overview');
+            setId(sent);
+          }}
         />
-      ) : (
-        <DetailsSkeleton />
       )}
-    </Drawer>
+    </>
+  );
+}
+
+interface StepProps {
+  label: string;
+  to: string | null;
+  onGo: (id: string) => void;
+  children: ReactNode;
+}
+
+function Step({ label, to, onGo, children }: StepProps) {
+  return (
+    <ActionIcon variant="default" aria-label={label} disabled={!to} onClick={() => to && onGo(to)}>
+      {children}
+    </ActionIcon>
   );
 }

@@ -36,8 +36,8 @@ export function SendingTimeline({ events }: { events: TimelineEvent[] }) {
       {events.map((event, index) => {
         const { icon: EventIcon, color } = LOOK[event.event];
         const values = { type: t(`common:type.${event.type}`), attempt: event.attempt };
-        const reason =
-          event.detail && t(`sendings:error.${event.detail}`, { defaultValue: event.detail });
+        const code = event.code ?? event.detail;
+        const reason = code && t(`sendings:error.${code}`, { defaultValue: event.detail ?? code });
         return (
           <Timeline.Item
             key={`${event.id}-${event.event}-${index}`}

@@ -1,4 +1,4 @@
-import { sendings, SendingType, Status, type SendingInput } from '@heliograph/contract';
+import { billings, sendings, SendingType, Status, type SendingInput } from '@heliograph/contract';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
@@ -22,6 +22,15 @@ export const sendingQuery = (id: string) =>
     queryKey: ['sendings', 'get', id],
     queryFn: ({ signal }) =>
       api(sendings.get, { params: { id }, query: { $scope: ['full'] }, signal }),
+  });
+
+/** Asked for every five seconds until it answers: the ledger may lag behind the message. */
+export const billingQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['billings', 'get', id],
+    queryFn: ({ signal }) => api(billings.get, { params: { id }, signal }),
+    retry: true,
+    retryDelay: 5000,
   });
 
 /** What a form makes: defaults are still the server's to fill in. */

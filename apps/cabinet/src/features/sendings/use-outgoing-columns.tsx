@@ -69,6 +69,30 @@ export function useOutgoingColumns(): GridColumn<Sending>[] {
         width: 95,
         align: 'end',
       },
+      {
+        id: 'segments',
+        header: t('sendings:segments'),
+        cell: ({ meta }) => <span className="numeric">{meta.stats.segments}</span>,
+        width: 90,
+        align: 'end',
+        isOptional: true,
+      },
+      {
+        id: 'operator',
+        header: t('sendings:operator'),
+        cell: ({ meta }) => meta.operator?.name ?? '',
+        width: 130,
+        isOptional: true,
+        isSensitive: true,
+      },
+      {
+        id: 'error',
+        header: t('sendings:errorLabel'),
+        cell: ({ state }) =>
+          state.code && t(`sendings:error.${state.code}`, { defaultValue: state.error ?? '' }),
+        width: 240,
+        isOptional: true,
+      },
     ];
     columns.splice(3, 0, ...owner);
     return columns;

@@ -13,11 +13,14 @@ export function TaskPace({ task }: { task: Task }) {
   const { perMinute, secondsLeft } = pace;
   const rate = t('tasks:pace.rate', { rate: formats.number(Math.round(perMinute)) });
   const minutes = Math.ceil((secondsLeft ?? 0) / 60);
+  const hours = Math.round(minutes / 60);
   return (
     <Text size="sm" className="numeric" my={4}>
       {secondsLeft === null || secondsLeft === 0
         ? rate
-        : t('tasks:pace.left', { rate, count: minutes, minutes: formats.number(minutes) })}
+        : minutes < 90
+          ? t('tasks:pace.minutes', { rate, count: minutes, number: formats.number(minutes) })
+          : t('tasks:pace.hours', { rate, count: hours, number: formats.number(hours) })}
     </Text>
   );
 }

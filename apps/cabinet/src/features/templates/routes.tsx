@@ -6,8 +6,7 @@ export const templateRoutes: RouteObject[] = [
     path: '/messages/templates',
     title: 'templates:title',
     can: 'templates.get',
-    // The meter and the picker of senders speak with the words of their own pages.
-    namespaces: ['templates', 'send', 'sendernames'],
+    namespaces: ['templates', 'sendernames'],
     load: async () => ({ Component: (await import('./templates-page.tsx')).TemplatesPage }),
   }),
 ];

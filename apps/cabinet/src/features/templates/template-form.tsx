@@ -18,7 +18,7 @@ import { useSettings } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
 import { useFormErrors } from '../../core/use-form-errors.ts';
 import { SendernameSelect } from '../sendernames/sendername-select.tsx';
-import { SegmentMeter } from '../sendings/send/segment-meter.tsx';
+import { TemplateLength } from './template-length.tsx';
 import { TemplatePreview } from './template-preview.tsx';
 import {
   brokenRules,
@@ -131,7 +131,7 @@ export function TemplateForm({ row, readOnly, onClose }: TemplateFormProps) {
               onChange={(event) => set({ text: event.currentTarget.value })}
               error={errorOf('text', 'payload.text')}
             />
-            <SegmentMeter type={values.type} text={values.text} />
+            <TemplateLength type={values.type} text={values.text} />
           </div>
           <Checkbox
             label={t('templates:active')}

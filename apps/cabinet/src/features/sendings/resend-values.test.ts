@@ -1,0 +1,78 @@
+import { SendingInput, type Sending } from '@heliograph/contract';
+import { describe, expect, it } from 'vitest';
+import { brokenResend, firstChoice, resendInput, sameAgain } from './resend-values.ts';
+
+const OWNER = '0190a2f0-0000-7000-8000-000000000001';
+const CUSTOMER = '0190a2f0-0000-7000-8000-000000000002';
+const sending = (code: string | null, patch: Partial<Sending> = {}) =>
+  ({
+    type: 'viber',
+    recipient: '+79161234567',
+    payload: { sender: 'TEA', text: 'Hello', button: { text: 'Buy', url: 'https://tea.example' } },
+    state: { status: code ? 'failed' : 'sent', error: null, code },
+    OwnerId: OWNER,
+    ...patch,
+  }) as Sending;
+
+describe('what is offered first', () => {
+  it('is another channel when the failure asks for one, with a sender of its own', () => {
+    expect(firstChoice(sending('not_a_user'), ['viber', 'sms'])).toEqual({
+      type: 'sms',
+      sender: '',
+      text: 'Hello',
+    });
+  });
+
+  it('is the same again otherwise, or when there is no other', () => {
+    const same = { type: 'viber', sender: 'TEA', text: 'Hello' };
+    expect(firstChoice(sending('temporary'), ['sms', 'viber'])).toEqual(same);
+    expect(firstChoice(sending(null), ['sms', 'viber'])).toEqual(same);
+    expect(firstChoice(sending('not_a_user'), ['viber'])).toEqual(same);
+  });
+
+  it('is a channel of the account when the old one is no longer there', () => {
+    expect(firstChoice(sending('temporary'), ['sms']).type).toBe('sms');
+  });
+});
+
+describe('what is sent', () => {
+  const values = { type: 'sms' as const, sender: ' TEA ', text: 'Hello' };
+
+  it('is a single without what the other channel cannot carry, for its owner', () => {
+    expect(resendInput(sending(null), values, OWNER)).toEqual({
+      type: 'sms',
+      recipient: '+79161234567',
+      payload: { sender: 'TEA', text: 'Hello' },
+    });
+    expect(resendInput(sending(null, { OwnerId: CUSTOMER }), values, OWNER).OwnerId).toBe(CUSTOMER);
+  });
+
+  it('keeps what is attached on the same channel', () => {
+    const input = resendInput(sending(null), { ...values, type: 'viber' }, OWNER);
+    expect(input.payload).toHaveProperty('button');
+    expect(brokenResend(input)).toEqual({});
+  });
+
+  it('is checked by the contract', () => {
+    const input = resendInput(sending(null), { ...values, sender: '', text: ' ' }, OWNER);
+    expect(brokenResend(input)).toEqual({
+      'payload.sender': 'required',
+      'payload.text': 'required',
+    });
+  });
+});
+
+it('writes the call that sends the same, as the contract takes it', () => {
+  const options = { onStatus: ['failed'], onTimeout: null, onIncomingPayload: null };
+  const fallback = {
+    type: 'sms',
+    payload: { sender: 'MIRTEA', text: 'Hi' },
+    options,
+    $options: options,
+  };
+  const body = sameAgain(sending(null, { fallbacks: [fallback as never] }));
+  expect(body).toHaveProperty('fallbacks.0.options', options);
+  expect(body).not.toHaveProperty('fallbacks.0.$options');
+  expect(SendingInput.safeParse(body).success).toBe(true);
+  expect(sameAgain(sending(null))).not.toHaveProperty('fallbacks');
+});
