@@ -2,7 +2,7 @@ import { AppShell, Button, Menu, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, useLocation } from 'react-router';
 import { useCan } from '../core/settings.ts';
-import { IconNext, IconHome, IconSend } from '../ui/icons.ts';
+import { IconChevronRight, IconHome, IconSend } from '../ui/icons.ts';
 import type { NavGroup, NavItem } from './navigation.ts';
 import classes from './shell.module.css';
 import { useNavigation } from './use-navigation.ts';
@@ -87,7 +87,7 @@ function PopupGroup({ group: { items }, name }: { group: NavGroup; name: string 
         <UnstyledButton className={classes.link} w="100%">
           <GroupIcon size={20} stroke={1.6} aria-hidden />
           {name}
-          <IconNext size={16} aria-hidden className={classes.chevron} />
+          <IconChevronRight size={16} aria-hidden className={classes.chevron} />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
