@@ -17,6 +17,8 @@ import { hashPassword } from '../src/core/auth/passwords.ts';
 import { BASE_TARIFF } from '../../../seeds/base.ts';
 import { withDatabase } from './global-setup.ts';
 
+export { until } from './until.ts';
+
 export class FakeClock extends Clock {
   private offset = 0;
   override now(): Date {
@@ -173,20 +175,5 @@ export class World {
     const source = await createDataSource(process.env.DATABASE_URL!, [], 1).initialize();
     await source.query(sql);
     await source.destroy();
-  }
-}
-
-/** Waits until `look` answers something true; says what it last saw when it does not. */
-export async function until<T>(
-  look: () => Promise<T | null | undefined | false>,
-  what: string,
-  ms = 10_000,
-): Promise<T> {
-  const deadline = Date.now() + ms;
-  for (;;) {
-    const seen = await look();
-    if (seen) return seen;
-    if (Date.now() > deadline) throw new Error(`waited ${ms} ms in vain: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }

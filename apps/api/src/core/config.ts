@@ -46,7 +46,8 @@ export class Config {
   @IsInt() @Min(1) @Numeric() EXPIRES_SECONDS: number = 24 * 3600;
   @IsInt() @Min(1) @Numeric() EXPIRES_SIMULATOR_SECONDS: number = 60;
   @IsInt() @Min(1) @Numeric() EXPIRES_FLASHCALL_SECONDS: number = 120;
-  @IsInt() @Min(5) @Numeric() LEASE_SECONDS: number = 20;
+  /** How long a worker may be silent before another takes over what it holds. */
+  @IsInt() @Min(1) @Numeric() LEASE_SECONDS: number = 20;
   /** Who asks for `/metrics` brings it; without it nobody gets any. */
   @ValidateIf((c: Config) => c.METRICS_TOKEN !== undefined || c.METRICS_PORT !== undefined)
   @IsString()

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { build } from '../../../../scripts/lib/build.mjs';
-import { freePort } from '../../../../scripts/lib/ports.mjs';
 import { redis, type OwnRedis } from '../../../../scripts/lib/redis.mjs';
 import { INSTANT } from '../factories.ts';
 import { World } from '../world.ts';
@@ -93,15 +92,11 @@ export class Processes {
   }
 
   async api(name = 'api'): Promise<{ process: Running; base: string }> {
-    const port = await freePort();
-    const base = `http://127.0.0.1:${port}`;
-    const isReady: Ready = () =>
-      fetch(`${base}/api/health`).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-    const env = { PORT: String(port), HOST: '127.0.0.1' };
-    return { process: await this.run(name, [join(built, 'main.js')], env, isReady), base };
+    // It says itself where it listens: a port that was found free before may be another program's by then.
+    const env = { PORT: '0', HOST: '127.0.0.1' };
+    const isReady: Ready = (output) => output.includes('the API listens');
+    const process = await this.run(name, [join(built, 'main.js')], env, isReady);
+    return { process, base: process.keepPort(/"port":(\d+)/) };
   }
 
   worker(name = 'worker'): Promise<Running> {
@@ -115,11 +110,9 @@ export class Processes {
     profile: object = {},
     options: { types?: string[]; channel?: object } = {},
   ): Promise<Carrier> {
-    const port = await freePort();
-    const base = `http://127.0.0.1:${port}`;
     const secret = `whsec_${randomBytes(24).toString('base64')}`;
     const env = {
-      PORT: String(port),
+      PORT: '0',
       SECRET: secret,
       CALLBACK_URL: `${api}/api/channels/carrier/statuses`,
       INCOMING_URL: `${api}/api/channels/carrier/incoming`,
@@ -129,6 +122,7 @@ export class Processes {
     const program = await this.run('carrier', [file], env, (output) =>
       output.includes('simulated carrier on'),
     );
+    const base = program.keepPort(/simulated carrier on http:\/\/[\d.]+:(\d+)/);
     await fetch(`${base}/profile`, {
       method: 'PUT',
       body: JSON.stringify({ ...INSTANT, ...profile }),

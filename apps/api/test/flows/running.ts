@@ -1,26 +1,28 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { until } from '../world.ts';
+import { until } from '../until.ts';
 
 /** Tells from what a process has written since its start, or otherwise, whether it is ready for work. */
 export type Ready = (output: string) => Promise<boolean> | boolean;
 
 /** One program that runs, or ran. Its output is kept to say why something went wrong. */
 export class Running {
+  readonly name: string;
   readonly log: string;
+  readonly env: Record<string, string>;
   private child?: ChildProcess;
   private readonly files: string[];
-  private readonly env: Record<string, string>;
   private readonly isReady: Ready;
 
   constructor(
-    readonly name: string,
+    name: string,
     folder: string,
     files: string[],
     env: Record<string, string>,
     isReady: Ready,
   ) {
+    this.name = name;
     this.log = join(folder, `${name}.log`);
     this.files = files;
     this.env = env;
@@ -35,8 +37,16 @@ export class Running {
     return existsSync(this.log) ? readFileSync(this.log, 'utf8') : '';
   }
 
+  /** What a program that was started with `PORT=0` says that it got; from now on it is started with that. */
+  keepPort(said: RegExp): string {
+    const port = said.exec(this.output)?.[1];
+    if (!port) throw new Error(`${this.name} names no port:\n${this.output}`);
+    this.env.PORT = port;
+    return `http://127.0.0.1:${port}`;
+  }
+
   /** Resolves when it is ready for work, the first time and after a kill. */
-  async start(): Promise<this> {
+  async start(patience = 20_000): Promise<this> {
     const before = this.output.length;
     const log = openSync(this.log, 'a');
     this.child = spawn(process.execPath, this.files, {
@@ -48,7 +58,7 @@ export class Running {
       if (!this.alive) throw new Error(`${this.name} ended:\n${this.output.slice(before)}`);
       return this.isReady(this.output.slice(before));
     };
-    await until(ready, `${this.name} to be ready`, 20_000);
+    await until(ready, `${this.name} to be ready`, patience);
     return this;
   }
 

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { DataSource, DefaultNamingStrategy, type MixedList } from 'typeorm';
 import { readdirSync } from 'node:fs';
 
@@ -42,6 +43,8 @@ export function createDataSource(
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
     poolSize: pool,
     extra: {
+      // A connection may fail in the moment between being made and being taken; an error that nobody hears ends a process.
+      onConnect: (client: EventEmitter) => void client.on('error', () => undefined),
       options: ['timezone=UTC', ...settings].map((setting) => `-c ${setting}`).join(' '),
       application_name: 'heliograph',
     },

@@ -64,9 +64,10 @@ export class Events implements OnApplicationShutdown {
     });
   }
 
-  onApplicationShutdown(): Promise<void> {
+  async onApplicationShutdown(): Promise<void> {
     clearTimeout(this.timer);
-    return this.flush();
+    await this.flush();
+    clearTimeout(this.timer);
   }
 
   private entry(resource: Resource, change: Change, OwnerId: string): Pending {
@@ -85,10 +86,18 @@ export class Events implements OnApplicationShutdown {
     this.pending.clear();
     this.timer = undefined;
     for (const pending of all) {
-      await this.send(pending).catch((error: unknown) =>
-        this.log.warn({ err: error }, 'an event was not sent'),
-      );
+      await this.send(pending).catch((error: unknown) => {
+        this.log.warn({ err: error }, 'an event was not sent; its number will be');
+        this.putBack(pending);
+      });
     }
+  }
+
+  /** The database is away, or a row cannot be presented: whoever listens fetches it then. */
+  private putBack({ resource, change, OwnerId, ids, groups }: Pending): void {
+    const again = this.entry(resource, change, OwnerId).groups;
+    if (ids.size) again.set(null, (again.get(null) ?? 0) + ids.size);
+    for (const [groupId, n] of groups) again.set(groupId, (again.get(groupId) ?? 0) + n);
   }
 
   private async send({ resource, change, OwnerId, ids, groups }: Pending): Promise<void> {

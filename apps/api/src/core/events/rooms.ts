@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { Level } from '@heliograph/contract';
+import { RESYNC, type Level } from '@heliograph/contract';
 import { Emitter } from '@socket.io/redis-emitter';
 import { Redis } from 'ioredis';
 import type { Actor } from '../auth/actor.ts';
@@ -24,6 +24,8 @@ export class Rooms implements OnApplicationShutdown {
         this.redis.publish(channel, message).catch(() => undefined);
       },
     } as never);
+    // What this process was to tell before it was killed, or told while Redis was away, nobody has heard.
+    this.redis.on('ready', () => this.everyone(RESYNC));
   }
 
   /** What is told to a person alone. */

@@ -10,6 +10,7 @@ import { SWEEP } from './handlers.ts';
 import { handlersOf } from './runner.ts';
 
 const TICK_MS = 250;
+const BEAT_MS = 2000;
 const LOCK = 7_205_759;
 
 interface Sweep {
@@ -69,6 +70,7 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
     const due = this.sweeps.filter((s) => s.due <= performance.now());
     if (!due.length) return;
     const runner = this.db.dataSource.createQueryRunner();
+    let beat: NodeJS.Timeout | undefined;
     try {
       await runner.startTransaction();
       await runner.query(`set local idle_in_transaction_session_timeout = '10s'`);
@@ -76,6 +78,8 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
         got: boolean;
       }[];
       if (lock?.got) {
+        // A sweep may take longer than the limit: as long as the process lives it says so.
+        beat = setInterval(() => void runner.query('select 1').catch(() => undefined), BEAT_MS);
         for (const sweep of due) {
           sweep.due = performance.now() + sweep.every;
           await withIds({ sweep: sweep.name }, () =>
@@ -83,8 +87,10 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
           );
         }
       }
+      clearInterval(beat);
       await runner.commitTransaction();
     } finally {
+      clearInterval(beat);
       await runner.release().catch(() => undefined);
     }
   }

@@ -6,13 +6,7 @@ import { Jobs } from '../../core/jobs/queue.ts';
 import { TasksService } from '../tasks/tasks.service.ts';
 import { DispatchStore } from './dispatch.store.ts';
 import { ReportsService } from './reports.service.ts';
-import { ReportsStore } from './reports.store.ts';
-
-interface Due {
-  id: string;
-  firstId: string;
-  lastId: string;
-}
+import { ReportsStore, type BatchRange } from './reports.store.ts';
 
 /** Reasons that are ours: a task that fails altogether for one of them has failed itself. */
 const SYSTEM_REASONS = ['channel_down', 'insufficient_funds', 'no_price'];
@@ -92,71 +86,63 @@ export class DeadlinesService {
         await this.reports.endErrored(
           await this.store.attempts(signalled.map((s) => s.sending_id)),
         );
-      const waiting = await this.db.query<Due>(
+      const waiting = await this.db.query<BatchRange>(
         `update batches set timer_at = null where task_id = $1 and timer_at is not null returning id, first_id as "firstId", last_id as "lastId"`,
         [taskId],
       );
-      for (const batch of waiting) await this.endWaiting(batch);
+      await this.endWaiting(waiting);
     });
   }
 
   private async someTimers(): Promise<boolean> {
-    const due = await this.db.query<Due>(
+    const due = await this.db.query<BatchRange>(
       `update batches b set timer_at = null from (
          select o.id from batches o left join tasks t on t.id = o.task_id
           where o.timer_at <= $1 and (t.id is null or t.state not in ('paused', 'scheduled')) order by o.timer_at limit ${SOME} for update of o skip locked) d
         where b.id = d.id returning b.id, b.first_id as "firstId", b.last_id as "lastId"`,
       [this.clock.now()],
     );
-    for (const batch of due) await this.endWaiting(batch);
+    await this.endWaiting(due);
     return due.length === SOME;
   }
 
-  /** The timer of a batch is over: fallbacks start where the rules say so, what failed and waited only for this has ended. */
-  private async endWaiting({ id, firstId, lastId }: Due): Promise<void> {
-    const rows = await this.db.query<{ id: string }>(
-      `select id from sendings where id between $2 and $3 and batch_id = $1 and not is_last`,
-      [id, firstId, lastId],
-    );
-    const { rows: attempts, done } = await this.reports.signalAll(
-      rows.map((r) => r.id),
+  /** Timers of batches are over: fallbacks start where the rules say so, what failed and waited only for this has ended. */
+  private async endWaiting(batches: BatchRange[]): Promise<void> {
+    const { rows, done } = await this.reports.signalAll(
+      await this.store.sendingsOf(batches, 'not s.is_last'),
       { kind: 'timer' },
     );
-    await this.reports.endErrored(attempts.filter((a) => done.has(a.id) && a.status === 5));
+    await this.reports.endErrored(rows.filter((a) => done.has(a.id) && a.status === 5));
   }
 
   /** Whom a driver can be asked about it is asked first: a report that waits must not come too late because of us. */
   private async someExpired(): Promise<boolean> {
     const now = this.clock.now();
-    const due = await this.db.query<Due>(
-      `update batches b set closed_at = $1, updated_at = $1 from (
+    const due = await this.db.query<BatchRange>(
+      `update batches b set closed_at = $1 from (
          select id from batches where expires_at <= $1 and closed_at is null and (poll_at is null or poll_at > $1)
             and (lease_until is null or lease_until <= $1) order by expires_at limit ${SOME} for update skip locked) d
         where b.id = d.id returning b.id, b.first_id as "firstId", b.last_id as "lastId"`,
       [now],
     );
-    for (const { id, firstId, lastId } of due) {
-      const rows = await this.db.query<{ id: string }>(
-        `select id from sendings where id between $2 and $3 and batch_id = $1 and (status is null or status < 3)`,
-        [id, firstId, lastId],
-      );
-      await this.reports.apply(
-        rows.map((r) => ({ id: r.id, status: 'failed', code: 'expired', at: now })),
-      );
-    }
+    await this.fail(
+      await this.store.sendingsOf(due, '(s.status is null or s.status < 3)'),
+      'expired',
+    );
     return due.length === SOME;
   }
 
   private async someDropped(taskId: string): Promise<boolean> {
     const now = this.clock.now();
     const dropped = await this.batches.drop(taskId, SOME, now);
-    for (const batch of dropped) {
-      const rows = await this.batches.rows(batch);
-      await this.reports.apply(
-        rows.map((r) => ({ id: r.id, status: 'failed', code: 'stopped', at: now })),
-      );
-    }
+    await this.fail(await this.store.sendingsOf(dropped, 's.status is null'), 'stopped');
     return dropped.length === SOME;
+  }
+
+  /** All at once, whatever batches they are of: sendings, counters and balances are each locked in their order. */
+  private async fail(ids: string[], code: string): Promise<void> {
+    const at = this.clock.now();
+    await this.reports.apply(ids.map((id) => ({ id, status: 'failed', code, at })));
   }
 
   /** The one system reason for which every chain of a task failed, if there is one. */

@@ -15,7 +15,7 @@ import { CarrierReportsService } from './carrier-reports.service.ts';
 import { DispatchStore, type DueRow, type Leased } from './dispatch.store.ts';
 import { PollService, type Answer } from './poll.service.ts';
 import { messagesOf, planOfBatch, retryAt, timeoutAfter } from './outgoing.ts';
-import { ReportsService } from './reports.service.ts';
+import { ReportsService, type Report } from './reports.service.ts';
 
 const after = (from: Date, seconds: number) => new Date(from.getTime() + seconds * 1000);
 /** A channel that takes nothing for this long fails what waits for it. */
@@ -171,9 +171,19 @@ export class DispatchService {
     const by = (kind: HandoverResult['result'] | undefined) =>
       rows.filter((r) => answers.get(r.id)?.result === kind);
     const [doubtful, throttled, rejected] = [by(undefined), by('throttled'), by('rejected')];
+    const refusals = (some: DueRow[]): Report[] =>
+      some.map((r) => {
+        const answer = answers.get(r.id) as Extract<HandoverResult, { result: 'rejected' }>;
+        return { id: r.id, status: 'failed', code: answer.code, at: now };
+      });
     await this.db.transaction(async () => {
       // Another has taken it over: it has counted what is in doubt, and what goes on is its to say.
-      if (!(await this.store.holds(batch))) return;
+      if (!(await this.store.holds(batch))) {
+        const left = await this.store.inDoubt(rejected.map((r) => r.id));
+        await this.nameReferences(batch, results);
+        await this.reports.apply(refusals(rejected.filter((r) => left.has(r.id))));
+        return;
+      }
       if (throttled.length && throttled.length === rows.length) {
         return this.store.release(batch, retryAt(throttled, answers, now), now, 1);
       }
@@ -198,21 +208,19 @@ export class DispatchService {
         const taken = rows.length - doubtful.length - throttled.length;
         await this.settle(batch, 3, now, driver, taken, asked);
       }
-      const given = results.flatMap((r) =>
-        'externalId' in r && r.externalId ? [{ id: r.reference, externalId: r.externalId }] : [],
-      );
-      if (given.length) {
-        await this.carriers.nameReferences(batch.channel, given);
-      }
+      await this.nameReferences(batch, results);
       await this.triggersOnHandover(batch, by('accepted'));
-      await this.reports.apply(
-        rejected.map((r) => {
-          const answer = answers.get(r.id) as Extract<HandoverResult, { result: 'rejected' }>;
-          return { id: r.id, status: 'failed', code: answer.code, at: now };
-        }),
-      );
+      await this.reports.apply(refusals(rejected));
       if (asked) await this.polls.apply(asked);
     });
+  }
+
+  /** Ids that the carrier gave are facts, whoever holds the batch by now: its reports come under them. */
+  private async nameReferences({ channel }: Leased, results: HandoverResult[]): Promise<void> {
+    const given = results.flatMap((r) =>
+      'externalId' in r && r.externalId ? [{ id: r.reference, externalId: r.externalId }] : [],
+    );
+    if (given.length) await this.carriers.nameReferences(channel, given);
   }
 
   /** Resent only where the carrier drops repeats; otherwise left to a receipt or to expiry. Counted either way. */

@@ -107,6 +107,16 @@ export class DispatchStore {
     return rows.length > 0;
   }
 
+  /** Which of these are in doubt and go to nobody again: what a late answer says of them is still news. */
+  async inDoubt(ids: string[]): Promise<Set<string>> {
+    if (!ids.length) return new Set();
+    const rows = await this.db.query<{ id: string }>(
+      `select s.id from sendings s join batches b on b.id = s.batch_id where s.id = any($1) and b.stage = 4 order by b.id for update of b`,
+      [ids],
+    );
+    return new Set(rows.map((r) => r.id));
+  }
+
   /** Handed over (3) or in doubt (4). False when another has taken the batch over since. */
   async handed(
     { id, lease }: Leased,

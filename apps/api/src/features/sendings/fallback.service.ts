@@ -149,24 +149,24 @@ export class FallbackService {
       if (kind) kind.push(start);
       else byKind.set(key, [start]);
     }
-    return Promise.all(
-      [...byKind.values()].map(async (kind): Promise<NewBatch> => {
-        const { from } = kind[0]!;
-        const { type } = planOfAttempt(from).attempts[from.attempt + 1]!;
-        return {
-          taskId: from.taskId,
-          OwnerId: from.OwnerId,
-          channel: (await this.channels.channelFor(type)).name,
-          type,
-          attempt: from.attempt + 1,
-          lane: from.taskId ? 1 : 0,
-          dueAt: now,
-          plan: from.taskId ? undefined : from.plan,
-          isDropped,
-          rows: kind.map((s) => s.row),
-        };
-      }),
-    );
+    const batches: NewBatch[] = [];
+    for (const kind of byKind.values()) {
+      const { from } = kind[0]!;
+      const { type } = planOfAttempt(from).attempts[from.attempt + 1]!;
+      batches.push({
+        taskId: from.taskId,
+        OwnerId: from.OwnerId,
+        channel: (await this.channels.channelFor(type)).name,
+        type,
+        attempt: from.attempt + 1,
+        lane: from.taskId ? 1 : 0,
+        dueAt: now,
+        plan: from.taskId ? undefined : from.plan,
+        isDropped,
+        rows: kind.map((s) => s.row),
+      });
+    }
+    return batches;
   }
 
   private async addAmounts(starts: Start[], there: Set<string>): Promise<void> {

@@ -25,6 +25,13 @@ export interface Changed {
   hadOutcome: number | null;
 }
 
+/** A batch and the ids between which its sendings lie. */
+export interface BatchRange {
+  id: string;
+  firstId: string;
+  lastId: string;
+}
+
 export const COMPLETED = 1;
 export const ERRORED = 2;
 
@@ -100,6 +107,19 @@ export class ReportsStore {
         where s.id = any($1)`,
       [ids],
     );
+  }
+
+  /** Sendings of some batches that meet a condition on `s`. */
+  async sendingsOf(batches: BatchRange[], condition: string): Promise<string[]> {
+    const ids: string[] = [];
+    for (const { id, firstId, lastId } of batches) {
+      const rows = await this.db.query<{ id: string }>(
+        `select s.id from sendings s where s.id between $2 and $3 and s.batch_id = $1 and ${condition}`,
+        [id, firstId, lastId],
+      );
+      for (const row of rows) ids.push(row.id);
+    }
+    return ids;
   }
 
   async signal(

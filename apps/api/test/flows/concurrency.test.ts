@@ -1,0 +1,300 @@
+import { billings, sendings, tasks, type Sending, type SendingTask } from '@heliograph/contract';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type * as z from 'zod';
+import { DispatchService } from '../../src/features/sendings/dispatch.service.ts';
+import { ExpandService } from '../../src/features/sendings/expand.service.ts';
+import { Carrier } from '../carrier.ts';
+import { balance, contactList, finished, problems, setCarrier } from '../factories.ts';
+import { raw } from '../raw.ts';
+import { type Person, until, World } from '../world.ts';
+
+type Bulk = z.infer<typeof SendingTask>;
+
+let world: World;
+let workers: Awaited<ReturnType<World['startWorker']>>[];
+/** Takes telegram; its successors go to vk. */
+let first: Carrier;
+let second: Carrier;
+const payload = { sender: 'TEA', text: 'Tea is ready' };
+
+beforeAll(async () => {
+  world = await World.start();
+  await setCarrier(world, {});
+  first = await Carrier.start(world, ['telegram'], { maxBatch: 100 });
+  second = await Carrier.start(world, ['vk']);
+  workers = [await world.startWorker(), await world.startWorker()];
+});
+afterAll(async () => {
+  await world.stop();
+  first.stop();
+  second.stop();
+});
+
+const times = <T>(n: number, work: (i: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: n }, (_, i) => work(i)));
+const stateOf = (who: Person, id: string) => who.api(tasks.get, { params: { id } });
+const move = (who: Person, id: string, state: 'paused' | 'scheduled') =>
+  who.api(tasks.update, { params: { id }, body: { state } }).catch(() => undefined);
+
+async function bulkOf(who: Person, size: number, type = 'telegram'): Promise<Bulk> {
+  const list = await contactList(world, who.id, size);
+  const body = { type, payload, recipient: { include: [list] } } as never;
+  return (await who.api(sendings.create, { body })) as Bulk;
+}
+
+/** Every recipient of a task was handed over, and nobody twice. */
+async function takenOnce(id: string, size: number): Promise<void> {
+  const rows = await world.db.query<{ id: string }>(`select id from sendings where group_id = $1`, [
+    id,
+  ]);
+  const ours = new Set(rows.map((row) => row.id));
+  const taken = first.taken.filter((reference) => ours.has(reference));
+  expect(new Set(taken).size).toBe(size);
+  expect(taken).toHaveLength(size);
+}
+
+async function deliver(id: string): Promise<void> {
+  const rows = await world.db.query<{ id: string }>(
+    `select id from sendings where group_id = $1 and status is null order by random()`,
+    [id],
+  );
+  for (let i = 0; i < rows.length; i += 1000)
+    await first.report(
+      rows.slice(i, i + 1000).map((row) => ({ reference: row.id, status: 'delivered' as const })),
+    );
+}
+
+test('fifty tasks at once against a balance that covers twenty', async () => {
+  const size = 30;
+  const owner = await world.person();
+  const list = await contactList(world, owner.id, size);
+  const body = { type: 'viber', payload, recipient: { include: [list] } };
+  const { amount } = await owner.api(sendings.estimate, { body: body as never });
+  await world.db.query(`update balances set balance = $2 where owner_id = $1`, [
+    owner.id,
+    amount * 20,
+  ]);
+  await world.db.query(`update billings set amount = $2 where owner_id = $1`, [
+    owner.id,
+    amount * 20,
+  ]);
+
+  const answers = await times(50, () => raw(world, owner, 'POST', '/sendings', body));
+  const created = answers.filter((a) => a.status === 201).map((a) => (a.json as Bulk).id);
+  expect(created.length).toBeGreaterThanOrEqual(20);
+  for (const a of answers.filter((x) => x.status !== 201))
+    expect([a.status, a.json.code]).toEqual([402, 'insufficient_funds']);
+  const ends = await Promise.all(
+    created.map((id) =>
+      until(async () => {
+        const task = await stateOf(owner, id);
+        return ['completed', 'paused'].includes(task.state) && task;
+      }, `task ${id} to end or to wait for money`),
+    ),
+  );
+  for (const task of ends.filter((t) => t.state === 'paused'))
+    expect(task.reason).toBe('insufficient_funds');
+  const made = ends.reduce((sum, task) => sum + task.meta.counters.total, 0);
+  expect(made).toBe(20 * size);
+  expect(await balance(world, owner.id)).toBe(0);
+  expect(await problems(world)).toEqual([]);
+}, 60_000);
+
+test('fifty clients with one key start one bulk', async () => {
+  const owner = await world.person({ balance: 10_000 });
+  const list = await contactList(world, owner.id, 40);
+  const body = { type: 'viber', payload, recipient: { include: [list] } };
+  const key = { 'idempotency-key': randomUUID() };
+  const answers = await times(50, () => raw(world, owner, 'POST', '/sendings', body, key));
+  const ids = answers.filter((a) => a.status === 201).map((a) => (a.json as Bulk).id);
+  expect(new Set(ids).size).toBe(1);
+  for (const a of answers.filter((x) => x.status !== 201))
+    expect([a.status, a.json.code]).toEqual([409, 'idempotency_running']);
+  const task = await finished(owner, ids[0]!);
+  expect(task.meta.counters.total).toBe(40);
+  expect((await owner.api(tasks.find)).total).toBe(1);
+  expect((await owner.api(sendings.find)).total).toBe(40);
+});
+
+test('two workers at one task: everybody is in once and is handed over once', async () => {
+  const size = 2500;
+  const owner = await world.person({ balance: 100_000 });
+  const { id } = await bulkOf(owner, size);
+  const expand = () =>
+    times(4, (i) => workers[i % 2]!.get(ExpandService, { strict: false }).expand({ taskId: id }));
+  const dispatch = () =>
+    times(4, (i) => workers[i % 2]!.get(DispatchService, { strict: false }).dispatch());
+  await Promise.all([expand(), dispatch(), expand()]);
+  await until(async () => (await stateOf(owner, id)).meta.counters.total === size, 'all to be in');
+  await dispatch();
+  await until(async () => {
+    const [row] = await world.db.query<{ n: number }>(
+      `select count(*)::int as n from batches where task_id = $1 and stage < 3`,
+      [id],
+    );
+    return row!.n === 0;
+  }, 'all to be handed over');
+  await takenOnce(id, size);
+  await deliver(id);
+  expect((await finished(owner, id)).meta.counters).toMatchObject({
+    total: size,
+    completed: size,
+    inDoubt: 0,
+  });
+  expect(await problems(world)).toEqual([]);
+}, 60_000);
+
+test('pauses and resumes against expand and dispatch lose nobody and send nothing twice', async () => {
+  const size = 2500;
+  const owner = await world.person({ balance: 100_000 });
+  const { id } = await bulkOf(owner, size);
+  const on = (i: number) => workers[i % 2]!;
+  for (let round = 0; round < 8; round++) {
+    await Promise.all([
+      move(owner, id, round % 2 ? 'scheduled' : 'paused'),
+      on(round).get(ExpandService, { strict: false }).expand({ taskId: id }),
+      on(round + 1)
+        .get(DispatchService, { strict: false })
+        .dispatch(),
+      on(round).get(DispatchService, { strict: false }).dispatch(),
+    ]);
+  }
+  await move(owner, id, 'paused');
+  if ((await stateOf(owner, id)).state === 'paused') {
+    await until(async () => {
+      const [row] = await world.db.query<{ n: number }>(
+        `select count(*)::int as n from batches where task_id = $1 and stage = 2`,
+        [id],
+      );
+      return row!.n === 0;
+    }, 'what is on its way to arrive');
+    const before = first.taken.length;
+    await times(4, (i) => on(i).get(DispatchService, { strict: false }).dispatch());
+    expect(first.taken.length).toBe(before);
+  }
+  await move(owner, id, 'scheduled');
+  await until(
+    async () => {
+      await deliver(id);
+      return (await stateOf(owner, id)).state === 'completed';
+    },
+    'the task to complete',
+    30_000,
+  );
+  await takenOnce(id, size);
+  const { counters } = (await stateOf(owner, id)).meta;
+  expect(counters).toMatchObject({ total: size, completed: size, errored: 0 });
+  expect(await problems(world)).toEqual([]);
+}, 60_000);
+
+test('a delivery that comes while its fallback starts: superseded and refunded, or sent, and never both', async () => {
+  const owner = await world.person({ balance: 10_000 });
+  const fallbacks = [{ type: 'vk', payload, options: { onStatus: ['failed'] } }];
+  const ids = await times(40, async (i) => {
+    const body = { type: 'telegram', payload, recipient: `+7902555${1000 + i}`, fallbacks };
+    return ((await owner.api(sendings.create, { body: body as never })) as { id: string }).id;
+  });
+  await until(async () => ids.every((id) => first.taken.includes(id)), 'all to be handed over');
+  await times(40, async (i) => {
+    const reference = ids[i]!;
+    expect((await first.report([{ reference, status: 'failed' }])).status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, i * 3));
+    expect((await first.report([{ reference, status: 'delivered' }])).status).toBe(200);
+  });
+  const chainOf = async (id: string): Promise<Sending[]> =>
+    (await owner.api(sendings.find, { query: { filter: { chainId: id } } })).data;
+  const moving = (s: Sending) => ['pending', 'processing'].includes(s.state.status);
+  for (const id of ids) {
+    const chain = await until(async () => {
+      const all = await chainOf(id);
+      return all.every((s) => !moving(s)) && all;
+    }, `the chain ${id} to settle`);
+    expect(chain.find((s) => s.id === id)!.state.status).toBe('delivered');
+    for (const next of chain.filter((s) => s.id !== id)) {
+      const isSuperseded = next.state.code === 'superseded';
+      expect(second.taken.includes(next.id)).toBe(!isSuperseded);
+      expect(next.meta.billing?.refunded ?? false).toBe(isSuperseded);
+    }
+  }
+  expect(await problems(world)).toEqual([]);
+}, 60_000);
+
+test('money that comes while a task pauses for want of it is spent on it, to the last recipient', async () => {
+  const size = 1500;
+  const reseller = await world.person({ level: 'reseller' });
+  const owner = await world.person({ resellerId: reseller.id, balance: 100_000 });
+  const list = await contactList(world, owner.id, size);
+  const body = { type: 'viber', payload, recipient: { include: [list] } };
+  const { amount } = await owner.api(sendings.estimate, { body: body as never });
+  // Others' charges take the money between the estimate and the reading of the audience.
+  const delay = new Date(world.clock.now().getTime() + 60_000).toISOString();
+  const task = (await owner.api(sendings.create, {
+    body: { ...body, schedule: { delay } } as never,
+  })) as Bulk;
+  await world.db.query(`update balances set balance = 10 where owner_id = $1`, [owner.id]);
+  await world.db.query(`update billings set amount = 10 where owner_id = $1`, [owner.id]);
+  world.clock.forward(61);
+  const entry = { source: 'accrual' as const, amount: amount / 25, OwnerId: owner.id };
+  const paying = times(25, async (i) => {
+    await new Promise((resolve) => setTimeout(resolve, i * 30));
+    await reseller.api(billings.create, { body: entry });
+  });
+  const done = until(
+    async () => {
+      const { state, reason } = await stateOf(owner, task.id);
+      if (state === 'paused') expect(reason).toBe('insufficient_funds');
+      if (state === 'paused') await move(owner, task.id, 'scheduled');
+      return state === 'completed';
+    },
+    'the task to complete',
+    30_000,
+  );
+  await Promise.all([paying, done]);
+  const { counters, amount: spent } = (await stateOf(owner, task.id)).meta;
+  expect(counters).toMatchObject({ total: size, completed: size });
+  expect(spent).toBe(amount);
+  expect(await balance(world, owner.id)).toBeCloseTo(10, 2);
+  expect(await problems(world)).toEqual([]);
+}, 60_000);
+
+test('what a carrier answers after the lease has lapsed is still believed: its ids, and what it refused', async () => {
+  const owner = await world.person();
+  const externalId = `carriers-${randomUUID()}`;
+  const handing = new Map<string, string>();
+  first.meanwhile = async ({ reference, recipient }) => {
+    await world.db.query(
+      `update batches set lease_until = now() - interval '1 minute' where stage = 2 and $1 between first_id and last_id`,
+      [reference],
+    );
+    await until(async () => {
+      const [row] = await world.db.query<{ stage: number }>(
+        `select b.stage from sendings s join batches b on b.id = s.batch_id where s.id = $1`,
+        [reference],
+      );
+      return row!.stage === 4;
+    }, 'another worker to take it over');
+    handing.set(recipient, reference);
+    return recipient.endsWith('1')
+      ? { result: 'accepted', externalId }
+      : { result: 'rejected', code: 'blocked' };
+  };
+  const phones = ['+79026660001', '+79026660002'];
+  for (const recipient of phones)
+    await owner.api(sendings.create, { body: { type: 'telegram', payload, recipient } as never });
+  const stateOfPhone = async (phone: string) => {
+    const id = handing.get(phone);
+    return id && (await owner.api(sendings.get, { params: { id } })).state;
+  };
+  await until(async () => {
+    const state = await stateOfPhone(phones[1]!);
+    return state && state.status === 'failed' && state.code === 'blocked';
+  }, 'the refusal');
+  await until(async () => {
+    const { json } = await first.report([{ externalId, status: 'delivered' }]);
+    return (json as { results: { result: string }[] }).results[0]!.result === 'applied';
+  }, 'the report under the id of the carrier');
+  expect(await stateOfPhone(phones[0]!)).toMatchObject({ status: 'delivered' });
+  first.meanwhile = () => Promise.resolve({ result: 'accepted' });
+  expect(await problems(world)).toEqual([]);
+}, 60_000);

@@ -1,0 +1,14 @@
+/** Waits until `look` answers something true; says what it last saw when it does not. */
+export async function until<T>(
+  look: () => Promise<T | null | undefined | false>,
+  what: string,
+  ms = 10_000,
+): Promise<T> {
+  const deadline = Date.now() + ms;
+  for (;;) {
+    const seen = await look();
+    if (seen) return seen;
+    if (Date.now() > deadline) throw new Error(`waited ${ms} ms in vain: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
