@@ -36,9 +36,12 @@ const check = (command, args) => async () => {
 };
 
 async function staticChecks() {
-  const projects = globSync(['{packages,apps}/*/tsconfig.json', '{bench,scripts}/tsconfig.json'], {
-    cwd: root,
-  }).sort();
+  const projects = globSync(
+    ['{packages,apps}/*/tsconfig.json', '{bench,scripts,torture}/tsconfig.json'],
+    {
+      cwd: root,
+    },
+  ).sort();
   for (const project of projects)
     await step(`types ${dirname(project)}`, check(bin('tsc'), ['--noEmit', '-p', project]));
   await step('lint', check(bin('oxlint'), ['--disable-nested-config', '--quiet']));

@@ -1,0 +1,25 @@
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from './build.mjs';
+import { onSignals, run, stopRuns } from './processes.mjs';
+import { dataDir, main, root } from './project.mjs';
+
+await main(async () => {
+  const parent = join(dataDir, 'torture');
+  mkdirSync(parent, { recursive: true });
+  const dir = mkdtempSync(join(parent, 'run-'));
+  chmodSync(dir, 0o711); // as root the servers run under an account of their own, which has to pass
+  onSignals(() => void stopRuns());
+  await build(process.execPath, ['api']);
+  const args = [join(root, 'torture/run.ts'), ...process.argv.slice(2)];
+  const code = await run(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, TORTURE_DIR: dir },
+  });
+  // What went wrong is there to be looked at.
+  if (code === 0)
+    for (const place of ['postgres', 'redis'].map((name) => join(dir, name)))
+      rmSync(realpathSync(place), { recursive: true, force: true });
+  if (code === 0) rmSync(dir, { recursive: true, force: true });
+  return code;
+});

@@ -1,0 +1,213 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Logged } from './carrier.ts';
+import type { Database } from './database.ts';
+import { built, type Address } from './house.ts';
+import { TIMEOUT, type Bulk, type Round } from './round.ts';
+
+/** Something that must not be, with the rows that show it. */
+export interface Finding {
+  what: string;
+  rows: unknown[];
+}
+export interface Figures {
+  messages: number;
+  singles: number;
+  inDoubt: number;
+  lost: number;
+  doubled: number;
+}
+
+interface Row {
+  id: string;
+  task: string | null;
+  stage: number;
+  tries: number;
+  status: number;
+  error: string | null;
+}
+
+const DELIVERED = [3, 4];
+/** Ends of an attempt that our own clock or rules brought before anything was handed over. */
+const OURS = ['superseded', 'stopped', 'insufficient_funds', 'no_price', 'channel_down'];
+
+/** Everything that must hold after a round, whatever happened in it. */
+export async function check(
+  round: Round,
+  db: Database,
+  address: Address,
+): Promise<{ findings: Finding[]; figures: Figures }> {
+  const findings: Finding[] = [];
+  const find = (what: string, rows: unknown[]) => {
+    if (rows.length) findings.push({ what, rows: rows.slice(0, 20) });
+  };
+  find('cli verify', await verify(address));
+  for (const [what, sql] of Object.entries(RULES)) find(what, await db.rows(sql));
+  for (const bulk of round.bulks) find(`the chains of ${bulk.title}`, await chains(db, bulk));
+  find('a single was answered for and is not there, or the reverse', await singles(db, round));
+  find('notifications differ from what happened', await notifications(db, round));
+
+  const rows = await db.rows<Row>(
+    `select s.id, s.task_id as task, s.stage, b.tries, s.now_status as status, s.error from sendings_now s join batches b on b.id = s.batch_id`,
+  );
+  const log = round.carrier.log();
+  find('the carrier was handed what is not ours', strangers(rows, log));
+  find('a message counts as handed over and the carrier has not seen it', unseen(rows, log));
+  find('the carrier has a message that counts as never handed over', unsent(rows, log));
+  find(
+    'a status differs from what the carrier said',
+    rows.filter((row) => isMisread(row, round, log)),
+  );
+  for (const bulk of round.bulks) find(`${bulk.title} was not silent`, spoken(bulk, rows, log));
+  const { figures, wrong } = await doubts(db, round, rows, log);
+  find('more was lost or doubled than was counted in doubt', wrong);
+  return { findings, figures };
+}
+
+const RULES: Record<string, string> = {
+  'the attempts of a chain have gaps': `
+    select coalesce(chain_id, id) as chain, count(*)::int as n, max(attempt) as last from sendings group by 1 having count(*) <> max(attempt) + 1`,
+  'two attempts of a chain were live at one moment': `
+    select p.id, p.now_status, p.failed_at, p.handed_at, n.id as next, n.created_at
+      from sendings_now p join sendings_now n on n.chain = p.chain and n.attempt = p.attempt + 1
+      left join billings b on b.id = p.id left join tasks t on t.id = p.task_id
+     where not (p.now_status = 5 and p.failed_at <= n.created_at + interval '50 ms')
+       and not coalesce(b.status = 2 and b.refunded_at <= n.created_at + interval '50 ms', false)
+       and not coalesce(t.title = 'waiting' and p.handed_at + interval '${TIMEOUT} s' <= n.created_at + interval '50 ms', false)`,
+  'the amount of a task is not that of its sendings': `
+    select c.task_id, c.amount, s.sum from task_counters c
+      join (select group_id, sum(amount) from sendings group by 1) s on s.group_id = c.task_id where s.sum <> c.amount`,
+  'a report waits for a sending that is there': `
+    select p.reference, p.status from parked_reports p join sendings s on s.id::text = p.reference`,
+};
+
+async function verify({ env }: Address): Promise<string[]> {
+  const run = promisify(execFile);
+  try {
+    await run(process.execPath, [join(built, 'cli.js'), 'verify'], {
+      env: { ...process.env, ...env },
+    });
+    return [];
+  } catch (error) {
+    return String((error as { stderr?: string }).stderr || error)
+      .split('\n')
+      .filter(Boolean);
+  }
+}
+
+/** Every recipient has one chain; of a stopped bulk, none has two. */
+async function chains(db: Database, { id, size, stopped }: Bulk): Promise<unknown[]> {
+  const [row] = await db.rows<Record<'chains' | 'phones' | 'ended', number> & { state: string }>(
+    `select count(s.id)::int as chains, count(distinct s.phone)::int as phones, count(s.outcome)::int as ended, t.state
+       from tasks t left join sendings s on s.group_id = t.id and s.chain_id is null where t.id = $1 group by t.state`,
+    [id],
+  );
+  const { chains: n, phones, ended, state } = row!;
+  const isWhole = stopped ? n <= size && state === 'stopped' : n === size && state === 'completed';
+  return isWhole && phones === n && ended === n ? [] : [{ ...row, size, stopped }];
+}
+
+async function singles(db: Database, round: Round): Promise<unknown[]> {
+  const rows = await db.rows<{ id: string }>(
+    `select id from sendings where owner_id = $1 and group_id is null and chain_id is null`,
+    [round.owner.id],
+  );
+  const there = new Set(rows.map((row) => row.id));
+  const known = new Set(round.singles);
+  return [
+    ...round.singles.filter((id) => !there.has(id)).map((missing) => ({ missing })),
+    ...rows.filter(({ id }) => !known.has(id)).map(({ id }) => ({ unknown: id })),
+    ...(known.size === round.singles.length ? [] : ['two answers name one sending']),
+  ];
+}
+
+/** One for each fact, no more and no less. */
+async function notifications(db: Database, round: Round): Promise<unknown[]> {
+  const rows = await db.rows<{ title: string; type: string; reason: string | null; n: number }>(
+    `select data->>'title' as title, type, data->>'reason' as reason, count(*)::int as n from notifications
+      where type like 'SendingsBulk%' group by 1, 2, 3`,
+  );
+  const told = rows.map((r) =>
+    `${r.title} ${r.type} ${r.reason ?? ''} ${r.n}`.replaceAll('  ', ' '),
+  );
+  const facts = round.bulks.flatMap(({ title, stopped, pauses, topUps }) =>
+    Object.entries({
+      SendingsBulkCreated: 1,
+      SendingsBulkPaused: pauses,
+      'SendingsBulkPaused insufficient_funds': topUps,
+      SendingsBulkResumed: pauses + topUps,
+      SendingsBulkCompleted: stopped ? 0 : 1,
+    }).flatMap(([type, n]) => (n ? [`${title} ${type} ${n}`] : [])),
+  );
+  return [
+    ...told.filter((line) => !facts.includes(line)).map((line) => `told: ${line}`),
+    ...facts.filter((line) => !told.includes(line)).map((line) => `happened: ${line}`),
+  ];
+}
+
+function strangers(rows: Row[], log: Map<string, Logged>): unknown[] {
+  const ours = new Set(rows.map((row) => row.id));
+  return [...log.keys()].filter((reference) => !ours.has(reference));
+}
+
+function unseen(rows: Row[], log: Map<string, Logged>): unknown[] {
+  const isOurs = ({ status, error }: Row) => status === 5 && OURS.includes(error ?? '');
+  return rows.filter((row) => row.stage === 3 && !isOurs(row) && !log.get(row.id)?.at.length);
+}
+
+/** What was in doubt and then handed over anew may have been stopped in between. */
+function unsent(rows: Row[], log: Map<string, Logged>): unknown[] {
+  return rows.filter(
+    (row) => ![3, 4].includes(row.stage) && row.tries === 0 && log.get(row.id)?.isTaken,
+  );
+}
+
+function isMisread({ id, status }: Row, { carrier }: Round, log: Map<string, Logged>): boolean {
+  const logged = log.get(id);
+  const isDelivered =
+    carrier.saidDelivered.has(id) ||
+    logged?.reports.some((r) => ['delivered', 'seen'].includes(r.status));
+  if (isDelivered) return !DELIVERED.includes(status);
+  return status !== 5 && !carrier.maybeDelivered.has(id);
+}
+
+/** What reached the carrier while nothing was to go there, but for what was on its way already. */
+function spoken(bulk: Bulk, rows: Row[], log: Map<string, Logged>): unknown[] {
+  return rows
+    .filter((row) => row.task === bulk.id)
+    .flatMap(({ id, stage }) =>
+      bulk.silences.flatMap(({ from, until, inHands }) =>
+        (log.get(id)?.at ?? [])
+          .filter((at) => at > from && at < until && !inHands.has(id))
+          .map((at) => ({ id, stage, at: new Date(at), from: new Date(from), until })),
+      ),
+    );
+}
+
+async function doubts(
+  db: Database,
+  { dropsRepeats, bulks }: Round,
+  rows: Row[],
+  log: Map<string, Logged>,
+): Promise<{ figures: Figures; wrong: unknown[] }> {
+  const counted = await db.rows<{ id: string; doubts: number }>(
+    `select task_id as id, in_doubt as doubts from task_counters`,
+  );
+  const isLost = (row: Row) => row.stage === 4 && !log.get(row.id)?.at.length;
+  const isDoubled = (row: Row) => (log.get(row.id)?.repeats ?? 0) > 0;
+  const wrong: unknown[] = dropsRepeats ? [] : rows.filter(isDoubled);
+  for (const { id, doubts: n } of counted) {
+    const own = rows.filter((row) => row.task === id);
+    const open = own.filter((row) => isLost(row) || isDoubled(row)).length;
+    if (open > n) wrong.push({ task: bulks.find((b) => b.id === id)?.title, open, inDoubt: n });
+  }
+  const figures = {
+    messages: rows.length,
+    singles: rows.filter((row) => !row.task).length,
+    inDoubt: counted.reduce((sum, { doubts: n }) => sum + n, 0),
+    lost: rows.filter(isLost).length,
+    doubled: rows.filter(isDoubled).length,
+  };
+  return { figures, wrong };
+}

@@ -1,0 +1,219 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Running, type Ready } from '../apps/api/test/flows/running.ts';
+import { postgres } from '../scripts/lib/postgres.mjs';
+import { redis, type OwnRedis } from '../scripts/lib/redis.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+export const built = join(root, 'apps/api/dist/apps/api/src');
+/** How long a process may take to start where much else runs. */
+const PATIENCE_MS = 60_000;
+/** Clocks of the engine, short: what takes minutes in life takes seconds here. */
+const CLOCKS = { LEASE_SECONDS: '3', EXPIRES_SECONDS: '6' };
+
+export type Part = 'api' | 'api-2' | 'worker' | 'worker-2' | 'carrier';
+
+/** Where everything is that was started. */
+export interface Address {
+  env: Record<string, string>;
+  apis: string[];
+  carrier: string;
+  journal: string;
+  secret: string;
+}
+
+/** The product as it is run, with its servers, the carrier among them. Each part can be killed and comes up again where it was. */
+export class House {
+  readonly parts: Record<Part, Running>;
+  readonly address: Address;
+  /** Parts that ended by themselves: nobody here killed them. */
+  readonly fallen: string[] = [];
+  private readonly dir: string;
+  private own: { postgres: OwnRedis; redis: OwnRedis };
+  private readonly busy = new Set<string>();
+
+  private constructor(
+    dir: string,
+    own: House['own'],
+    address: Address,
+    parts: Record<Part, Running>,
+  ) {
+    this.dir = dir;
+    this.own = own;
+    this.address = address;
+    this.parts = parts;
+  }
+
+  static async open(dir: string): Promise<House> {
+    const own = {
+      postgres: await postgres({ dataDir: join(dir, 'postgres') }),
+      redis: await redis({ dataDir: join(dir, 'redis') }),
+    };
+    const env = {
+      ...CLOCKS,
+      DATABASE_URL: own.postgres.url,
+      REDIS_URL: own.redis.url,
+      FILES_DIR: join(dir, 'files'),
+      CABINET_DIR: join(dir, 'no-cabinet'),
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'warn',
+    };
+    for (const command of ['migrate', 'seed'])
+      execFileSync(process.execPath, [join(built, 'cli.js'), command], {
+        env: { ...process.env, ...env },
+      });
+    const secret = `whsec_${randomBytes(24).toString('base64')}`;
+    const journal = join(dir, 'carrier.journal');
+    const said =
+      (words: string): Ready =>
+      (output) =>
+        output.includes(words);
+    const info = { ...env, LOG_LEVEL: 'info', HOST: '127.0.0.1', PORT: '0' };
+    const api = (name: string) =>
+      new Running(name, dir, [join(built, 'main.js')], { ...info }, said('the API listens'));
+    const worker = (name: string) =>
+      new Running(name, dir, [join(built, 'worker.js')], { ...info }, said('the worker works'));
+    const apis = await Promise.all(['api', 'api-2'].map((name) => api(name).start(PATIENCE_MS)));
+    const bases = apis.map((one) => one.keepPort(/"port":(\d+)/));
+    const carrier = await new Running(
+      'carrier',
+      dir,
+      [join(root, 'apps/simulator/src/main.ts')],
+      {
+        PORT: '0',
+        SECRET: secret,
+        CALLBACK_URL: `${bases[0]}/api/channels/carrier/statuses`,
+        LOG_FILE: journal,
+      },
+      said('simulated carrier on'),
+    ).start(PATIENCE_MS);
+    const workers = await Promise.all(
+      ['worker', 'worker-2'].map((name) => worker(name).start(PATIENCE_MS)),
+    );
+    const address: Address = {
+      env,
+      apis: bases,
+      carrier: carrier.keepPort(/simulated carrier on http:\/\/[\d.]+:(\d+)/),
+      journal,
+      secret,
+    };
+    return new House(dir, own, address, {
+      api: apis[0]!,
+      'api-2': apis[1]!,
+      worker: workers[0]!,
+      'worker-2': workers[1]!,
+      carrier,
+    });
+  }
+
+  /** False when something is being done to it already: a fault has it to itself until it is up again. */
+  async alone(name: string, work: () => Promise<void>): Promise<boolean> {
+    if (this.busy.has(name)) return false;
+    this.busy.add(name);
+    try {
+      await work();
+    } finally {
+      this.busy.delete(name);
+    }
+    return true;
+  }
+
+  async killPart(name: Part, downMs: number): Promise<void> {
+    await this.parts[name].kill();
+    await sleep(downMs);
+    await this.up(name);
+  }
+
+  async standStill(name: Part, ms: number): Promise<void> {
+    this.parts[name].signal('SIGSTOP');
+    await sleep(ms);
+    this.parts[name].signal('SIGCONT');
+  }
+
+  async killRedis(downMs: number, isForgetful: boolean): Promise<void> {
+    process.kill(this.own.redis.pid, 'SIGKILL');
+    await this.own.redis.exited;
+    if (isForgetful) rmSync(join(this.own.redis.home, 'data'), { recursive: true, force: true });
+    await sleep(downMs);
+    this.own.redis = await insist(() => redis({ dataDir: join(this.dir, 'redis') }));
+  }
+
+  /** Its sessions see that it is gone and end; only then may another work on the same data. */
+  async killPostgres(downMs: number): Promise<void> {
+    const sessions = childrenOf(this.own.postgres.pid);
+    process.kill(this.own.postgres.pid, 'SIGKILL');
+    await this.own.postgres.exited;
+    for (let i = 0; i < 100 && sessions.some(isThere); i++) await sleep(50);
+    for (const pid of sessions.filter(isThere)) process.kill(pid, 'SIGKILL');
+    await sleep(downMs);
+    this.own.postgres = await insist(() => postgres({ dataDir: join(this.dir, 'postgres') }));
+  }
+
+  /** Looks for what has ended without a fault, notes it and starts it again. */
+  async watch(): Promise<void> {
+    for (const name of Object.keys(this.parts) as Part[]) {
+      if (this.busy.has(name) || this.parts[name].alive) continue;
+      const tail = this.parts[name].output.slice(-1500);
+      this.fallen.push(`${name} ended by itself:\n${tail}`);
+      await this.alone(name, () => this.up(name));
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const part of Object.values(this.parts)) await part.kill();
+    await Promise.all([this.own.postgres.stop(), this.own.redis.stop()]);
+  }
+
+  closeNow(): void {
+    for (const part of Object.values(this.parts)) part.killNow();
+    for (const { pid } of Object.values(this.own)) if (isThere(pid)) process.kill(pid, 'SIGKILL');
+  }
+
+  private async up(name: Part): Promise<void> {
+    await insist(() =>
+      this.parts[name].start(PATIENCE_MS).catch(async (error: unknown) => {
+        await this.parts[name].kill();
+        throw error;
+      }),
+    );
+  }
+}
+
+/** A process that finds no database ends, and is started again, as the launcher does. */
+async function insist<T>(start: () => Promise<T>): Promise<T> {
+  for (const until = Date.now() + 3 * PATIENCE_MS; ;) {
+    try {
+      return await start();
+    } catch (error) {
+      if (Date.now() > until) throw error;
+      await sleep(200);
+    }
+  }
+}
+
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function childrenOf(parent: number): number[] {
+  const isChild = (pid: string) => {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      return Number(stat.slice(stat.lastIndexOf(')') + 4).split(' ')[0]) === parent;
+    } catch {
+      return false;
+    }
+  };
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && isChild(name))
+    .map(Number);
+}

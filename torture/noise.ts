@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Carrier } from './carrier.ts';
+import type { Dice } from './dice.ts';
+
+/**
+ * Reports in the carrier's name beside its own: what it said already, again and in any order, what names nobody, and
+ * deliveries of what had failed.
+ */
+export class Noise {
+  private readonly carrier: Carrier;
+  private readonly dice: Dice;
+
+  constructor(carrier: Carrier, dice: Dice) {
+    this.carrier = carrier;
+    this.dice = dice;
+  }
+
+  async run(times: number): Promise<void> {
+    for (let i = 0; i < times; i++) {
+      await sleep(this.dice.between(500, 1500));
+      await this.once();
+    }
+  }
+
+  private async once(): Promise<void> {
+    const now = Date.now();
+    const log = this.carrier.log();
+    const said = [...log.values()].flatMap(({ reports }) =>
+      this.dice.roll() < 0.03 ? reports.filter((r) => r.due.getTime() < now) : [],
+    );
+    const failed = said.filter((r) => r.status === 'failed' && now - r.due.getTime() > 500);
+    const late = failed.slice(0, 5).map(({ reference }) => reference);
+    const again = said
+      .filter((r) => !late.includes(r.reference))
+      .flatMap((r) => (this.dice.roll() < 0.2 ? [r, r] : [r]));
+    const strangers = [1, 2, 3].map(() => ({
+      reference: randomUUID(),
+      status: 'delivered' as const,
+      at: new Date(),
+    }));
+    const items = [...again, ...strangers].slice(0, 900);
+    for (let i = items.length - 1; i > 0; i--) {
+      const j = Math.floor(this.dice.roll() * (i + 1));
+      [items[i], items[j]] = [items[j]!, items[i]!];
+    }
+    await this.carrier.report(items);
+    if (!late.length) return;
+    // Said before it is known whether it was heard: a report without an answer may have come all the same.
+    for (const reference of late) this.carrier.maybeDelivered.add(reference);
+    const at = new Date();
+    const isHeard = await this.carrier.report(
+      late.map((reference) => ({ reference, status: 'delivered' as const, at })),
+    );
+    if (isHeard) for (const reference of late) this.carrier.saidDelivered.add(reference);
+  }
+}

@@ -1,0 +1,231 @@
+import { sendings, tasks, type SendingReceipt, type Task } from '@heliograph/contract';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Carrier } from './carrier.ts';
+import type { Database } from './database.ts';
+import { Dice } from './dice.ts';
+import type { Address } from './house.ts';
+import { Noise } from './noise.ts';
+import { type Account, account, clear, give, list, openChannel } from './world.ts';
+import { View } from './view.ts';
+
+/** What became of a bulk, as its owner knows it. */
+export interface Bulk {
+  id: string;
+  title: string;
+  size: number;
+  owner: Account;
+  /** From when on nothing may go to the carrier, until when, and what was in a worker's hands at that moment. */
+  silences: { from: number; until: number; inHands: Set<string> }[];
+  stopped: boolean;
+  pauses: number;
+  /** What its owner added, when the money had run out. */
+  topUps: number;
+}
+
+const PAUSE_MS = 3300;
+const STORM_SHARE = { main: 0.5, stopped: 0.2, waiting: 0.15, scarce: 0.15 };
+const SETTLE_MS = 90_000;
+
+/** One round: bulks and singles of two customers, while somebody else kills what carries them. */
+export class Round {
+  readonly bulks: Bulk[] = [];
+  /** Ids of the singles that were answered for. */
+  readonly singles: string[] = [];
+  readonly carrier: Carrier;
+  readonly dropsRepeats: boolean;
+  owner!: Account;
+  scarce!: Account;
+  view!: View;
+  private readonly db: Database;
+  private readonly address: Address;
+  private readonly dice: Dice;
+  private readonly seed: string;
+
+  constructor(db: Database, address: Address, seed: string) {
+    this.db = db;
+    this.address = address;
+    this.seed = seed;
+    this.dice = new Dice(`${seed} customers`);
+    this.carrier = new Carrier(address, seed);
+    this.dropsRepeats = this.dice.roll() < 0.3;
+  }
+
+  /** While all is calm. */
+  async prepare(size: number): Promise<() => Promise<void>> {
+    await clear(this.db);
+    await this.carrier.prepare();
+    await openChannel(this.db, this.address, this.dropsRepeats);
+    const { apis } = this.address;
+    this.owner = await account(this.db, apis, 1_000_000);
+    this.scarce = await account(this.db, apis, 1);
+    const lists: Record<string, string> = {};
+    for (const [name, share] of Object.entries(STORM_SHARE)) {
+      const who = name === 'scarce' ? this.scarce : this.owner;
+      lists[name] = await list(this.db, who.id, Math.ceil(size * share));
+    }
+    await this.db.rows('analyze contacts');
+    const many = Math.ceil(size * STORM_SHARE.scarce);
+    const body = bodyOf('scarce', lists.scarce!) as never;
+    const { amount } = await this.scarce.customer.insist(sendings.estimate, { body });
+    // Enough for the first attempts; their fallbacks take it away from the last of them.
+    await give(this.db, this.scarce.id, amount * 1.01);
+    this.view = new View(apis[1]!, this.owner.customer);
+    return async () => {
+      const ask = (name: keyof typeof STORM_SHARE) => this.start(name, lists[name]!, size);
+      const noise = new Noise(this.carrier, new Dice(`${this.seed} noise`));
+      await Promise.all([
+        ask('main').then((bulk) => this.pauseAndResume(bulk)),
+        ask('stopped').then((bulk) => this.stop(bulk)),
+        ask('waiting'),
+        ask('scarce').then((bulk) => this.payFor(bulk, many)),
+        this.sendSingles(Math.ceil(size / 150)),
+        noise.run(9),
+      ]);
+    };
+  }
+
+  /** Until nothing is left to happen; says what was still open when it takes too long. */
+  async settle(): Promise<string | null> {
+    for (const end = Date.now() + SETTLE_MS; ;) {
+      await this.resumeUnpaid();
+      const [open] = await this.db.rows<Record<string, number>>(
+        `select (select count(*) from tasks where state not in ('completed', 'failed', 'stopped'))::int as tasks,
+                (select count(*) from sendings where chain_id is null and outcome is null)::int as chains,
+                (select count(*) from sendings_now where now_status < 3)::int as messages,
+                (select count(*) from fallback_signals)::int as signals`,
+      );
+      const isSilent = await this.carrier.isSilent();
+      if (isSilent && Object.values(open!).every((n) => n === 0)) return null;
+      if (Date.now() > end) return JSON.stringify({ ...open, isSilent });
+      await sleep(400);
+    }
+  }
+
+  private async start(name: keyof typeof STORM_SHARE, listId: string, size: number): Promise<Bulk> {
+    const owner = name === 'scarce' ? this.scarce : this.owner;
+    await sleep(this.dice.between(0, 800));
+    const body = bodyOf(name, listId) as never;
+    const { id, title } = (await owner.customer.insistOnce(sendings.create, { body })) as Task;
+    const many = Math.ceil(size * STORM_SHARE[name]);
+    const bulk = {
+      id,
+      title,
+      size: many,
+      owner,
+      silences: [],
+      stopped: false,
+      pauses: 0,
+      topUps: 0,
+    };
+    this.bulks.push(bulk);
+    return bulk;
+  }
+
+  private async pauseAndResume(bulk: Bulk): Promise<void> {
+    for (let i = 0; i < 2; i++) {
+      await sleep(this.dice.between(200, 1500));
+      if (!(await this.move(bulk, 'paused'))) return;
+      bulk.pauses++;
+      const from = Date.now() + 2000;
+      const inHands = await this.inHands(bulk);
+      await sleep(PAUSE_MS);
+      bulk.silences.push({ from, until: Date.now(), inHands });
+      await this.move(bulk, 'scheduled');
+    }
+  }
+
+  private async stop(bulk: Bulk): Promise<void> {
+    await sleep(this.dice.between(200, 2500));
+    bulk.stopped = await this.move(bulk, 'stopped');
+    if (!bulk.stopped) return;
+    const from = Date.now() + 1000;
+    bulk.silences.push({ from, until: Infinity, inHands: await this.inHands(bulk) });
+  }
+
+  /** False when the task had ended before. */
+  private async move(bulk: Bulk, state: 'paused' | 'scheduled' | 'stopped'): Promise<boolean> {
+    const params = { id: bulk.id };
+    const { customer } = bulk.owner;
+    const reached = state === 'scheduled' ? ['scheduled', 'running', 'completed'] : [state];
+    const now = async () => {
+      const task = await customer.once(tasks.get, { params });
+      return [...reached, 'completed', 'failed'].includes(task.state) ? task : undefined;
+    };
+    const task = await customer.insist(tasks.update, { params, body: { state } }, now);
+    return reached.includes(task.state);
+  }
+
+  private async inHands({ id }: Bulk): Promise<Set<string>> {
+    const rows = await this.db.rows<{ id: string }>(
+      `select s.id from sendings s join batches b on b.id = s.batch_id where b.task_id = $1 and b.stage in (2, 4)`,
+      [id],
+    );
+    return new Set(rows.map((row) => row.id));
+  }
+
+  /** Pays when the task pauses for want of money, half of what may be missing at a time. */
+  private async payFor(bulk: Bulk, size: number): Promise<void> {
+    for (let i = 0; i < 12; i++) {
+      await sleep(700);
+      await this.topUp(bulk, size);
+    }
+  }
+
+  private async resumeUnpaid(): Promise<void> {
+    const bulk = this.bulks.find(({ owner }) => owner === this.scarce);
+    if (bulk) await this.topUp(bulk, bulk.size);
+  }
+
+  private async topUp(bulk: Bulk, size: number): Promise<void> {
+    const [task] = await this.db.rows<{ state: string; reason: string | null }>(
+      `select state, reason from tasks where id = $1`,
+      [bulk.id],
+    );
+    if (task?.state !== 'paused' || task.reason !== 'insufficient_funds') return;
+    await give(this.db, this.scarce.id, Math.max(50, size / 10));
+    bulk.topUps++;
+    await this.move(bulk, 'scheduled');
+  }
+
+  private async sendSingles(count: number): Promise<void> {
+    const { customer } = this.owner;
+    const one = async (n: number) => {
+      const fallbacks = n % 3 ? [] : [FALLBACK];
+      const recipient = `+7903${String(1_000_000 + n)}`;
+      const body = {
+        type: 'viber',
+        recipient,
+        payload: { sender: 'TEA', text: `Tea ${n}` },
+        fallbacks,
+      };
+      const receipt = await customer.insistOnce(sendings.create, { body: body as never });
+      this.singles.push((receipt as SendingReceipt).id);
+    };
+    const underWay: Promise<void>[] = [];
+    for (let n = 0; n < count; n++) {
+      underWay.push(one(n));
+      await sleep(this.dice.between(0, 12_000 / count));
+    }
+    await Promise.all(underWay);
+  }
+}
+
+const FALLBACK = {
+  type: 'sms',
+  payload: { sender: 'MIRTEA', text: 'By SMS' },
+  options: { onStatus: ['failed'] },
+};
+/** Seconds after which the next attempt of the bulk `waiting` starts. */
+export const TIMEOUT = 2;
+
+function bodyOf(name: string, listId: string): object {
+  const onTimeout = { timeout: TIMEOUT, except: ['delivered', 'seen'] };
+  const options = name === 'waiting' ? { onStatus: ['failed'], onTimeout } : FALLBACK.options;
+  return {
+    type: 'viber',
+    recipient: { include: [listId] },
+    payload: { sender: 'MIRTEA', text: 'Hello {firstName|friend}' },
+    fallbacks: [{ ...FALLBACK, options }],
+    options: { title: name },
+  };
+}

@@ -1,0 +1,47 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { torture } from './torture.ts';
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: process.env.TORTURE_ROUNDS ?? '5' },
+    size: { type: 'string', default: process.env.TORTURE_SIZE ?? '20000' },
+    seed: { type: 'string', default: process.env.TORTURE_SEED ?? Date.now().toString(36) },
+  },
+});
+const dir = process.env.TORTURE_DIR!;
+console.log(
+  `seed ${values.seed}: pnpm torture --rounds ${values.rounds} --size ${values.size} --seed ${values.seed}`,
+);
+const summary = await torture({
+  rounds: Number(values.rounds),
+  size: Number(values.size),
+  seed: values.seed,
+  dir,
+  say: (line) => console.log(line),
+});
+const { failed, faults, ...figures } = summary;
+console.table({ ...figures, ...faults });
+if (failed) {
+  console.error(`Round ${failed.round} of seed ${failed.seed}. What was done to it:`);
+  for (const { kind, at, until } of failed.faults)
+    console.error(`  ${new Date(at).toISOString()} ${kind}, up again after ${until - at} ms`);
+  for (const { what, rows } of failed.findings) {
+    console.error(`\n${what}:`);
+    for (const row of rows)
+      console.error(`  ${typeof row === 'string' ? row : JSON.stringify(row)}`);
+  }
+  console.error(`\nThe data and the logs are kept in ${dir}`);
+}
+const folder = new URL('./results/', import.meta.url);
+mkdirSync(folder, { recursive: true });
+writeFileSync(
+  new URL('latest.json', folder),
+  JSON.stringify(
+    { at: new Date().toISOString(), cores: cpus().length, node: process.version, ...summary },
+    null,
+    2,
+  ),
+);
+process.exitCode = failed ? 1 : 0;

@@ -1,0 +1,18 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { build } from '../scripts/lib/build.mjs';
+import { torture } from './torture.ts';
+
+test('a short round of torture: whatever dies, everything holds', async () => {
+  await build(process.execPath, ['api']);
+  const dir = mkdtempSync(join(tmpdir(), 'heliograph-torture-'));
+  chmodSync(dir, 0o711); // as root the servers run under an account of their own, which has to pass
+  const seed = process.env.TORTURE_SEED ?? Date.now().toString(36);
+  const summary = await torture({ rounds: 1, size: 1000, seed, dir, stormMs: 4000, calmMs: 900 });
+  expect(summary.failed, `seed ${seed}, data in ${dir}`).toBeNull();
+  expect(Object.keys(summary.faults)).not.toHaveLength(0);
+  expect(summary.messages).toBeGreaterThan(1000);
+  rmSync(dir, { recursive: true, force: true });
+}, 240_000);

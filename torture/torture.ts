@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Fault } from './chaos.ts';
+import { ChaosProcess } from './chaos-process.ts';
+import { check, type Figures, type Finding } from './checks.ts';
+import { Database } from './database.ts';
+import type { Address } from './house.ts';
+import { Round } from './round.ts';
+
+export interface Options {
+  rounds: number;
+  /** Recipients of the bulks of a round. */
+  size: number;
+  seed: string;
+  /** Where the servers keep their data. */
+  dir: string;
+  /** How long faults go on in a round, and how far apart they are on average. */
+  stormMs?: number;
+  calmMs?: number;
+  say?: (line: string) => void;
+}
+
+export interface Summary extends Figures {
+  seed: string;
+  size: number;
+  rounds: number;
+  seconds: number;
+  repeatedCalls: number;
+  faults: Record<string, number>;
+  /** The first round in which something was wrong, and what; nothing follows it. */
+  failed: { round: number; seed: string; faults: Fault[]; findings: Finding[] } | null;
+}
+
+/** Rounds of bulks and singles under faults, each followed by all checks; ends at the first that finds something. */
+export async function torture(options: Options): Promise<Summary> {
+  const { rounds, size, seed, dir, say = () => undefined } = options;
+  const started = Date.now();
+  const summary: Summary = {
+    seed,
+    size,
+    rounds: 0,
+    seconds: 0,
+    messages: 0,
+    singles: 0,
+    inDoubt: 0,
+    lost: 0,
+    doubled: 0,
+    repeatedCalls: 0,
+    faults: {},
+    failed: null,
+  };
+  const chaos = new ChaosProcess();
+  let db: Database | undefined;
+  try {
+    const address = await chaos.open(dir);
+    db = new Database(address.env.DATABASE_URL!);
+    for (let n = 1; n <= rounds && !summary.failed; n++) {
+      const since = Date.now();
+      const own = `${seed}/${n}`;
+      const { faults, findings, figures, repeated } = await oneRound(
+        chaos,
+        db,
+        address,
+        own,
+        options,
+      );
+      summary.rounds = n;
+      summary.repeatedCalls += repeated;
+      for (const { kind } of faults) summary.faults[kind] = (summary.faults[kind] ?? 0) + 1;
+      if (figures)
+        for (const [key, value] of Object.entries(figures)) summary[key as keyof Figures] += value;
+      if (findings.length) summary.failed = { round: n, seed, faults, findings };
+      const { messages, inDoubt, lost, doubled } = figures ?? {
+        messages: 0,
+        inDoubt: 0,
+        lost: 0,
+        doubled: 0,
+      };
+      say(
+        `round ${n}: ${findings.length ? 'WRONG' : 'ok'}, ${messages} messages of ${size} recipients, ${faults.length} faults, ` +
+          `in doubt ${inDoubt}, lost ${lost}, doubled ${doubled}, ${((Date.now() - since) / 1000).toFixed(1)} s`,
+      );
+    }
+  } finally {
+    await db?.close();
+    await chaos.close();
+  }
+  summary.seconds = Math.round((Date.now() - started) / 1000);
+  return summary;
+}
+
+async function oneRound(
+  chaos: ChaosProcess,
+  db: Database,
+  address: Address,
+  seed: string,
+  { size, stormMs = 9000, calmMs = 1400 }: Options,
+): Promise<{ faults: Fault[]; findings: Finding[]; figures?: Figures; repeated: number }> {
+  const round = new Round(db, address, seed);
+  const act = await round.prepare(size);
+  const acting = act().then(
+    () => [],
+    (error: Error) => [{ what: 'a customer was not served', rows: [error.stack ?? String(error)] }],
+  );
+  const { faults, fallen } = await chaos.storm(seed, stormMs, calmMs);
+  const findings: Finding[] = await acting;
+  if (fallen.length) findings.push({ what: 'a process ended by itself', rows: fallen });
+  const open = await round.settle();
+  if (open) findings.push({ what: 'not all came to its end', rows: [open] });
+  const { findings: more, figures } = await check(round, db, address);
+  findings.push(...more, ...(await unseen(round)));
+  round.view.close();
+  const repeated = round.owner.customer.repeated + round.scarce.customer.repeated;
+  return { faults, findings, figures, repeated };
+}
+
+/** What the cabinet shows is what a fresh load shows, once it had time to ask. */
+async function unseen({ view }: Round): Promise<Finding[]> {
+  for (const end = Date.now() + 8000; ;) {
+    const rows = await view.differences();
+    if (!rows.length) return [];
+    if (Date.now() > end)
+      return [{ what: 'the cabinet shows something else than a fresh load', rows }];
+    await sleep(300);
+  }
+}

@@ -1,0 +1,88 @@
+import { auth } from '@heliograph/contract';
+import { randomUUID } from 'node:crypto';
+import { hashPassword } from '../apps/api/src/core/auth/passwords.ts';
+import { BASE_TARIFF } from '../seeds/base.ts';
+import { Customer } from './customer.ts';
+import type { Database } from './database.ts';
+import type { Address } from './house.ts';
+
+const PASSWORD = 'heliograph';
+let hash: Promise<string> | undefined;
+
+/** What traffic leaves behind, and who made it. */
+const LEFT = `sendings, batches, fallback_signals, carrier_refs, parked_reports, sendings_incoming, task_phones, task_counters, tasks,
+  billings, balances, notifications, idempotency_keys, contacts, contact_lists`;
+
+/** A round starts with nothing of the one before, so that the hundredth takes no longer than the first. */
+export async function clear(db: Database): Promise<void> {
+  await db.rows(`truncate ${LEFT} cascade`);
+}
+
+/** The channel of the carrier; it says of itself whether it drops repeats. */
+export async function openChannel(
+  db: Database,
+  { carrier, secret }: Address,
+  dropsRepeats: boolean,
+): Promise<void> {
+  await db.rows(
+    `insert into channels (name, driver, types, priority, options) values ('carrier', 'http', '{viber,sms}', 100, $1)
+     on conflict (name) do update set options = $1`,
+    [{ url: `${carrier}/messages`, secret, dropsRepeats }],
+  );
+  // Processes believe for a second what they read of the channels.
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+}
+
+export interface Account {
+  id: string;
+  customer: Customer;
+}
+
+/** An account holder with money and an approved sender name. */
+export async function account(db: Database, apis: string[], money: number): Promise<Account> {
+  const id = randomUUID();
+  const username = `torture-${id.slice(0, 8)}`;
+  await db.rows(
+    `insert into users (id, username, password_hash, owner_id, is_verified) values ($1, $2, $3, $1, true) on conflict do nothing`,
+    [id, username, await (hash ??= hashPassword(PASSWORD))],
+  );
+  await db.rows(
+    `insert into users_tariffs (owner_id, tariff_id) values ($1, $2) on conflict do nothing`,
+    [id, BASE_TARIFF],
+  );
+  await give(db, id, money);
+  await db.rows(
+    `insert into sendernames (owner_id, name, type, moderation, comment) values ($1, 'MIRTEA', 'sms', 'approved', 'torture') on conflict do nothing`,
+    [id],
+  );
+  const { token } = await new Customer(apis, '').insist(auth.login, {
+    body: { username, password: PASSWORD },
+  });
+  return { id, customer: new Customer(apis, token) };
+}
+
+/** An accrual under an id of its own, so that a repeat adds nothing. */
+export async function give(db: Database, owner: string, money: number): Promise<void> {
+  await db.rows(
+    `with entry as (
+       insert into billings (id, owner_id, source, amount) values ($1, $2, -1, $3) on conflict do nothing returning owner_id, amount)
+     insert into balances (owner_id, balance) select owner_id, amount from entry
+     on conflict (owner_id) do update set balance = balances.balance + excluded.balance`,
+    [randomUUID(), owner, money],
+  );
+}
+
+/** A list of so many people with phones of one operator. */
+export async function list(db: Database, owner: string, count: number): Promise<string> {
+  const id = randomUUID();
+  await db.rows(
+    `insert into contact_lists (id, owner_id, title, count) values ($1, $2, 'People', $3) on conflict do nothing`,
+    [id, owner, count],
+  );
+  await db.rows(
+    `insert into contacts (list_id, phone, first_name)
+     select $1, '+7' || (9020000000 + n)::text, 'Name' || n from generate_series(1, $2) n on conflict do nothing`,
+    [id, count],
+  );
+  return id;
+}
