@@ -73,7 +73,7 @@ export async function createApi(parts: Parts): Promise<NestExpressApplication> {
   app.use(requestLog(parts.log, metrics), securityHeaders);
   app.use('/metrics', metricsEndpoint(metrics, parts.config.METRICS_TOKEN));
   app.use('/api', express.json({ limit: '8mb', verify: keepRaw }));
-  app.use('/api', express.urlencoded({ limit: '100kb', extended: false }));
+  app.use('/api', express.urlencoded({ limit: '100kb', extended: true, parameterLimit: 200 }));
   app.use('/api', parserErrors);
   const document = openapi(VERSION);
   app.use('/api/openapi.json', (_request: unknown, response: Response) => response.json(document));

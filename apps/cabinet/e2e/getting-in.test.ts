@@ -85,6 +85,8 @@ test('a visitor registers, is signed in, answers the survey and finds a credit',
   await expectFine(page, 'survey-2');
   await page.keyboard.press('2');
   await page.waitForURL((url) => url.pathname !== '/survey');
+  await page.getByText('This is a test account').waitFor();
+  await expectFine(page, 'first-home');
 
   const { rows } = await stage.db.query(
     `select u.data->'meta' as meta, k.username as keeper, b.balance::float8 as balance

@@ -18,6 +18,7 @@ import { Header } from './header.tsx';
 import { goKeys, placesOf } from './keymap.ts';
 import { Navbar } from './navbar.tsx';
 import classes from './shell.module.css';
+import { TestAccount } from './test-account.tsx';
 import { useNavigation } from './use-navigation.ts';
 import { usePageChange } from './use-page-change.ts';
 import { useSessionClock } from './use-session-clock.tsx';
@@ -97,6 +98,7 @@ function Frame() {
         <AppShell.Main id="main" className={classes.main} tabIndex={-1}>
           <div className={classes.page}>
             <ActingFrame />
+            <TestAccount />
             <Outlet />
           </div>
           <Footer onKeys={keys.open} />

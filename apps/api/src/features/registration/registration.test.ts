@@ -66,6 +66,27 @@ test('an account is opened, and its person signs in to prices, a credit and a se
   expect(await verifyLedger(world.db)).toEqual([]);
 });
 
+test('a form is taken as well as JSON', async () => {
+  const username = `form-${Date.now()}`;
+  const answer = await fetch(`${world.base}/api/registration`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      username,
+      password: PASSWORD,
+      'data[email]': 'vera@tea.example',
+      'data[phone]': '+79001234567',
+      'data[firstName]': 'Vera',
+      'data[meta][source]': 'partner',
+    }),
+  });
+  expect(answer.status).toBe(201);
+  const api = world.client(await world.login(username, PASSWORD));
+  expect((await api(users.me)).data).toMatchObject({
+    firstName: 'Vera',
+    meta: { source: 'partner' },
+  });
+});
+
 test('a first message to the own phone goes out and is paid from the credit', async () => {
   const { api } = await register();
   const payload = { sender: 'DEMO', text: 'Hello' };
