@@ -61,8 +61,9 @@ export const groups = [
     priority: 40,
   },
   {
+    // A group takes what its modules import along. Registration checks phones, which brings the plans of all countries.
     name: 'wire',
-    test: /node_modules[\\/]zod[\\/]|packages[\\/]contract[\\/]|src[\\/]core[\\/]api\./,
+    test: /node_modules[\\/]zod[\\/]|packages[\\/]contract[\\/]src[\\/](?!registration)|src[\\/]core[\\/]api\./,
     minShareCount: 2,
     priority: 30,
   },

@@ -1,4 +1,4 @@
-import { ActionIcon, AppShell } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { NavigationProgress } from '@mantine/nprogress';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -23,7 +23,7 @@ export function Header({ small, onPalette }: HeaderProps) {
   const { t } = useTranslation();
   const { frontend } = useSettings();
   return (
-    <AppShell.Header>
+    <header className={classes.header}>
       <NavigationProgress aria-label={t('shell:loadingPage')} withinPortal={false} />
       <div className={classes.bar}>
         <Link to="/" className={classes.brand} aria-label={frontend.title}>
@@ -53,6 +53,6 @@ export function Header({ small, onPalette }: HeaderProps) {
         )}
         <AccountMenu />
       </div>
-    </AppShell.Header>
+    </header>
   );
 }

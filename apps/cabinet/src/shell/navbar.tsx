@@ -1,8 +1,9 @@
-import { AppShell, Button, Menu, UnstyledButton } from '@mantine/core';
+import { Button, Menu, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, useLocation } from 'react-router';
 import { useCan } from '../core/settings.ts';
 import { IconChevronRight, IconHome, IconSend } from '../ui/icons.ts';
+import { cx } from '../ui/cx.ts';
 import type { NavGroup, NavItem } from './navigation.ts';
 import classes from './shell.module.css';
 import { useNavigation } from './use-navigation.ts';
@@ -13,7 +14,7 @@ export function Navbar() {
   const can = useCan();
   const groups = useNavigation();
   return (
-    <AppShell.Navbar className={classes.nav} aria-label={t('shell:navigation')}>
+    <nav className={classes.nav} aria-label={t('shell:navigation')}>
       {can('sendings.generate') && (
         <Button
           component={Link}
@@ -38,7 +39,7 @@ export function Navbar() {
           </li>
         ))}
       </ul>
-    </AppShell.Navbar>
+    </nav>
   );
 }
 
@@ -66,7 +67,7 @@ function OpenGroup({ group: { label, items } }: { group: NavGroup }) {
   return (
     <>
       <div className={classes.group}>{t(label)}</div>
-      <ul className={classes.links} aria-label={t(label)}>
+      <ul className={cx(classes.links, classes.open)} aria-label={t(label)}>
         {items.map((item) => (
           <li key={item.to}>
             <Line item={item} />

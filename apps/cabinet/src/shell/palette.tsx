@@ -60,7 +60,8 @@ function Search({ onClose, onKeys }: PaletteProps) {
   const [text, setText] = useState('');
   const { pages, deeds } = useCommands(onKeys);
   const found = useFound(text);
-  const combobox = useCombobox();
+  // There is no drop-down: the options are always there.
+  const combobox = useCombobox({ opened: true });
   const groups = [
     { name: 'objects', commands: found },
     { name: 'pages', commands: matching(pages, text) },
@@ -87,7 +88,12 @@ function Search({ onClose, onKeys }: PaletteProps) {
           data-autofocus
         />
       </Combobox.EventsTarget>
-      <Combobox.Options className={classes.options} aria-label={t('shell:palette.open')}>
+      <Combobox.Options
+        className={classes.options}
+        aria-label={t('shell:palette.open')}
+        // What scrolls can be reached.
+        tabIndex={0}
+      >
         {groups.map(({ name, commands }) => (
           <Combobox.Group key={name} label={t(`shell:palette.${name}`)}>
             {commands.map(({ id, label }) => (

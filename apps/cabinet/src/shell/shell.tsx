@@ -1,7 +1,6 @@
 import '../core/theme/shell-styles.ts';
-import { AppShell, useMantineColorScheme } from '@mantine/core';
+import { useMantineColorScheme } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,6 +23,8 @@ import { usePageChange } from './use-page-change.ts';
 import { useSessionClock } from './use-session-clock.tsx';
 import { useUpdatePrompt } from './use-update-prompt.tsx';
 
+// Not needed to show a page.
+const Notices = lazy(async () => ({ default: (await import('./notices.tsx')).Notices }));
 // Opened by few, each on its own.
 const MenuDialog = lazy(async () => ({ default: (await import('./menu-dialog.tsx')).MenuDialog }));
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
@@ -80,30 +81,20 @@ function Frame() {
       </a>
       {/* The region exists before the first message, or screen readers miss it. */}
       <section aria-label={t('shell:notices')}>
-        <Notifications
-          position="bottom-right"
-          limit={5}
-          autoClose={5000}
-          zIndex={1000}
-          withinPortal={false}
-        />
+        <Suspense>
+          <Notices />
+        </Suspense>
       </section>
-      <AppShell
-        header={{ height: 56 }}
-        navbar={{ width: 220, breakpoint: 'md', collapsed: { mobile: true } }}
-        padding={{ base: 'sm', sm: 'md', lg: 'lg' }}
-      >
-        <Header small={small} onPalette={palette.open} />
-        {small ? <BottomBar opened={menu.opened} onMenu={menu.open} /> : <Navbar />}
-        <AppShell.Main id="main" className={classes.main} tabIndex={-1}>
-          <div className={classes.page}>
-            <ActingFrame />
-            <TestAccount />
-            <Outlet />
-          </div>
-          <Footer onKeys={keys.open} />
-        </AppShell.Main>
-      </AppShell>
+      <Header small={small} onPalette={palette.open} />
+      {small ? <BottomBar opened={menu.opened} onMenu={menu.open} /> : <Navbar />}
+      <div className={classes.content}>
+        <main id="main" className={classes.main} tabIndex={-1}>
+          <ActingFrame />
+          <TestAccount />
+          <Outlet />
+        </main>
+        <Footer onKeys={keys.open} />
+      </div>
       <Suspense>
         {menu.wanted && <MenuDialog opened={menu.opened} onClose={menu.close} />}
         {keys.wanted && <KeysDialog places={places} opened={keys.opened} onClose={keys.close} />}
