@@ -4,7 +4,7 @@ import { Id } from './fields.ts';
 import type { SendingType } from './types.ts';
 
 /** Longest text of each type, in characters; the others take 4096. */
-const TEXT_LIMITS: Partial<Record<SendingType, number>> = {
+export const TEXT_LIMITS: Partial<Record<SendingType, number>> = {
   sms: 2000,
   viber: 1000,
   whatsapp: 4096,
@@ -12,9 +12,9 @@ const TEXT_LIMITS: Partial<Record<SendingType, number>> = {
   flashcall: 8,
   telegramcode: 8,
 };
-const BUTTON_LIMITS: Partial<Record<SendingType, number>> = { vk: 10, ok: 10, whatsapp: 3 };
+export const BUTTON_LIMITS: Partial<Record<SendingType, number>> = { vk: 10, ok: 10, whatsapp: 3 };
 /** Types that need no text: a ping, a lookup, a yes-or-no question on the SIM card. */
-const TEXTLESS: SendingType[] = ['hlr', 'smsping', 'sim_push'];
+export const TEXTLESS: readonly SendingType[] = ['hlr', 'smsping', 'sim_push'];
 
 export const Payload = z.strictObject({
   sender: z.string().trim().max(150),
@@ -27,7 +27,7 @@ export const Payload = z.strictObject({
   tts: z.string().max(60).nullish(),
   button: z.object({ text: z.string().max(30), url: z.string().max(2048) }).nullish(),
   buttons: z
-    .array(z.object({ text: z.string().min(1).max(30), action: z.string().max(2048) }))
+    .array(z.object({ text: z.string().min(1).max(30), action: z.string().min(1).max(2048) }))
     .max(10)
     .optional(),
 });

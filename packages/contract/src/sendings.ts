@@ -36,7 +36,8 @@ export function triggersOf(options: z.output<typeof FallbackOptions>): FallbackI
   return { onStatus, onTimeout, onIncomingPayload };
 }
 
-const entry = z.string().trim().min(5).max(60);
+/** What is no address is counted as invalid, not refused: one bad line does not spoil a pasted column. */
+const entry = z.string().trim().min(1).max(60);
 export const RecipientSet = z.strictObject({
   /** Ids of contact lists, or phones in any format. */
   include: z.array(entry).max(MAX_RECIPIENTS),
@@ -169,6 +170,15 @@ export const Sending = z.object({
 });
 export type Sending = z.infer<typeof Sending>;
 
+/** So many messages of one price: `amount` is `count` times `multiplier` times `price`; of a call, times [per call, per second]. */
+export const EstimateLine = z.object({
+  count: z.int(),
+  multiplier: z.int(),
+  price: z.union([z.number(), z.array(z.number())]),
+  amount: z.number(),
+});
+export type EstimateLine = z.infer<typeof EstimateLine>;
+
 export const Estimate = z.object({
   /** False when computed from a sample. */
   exact: z.boolean(),
@@ -188,6 +198,9 @@ export const Estimate = z.object({
       name: z.string().nullable(),
       count: z.int(),
       amount: z.number(),
+      /** With every fallback that could start. */
+      max: z.number(),
+      lines: z.array(EstimateLine),
     }),
   ),
 });

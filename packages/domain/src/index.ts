@@ -24,6 +24,7 @@ export { countSegments, gsmReplacement } from './segments.ts';
 export type { SegmentCount } from './segments.ts';
 export { CONTACT_VARIABLES, VariableError, compileText } from './variables.ts';
 export type { CompiledText, ContactVariable, VariableValues } from './variables.ts';
+export { normalizeEmail } from './emails.ts';
 export { rangeDays } from './date-range.ts';
 export { NOTIFICATION_TYPES, notificationText, notificationTone } from './notifications.ts';
 export type { NotificationTone, NotificationType } from './notifications.ts';

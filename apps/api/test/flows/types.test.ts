@@ -1,4 +1,11 @@
-import { sendings, storage, type Estimate, type SendingType } from '@heliograph/contract';
+import {
+  contactLists,
+  contacts,
+  sendings,
+  storage,
+  type Estimate,
+  type SendingType,
+} from '@heliograph/contract';
 import { SENDING_TYPES } from '@heliograph/domain';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { approve, balance, problems, setCarrier } from '../factories.ts';
@@ -201,6 +208,34 @@ test('segments, variables and operators are in the estimate of a bulk, to the fo
     expect(receipts.json).toHaveLength(5);
     expect(cents(before - (await balance(world, owner.id)))).toBe(cents(expected.amount));
   }
+});
+
+test('the lines of an operator multiply to its amount, and its amounts add up', async () => {
+  const list = await owner.api(contactLists.create, { body: { title: 'Readers' } });
+  const people = ['Anna', 'B'.repeat(80), 'Clara'].entries();
+  for (const [i, firstName] of people) {
+    const phone = `+7916123450${i}`;
+    await owner.api(contacts.create, { body: { ListId: list.id, phone, firstName } });
+  }
+  const recipient = { include: [list.id, '+77011234567'] };
+  const text = `${'ё'.repeat(40)} {firstName|you}`;
+  const fallback = { type: 'viber', payload: { sender: 'MIRTEA', text: 'Again' } };
+  const fallbacks = [{ ...fallback, $options: { onStatus: ['failed'] } }];
+  const plain = await estimate(bodyOf('sms', { text }, { recipient, fallbacks }));
+  for (const { count, amount, lines } of plain.operators) {
+    expect(lines.reduce((n, l) => n + l.count, 0)).toBe(count);
+    expect(cents(lines.reduce((n, l) => n + l.amount, 0))).toBe(cents(amount));
+    for (const line of lines)
+      expect(cents(line.amount)).toBe(line.count * line.multiplier * cents(line.price as number));
+  }
+  expect(plain.operators[0]!.lines.map((l) => [l.count, l.multiplier])).toEqual([
+    [2, 1],
+    [1, 2],
+  ]);
+  expect(cents(plain.operators.reduce((n, o) => n + o.max, 0))).toBe(cents(plain.max));
+  const call = await estimate(bodyOf('voice', { text: 'x'.repeat(30), tts: 'anna' }));
+  const [{ lines }] = call.operators as [Estimate['operators'][number]];
+  expect(lines).toEqual([{ count: 1, multiplier: 3, price: [0.6, 0.09], amount: call.amount }]);
 });
 
 test('what the account may not send is refused, in the chain as well', async () => {

@@ -14,7 +14,7 @@ import {
   type ChainPlan,
   type ResolvedSending,
 } from './plan.ts';
-import { quote, type Pricing } from './quote.ts';
+import { quote, type Pricing, type Quote } from './quote.ts';
 import { RecipientsService, type Asked } from './recipients.service.ts';
 
 const CHUNK = 5000;
@@ -27,10 +27,24 @@ interface Sum {
   amount: Money;
   max: Money;
   skipped: Record<string, number>;
-  operators: Map<
-    string,
-    { mccmnc: string | null; name: string | null; count: number; amount: Money }
-  >;
+  operators: Map<string, OperatorSum>;
+}
+
+interface OperatorSum {
+  mccmnc: string | null;
+  name: string | null;
+  count: number;
+  amount: Money;
+  max: Money;
+  /** By price and multiplier. */
+  lines: Map<string, Line>;
+}
+
+interface Line {
+  count: number;
+  multiplier: number;
+  price: readonly Money[];
+  amount: Money;
 }
 
 /** What a sending would cost, by the code that bills it: exact for first attempts, a range with fallbacks. */
@@ -97,20 +111,13 @@ export class EstimateService {
       sum.skipped.noPrice = (sum.skipped.noPrice ?? 0) + 1;
       return;
     }
+    const amount = first!.amount;
+    const max = later.reduce((total, q) => total + (q.amount ?? 0n), amount);
     sum.recipients++;
     sum.segments += first!.segments;
-    sum.amount += first!.amount;
-    sum.max += later.reduce((total, q) => total + (q.amount ?? 0n), first!.amount);
-    const key = first!.mccmnc ?? '';
-    const operator = sum.operators.get(key) ?? {
-      mccmnc: first!.mccmnc,
-      name: first!.operator,
-      count: 0,
-      amount: 0n,
-    };
-    operator.count++;
-    operator.amount += first!.amount;
-    sum.operators.set(key, operator);
+    sum.amount += amount;
+    sum.max += max;
+    addToOperator(sum.operators, { ...first!, amount }, max);
   }
 
   private async answer(OwnerId: string, sum: Sum, factor: number): Promise<Estimate> {
@@ -137,10 +144,47 @@ export class EstimateService {
       balanceAfter: moneyToNumber(balance - amount),
       enough: amount <= available,
       operators: [...sum.operators.values()]
-        .map((o) => ({ ...o, count: whole(o.count), amount: moneyToNumber(scale(o.amount)) }))
+        .map(({ lines, ...o }) => ({
+          ...o,
+          count: whole(o.count),
+          amount: moneyToNumber(scale(o.amount)),
+          max: moneyToNumber(scale(o.max)),
+          lines: [...lines.values()]
+            .map(({ price, ...line }) => ({
+              ...line,
+              count: whole(line.count),
+              price: price.length === 1 ? moneyToNumber(price[0]!) : price.map(moneyToNumber),
+              amount: moneyToNumber(scale(line.amount)),
+            }))
+            .sort((a, b) => b.count - a.count),
+        }))
         .sort((a, b) => b.count - a.count),
     };
   }
+}
+
+function addToOperator(
+  operators: Map<string, OperatorSum>,
+  { mccmnc, operator: name, multiplier, price, amount }: Quote & { amount: Money },
+  max: Money,
+): void {
+  const operator = operators.get(mccmnc ?? '') ?? {
+    mccmnc,
+    name,
+    count: 0,
+    amount: 0n,
+    max: 0n,
+    lines: new Map<string, Line>(),
+  };
+  operators.set(mccmnc ?? '', operator);
+  operator.count++;
+  operator.amount += amount;
+  operator.max += max;
+  const key = `${multiplier} ${price.join(' ')}`;
+  const line = operator.lines.get(key) ?? { count: 0, multiplier, price, amount: 0n };
+  operator.lines.set(key, line);
+  line.count++;
+  line.amount += amount;
 }
 
 function newSum(): Sum {

@@ -1,6 +1,7 @@
 import { triggersOf, type SendingInput } from '@heliograph/contract';
 import {
   compileText,
+  normalizeEmail,
   normalizePhone,
   type CompiledText,
   type FallbackPlan,
@@ -71,9 +72,7 @@ export function addressField(type: SendingType): 'phone' | 'email' {
 
 /** An address of the kind that a type needs, in its one spelling; null when it is none: `('sms', '8 902 000-00-01')` is +79020000001. */
 export function addressOf(type: SendingType, text: string): string | null {
-  if (addressField(type) === 'phone') return normalizePhone(text);
-  const email = text.trim().toLowerCase();
-  return /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email) ? email : null;
+  return addressField(type) === 'phone' ? normalizePhone(text) : normalizeEmail(text);
 }
 
 const PLANS = new Map<string, ChainPlan>();
