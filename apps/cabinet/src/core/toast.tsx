@@ -1,12 +1,28 @@
+import { Anchor } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { errorText, requestId } from './errors.ts';
 import { i18n } from './i18n/i18n.ts';
 import { IconAlertTriangle, IconCheck } from '../ui/icons.ts';
 
-/** What was done, said politely. */
-export function showSuccess(message: string): void {
+interface ToastAct {
+  label: string;
+  run: () => void;
+}
+
+/** What was done, said politely; with the way to it where it is elsewhere. */
+export function showSuccess(message: string, act?: ToastAct): void {
   notifications.show({
-    message,
+    message: act ? (
+      <>
+        {message}{' '}
+        <Anchor component="button" type="button" inherit onClick={act.run}>
+          {act.label}
+        </Anchor>
+      </>
+    ) : (
+      message
+    ),
+    ...(act && { autoClose: 15_000 }),
     color: 'green',
     icon: <IconCheck size={18} aria-hidden />,
     role: 'status',

@@ -9,7 +9,9 @@ import { useSettings } from '../core/settings.ts';
 export function usePageChange(onChange: () => void): void {
   const { t } = useTranslation();
   const { frontend } = useSettings();
-  const { pathname } = useLocation();
+  const { pathname, state } = useLocation();
+  // The path names what a page shows; the person is still where they were on it.
+  const keepsFocus = !!(state as { keepsFocus?: boolean } | null)?.keepsFocus;
   const busy = useNavigation().state !== 'idle';
   const handle = useMatches().at(-1)?.handle as PageHandle | undefined;
   const title = handle ? `${t(handle.title)} – ${frontend.title}` : frontend.title;
@@ -28,7 +30,8 @@ export function usePageChange(onChange: () => void): void {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
+    if (keepsFocus) return;
     onChange();
     document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true });
-  }, [pathname, onChange]);
+  }, [pathname, keepsFocus, onChange]);
 }

@@ -1,62 +1,90 @@
-import { sendernames, SendernameType } from '@heliograph/contract';
-import { NativeSelect, TextInput } from '@mantine/core';
+import { Anchor, Autocomplete, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useCan, useSettings } from '../../core/settings.ts';
-import { listSpec, manyOf } from '../../list/list-spec.ts';
 import { findQuery } from '../../list/use-list.ts';
-
-const spec = listSpec(sendernames.find, {
-  filters: { type: manyOf(SendernameType.options) },
-  order: ['createdAt'],
-});
+import { sendernameSpec } from './sendernames.api.ts';
 
 interface SendernameSelectProps {
   type: string;
   value: string;
   onChange: (name: string) => void;
   error?: ReactNode;
+  /** The only approved name is taken without being asked for. */
+  chooses?: boolean;
 }
 
 /** Who a message is from: an approved name where the account's types are checked, free text for the others. */
-export function SendernameSelect({ type, value, onChange, error }: SendernameSelectProps) {
+export function SendernameSelect({ type, value, onChange, error, chooses }: SendernameSelectProps) {
   const { t } = useTranslation();
   const isChecked = (useSettings().sendings.sendernamesCheck as string[]).includes(type);
   const mayRead = useCan()('sendernames.get');
+  // Calls have numbers; every other channel has names.
+  const kind = type === 'voice' ? 'voice' : 'sms';
   const { data, isPending } = useQuery({
-    ...findQuery(spec, {
+    ...findQuery(sendernameSpec, {
       offset: 0,
       limit: 200,
       order: [{ field: 'name', direction: 'asc' }],
       scope: [],
-      filter: { type: [type], moderation: ['approved'] },
+      filter: { type: [kind] },
     }),
-    enabled: isChecked && mayRead,
+    enabled: mayRead,
+  });
+  const rows = data?.data ?? [];
+  const approved = rows.filter((row) => row.moderation === 'approved' && row.isActive);
+  const only = chooses && isChecked && !value && approved.length === 1 ? approved[0]!.name : null;
+  useEffect(() => {
+    if (only) onChange(only);
   });
   const common = { label: t('sendernames:select.label'), required: true, value, error };
-  if (!isChecked || !mayRead) {
+  if (!mayRead) {
     return (
-      <TextInput
+      <TextInput {...common} maxLength={150} onChange={(e) => onChange(e.currentTarget.value)} />
+    );
+  }
+  if (!isChecked) {
+    return (
+      <Autocomplete
         {...common}
         maxLength={150}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        onChange={onChange}
+        data={[...new Set(approved.map((row) => row.name))]}
       />
     );
   }
-  const names = (data?.data ?? []).filter((row) => row.isActive !== false).map((row) => row.name);
+  const first = isPending ? t('sendernames:select.loading') : t('sendernames:select.choose');
   return (
-    <NativeSelect
-      {...common}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      data={[
-        {
-          value: '',
-          label: isPending ? t('sendernames:select.loading') : t('sendernames:select.choose'),
-        },
-        ...names,
-      ]}
-      description={!isPending && names.length === 0 ? t('sendernames:select.none') : undefined}
-    />
+    <div>
+      <NativeSelect
+        {...common}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        data={[
+          { value: '', label: first },
+          ...approved.map((row) => ({ value: row.name, label: row.name })),
+          // Names that wait or were refused are shown with their state, and cannot be chosen.
+          ...rows
+            .filter((row) => row.moderation !== 'approved')
+            .map((row) => ({
+              value: row.name,
+              label: t('sendernames:select.state', {
+                name: row.name,
+                state: t(`sendernames:moderation.${row.moderation}`),
+              }),
+              disabled: true,
+            })),
+        ]}
+      />
+      {!isPending && approved.length === 0 && (
+        <Text size="sm" mt={4} role="status">
+          {t('sendernames:select.none')}{' '}
+          <Anchor component={Link} to={`/settings/sendernames?create=${kind}`} inherit>
+            {t('sendernames:select.request')}
+          </Anchor>
+        </Text>
+      )}
+    </div>
   );
 }

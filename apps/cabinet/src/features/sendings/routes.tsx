@@ -3,10 +3,10 @@ import { page } from '../../core/page.ts';
 
 export const sendRoutes: RouteObject[] = [
   page({
-    path: '/send',
+    path: '/send/:template?',
     title: 'send:title',
     can: 'sendings.generate',
-    namespaces: ['send', 'contactLists', 'sendernames'],
+    namespaces: ['send', 'sendernames', 'sendings', 'tasks', 'list'],
     load: async () => ({ Component: (await import('./send/send-page.tsx')).SendPage }),
   }),
 ];

@@ -1,5 +1,5 @@
 import { MAX_STRETCH_HOURS } from '@heliograph/domain';
-import { NativeSelect, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { NativeSelect, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFieldError, useSendForm } from './form-context.ts';
 
@@ -9,14 +9,15 @@ export function ScheduleFields() {
   const { t } = useTranslation();
   const form = useSendForm();
   const errorOf = useFieldError();
-  const { when, at, hours, title } = form.values;
+  const { when, at, hours } = form.values;
   const changeWhen = (next: string) => {
     form.setFieldValue('when', next as typeof when);
     if (next === 'now') form.setFieldValue('at', '');
   };
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <Stack>
-      <Radio.Group label={t('send:when')} value={when} onChange={changeWhen}>
+      <Radio.Group label={t('send:whenLabel')} value={when} onChange={changeWhen}>
         <Stack gap="xs" mt="xs">
           <Radio value="now" label={t('send:now')} />
           <Radio value="later" label={t('send:later')} />
@@ -29,6 +30,7 @@ export function ScheduleFields() {
             label={t('send:at')}
             required
             value={at}
+            data-field="at"
             onChange={(event) => form.setFieldValue('at', event.currentTarget.value)}
             error={errorOf('at')}
           />
@@ -44,14 +46,11 @@ export function ScheduleFields() {
           error={errorOf('hours')}
         />
       </SimpleGrid>
-      <TextInput
-        label={t('send:taskTitle')}
-        description={t('send:taskTitleHint')}
-        maxLength={100}
-        value={title}
-        onChange={(event) => form.setFieldValue('title', event.currentTarget.value)}
-        error={errorOf('title')}
-      />
+      {(when === 'later' || hours > 0) && (
+        <Text size="xs" c="dimmed">
+          {t('send:zone', { zone })}
+        </Text>
+      )}
     </Stack>
   );
 }

@@ -1,39 +1,86 @@
 import type { SendingType } from '@heliograph/contract';
 import { countSegments } from '@heliograph/domain';
-import { Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../core/use-formats.ts';
+import { overBy, toGsm } from './gsm.ts';
+import { filledIn, namesIn } from './variables.ts';
+import { useWizard } from './wizard-context.ts';
 
 /** Channels that are billed by parts. */
 const IN_PARTS: SendingType[] = ['sms', 'smsping', 'mms'];
 
-/** What a text takes while it is written; counted by the same function as the bill. */
-export function SegmentMeter({ type, text }: { type: SendingType; text: string }) {
+interface SegmentMeterProps {
+  type: SendingType;
+  text: string;
+  onReplace: (text: string) => void;
+}
+
+/** What a text takes while it is written, as the recipient of the preview gets it; counted as it is billed. */
+export function SegmentMeter({ type, text, onReplace }: SegmentMeterProps) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { characters, segments, perSegment, encoding, offenders } = countSegments(text);
+  const { sample } = useWizard();
+  const said = filledIn(text, sample.values);
   if (!IN_PARTS.includes(type)) {
     return (
       <Text size="xs" c="dimmed" ta="end" mt={4} className="numeric">
-        {t('send:characters', { count: text.length, number: formats.number(text.length) })}
+        {t('send:characters', { count: said.length, number: formats.number(said.length) })}
       </Text>
     );
   }
+  const { characters, segments, perSegment, encoding } = countSegments(said);
+  const over = overBy(said);
   return (
-    <Group justify="space-between" gap="xs" mt={4} align="flex-start">
-      <Text size="xs" c="dimmed" flex={1} miw={140}>
-        {offenders.length > 0 &&
-          t('send:offenders', { characters: offenders.slice(0, 8).join(' ') })}
+    <>
+      <Group justify="flex-end" gap="xs" mt={4}>
+        <Text size="xs" c="dimmed" className="numeric">
+          {t('send:segments', {
+            count: segments,
+            number: formats.number(segments),
+            used: formats.number(characters),
+            room: formats.number(segments * perSegment),
+            alphabet: t(`send:alphabet.${encoding}`),
+          })}
+          {namesIn(text).length > 0 && ` · ${t('send:varies')}`}
+        </Text>
+      </Group>
+      {over !== null && (
+        <Text size="xs" mt={2}>
+          {t('send:overBy', { count: over })}
+        </Text>
+      )}
+      <Offenders text={text} segments={segments} onReplace={onReplace} />
+    </>
+  );
+}
+
+/** Characters that make a text longer than it would have to be, and the way out. */
+function Offenders({
+  text,
+  segments,
+  onReplace,
+}: Omit<SegmentMeterProps, 'type'> & { segments: number }) {
+  const { t } = useTranslation();
+  const { offenders } = countSegments(text);
+  if (!offenders.length) return null;
+  const gsm = toGsm(text);
+  const replaced = offenders.filter((char) => !gsm.left.includes(char));
+  return (
+    <Group gap="xs" mt={4} role="status">
+      <Text size="xs" flex={1} miw={180}>
+        {t('send:offenders', { characters: offenders.slice(0, 8).join(' ') })}
+        {gsm.left.length > 0 &&
+          replaced.length > 0 &&
+          ` ${t('send:noLike', { characters: gsm.left.slice(0, 8).join(' ') })}`}
       </Text>
-      <Text size="xs" c="dimmed" className="numeric">
-        {t('send:segments', {
-          count: segments,
-          number: formats.number(segments),
-          used: formats.number(characters),
-          room: formats.number(segments * perSegment),
-          alphabet: t(`send:alphabet.${encoding}`),
-        })}
-      </Text>
+      {replaced.length > 0 && (
+        <Button size="compact-xs" variant="light" onClick={() => onReplace(gsm.text)}>
+          {gsm.segments < segments
+            ? t('send:replaceSaves', { count: segments - gsm.segments })
+            : t('send:replace')}
+        </Button>
+      )}
     </Group>
   );
 }

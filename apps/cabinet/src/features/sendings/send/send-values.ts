@@ -1,22 +1,51 @@
-import { SendingInput, type SendingType } from '@heliograph/contract';
+import type { Payload, SendingType, Status, Template } from '@heliograph/contract';
+import { DEFAULT_TIMEOUT_SECONDS, isUuid } from '@heliograph/domain';
 import type { SendingDraftInput } from '../sendings.api.ts';
+import { partsOf } from './type-parts.ts';
+
+export interface ButtonValues {
+  text: string;
+  action: string;
+}
+
+/** Every part a message can have; only those of its type are sent, the others wait for a change of type. */
+export interface PayloadValues {
+  sender: string;
+  subject: string;
+  text: string;
+  image: string | null;
+  file: string | null;
+  video: string | null;
+  audio: string | null;
+  /** The voice that speaks the text; only a template or a draft brings one. */
+  tts: string | null;
+  button: { text: string; url: string } | null;
+  buttons: ButtonValues[];
+}
 
 export interface MessageValues {
   type: SendingType;
-  payload: { sender: string; subject: string; text: string };
+  payload: PayloadValues;
 }
 
 export interface FallbackValues extends MessageValues {
-  onFailed: boolean;
+  onStatus: Status[];
   /** Seconds; nothing is no timeout. */
   timeout: number | '';
+  except: Status[];
   reply: string;
 }
 
-/** The form's own shape: what a person fills in, in the order of the page. */
-export interface SendValues extends MessageValues {
+export interface RecipientValues {
+  /** Ids of contact lists. */
   lists: string[];
-  phones: string;
+  typed: string;
+}
+
+/** The wizard's own shape: what a person fills in. */
+export interface SendValues extends MessageValues {
+  include: RecipientValues;
+  exclude: RecipientValues;
   fallbacks: FallbackValues[];
   when: 'now' | 'later';
   /** As the browser's field gives it, in local time: `2026-11-21T14:30`. */
@@ -25,14 +54,26 @@ export interface SendValues extends MessageValues {
   title: string;
 }
 
-const NO_MESSAGE = { sender: '', subject: '', text: '' };
+export const NO_PAYLOAD: PayloadValues = {
+  sender: '',
+  subject: '',
+  text: '',
+  image: null,
+  file: null,
+  video: null,
+  audio: null,
+  tts: null,
+  button: null,
+  buttons: [],
+};
+const NOBODY: RecipientValues = { lists: [], typed: '' };
 
 export function emptyValues(type: SendingType): SendValues {
   return {
     type,
-    payload: NO_MESSAGE,
-    lists: [],
-    phones: '',
+    payload: NO_PAYLOAD,
+    include: NOBODY,
+    exclude: NOBODY,
     fallbacks: [],
     when: 'now',
     at: '',
@@ -43,64 +84,155 @@ export function emptyValues(type: SendingType): SendValues {
 
 /** A new fallback starts when 50 seconds have passed without delivery. */
 export function emptyFallback(type: SendingType): FallbackValues {
-  return { type, payload: NO_MESSAGE, onFailed: false, timeout: 50, reply: '' };
+  return {
+    type,
+    payload: NO_PAYLOAD,
+    onStatus: [],
+    timeout: DEFAULT_TIMEOUT_SECONDS,
+    except: ['delivered', 'seen'],
+    reply: '',
+  };
 }
 
-/** Pasted numbers end at line ends, commas, semicolons and tabs; spaces belong to a number. */
-export function phonesOf(pasted: string): string[] {
+/** Pasted entries end at line ends, commas, semicolons and tabs; spaces belong to a number. */
+export function entriesOf(pasted: string): string[] {
   return pasted
     .split(/[\n\r,;\t]+/)
     .map((entry) => entry.trim())
     .filter(Boolean);
 }
 
-function payloadOf({ type, payload: { sender, subject, text } }: MessageValues) {
-  return { sender: sender.trim(), text, ...(type === 'email' && subject && { subject }) };
+/** What a message says, without the parts that its type does not have or that are empty. */
+export function payloadOf({ type, payload: p }: MessageValues): Payload {
+  const parts = partsOf(type);
+  const isSpoken = type === 'voice' && !p.audio;
+  return {
+    sender: p.sender.trim(),
+    ...(parts.subject && p.subject && { subject: p.subject }),
+    ...(parts.text && p.text && (type !== 'voice' || isSpoken) && { text: p.text }),
+    ...(parts.image && p.image && { image: p.image }),
+    ...(parts.file && p.file && { file: p.file }),
+    ...(parts.video && p.video && { video: p.video }),
+    ...(parts.audio && p.audio && { audio: p.audio }),
+    ...(isSpoken && p.tts && { tts: p.tts }),
+    ...(parts.button && p.button && { button: p.button }),
+    ...(parts.buttons && p.buttons.length > 0 && { buttons: p.buttons }),
+  };
 }
 
-/** What the form says, as the contract takes it; whether it may be sent is for the schema to say. */
+export function fallbackOf(f: FallbackValues): NonNullable<SendingDraftInput['fallbacks']>[number] {
+  return {
+    type: f.type,
+    payload: payloadOf(f),
+    options: {
+      onStatus: f.onStatus,
+      onTimeout: f.timeout === '' ? null : { timeout: f.timeout, except: f.except },
+      onIncomingPayload: f.reply.trim() ? { text: f.reply.trim() } : null,
+    },
+  };
+}
+
+/** One address and nothing that only a bulk can do: the answer is the message itself. */
+export function isSingle({ include, exclude, when, hours }: SendValues): boolean {
+  return (
+    include.lists.length === 0 &&
+    entriesOf(include.typed).length === 1 &&
+    exclude.lists.length === 0 &&
+    entriesOf(exclude.typed).length === 0 &&
+    when === 'now' &&
+    hours === 0
+  );
+}
+
+/** What the wizard says, as the contract takes it; whether it may be sent is for the schema to say. */
 export function toInput(values: SendValues): SendingDraftInput {
-  const { type, lists, phones, fallbacks, when, at, hours, title } = values;
+  const { type, include, exclude, fallbacks, when, at, hours, title } = values;
+  const message = { type, payload: payloadOf(values), fallbacks: fallbacks.map(fallbackOf) };
+  if (isSingle(values)) return { ...message, recipient: entriesOf(include.typed)[0]! };
   // An unreadable time is passed on: the schema refuses it, and the field shows why.
   const time = new Date(at);
   const delay = Number.isNaN(time.getTime()) ? at || 'later' : time.toISOString();
   return {
-    type,
-    recipient: { include: [...lists, ...phonesOf(phones)], exclude: [] },
-    payload: payloadOf(values),
-    fallbacks: fallbacks.map((f) => ({
-      type: f.type,
-      payload: payloadOf(f),
-      options: {
-        onStatus: f.onFailed ? ['failed'] : [],
-        onTimeout: f.timeout === '' ? null : { timeout: f.timeout, except: ['delivered', 'seen'] },
-        onIncomingPayload: f.reply.trim() ? { text: f.reply.trim() } : null,
-      },
-    })),
+    ...message,
+    recipient: {
+      include: [...include.lists, ...entriesOf(include.typed)],
+      exclude: [...exclude.lists, ...entriesOf(exclude.typed)],
+    },
     schedule: { delay: when === 'later' ? delay : 0, until: hours },
     ...(title.trim() && { options: { title: title.trim() } }),
   };
 }
 
-/** The field of the form that a path of the contract is about. */
-export function fieldOf(path: string): string {
-  const trigger = /^fallbacks\.(\d+)\.(\$?options)/.exec(path);
-  if (trigger) return `fallbacks.${trigger[1]}.trigger`;
-  if (path.startsWith('recipient')) return 'recipients';
-  if (path === 'schedule.until') return 'hours';
-  if (path.startsWith('schedule')) return 'at';
-  if (path.startsWith('options')) return 'title';
-  return path;
+type Draft = Pick<Template, 'type' | 'payload' | 'recipient' | 'fallbacks'>;
+
+const payloadFrom = (payload: Partial<Payload>): PayloadValues => ({
+  ...NO_PAYLOAD,
+  ...Object.fromEntries(Object.entries(payload).filter(([, value]) => value != null)),
+});
+
+/** Fallbacks of a template are written under either of two names. */
+function fallbackFrom(stored: Draft['fallbacks'][number]): FallbackValues {
+  const { type, payload, options, $options } = stored as Draft['fallbacks'][number] & {
+    payload?: Partial<Payload>;
+    options?: Options;
+    $options?: Options;
+  };
+  const { onStatus, onTimeout, onIncomingPayload } = options ?? $options ?? {};
+  return {
+    type,
+    payload: payloadFrom(payload ?? {}),
+    onStatus: onStatus ?? [],
+    timeout: onTimeout ? (onTimeout.timeout ?? DEFAULT_TIMEOUT_SECONDS) : '',
+    except: onTimeout?.except ?? [],
+    reply: onIncomingPayload?.text ?? '',
+  };
+}
+interface Options {
+  onStatus?: Status[];
+  onTimeout?: { timeout?: number; except?: Status[] } | null;
+  onIncomingPayload?: { text?: string } | null;
 }
 
-/** Broken rules by field; the words are found where they are shown. Empty when all is well. */
-export function brokenRules(values: SendValues): Record<string, string> {
-  const broken: Record<string, string> = {};
-  if (!values.lists.length && !phonesOf(values.phones).length) broken.recipients = 'recipients';
-  const checked = SendingInput.safeParse(toInput(values));
-  for (const issue of checked.error?.issues ?? []) {
-    const rule = (issue.code === 'custom' ? issue.params?.rule : issue.code) as string | undefined;
-    broken[fieldOf(issue.path.join('.'))] ??= rule ?? 'other';
-  }
-  return broken;
+const peopleFrom = (entries: string[] = []): RecipientValues => ({
+  lists: entries.filter(isUuid),
+  typed: entries.filter((entry) => !isUuid(entry)).join('\n'),
+});
+
+/** A template copies its type, payload, recipients and fallbacks; one without recipients leaves those that are there. */
+export function withTemplate(values: SendValues, template: Draft): SendValues {
+  const { type, payload, recipient, fallbacks } = template;
+  return {
+    ...values,
+    type,
+    payload: payloadFrom(payload),
+    ...(recipient && {
+      include: peopleFrom(recipient.include),
+      exclude: peopleFrom(recipient.exclude),
+    }),
+    fallbacks: fallbacks.map(fallbackFrom),
+  };
+}
+
+/** Does the message still say what the template says? */
+export function saysTheSame(values: MessageValues, template: Draft): boolean {
+  const payload = payloadFrom(template.payload);
+  // A template without a sender leaves it to the sending.
+  if (!payload.sender) payload.sender = values.payload.sender;
+  const said = { type: template.type, payload };
+  return (
+    values.type === said.type &&
+    JSON.stringify(payloadOf(values)) === JSON.stringify(payloadOf(said))
+  );
+}
+
+/** Is there anything that a person would miss? */
+export function isBlank(values: SendValues): boolean {
+  const { type, payload, include, exclude, fallbacks, title } = values;
+  const { sender: _, ...said } = payloadOf({ type, payload });
+  return (
+    Object.keys(said).length === 0 &&
+    [include, exclude].every(({ lists, typed }) => !lists.length && !typed.trim()) &&
+    fallbacks.length === 0 &&
+    !title.trim()
+  );
 }

@@ -1,26 +1,36 @@
+import type { Estimate } from '@heliograph/contract';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { estimateQuery } from '../sendings.api.ts';
-import { brokenRules, toInput, type SendValues } from './send-values.ts';
+import { brokenRules } from './send-rules.ts';
+import { toInput, type SendValues } from './send-values.ts';
+
+export interface SendEstimate {
+  estimate: Estimate | undefined;
+  error: unknown;
+  /** The form could be sent, so that there is something to reckon. */
+  isReady: boolean;
+  /** It answers what stands in the form now. */
+  isCurrent: boolean;
+}
 
 /** The price of what stands in the form, asked for when typing pauses; nothing is asked while it could not be sent. */
-export function useEstimate(values: SendValues) {
-  // The start and the title change no price.
-  const { title: _title, when: _when, at: _at, ...priced } = values;
-  const [settled] = useDebouncedValue(JSON.stringify(priced), 600);
+export function useEstimate(values: SendValues): SendEstimate {
+  const [settled] = useDebouncedValue(values, 600);
   const body = useMemo(() => {
-    const draft: SendValues = { ...JSON.parse(settled), title: '', when: 'now', at: '' };
-    return Object.keys(brokenRules(draft)).length ? null : toInput(draft);
+    // The start and the title change no price.
+    const draft: SendValues = { ...settled, title: '', when: 'now', at: '' };
+    return Object.keys(brokenRules(draft, 0)).length ? null : toInput(draft);
   }, [settled]);
-  const { data, error, isFetching } = useQuery({
+  const { data, error, isFetching, isPlaceholderData } = useQuery({
     ...estimateQuery(body),
     placeholderData: body ? keepPreviousData : undefined,
   });
   return {
-    estimate: body ? data : undefined,
+    estimate: body && !error ? data : undefined,
     error: body ? error : null,
-    isFetching,
     isReady: !!body,
+    isCurrent: settled === values && !isFetching && !isPlaceholderData,
   };
 }

@@ -1,35 +1,47 @@
+import { ApiError, type SendingReceipt, type Task } from '@heliograph/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { useNavigate } from 'react-router';
-import { useTranslation } from 'react-i18next';
 import { fieldErrors } from '../../../core/errors.ts';
 import { keyKeeper } from '../../../core/idempotency.ts';
-import { showSuccess } from '../../../core/toast.tsx';
+import { useSettings } from '../../../core/settings.ts';
 import { createSending } from '../sendings.api.ts';
-import { fieldOf, toInput, type SendValues } from './send-values.ts';
+import { fieldOf, fieldOfCode, type Broken } from './send-rules.ts';
+import { toInput, type SendValues } from './send-values.ts';
 
-/** Sends once, however often it is clicked, and goes to where it can be watched. */
-export function useSend(onFieldErrors: (rules: Record<string, string>) => void) {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
+export type Created = { task: Task } | { receipt: SendingReceipt };
+
+interface Outcome {
+  onCreated: (created: Created) => void;
+  /** The refusal, and the fields that it is about. */
+  onRefused: (broken: Broken) => void;
+}
+
+/** Sends once, however often it is clicked. */
+export function useSend({ onCreated, onRefused }: Outcome) {
   const client = useQueryClient();
+  const { sendernamesCheck } = useSettings().sendings;
   const keys = useRef(keyKeeper());
   return useMutation({
     mutationFn: (values: SendValues) => {
       const body = toInput(values);
       return createSending(body, keys.current.keyFor(body));
     },
-    onSuccess: async () => {
+    onSuccess: (answer) => {
       keys.current.forget();
-      void client.invalidateQueries({ queryKey: ['tasks'] });
-      void client.invalidateQueries({ queryKey: ['sendings', 'find'] });
-      await navigate('/messages/tasks');
-      showSuccess(t('send:done'));
+      void client.invalidateQueries({ queryKey: ['tasks', 'find'] });
+      void client.invalidateQueries({ queryKey: ['sendings'] });
+      void client.invalidateQueries({ queryKey: ['billings'] });
+      if (Array.isArray(answer)) return;
+      onCreated('state' in answer ? { task: answer } : { receipt: answer });
     },
-    onError: (error) => {
-      const rules: Record<string, string> = {};
-      for (const { path, rule } of fieldErrors(error)) rules[fieldOf(path)] ??= rule;
-      onFieldErrors(rules);
+    onError: (error, values) => {
+      const broken: Broken = {};
+      for (const { path, rule } of fieldErrors(error)) broken[fieldOf(path)] ??= rule;
+      if (error instanceof ApiError) {
+        const field = fieldOfCode(error.code, values, sendernamesCheck);
+        if (field) broken[field] ??= error.code;
+      }
+      onRefused(broken);
     },
     meta: { showsErrors: true },
   });

@@ -1,0 +1,51 @@
+import { tasks, type Task } from '@heliograph/contract';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { api } from '../../../core/api.ts';
+import { POLL_MS, useLive } from '../../../core/realtime/live.ts';
+import { IconCheck } from '../../../ui/icons.ts';
+import { TaskBadge } from '../../tasks/task-badge.tsx';
+import { TaskProgressBar } from '../../tasks/task-progress-bar.tsx';
+
+const taskQuery = (task: Task) =>
+  queryOptions({
+    queryKey: ['tasks', 'get', task.id],
+    queryFn: ({ signal }) => api(tasks.get, { params: { id: task.id }, signal }),
+    initialData: task,
+    staleTime: 0,
+  });
+
+/** The sending that was just made, while the next one is written: how far it is, and the way to it. */
+export function CreatedNote({ task: created, onClose }: { task: Task; onClose: () => void }) {
+  const { t } = useTranslation();
+  const isPolled = useLive() !== 'on';
+  const { data: task } = useQuery({ ...taskQuery(created), refetchInterval: isPolled && POLL_MS });
+  return (
+    <Alert
+      color="green"
+      mb="md"
+      icon={<IconCheck aria-hidden />}
+      title={t('send:accepted', { title: task.title })}
+      withCloseButton
+      onClose={onClose}
+      closeButtonLabel={t('close')}
+    >
+      <Stack gap="xs">
+        <Group gap="sm">
+          <TaskBadge state={task.state} />
+          {task.reason && (
+            <Text size="sm">{t(`errors:code.${task.reason}`, { defaultValue: task.reason })}</Text>
+          )}
+        </Group>
+        <TaskProgressBar task={task} />
+        <div>
+          <Button size="xs" component={Link} to={`/messages/tasks?id=${task.id}`}>
+            {t('send:watch')}
+          </Button>
+        </div>
+      </Stack>
+    </Alert>
+  );
+}

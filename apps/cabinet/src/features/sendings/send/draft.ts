@@ -1,0 +1,34 @@
+import { emptyValues, isBlank, NO_PAYLOAD, type SendValues } from './send-values.ts';
+
+export interface SavedDraft {
+  values: SendValues;
+  /** Unix milliseconds. */
+  savedAt: number;
+}
+
+const VERSION = 1;
+/** A pasted column of this length is not kept: the browser gives a site a few megabytes for everything. */
+const MAX_LENGTH = 500_000;
+
+export const draftKey = (userId: string): string => `heliograph.send.${userId}`;
+
+/** What is kept of unfinished work; null when there is nothing to keep. */
+export function packDraft(values: SendValues, now: number): string | null {
+  if (isBlank(values)) return null;
+  const text = JSON.stringify({ version: VERSION, savedAt: now, values });
+  return text.length > MAX_LENGTH ? null : text;
+}
+
+/** What was kept, or null: nothing, spoilt, or of another version. */
+export function unpackDraft(text: string | null): SavedDraft | null {
+  if (!text) return null;
+  try {
+    const { version, savedAt, values } = JSON.parse(text) as SavedDraft & { version: number };
+    if (version !== VERSION || typeof savedAt !== 'number') return null;
+    const whole = { ...emptyValues(values.type), ...values };
+    whole.payload = { ...NO_PAYLOAD, ...values.payload };
+    return isBlank(whole) ? null : { values: whole, savedAt };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,101 @@
+import { templates, type Template } from '@heliograph/contract';
+import { Alert, Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../../core/api.ts';
+import { useFormErrors } from '../../../core/use-form-errors.ts';
+import { showSuccess } from '../../../core/toast.tsx';
+import { entriesOf, fallbackOf, payloadOf, type SendValues } from './send-values.ts';
+
+interface SaveTemplateProps {
+  values: SendValues;
+  /** The template that says the same already. */
+  inUse: Template | null;
+  onClose: () => void;
+}
+
+/** Keeps the message, its fallbacks and perhaps its recipients for another time. */
+export function SaveTemplate({ values, inUse, onClose }: SaveTemplateProps) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { type, fallbacks, include, exclude, when, hours } = values;
+  const people = {
+    include: [...include.lists, ...entriesOf(include.typed)],
+    exclude: [...exclude.lists, ...entriesOf(exclude.typed)],
+  };
+  const [title, setTitle] = useState('');
+  const [asked, setAsked] = useState(false);
+  const [withPeople, setWithPeople] = useState(people.include.length > 0);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      api(templates.create, {
+        body: {
+          title: title.trim(),
+          type,
+          payload: payloadOf(values),
+          fallbacks: fallbacks.map(fallbackOf),
+          recipient: withPeople ? people : null,
+        },
+      }),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: ['templates'] });
+      showSuccess(t('send:templateSaved', { title: title.trim() }));
+      onClose();
+    },
+    meta: { showsErrors: true },
+  });
+  const { byField, rest } = useFormErrors()(error, ['title']);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    setAsked(true);
+    if (title.trim()) mutate();
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('send:saveTemplate')}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <form onSubmit={onSubmit} noValidate>
+        <Stack>
+          {inUse && <Alert color="yellow">{t('send:templateSame', { title: inUse.title })}</Alert>}
+          {(when === 'later' || hours > 0) && (
+            <Alert color="yellow">{t('send:templateSchedule')}</Alert>
+          )}
+          {!!error && rest && (
+            <Alert color="red" role="alert">
+              {rest}
+            </Alert>
+          )}
+          <TextInput
+            label={t('send:templateTitle')}
+            required
+            maxLength={50}
+            data-autofocus
+            value={title}
+            onChange={(event) => setTitle(event.currentTarget.value)}
+            error={asked && !title.trim() ? t('errors:rule.required') : byField.title}
+          />
+          {people.include.length > 0 && (
+            <Checkbox
+              label={t('send:templatePeople')}
+              checked={withPeople}
+              onChange={(event) => setWithPeople(event.currentTarget.checked)}
+            />
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" loading={isPending}>
+              {t('send:save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

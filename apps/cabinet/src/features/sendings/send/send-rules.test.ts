@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import {
+  brokenIn,
+  brokenRules,
+  fieldOf,
+  fieldOfCode,
+  nextStep,
+  previousStep,
+  stepOf,
+  stepStates,
+} from './send-rules.ts';
+import { emptyFallback, emptyValues, NO_PAYLOAD, type SendValues } from './send-values.ts';
+
+const LIST = '0190a2f0-0000-7000-8000-000000000001';
+const NOW = new Date('2026-11-21T12:00').getTime();
+const good: SendValues = {
+  ...emptyValues('sms'),
+  payload: { ...NO_PAYLOAD, sender: 'MIRTEA', text: 'Hello' },
+  include: { lists: [LIST], typed: '' },
+};
+const broken = (over: Partial<SendValues>) => brokenRules({ ...good, ...over }, NOW);
+const says = (over: Partial<typeof NO_PAYLOAD>) => ({ ...good.payload, ...over });
+
+describe('brokenRules', () => {
+  it('finds nothing wrong with a whole sending', () => {
+    expect(broken({})).toEqual({});
+  });
+
+  it('names the fields of the wizard', () => {
+    expect(brokenRules(emptyValues('sms'), NOW)).toEqual({
+      include: 'recipients',
+      'payload.sender': 'required',
+      'payload.text': 'required',
+    });
+    expect(broken({ payload: says({ text: 'Hi {nobody}' }) })).toEqual({
+      'payload.text': 'variable',
+    });
+    const button = { text: 'Go', url: 'ftp://tea.example' };
+    expect(broken({ type: 'viber', payload: says({ button }) })).toEqual({
+      'payload.button.url': 'url',
+    });
+    const none = { text: '', action: '' };
+    expect(broken({ type: 'vk', payload: says({ buttons: [none] }) })).toEqual({
+      'payload.buttons.0.text': 'too_small',
+      'payload.buttons.0.action': 'too_small',
+    });
+    const fallback = { ...emptyFallback('sms'), timeout: '' as const, payload: good.payload };
+    expect(broken({ fallbacks: [fallback] })).toEqual({ 'fallbacks.0.trigger': 'trigger' });
+  });
+
+  it('wants a time that is still to come', () => {
+    expect(broken({ when: 'later' })).toEqual({ at: 'required' });
+    expect(broken({ when: 'later', at: '2026-11-21T11:59' })).toEqual({ at: 'past' });
+    expect(broken({ when: 'later', at: '2026-11-21T12:01' })).toEqual({});
+  });
+
+  it('keeps an entry on one side', () => {
+    expect(broken({ exclude: { lists: [LIST], typed: '' } })).toEqual({ exclude: 'both' });
+    const typed = '+79161234567';
+    const both = { include: { lists: [], typed }, exclude: { lists: [], typed } };
+    expect(broken(both)).toEqual({ exclude: 'both' });
+  });
+
+  it('does not choke on a line that is no address', () => {
+    expect(broken({ include: { lists: [LIST], typed: 'x'.repeat(61) } })).toEqual({
+      include: 'too_big',
+    });
+  });
+});
+
+it.each([
+  ['payload.text', 'payload.text', 'message'],
+  ['recipient.include.4', 'include', 'recipients'],
+  ['recipient', 'include', 'recipients'],
+  ['recipient.exclude', 'exclude', 'recipients'],
+  ['fallbacks.1.$options.onTimeout.timeout', 'fallbacks.1.trigger', 'message'],
+  ['fallbacks.1.payload.sender', 'fallbacks.1.payload.sender', 'message'],
+  ['schedule.delay', 'at', 'message'],
+  ['schedule.until', 'hours', 'message'],
+  ['options.title', 'title', 'send'],
+])('a fault of %s is shown at %s, on the step %s', (path, field, step) => {
+  expect(fieldOf(path)).toBe(field);
+  expect(stepOf(field)).toBe(step);
+});
+
+it('a refusal by code has a field where it is about one', () => {
+  const fallbacks = [{ ...emptyFallback('sms'), payload: good.payload }];
+  expect(fieldOfCode('no_recipients', good, [])).toBe('include');
+  expect(fieldOfCode('sender_not_approved', good, ['sms'])).toBe('payload.sender');
+  expect(fieldOfCode('sender_not_approved', { ...good, type: 'viber', fallbacks }, ['sms'])).toBe(
+    'fallbacks.0.payload.sender',
+  );
+  expect(fieldOfCode('insufficient_funds', good, ['sms'])).toBeNull();
+});
+
+describe('steps', () => {
+  it('are where one is, complete, or still to do', () => {
+    expect(stepStates('message', {})).toEqual({
+      message: 'process',
+      recipients: 'success',
+      send: 'init',
+    });
+    expect(stepStates('send', { include: 'recipients', title: 'too_big' })).toEqual({
+      message: 'success',
+      recipients: 'init',
+      send: 'process',
+    });
+    expect(stepStates('recipients', { 'payload.text': 'required' }).message).toBe('init');
+  });
+
+  it('follow one another', () => {
+    expect([nextStep('message'), nextStep('recipients'), nextStep('send')]).toEqual([
+      'recipients',
+      'send',
+      null,
+    ]);
+    expect([previousStep('message'), previousStep('send')]).toEqual([null, 'recipients']);
+  });
+
+  it('have their own faults', () => {
+    expect(brokenIn('recipients', { include: 'recipients', at: 'past' })).toEqual({
+      include: 'recipients',
+    });
+  });
+});

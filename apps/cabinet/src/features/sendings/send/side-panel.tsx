@@ -1,0 +1,70 @@
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../../core/use-formats.ts';
+import { IconCode } from '../../../ui/icons.ts';
+import { useSendForm } from './form-context.ts';
+import { PhonePreview } from './phone-preview.tsx';
+import { TestSend } from './test-send.tsx';
+import { toInput } from './send-values.ts';
+import { useWizard } from './wizard-context.ts';
+
+const CurlDialog = lazy(async () => ({ default: (await import('./curl-dialog.tsx')).CurlDialog }));
+
+/** What stays in sight while the steps change: the message, its price, a test, the same by API. */
+export function SidePanel() {
+  const { t } = useTranslation();
+  const { values } = useSendForm();
+  const [curl, setCurl] = useState(false);
+  return (
+    <Stack gap="sm">
+      <PhonePreview />
+      <Cost />
+      <Group gap="xs" grow preventGrowOverflow={false}>
+        <TestSend />
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconCode size={16} aria-hidden />}
+          onClick={() => setCurl(true)}
+        >
+          {t('send:curl')}
+        </Button>
+      </Group>
+      {curl && (
+        <Suspense>
+          <CurlDialog body={toInput(values)} onClose={() => setCurl(false)} />
+        </Suspense>
+      )}
+    </Stack>
+  );
+}
+
+function Cost() {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const {
+    estimate: { estimate, isCurrent, isReady },
+  } = useWizard();
+  return (
+    <Paper withBorder p="sm" component="section" aria-label={t('send:price')}>
+      <div aria-live="polite" aria-busy={isReady && !isCurrent}>
+        {estimate ? (
+          <Text size="sm" className="numeric">
+            {t('send:costOf', {
+              count: estimate.recipients,
+              number: formats.number(estimate.recipients),
+              amount: formats.money(estimate.amount),
+            })}
+            {estimate.max > estimate.amount &&
+              ` ${t('send:costUpTo', { amount: formats.money(estimate.max) })}`}
+          </Text>
+        ) : (
+          <Text size="sm" c="dimmed">
+            {isReady ? t('send:reckoning') : t('send:estimate.hint')}
+          </Text>
+        )}
+      </div>
+    </Paper>
+  );
+}

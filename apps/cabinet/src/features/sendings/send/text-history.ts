@@ -1,0 +1,46 @@
+/** What a text was before, and after what was taken back. */
+export interface TextHistory {
+  past: string[];
+  present: string;
+  future: string[];
+  /** When it changed last, Unix milliseconds. */
+  at: number;
+}
+
+/** Letters typed within this time are one step. */
+const ONE_STEP_MS = 800;
+/** The next letter begins a step of its own. */
+const NEVER = Number.NEGATIVE_INFINITY;
+const LONGEST = 100;
+
+export const historyOf = (present: string): TextHistory => ({
+  past: [],
+  present,
+  future: [],
+  at: NEVER,
+});
+
+/** A new text is there. `isTyped`: it joins the step that is under way. */
+export function changed(h: TextHistory, text: string, now: number, isTyped: boolean): TextHistory {
+  if (text === h.present) return h;
+  const joins = isTyped && h.past.length > 0 && now - h.at < ONE_STEP_MS;
+  const past = joins ? h.past : [...h.past, h.present].slice(-LONGEST);
+  return { past, present: text, future: [], at: isTyped ? now : NEVER };
+}
+
+export function undone(h: TextHistory): TextHistory {
+  const before = h.past.at(-1);
+  if (before === undefined) return h;
+  return {
+    past: h.past.slice(0, -1),
+    present: before,
+    future: [h.present, ...h.future],
+    at: NEVER,
+  };
+}
+
+export function redone(h: TextHistory): TextHistory {
+  const [after, ...future] = h.future;
+  if (after === undefined) return h;
+  return { past: [...h.past, h.present], present: after, future, at: NEVER };
+}

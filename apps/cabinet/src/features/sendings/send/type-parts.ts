@@ -1,0 +1,55 @@
+import { BUTTON_LIMITS, TEXTLESS, type SendingType } from '@heliograph/contract';
+
+/** Which parts a message of a type is put together from. */
+export interface TypeParts {
+  text: boolean;
+  subject: boolean;
+  image: boolean;
+  file: boolean;
+  video: boolean;
+  /** A call plays a recording. */
+  audio: boolean;
+  /** One button with a link. */
+  button: boolean;
+  /** How many buttons with an action. */
+  buttons: number;
+}
+
+const CHATS: SendingType[] = [
+  'telegram',
+  'facebook',
+  'instagram',
+  'chat_telegram',
+  'chat_vk',
+  'chat_ok',
+  'chat_facebook',
+  'chat_instagram',
+  'chat_whatsapp',
+];
+const IMAGES = new Set<SendingType>(['viber', 'whatsapp', 'vk', 'ok', 'mms', ...CHATS]);
+const FILES = new Set<SendingType>(['whatsapp', 'vk', 'ok', 'email', ...CHATS]);
+
+/** Specification, section 3: payload by type. */
+export function partsOf(type: SendingType): TypeParts {
+  return {
+    text: type !== 'hlr',
+    subject: type === 'email',
+    image: IMAGES.has(type),
+    file: FILES.has(type),
+    video: type === 'viber',
+    audio: type === 'voice',
+    button: type === 'viber',
+    buttons: BUTTON_LIMITS[type] ?? 0,
+  };
+}
+
+export const needsText = (type: SendingType): boolean => !TEXTLESS.includes(type);
+
+/** Types that people look for first; the others come after them. */
+const FIRST: SendingType[] = ['sms', 'viber', 'whatsapp', 'vk', 'voice', 'email'];
+
+/** The types of an account in the order they are offered. */
+export function inOrder(types: readonly SendingType[]): SendingType[] {
+  const rank = (type: SendingType) => FIRST.indexOf(type) + 1 || FIRST.length + 1;
+  return types.toSorted((a, b) => rank(a) - rank(b));
+}

@@ -1,0 +1,80 @@
+import { templates, type Template } from '@heliograph/contract';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { api } from '../../../core/api.ts';
+import { showError } from '../../../core/toast.tsx';
+import { useSendForm } from './form-context.ts';
+import { saysTheSame, withTemplate, type SendValues } from './send-values.ts';
+
+const templateQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['templates', 'get', id],
+    queryFn: ({ signal }) => api(templates.get, { params: { id }, query: {}, signal }),
+    enabled: !!id,
+    retry: false,
+  });
+
+export interface Applied {
+  /** The template in the URL, as long as the message says what it says. */
+  template: Template | null;
+  choose: (id: string | null) => void;
+  /** Puts back what stood there before; null when there is nothing to put back. */
+  undo: (() => void) | null;
+}
+
+/** `/send/:template` brings a template into the form; a message that differs lets go of it. */
+export function useTemplate(): Applied {
+  const form = useSendForm();
+  const navigate = useNavigate();
+  const { template: id = '' } = useParams();
+  const { data, error } = useQuery(templateQuery(id));
+  const [before, setBefore] = useState<{ id: string; values: SendValues } | null>(null);
+  const applied = useRef<{ id: string; from: SendValues } | null>(null);
+  // Letting go takes a navigation, and is done once.
+  const left = useRef('');
+  const choose = (next: string | null) => {
+    const { search } = location;
+    void navigate(
+      { pathname: next ? `/send/${next}` : '/send', search },
+      {
+        replace: true,
+        state: { keepsFocus: true },
+      },
+    );
+  };
+  const { values } = form;
+
+  useEffect(() => {
+    if (!id) {
+      applied.current = null;
+      left.current = '';
+    } else if (left.current === id) {
+      return;
+    } else if (error) {
+      left.current = id;
+      showError(error);
+      choose(null);
+    } else if (data && applied.current?.id !== id) {
+      applied.current = { id, from: values };
+      setBefore({ id, values });
+      form.clearErrors();
+      form.setValues(withTemplate(values, data));
+    } else if (data && applied.current?.from !== values && !saysTheSame(values, data)) {
+      left.current = id;
+      choose(null);
+    }
+  }, [id, data, error, values, form, choose]);
+
+  const isApplied = !!id && before?.id === id;
+  return {
+    template: isApplied && data ? data : null,
+    choose,
+    undo: isApplied
+      ? () => {
+          choose(null);
+          form.setValues(before.values);
+        }
+      : null,
+  };
+}

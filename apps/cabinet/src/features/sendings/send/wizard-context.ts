@@ -1,0 +1,24 @@
+import { createContext, use } from 'react';
+import type { Broken, Step } from './send-rules.ts';
+import type { SendEstimate } from './use-estimate.ts';
+import type { Sample } from './use-sample.ts';
+
+/** What the parts of the wizard share beside the form's values. */
+export interface Wizard {
+  step: Step;
+  /** Shows a step; `field` is then looked for and focused. */
+  go: (step: Step, field?: string) => void;
+  broken: Broken;
+  estimate: SendEstimate;
+  /** Somebody whose values the preview shows. */
+  sample: Sample;
+}
+
+const Context = createContext<Wizard | null>(null);
+export const WizardProvider = Context;
+
+export function useWizard(): Wizard {
+  const wizard = use(Context);
+  if (!wizard) throw new Error('outside of the wizard');
+  return wizard;
+}

@@ -1,0 +1,101 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { errorText, requestId } from '../../../core/errors.ts';
+import { useFormats } from '../../../core/use-formats.ts';
+import { IconAlertTriangle, IconSend } from '../../../ui/icons.ts';
+import { previousStep } from './send-rules.ts';
+import { useWizard } from './wizard-context.ts';
+
+interface WizardFooterProps {
+  /** Why it was not sent: an error, or a sentence. */
+  refusal: unknown;
+  isSending: boolean;
+  onNext: () => void;
+  onSend: () => void;
+}
+
+/** Back, on, and the deed itself with what it does and costs. */
+export function WizardFooter({ refusal, isSending, onNext, onSend }: WizardFooterProps) {
+  const { t } = useTranslation();
+  const { step, go } = useWizard();
+  const back = previousStep(step);
+  return (
+    <>
+      {!!refusal && <Refusal refusal={refusal} />}
+      <Group justify="space-between" mt="md" gap="sm">
+        {back ? (
+          <Button variant="default" onClick={() => go(back)}>
+            {t('send:back')}
+          </Button>
+        ) : (
+          <span />
+        )}
+        <Group gap="sm">
+          {step !== 'message' && (
+            <SendButton isMini={step === 'recipients'} isSending={isSending} onSend={onSend} />
+          )}
+          {step !== 'send' && <Button onClick={onNext}>{t('send:next')}</Button>}
+        </Group>
+      </Group>
+    </>
+  );
+}
+
+/** Says what it does: so many messages for so much. It waits for the price of what stands in the form. */
+function SendButton({
+  isMini,
+  isSending,
+  onSend,
+}: {
+  isMini: boolean;
+  isSending: boolean;
+  onSend: () => void;
+}) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { broken, estimate: asked } = useWizard();
+  const { estimate, isCurrent, error } = asked;
+  const isComplete = Object.keys(broken).length === 0;
+  const isPriced = isCurrent && !!estimate;
+  const values = {
+    count: estimate?.recipients ?? 0,
+    number: formats.number(estimate?.recipients ?? 0),
+    amount: formats.money(estimate?.amount ?? 0),
+  };
+  return (
+    <Button
+      size={isMini ? 'sm' : 'lg'}
+      variant={isMini ? 'default' : 'filled'}
+      loading={isSending}
+      disabled={!isComplete || !(isPriced || error) || estimate?.recipients === 0}
+      leftSection={<IconSend size={18} aria-hidden />}
+      onClick={onSend}
+      mah="none"
+      h="auto"
+      mih={isMini ? 36 : 50}
+      styles={{ label: { whiteSpace: 'normal' } }}
+    >
+      {isComplete && isPriced
+        ? estimate.exact
+          ? t('send:submitFor', values)
+          : t('send:submitForAbout', values)
+        : t('send:submit')}
+    </Button>
+  );
+}
+
+function Refusal({ refusal }: { refusal: unknown }) {
+  const { t } = useTranslation();
+  const id = requestId(refusal);
+  return (
+    <Alert
+      color="red"
+      role="alert"
+      mt="md"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={typeof refusal === 'string' ? refusal : errorText(t, refusal)}
+    >
+      {id ? <Text size="xs">{t('errors:requestId', { id })}</Text> : null}
+    </Alert>
+  );
+}
