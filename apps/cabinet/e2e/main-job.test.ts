@@ -76,29 +76,23 @@ test('a customer signs in, imports 1,000 contacts, sends Viber with fallback to 
   await page.keyboard.press('Escape');
 
   await page.goto(`${stage.url}/send`);
-  await choose(page, 'Channel', 'Viber');
+  await page.getByRole('radio', { name: /^Viber/ }).check();
   await chooseSender(page, page, 'MIRTEA');
   await page.getByLabel(/^Text/).first().fill('Hello {firstName|friend}, tea is on sale');
-  await page
-    .getByLabel(/^Contact lists/)
-    .first()
-    .click();
-  await page.getByRole('option', { name: /Autumn 1000/ }).click();
-  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Add a fallback' }).click();
   const fallback = page.getByRole('group', { name: 'Fallback 1' });
   await choose(fallback, 'Channel', 'SMS');
   await chooseSender(page, fallback, 'MIRTEA');
   await fallback.getByLabel(/^Text/).first().fill('Tea is on sale, {firstName|friend}');
-  const failed = fallback.getByLabel('The previous attempt failed');
-  if (!(await failed.isChecked())) await failed.check();
-  await fallback.getByLabel('Not delivered after, seconds').fill('3');
-  await page
-    .getByLabel(/^Title/)
-    .first()
-    .fill('Autumn sale');
-  await page.getByText('1,000', { exact: true }).first().waitFor();
-  await page.getByRole('button', { name: 'Send messages' }).click();
+  await fallback.getByRole('checkbox', { name: 'Failed' }).first().check();
+  await fallback.getByLabel('Seconds after the previous attempt').fill('3');
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByRole('checkbox', { name: /^Autumn 1000/ }).check();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByLabel(/^Title/).fill('Autumn sale');
+  await page.getByRole('button', { name: /^Send 1,000 messages for/ }).click();
+  await page.waitForURL(/\/send\?step=message/);
+  await page.getByRole('link', { name: 'Watch it' }).click();
 
   await page.waitForURL('**/messages/tasks**');
   await page.evaluate(() => Object.assign(window, { notReloaded: true }));

@@ -33,7 +33,7 @@ export function PriceTable({ estimate }: { estimate: Estimate }) {
               >
                 {operator.name ?? t('send:noOperator')}
               </Table.Th>
-              <Table.Td className="numeric">
+              <Table.Td className="numeric" style={{ verticalAlign: 'top' }}>
                 {operator.lines.map((line) => (
                   <Formula key={`${line.multiplier} ${String(line.price)}`} line={line} />
                 ))}

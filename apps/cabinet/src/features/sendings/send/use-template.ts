@@ -33,16 +33,16 @@ export function useTemplate(): Applied {
   const applied = useRef<{ id: string; from: SendValues } | null>(null);
   // Letting go takes a navigation, and is done once.
   const left = useRef('');
-  const choose = (next: string | null) => {
-    const { search } = location;
-    void navigate(
-      { pathname: next ? `/send/${next}` : '/send', search },
-      {
-        replace: true,
-        state: { keepsFocus: true },
-      },
-    );
-  };
+  const choose = useCallback(
+    (next: string | null) => {
+      const { search } = location;
+      void navigate(
+        { pathname: next ? `/send/${next}` : '/send', search },
+        { replace: true, preventScrollReset: true, state: { keepsFocus: true } },
+      );
+    },
+    [navigate],
+  );
   const { values } = form;
 
   useEffect(() => {

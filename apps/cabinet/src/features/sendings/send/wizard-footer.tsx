@@ -73,7 +73,8 @@ function SendButton({
       mah="none"
       h="auto"
       mih={isMini ? 36 : 50}
-      styles={{ label: { whiteSpace: 'normal' } }}
+      py={6}
+      styles={{ label: { whiteSpace: 'normal', height: 'auto', overflow: 'visible' } }}
     >
       {isComplete && isPriced
         ? estimate.exact
