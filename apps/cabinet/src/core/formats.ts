@@ -27,7 +27,6 @@ export function createFormats(locale: string, currency: string, timeZone?: strin
     hourCycle: 'h23',
     timeZone,
   });
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone });
   return {
     locale,
     number: (value: number) => number.format(value),

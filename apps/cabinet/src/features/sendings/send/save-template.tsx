@@ -1,11 +1,10 @@
-import { templates, type Template } from '@heliograph/contract';
+import type { Template } from '@heliograph/contract';
 import { Alert, Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../../core/api.ts';
 import { useFormErrors } from '../../../core/use-form-errors.ts';
 import { showSuccess } from '../../../core/toast.tsx';
+import { useCreateTemplate } from '../../templates/templates.api.ts';
 import { entriesOf, fallbackOf, payloadOf, type SendValues } from './send-values.ts';
 
 interface SaveTemplateProps {
@@ -18,7 +17,6 @@ interface SaveTemplateProps {
 /** Keeps the message, its fallbacks and perhaps its recipients for another time. */
 export function SaveTemplate({ values, inUse, onClose }: SaveTemplateProps) {
   const { t } = useTranslation();
-  const client = useQueryClient();
   const { type, fallbacks, include, exclude, when, hours } = values;
   const people = {
     include: [...include.lists, ...entriesOf(include.typed)],
@@ -27,30 +25,26 @@ export function SaveTemplate({ values, inUse, onClose }: SaveTemplateProps) {
   const [title, setTitle] = useState('');
   const [asked, setAsked] = useState(false);
   const [withPeople, setWithPeople] = useState(people.include.length > 0);
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () =>
-      api(templates.create, {
-        body: {
-          title: title.trim(),
-          type,
-          payload: payloadOf(values),
-          fallbacks: fallbacks.map(fallbackOf),
-          recipient: withPeople ? people : null,
-        },
-      }),
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: ['templates'] });
-      showSuccess(t('send:templateSaved', { title: title.trim() }));
-      onClose();
-    },
-    meta: { showsErrors: true },
-  });
+  const { mutate, isPending, error } = useCreateTemplate();
   const { byField, rest } = useFormErrors()(error, ['title']);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
     setAsked(true);
-    if (title.trim()) mutate();
+    if (!title.trim()) return;
+    const body = {
+      title: title.trim(),
+      type,
+      payload: payloadOf(values),
+      fallbacks: fallbacks.map(fallbackOf),
+      recipient: withPeople ? people : null,
+    };
+    mutate(body, {
+      onSuccess: () => {
+        showSuccess(t('send:templateSaved', { title: body.title }));
+        onClose();
+      },
+    });
   };
   return (
     <Modal

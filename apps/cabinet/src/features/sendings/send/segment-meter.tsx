@@ -1,11 +1,10 @@
 import type { SendingType } from '@heliograph/contract';
-import { countSegments } from '@heliograph/domain';
+import { countSegments, type VariableValues } from '@heliograph/domain';
 import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../core/use-formats.ts';
 import { overBy, toGsm } from './gsm.ts';
 import { filledIn, namesIn } from './variables.ts';
-import { useWizard } from './wizard-context.ts';
 
 /** Channels that are billed by parts. */
 const IN_PARTS: SendingType[] = ['sms', 'smsping', 'mms'];
@@ -13,15 +12,16 @@ const IN_PARTS: SendingType[] = ['sms', 'smsping', 'mms'];
 interface SegmentMeterProps {
   type: SendingType;
   text: string;
+  /** Of somebody who gets it; without them the defaults count. */
+  values?: VariableValues;
   onReplace: (text: string) => void;
 }
 
-/** What a text takes while it is written, as the recipient of the preview gets it; counted as it is billed. */
-export function SegmentMeter({ type, text, onReplace }: SegmentMeterProps) {
+/** What a text takes while it is written, as somebody gets it; counted as it is billed. */
+export function SegmentMeter({ type, text, values = {}, onReplace }: SegmentMeterProps) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { sample } = useWizard();
-  const said = filledIn(text, sample.values);
+  const said = filledIn(text, values);
   if (!IN_PARTS.includes(type)) {
     return (
       <Text size="xs" c="dimmed" ta="end" mt={4} className="numeric">
@@ -60,7 +60,7 @@ function Offenders({
   text,
   segments,
   onReplace,
-}: Omit<SegmentMeterProps, 'type'> & { segments: number }) {
+}: Omit<SegmentMeterProps, 'type' | 'values'> & { segments: number }) {
   const { t } = useTranslation();
   const { offenders } = countSegments(text);
   if (!offenders.length) return null;

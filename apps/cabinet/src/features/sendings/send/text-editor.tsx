@@ -6,6 +6,7 @@ import { IconArrowBack, IconArrowForward, IconLink, IconVariable } from '../../.
 import { SegmentMeter } from './segment-meter.tsx';
 import { useTextHistory } from './use-text-history.ts';
 import { VariableOptions } from './variable-options.tsx';
+import { useWizard } from './wizard-context.ts';
 import { insertAt, insertVariable, openVariable, type Edit } from './variables.ts';
 
 const UtmDialog = lazy(async () => ({ default: (await import('./utm-dialog.tsx')).UtmDialog }));
@@ -22,6 +23,7 @@ interface TextEditorProps {
 /** The text of a message: variables by `{`, a history of its own, a link builder, and what it takes. */
 export function TextEditor({ type, value, onChange, label, required, error }: TextEditorProps) {
   const { t } = useTranslation();
+  const { sample } = useWizard();
   const area = useRef<HTMLTextAreaElement>(null);
   const [typed, setTyped] = useState<string | null>(null);
   const [linking, setLinking] = useState(false);
@@ -132,7 +134,7 @@ export function TextEditor({ type, value, onChange, label, required, error }: Te
           ))}
         </Group>
       </Group>
-      <SegmentMeter type={type} text={value} onReplace={history.put} />
+      <SegmentMeter type={type} text={value} values={sample.values} onReplace={history.put} />
       {linking && (
         <Suspense>
           <UtmDialog

@@ -1,19 +1,11 @@
-import { templates, type Template } from '@heliograph/contract';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Template } from '@heliograph/contract';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { api } from '../../../core/api.ts';
 import { showError } from '../../../core/toast.tsx';
+import { templateQuery } from '../../templates/templates.api.ts';
 import { useSendForm } from './form-context.ts';
 import { saysTheSame, withTemplate, type SendValues } from './send-values.ts';
-
-const templateQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['templates', 'get', id],
-    queryFn: ({ signal }) => api(templates.get, { params: { id }, query: {}, signal }),
-    enabled: !!id,
-    retry: false,
-  });
 
 export interface Applied {
   /** The template in the URL, as long as the message says what it says. */
@@ -28,7 +20,7 @@ export function useTemplate(): Applied {
   const form = useSendForm();
   const navigate = useNavigate();
   const { template: id = '' } = useParams();
-  const { data, error } = useQuery(templateQuery(id));
+  const { data, error } = useQuery({ ...templateQuery(id), enabled: !!id, retry: false });
   const [before, setBefore] = useState<{ id: string; values: SendValues } | null>(null);
   const applied = useRef<{ id: string; from: SendValues } | null>(null);
   // Letting go takes a navigation, and is done once.
