@@ -2,7 +2,7 @@ import { ActionIcon, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { downloadUrl } from '../../../core/api.ts';
 import { useFormats } from '../../../core/use-formats.ts';
-import { IconFile, IconNext, IconPrevious } from '../../../ui/icons.ts';
+import { IconChevronLeft, IconChevronRight, IconFile } from '../../../ui/icons.ts';
 import { useSendForm } from './form-context.ts';
 import classes from './phone-preview.module.css';
 import { payloadOf } from './send-values.ts';
@@ -85,7 +85,7 @@ function Who() {
         disabled={index === 0}
         onClick={() => go(index - 1)}
       >
-        <IconPrevious size={18} aria-hidden />
+        <IconChevronLeft size={18} aria-hidden />
       </ActionIcon>
       <Text size="xs" ta="center" role="status" className="numeric">
         {t('send:contactOf', {
@@ -101,7 +101,7 @@ function Who() {
         disabled={index + 1 >= total}
         onClick={() => go(index + 1)}
       >
-        <IconNext size={18} aria-hidden />
+        <IconChevronRight size={18} aria-hidden />
       </ActionIcon>
     </Group>
   );
