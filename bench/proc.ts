@@ -20,16 +20,10 @@ export function cpuSeconds(pid: number): number {
 
 /** A process with its children, also those that ended. */
 export function familySeconds(pid: number): number {
-  let sum = seconds(stat(pid), [11, 12, 13, 14]);
-  for (const child of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    try {
-      const fields = stat(Number(child));
-      if (Number(fields[1]) === pid) sum += seconds(fields, [11, 12]);
-    } catch {
-      // Ended between the listing and the look.
-    }
-  }
-  return sum;
+  return childrenOf(pid).reduce(
+    (sum, child) => sum + cpuSeconds(child),
+    seconds(stat(pid), [11, 12, 13, 14]),
+  );
 }
 
 const status = (pid: number, field: string): number =>
@@ -41,3 +35,32 @@ const status = (pid: number, field: string): number =>
 
 export const peakMb = (pid: number): number => status(pid, 'VmHWM');
 export const residentMb = (pid: number): number => status(pid, 'VmRSS');
+
+/** Of a process and its children, its shared buffers aside; only its owner and root may look. */
+export function familyMb(pid: number): number {
+  const family = [pid, ...childrenOf(pid)];
+  return family.reduce((sum, one) => sum + ownMb(one), 0);
+}
+
+function ownMb(pid: number): number {
+  try {
+    const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+    const of = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)![1]);
+    return (of('Pss') - of('Pss_Shmem')) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+function childrenOf(pid: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((one) => {
+      try {
+        return parentOf(one) === pid;
+      } catch {
+        return false; // Ended between the listing and the look.
+      }
+    });
+}

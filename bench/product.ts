@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { cpuSeconds, familySeconds, parentOf, peakMb } from './proc.ts';
+import { cpuSeconds, familyMb, familySeconds, parentOf, peakMb, residentMb } from './proc.ts';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const dist = join(root, 'apps/api/dist/apps/api/src');
@@ -125,6 +125,17 @@ export class Product {
       Object.entries(await this.cpu()).map(([role, s]) => [role, s - (before[role] ?? 0)]),
     );
     return { ...spent, all: Object.values(spent).reduce((a, b) => a + b, 0) };
+  }
+
+  /** Resident memory now by role, in MB. */
+  async memory(): Promise<Record<string, number>> {
+    const used: Record<string, number> = {};
+    for (const { role, child } of this.processes)
+      used[role] = (used[role] ?? 0) + residentMb(child.pid!);
+    used.postgres = familyMb(this.postmaster);
+    const info = await this.redis.info('memory');
+    used.redis = Number(/^used_memory_rss:(\d+)/m.exec(info)![1]) / 2 ** 20;
+    return used;
   }
 
   /** The most resident memory that a process of a role had since its start, in MB. */

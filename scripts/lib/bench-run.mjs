@@ -23,8 +23,9 @@ await main(async () => {
     let env;
     ({ env, own, stop } = await services({ dir }));
     if (stopping) return 1;
-    const args = [join(root, 'bench/run.ts'), ...process.argv.slice(2)];
-    return await run(process.execPath, args, {
+    const words = process.argv.slice(2);
+    const file = words[0] === 'soak' ? words.shift() : 'run';
+    return await run(process.execPath, [join(root, `bench/${file}.ts`), ...words], {
       cwd: root,
       env: { ...process.env, NODE_ENV: 'production', ...env },
     });

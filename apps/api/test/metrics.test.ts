@@ -60,6 +60,7 @@ test('figures are for whoever brings the token, and without a configured one for
   expect(await status(`http://127.0.0.1:${port}/api`, { authorization })).toBe(404);
 
   const closed = await World.start();
+  await until(async () => (await fetch(`${closed.base}/api/health`)).ok, 'readiness');
   expect(await status(closed.base)).toBe(404);
   expect(await status(closed.base, { authorization: 'Bearer undefined' })).toBe(404);
   await closed.stop();
