@@ -22,8 +22,8 @@ const SINGLE_MS = 200;
 const LOOK_MS = 250;
 /** How much later figures may exceed early ones. */
 const MORE = 1.15;
-/** What growth is within any noise: MB, ms. */
-const SLACK = { memory: 25, list: 25 };
+/** What growth is within any noise: MB, ms, jobs. */
+const SLACK = { memory: 25, list: 25, jobs: 50 };
 const LAG_SECONDS = 5;
 
 /** What a minute is told by. */
@@ -174,6 +174,7 @@ function verdict(minutes: Minute[]): number {
     compare(`memory of ${role}, MB`, (m) => m.memory[role]!, SLACK.memory);
   compare('bytes a message in tables', (m) => m.bytes.table);
   compare('bytes a message in indexes', (m) => m.bytes.indexes);
+  compare('jobs that wait', (m) => m.waitingJobs, SLACK.jobs);
   compare('p99 of a list, ms', (m) => m.listP99, SLACK.list);
   const lag = Math.max(...minutes.map((m) => m.lagSeconds));
   if (lag > LAG_SECONDS) grown.push(`lag: up to ${say(lag)} s`);

@@ -11,16 +11,20 @@ export const JOBS = {
   /** Asks drivers for statuses that are due. */
   'sendings.poll': { queue: 'reports', payload: z.object({}) },
   /** Starts the fallbacks that are due. */
-  'sendings.fallback': { queue: 'reports', payload: z.object({}) },
+  'sendings.fallback': { queue: 'fallbacks', payload: z.object({}) },
 } as const;
 
 export type JobName = keyof typeof JOBS;
 export type JobPayload<N extends JobName> = z.infer<(typeof JOBS)[N]['payload']>;
 export type QueueName = (typeof JOBS)[JobName]['queue'];
 
-/** How many jobs of a queue one worker runs at a time. Two writers saturate two cores. */
+/**
+ * How many jobs of a queue one worker runs at a time. Two writers saturate two cores. A job goes on while it finds work,
+ * so what shares a queue waits until the other has none.
+ */
 export const QUEUES: Record<QueueName, { concurrency: number }> = {
   expand: { concurrency: 1 },
   dispatch: { concurrency: 2 },
   reports: { concurrency: 2 },
+  fallbacks: { concurrency: 1 },
 };

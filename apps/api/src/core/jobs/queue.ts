@@ -7,6 +7,9 @@ import { Log } from '../log.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { JOBS, QUEUES, type JobName, type JobPayload, type QueueName } from './catalog.ts';
 
+/** So many rings that name nothing wait or run at a time: one more would find only what those find. */
+const AT_MOST = 16;
+
 /**
  * Rings. A ring never blocks a request and may be lost: every fact is a row, and the sweep finds what is due.
  * Rings wait for the commit by themselves; the same ring within a few milliseconds is one.
@@ -17,6 +20,7 @@ export class Jobs implements OnApplicationShutdown {
   lost = 0;
   private readonly connection: Redis;
   private readonly queues = new Map<QueueName, Queue>();
+  private readonly turns = new Map<JobName, number>();
   private readonly waiting = new Map<string, NodeJS.Timeout>();
 
   constructor(
@@ -35,7 +39,7 @@ export class Jobs implements OnApplicationShutdown {
       const queue = new Queue(name, {
         connection: this.connection as never,
         skipVersionCheck: true,
-        defaultJobOptions: { removeOnComplete: true, removeOnFail: 100, attempts: 1 },
+        defaultJobOptions: { removeOnComplete: true, removeOnFail: true, attempts: 1 },
       });
       queue.on('error', () => undefined);
       this.queues.set(name, queue);
@@ -82,7 +86,9 @@ export class Jobs implements OnApplicationShutdown {
 
   private async add<N extends JobName>(name: N, payload: JobPayload<N>): Promise<void> {
     try {
-      await this.queues.get(JOBS[name].queue)!.add(name, payload);
+      const isBare = Object.keys(payload).length === 0;
+      const options = isBare ? { jobId: `${name} ${this.turnOf(name)}` } : {};
+      await this.queues.get(JOBS[name].queue)!.add(name, payload, options);
     } catch (error) {
       this.lost++;
       this.metrics.ringLost();
@@ -91,5 +97,11 @@ export class Jobs implements OnApplicationShutdown {
         'a ring was lost; the sweep will find the work',
       );
     }
+  }
+
+  private turnOf(name: JobName): number {
+    const turn = ((this.turns.get(name) ?? -1) + 1) % AT_MOST;
+    this.turns.set(name, turn);
+    return turn;
   }
 }

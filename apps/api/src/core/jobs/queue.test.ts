@@ -1,0 +1,40 @@
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { until, World } from '../../../test/world.ts';
+import { JOBS, type JobName } from './catalog.ts';
+import { Jobs } from './queue.ts';
+
+test('rings that say nothing new do not pile up; each task has its own', async () => {
+  const world = await World.start();
+  const jobs = world.api.get(Jobs);
+  const connection = new Redis(world.config.REDIS_URL, { maxRetriesPerRequest: null });
+  const waiting = async (queue: string) => {
+    const its = new Queue(queue, { connection: connection as never, skipVersionCheck: true });
+    const n = await its.getWaitingCount();
+    await its.close();
+    return n;
+  };
+  await until(() => jobs.ready(), 'Redis');
+  const tasks = Array.from({ length: 40 }, () => crypto.randomUUID());
+  for (const taskId of tasks) {
+    jobs.ring('sendings.poll', {});
+    jobs.ring('sendings.fallback', {});
+    jobs.ring('task.expand', { taskId });
+    await sleep(10);
+  }
+  await until(async () => (await waiting('expand')) === tasks.length, 'a ring for each task');
+  expect(await waiting('reports')).toBe(16);
+  expect(await waiting('fallbacks')).toBe(16);
+  expect(jobs.lost).toBe(0);
+  connection.disconnect();
+  await world.stop();
+});
+
+test('no job that goes on while there is work keeps another kind waiting', () => {
+  const bare = (['sendings.dispatch', 'sendings.poll', 'sendings.fallback'] as JobName[]).map(
+    (name) => JOBS[name].queue,
+  );
+  expect(new Set(bare).size).toBe(bare.length);
+});
