@@ -205,7 +205,9 @@ async function doubts(
   const figures = {
     messages: rows.length,
     singles: rows.filter((row) => !row.task).length,
-    inDoubt: counted.reduce((sum, { doubts: n }) => sum + n, 0),
+    inDoubt:
+      counted.reduce((sum, { doubts: n }) => sum + n, 0) +
+      rows.filter((row) => !row.task && row.stage === 4).length,
     lost: rows.filter(isLost).length,
     doubled: rows.filter(isDoubled).length,
   };

@@ -119,9 +119,12 @@ async function stopLeftover(data) {
     );
   }
   const pid = Number(lines[0]);
-  if (commandOf(pid).includes('postgres'))
+  const command = commandOf(pid);
+  if (command.includes('postgres'))
     await stopPid(pid, { signal: 'SIGINT', patience: 20_000, insist: 'SIGQUIT' });
-  rmSync(join(data, 'postmaster.pid'), { force: true });
+  // The number is another program's by now. Of a server that was killed the file stays: by it the next one sees whether
+  // sessions of the last still write.
+  else if (command) rmSync(join(data, 'postmaster.pid'), { force: true });
 }
 
 /** The server writes its state into the last line of its pid file. */

@@ -55,7 +55,17 @@ test('two seconds after a pause nothing goes to the carrier until the task is re
 
 test('after a stop nothing goes to the carrier; what was not handed over has failed and is refunded', async () => {
   const { owner, id, put } = await underWay();
+  // However fast it is handed over, something waits when the stop comes.
+  carrier.process.signal('SIGSTOP');
+  await until(async () => {
+    const rows = await house.world.db.query(
+      `select 1 from batches where task_id = $1 and stage = 0 limit 1`,
+      [id],
+    );
+    return rows.length > 0;
+  }, 'a batch to wait for a worker');
   await put('stopped');
+  carrier.process.signal('SIGCONT');
   await sleep(2000);
   const stopped = await total();
   await sleep(2000);
