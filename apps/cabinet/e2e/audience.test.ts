@@ -56,7 +56,8 @@ test('a list is made by a link, filled over a corrected mapping, and its rejecte
     { phone: '+79161230003', first_name: 'Ольга', discount: '7' },
   ]);
 
-  await page.getByRole('switch', { name: 'Edit in place' }).check({ force: true });
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.getByRole('switch', { name: 'Edit in place' }).check();
   const name = page.getByLabel('First name of +79161230002');
   await name.fill('Павел');
   await name.press('Enter');
@@ -68,7 +69,7 @@ test('a list is made by a link, filled over a corrected mapping, and its rejecte
       return found.rows[0].first_name;
     })
     .toBe('Павел');
-  await page.getByRole('switch', { name: 'Edit in place' }).uncheck({ force: true });
+  await page.getByRole('switch', { name: 'Edit in place' }).uncheck();
   await page.getByRole('checkbox', { name: 'Select all rows of the page' }).check();
   await page.getByRole('button', { name: 'Delete the selected' }).click();
   await page.getByRole('button', { name: 'Delete 3 contacts' }).click();
@@ -131,13 +132,13 @@ test('a name is asked for, rejected by a key with a reason, asked for again and 
 
 test('the price that is shown for a number is the one that is billed', async () => {
   const page = await stage.page();
-  await stage.signIn(page, 'customer');
+  await stage.signIn(page, 'customer2');
   await page.goto(`${stage.url}/tariffs`);
   await page.getByRole('link', { name: 'Standard' }).click();
   await page.getByText('if the channel is SMS and the operator is MTS (Russia).').waitFor();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await page.getByRole('combobox', { name: 'Sender' }).selectOption('DEMO');
+  await page.getByRole('combobox', { name: 'Sender' }).selectOption('BEANBAR');
   await page.getByLabel(/^Phone number/).fill('8 902 100-00-07');
   await page.getByLabel('Text', { exact: true }).fill('Чай готов. '.repeat(10));
   const shown = page.locator('[aria-live=polite]', { hasText: 'Segments' });
@@ -151,7 +152,7 @@ test('the price that is shown for a number is the one that is billed', async () 
     body: JSON.stringify({
       type: 'sms',
       recipient: '8 902 100-00-07',
-      payload: { sender: 'DEMO', text: 'Чай готов. '.repeat(10) },
+      payload: { sender: 'BEANBAR', text: 'Чай готов. '.repeat(10) },
     }),
   });
   const { id } = (await answer.json()) as { id: string };
