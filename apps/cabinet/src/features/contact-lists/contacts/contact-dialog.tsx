@@ -9,10 +9,11 @@ interface ContactDialogProps {
   opened: boolean;
   /** The contact that is changed; none is a new one. */
   contact: Contact | null;
+  phone?: string;
   onClose: () => void;
 }
 
-export function ContactDialog({ listId, opened, contact, onClose }: ContactDialogProps) {
+export function ContactDialog({ listId, opened, contact, phone, onClose }: ContactDialogProps) {
   const { t } = useTranslation();
   const last = useRef(contact);
   if (opened) last.current = contact;
@@ -26,7 +27,7 @@ export function ContactDialog({ listId, opened, contact, onClose }: ContactDialo
       size={600}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <ContactForm listId={listId} contact={last.current} onClose={onClose} />
+      <ContactForm listId={listId} contact={last.current} phone={phone} onClose={onClose} />
     </Modal>
   );
 }

@@ -20,17 +20,21 @@ import { useSaveContact } from './contacts.api.ts';
 interface ContactFormProps {
   listId: string;
   contact: Contact | null;
+  /** Of a new one, as it was looked for. */
+  phone?: string;
   onClose: () => void;
 }
 
 const TYPES: Partial<Record<EditedField, string>> = { phone: 'tel', email: 'email' };
 
-export function ContactForm({ listId, contact, onClose }: ContactFormProps) {
+export function ContactForm({ listId, contact, phone = '', onClose }: ContactFormProps) {
   const { t } = useTranslation();
   const nameOf = useFieldName();
   const split = useFormErrors();
   const { mutate, isPending, error } = useSaveContact(listId, contact?.id);
-  const [values, setValues] = useState(() => valuesOf(contact));
+  const [values, setValues] = useState(() =>
+    contact ? valuesOf(contact) : { ...valuesOf(null), phone },
+  );
   const [broken, setBroken] = useState<Broken>({});
   const [withCustoms, setWithCustoms] = useState(() =>
     CUSTOM_FIELDS.some((field) => contact?.[field]),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { phoneRule, readContact, readField, valuesOf } from './contact-values.ts';
+import { phoneRule, readContact, readField, soughtPhone, valuesOf } from './contact-values.ts';
 
 test.each([
   ['date', '1990-12-31', { value: '1990-12-31' }],
@@ -44,4 +44,14 @@ test.each([
   [null, null],
 ])('the phone %j breaks %s', async (typed, rule) => {
   expect(await phoneRule(typed)).toBe(rule);
+});
+
+test.each([
+  ['8 (916) 123-45-67', '8 (916) 123-45-67'],
+  [' +79161234567 ', '+79161234567'],
+  ['4567', undefined],
+  ['anna@example.org', undefined],
+  ['', undefined],
+])('%j may be added as %j', (search, phone) => {
+  expect(soughtPhone(search)).toBe(phone);
 });

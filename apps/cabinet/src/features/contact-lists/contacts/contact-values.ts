@@ -37,6 +37,12 @@ export function readField(
   return { rule: field === 'phone' || field === 'email' ? field : 'too_long' };
 }
 
+/** What was looked for, if it may be a phone to be added. */
+export function soughtPhone(search: string): string | undefined {
+  const text = search.trim();
+  return /^\+?[\d\s().-]{7,25}$/.test(text) ? text : undefined;
+}
+
 /** The rule of the server for a phone; the plans of countries come when they are needed. */
 export async function phoneRule(phone: string | null | undefined): Promise<'phone' | null> {
   if (!phone) return null;

@@ -21,6 +21,7 @@ import {
   IconEdit,
   IconImport,
   IconPlus,
+  IconSearch,
   IconTrash,
 } from '../../../ui/icons.ts';
 import { PageHeader } from '../../../ui/page-header.tsx';
@@ -28,6 +29,7 @@ import { ContactListBadge } from '../contact-list-badge.tsx';
 import { contactListQuery } from '../contact-lists.api.ts';
 import { ImportDialog } from '../import/import-dialog.tsx';
 import { ContactDialog } from './contact-dialog.tsx';
+import { soughtPhone } from './contact-values.ts';
 import { contactSpec } from './contacts.api.ts';
 import { RemoveContacts } from './remove-contacts.tsx';
 import { useContactColumns } from './use-contact-columns.tsx';
@@ -67,6 +69,17 @@ export function ContactsPage() {
         {t('contactLists:import')}
       </Button>
     </>
+  );
+  const phone = soughtPhone(control.state.search);
+  const notFound = (
+    <Empty icon={IconSearch} title={t('contactLists:contact.notFound', { phone })}>
+      <Button onClick={() => setEdited('new')}>
+        {t('contactLists:contact.createWith', { phone })}
+      </Button>
+      <Button variant="default" onClick={control.clear}>
+        {t('list:clearFilters')}
+      </Button>
+    </Empty>
   );
   const nameOf = (row: Contact) => row.phone ?? row.email;
   return (
@@ -144,6 +157,7 @@ export function ContactsPage() {
                   )
                 : undefined
             }
+            noResults={phone && can('contacts.create') ? notFound : undefined}
             empty={
               <Empty
                 icon={IconContacts}
@@ -161,6 +175,7 @@ export function ContactsPage() {
         listId={listId}
         opened={!!edited}
         contact={edited === 'new' ? null : edited}
+        phone={list.rows.length ? undefined : phone}
         onClose={() => setEdited(null)}
       />
       <ImportDialog listId={importInto} onClose={() => setImportInto(null)} />
