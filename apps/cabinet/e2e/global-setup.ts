@@ -86,7 +86,7 @@ function run(command: string, env: NodeJS.ProcessEnv): Promise<void> {
 }
 
 async function ready(url: string): Promise<void> {
-  for (let i = 0; i < 150; i++) {
+  for (let i = 0; i < 600; i++) {
     if ((await fetch(url).catch(() => null))?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -132,7 +132,15 @@ test('a customer signs in, imports 1,000 contacts, sends Viber with fallback to 
   expect(stage.complaints).toEqual([]);
 }, 120_000);
 
-const SCREENS = ['/login', '/send', '/messages/outgoing', '/messages/tasks', '/contacts'];
+const SCREENS = [
+  '/login',
+  '/send',
+  '/messages/outgoing',
+  '/messages/incoming',
+  '/messages/tasks',
+  '/messages/templates',
+  '/contacts',
+];
 
 test.each([
   ['light', 1280],

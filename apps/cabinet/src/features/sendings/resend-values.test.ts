@@ -10,6 +10,7 @@ const sending = (code: string | null, patch: Partial<Sending> = {}) =>
     recipient: '+79161234567',
     payload: { sender: 'TEA', text: 'Hello', button: { text: 'Buy', url: 'https://tea.example' } },
     state: { status: code ? 'failed' : 'sent', error: null, code },
+    attempt: 0,
     OwnerId: OWNER,
     ...patch,
   }) as Sending;
@@ -75,4 +76,6 @@ it('writes the call that sends the same, as the contract takes it', () => {
   expect(body).not.toHaveProperty('fallbacks.0.$options');
   expect(SendingInput.safeParse(body).success).toBe(true);
   expect(sameAgain(sending(null))).not.toHaveProperty('fallbacks');
+  const second = sending(null, { attempt: 1, fallbacks: [fallback as never] });
+  expect(sameAgain(second), 'it was the last of its chain').not.toHaveProperty('fallbacks');
 });

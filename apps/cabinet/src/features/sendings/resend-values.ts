@@ -37,8 +37,10 @@ export function resendInput(
 }
 
 /** The same call as a program would make it: this attempt and what would follow it. */
-export function sameAgain({ type, recipient, payload, fallbacks = [] }: Sending): object {
-  const items = fallbacks.map(({ $options: _, audioSeconds: _seconds, ...item }) => item);
+export function sameAgain({ type, recipient, payload, attempt, fallbacks = [] }: Sending): object {
+  const items = fallbacks
+    .slice(attempt)
+    .map(({ $options: _, audioSeconds: _seconds, ...item }) => item);
   return { type, recipient, payload, ...(items.length && { fallbacks: items }) };
 }
 

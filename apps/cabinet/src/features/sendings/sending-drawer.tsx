@@ -1,7 +1,7 @@
 import { ActionIcon, Drawer, Group } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParam } from '../../core/use-param.ts';
 import { DetailsSkeleton } from '../../ui/details-skeleton.tsx';
@@ -23,6 +23,14 @@ export function SendingDrawer({ ids }: { ids: readonly string[] }) {
   const last = useRef(id);
   if (id) last.current = id;
   const { data, error, refetch } = useQuery({ ...sendingQuery(last.current ?? ''), enabled: !!id });
+  // The socket tells how a message stands, not what happened to its chain.
+  const status = data?.state.status;
+  const seen = useRef({ id, status });
+  useEffect(() => {
+    const { id: of, status: before } = seen.current;
+    seen.current = { id, status };
+    if (id && of === id && before && status !== before) void refetch();
+  }, [id, status, refetch]);
   const around = neighboursOf(ids, id);
   // Walking along the list leaves no trail of steps to go back through.
   const go = (to: string) => setId(to, { replace: true });

@@ -1,0 +1,151 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessible, Stage } from './stage.ts';
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await Stage.open();
+});
+afterAll(() => stage.close());
+
+/** A call of the API with the session of a page. */
+const call = (page: Page, path: string, body: object) =>
+  page.evaluate(
+    async ([to, json]) => {
+      const token = localStorage.getItem('heliograph.token')!;
+      const answer = await fetch(`/api${to}`, {
+        method: 'POST',
+        headers: { authorization: token, 'content-type': 'application/json' },
+        body: json,
+      });
+      return (await answer.json()) as { id: string };
+    },
+    [path, JSON.stringify(body)] as const,
+  );
+
+const SMS = { type: 'sms', payload: { sender: 'MIRTEA', text: 'Your tea is ready' } };
+
+test('a failed message says why and is sent again by another channel, its price known before', async () => {
+  const page = await stage.page();
+  await stage.signIn(page, 'customer');
+  // One is delivered, one fails for ever: the outcomes of the test numbers.
+  await call(page, '/sendings', { ...SMS, recipient: '+79990000000' });
+  await call(page, '/sendings', { ...SMS, recipient: '+79990000002' });
+  await page.goto(`${stage.url}/messages/outgoing?type=sms&createdAt[$gt]=2026-01-01`);
+  // The query of a link becomes the list's own and stays applied.
+  await page.getByText('Type: SMS').waitFor();
+  expect(page.url()).not.toMatch(/[?&]type=/);
+  const failed = page.getByRole('row', { name: /\+79990000002.*Failed/ }).first();
+  await failed.waitFor({ timeout: 30_000 });
+  await failed.getByRole('link').press('Enter');
+  const drawer = page.getByRole('dialog', { name: /Message/ });
+  await drawer.getByText('Why it failed').waitFor();
+  await expectAccessible(page);
+
+  const first = new URL(page.url()).searchParams.get('id');
+  await drawer.getByRole('button', { name: 'Close' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => new URL(page.url()).searchParams.get('id')).not.toBe(first);
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => new URL(page.url()).searchParams.get('id')).toBe(first);
+
+  await drawer.getByRole('tab', { name: 'Timeline' }).click();
+  await drawer.getByText('SMS: refunded').waitFor();
+  await drawer.getByRole('tab', { name: 'API' }).click();
+  await drawer.getByText(/curl 'http/).waitFor();
+  await drawer.getByRole('tab', { name: 'Overview' }).click();
+
+  await drawer.getByRole('button', { name: /^Send (again|by another channel)$/ }).click();
+  const form = page.getByRole('dialog', { name: /Send again to/ });
+  await form.getByLabel('Type').selectOption({ label: 'Viber' });
+  await form.getByLabel(/^Sender/).fill('MIRTEA');
+  expect(await form.getByLabel('Text').inputValue()).toBe('Your tea is ready');
+  const send = form.getByRole('button', { name: /^Send for / });
+  await send.waitFor();
+  await expectAccessible(page);
+  const price = Number(/[\d.]+/.exec((await send.textContent())!)![0]);
+  await send.click();
+  await form.waitFor({ state: 'hidden' });
+  await expect.poll(() => new URL(page.url()).searchParams.get('id')).not.toBe(first);
+  const id = new URL(page.url()).searchParams.get('id');
+  const { rows } = await stage.db.query(
+    `select s.phone, s.body, s.group_id, s.amount::float8 as amount from sendings s where id = $1`,
+    [id],
+  );
+  expect(rows).toEqual([
+    { phone: '+79990000002', body: 'Your tea is ready', group_id: null, amount: price },
+  ]);
+  expect(stage.complaints).toEqual([]);
+}, 90_000);
+
+test('what a stop drops is said before, and is what comes back', async () => {
+  const page = await stage.page();
+  await stage.signIn(page, 'customer');
+  const { rows: lists } = await stage.db.query(
+    `select l.id from contact_lists l join users u on u.id = l.owner_id where u.username = 'customer' and l.title = 'Customers'`,
+  );
+  const { id } = await call(page, '/sendings', {
+    type: 'viber',
+    payload: SMS.payload,
+    recipient: { include: [lists[0].id] },
+    schedule: { delay: 0, until: 12 },
+    options: { title: 'Slow week' },
+  });
+  await page.goto(`${stage.url}/messages/tasks?id=${id}`);
+  const details = page.getByRole('dialog', { name: 'Slow week' });
+  await details.getByText(/per minute/).waitFor();
+  await expectAccessible(page);
+  await details.getByRole('button', { name: 'Stop “Slow week”' }).click();
+  const question = page.getByRole('dialog', { name: 'Stop “Slow week”?' });
+  const said = await question.getByText(/have not been handed over/).textContent();
+  expect(said).toMatch(/^\d+ messages .* ₽[\d,.]+ returns/);
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Stop “Slow week”' }).click();
+  await question.waitFor({ state: 'hidden' });
+  await details.getByText('Stopped', { exact: true }).waitFor();
+  await details.getByText('The task was stopped before the message was handed over.').waitFor();
+  await details.getByRole('link', { name: 'Show these numbers' }).click();
+  await page.getByText('Status: Failed').waitFor();
+  await page.getByText('Messages of one task').waitFor();
+  await page
+    .getByRole('row', { name: /Failed/ })
+    .first()
+    .waitFor();
+  expect(stage.complaints).toEqual([]);
+}, 90_000);
+
+test('a template is written, moderated by the reseller and used', async () => {
+  const page = await stage.page();
+  await stage.signIn(page, 'customer');
+  await page.goto(`${stage.url}/messages/templates`);
+  await page.getByRole('button', { name: 'Create a template' }).click();
+  const drawer = page.getByRole('dialog', { name: 'New template' });
+  await drawer.getByRole('button', { name: 'Create' }).click();
+  // The title is required and has the focus.
+  await expect
+    .poll(() => drawer.getByLabel(/^Title/).evaluate((e) => e === document.activeElement))
+    .toBe(true);
+  await page.keyboard.type('Winter');
+  await drawer.getByLabel(/^Sender/).selectOption('MIRTEA');
+  await drawer.getByLabel(/^Text/).fill('{firstName|Friend}, winter tea is here');
+  await drawer.getByText('‹firstName›, winter tea is here').waitFor();
+  await expectAccessible(page);
+  await drawer.getByRole('button', { name: 'Create' }).click();
+  await drawer.waitFor({ state: 'hidden' });
+  const row = page.getByRole('row', { name: /Winter/ });
+  await row.getByText('In moderation').waitFor();
+
+  const other = await stage.page();
+  await stage.signIn(other, 'reseller');
+  await other.goto(`${stage.url}/messages/templates?q=Winter`);
+  await other.getByRole('link', { name: 'Winter' }).click();
+  await other.getByRole('button', { name: 'Approve' }).click();
+  await other.getByText('The template “Winter” is approved').waitFor();
+
+  // The socket brings the decision.
+  await row.getByText('Approved').waitFor();
+  await row.getByRole('button', { name: 'Send with “Winter”' }).click();
+  await page.waitForURL('**/send/**');
+  expect(stage.complaints).toEqual([]);
+}, 90_000);
