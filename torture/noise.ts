@@ -16,8 +16,8 @@ export class Noise {
     this.dice = dice;
   }
 
-  async run(times: number): Promise<void> {
-    for (let i = 0; i < times; i++) {
+  async run(ms: number): Promise<void> {
+    for (const end = Date.now() + ms; Date.now() < end;) {
       await sleep(this.dice.between(500, 1500));
       await this.once();
     }

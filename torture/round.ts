@@ -50,8 +50,8 @@ export class Round {
     this.dropsRepeats = this.dice.roll() < 0.3;
   }
 
-  /** While all is calm. */
-  async prepare(size: number): Promise<() => Promise<void>> {
+  /** While all is calm. Answers what the customers then do, for about as long as the faults go on. */
+  async prepare(size: number, stormMs: number): Promise<() => Promise<void>> {
     await clear(this.db);
     await this.carrier.prepare();
     await openChannel(this.db, this.address, this.dropsRepeats);
@@ -74,12 +74,12 @@ export class Round {
       const ask = (name: keyof typeof STORM_SHARE) => this.start(name, lists[name]!, size);
       const noise = new Noise(this.carrier, new Dice(`${this.seed} noise`));
       await Promise.all([
-        ask('main').then((bulk) => this.pauseAndResume(bulk)),
+        ask('main').then((bulk) => this.pauseAndResume(bulk, Math.ceil(stormMs / 5000))),
         ask('stopped').then((bulk) => this.stop(bulk)),
         ask('waiting'),
-        ask('scarce').then((bulk) => this.payFor(bulk, many)),
-        this.sendSingles(Math.ceil(size / 150)),
-        noise.run(9),
+        ask('scarce').then((bulk) => this.payFor(bulk, many, stormMs)),
+        this.sendSingles(Math.ceil(size / 150), stormMs),
+        noise.run(stormMs),
       ]);
     };
   }
@@ -121,8 +121,8 @@ export class Round {
     return bulk;
   }
 
-  private async pauseAndResume(bulk: Bulk): Promise<void> {
-    for (let i = 0; i < 2; i++) {
+  private async pauseAndResume(bulk: Bulk, times: number): Promise<void> {
+    for (let i = 0; i < times; i++) {
       await sleep(this.dice.between(200, 1500));
       if (!(await this.move(bulk, 'paused'))) return;
       bulk.pauses++;
@@ -164,8 +164,8 @@ export class Round {
   }
 
   /** Pays when the task pauses for want of money, half of what may be missing at a time. */
-  private async payFor(bulk: Bulk, size: number): Promise<void> {
-    for (let i = 0; i < 12; i++) {
+  private async payFor(bulk: Bulk, size: number, ms: number): Promise<void> {
+    for (const end = Date.now() + ms; Date.now() < end;) {
       await sleep(700);
       await this.topUp(bulk, size);
     }
@@ -187,7 +187,7 @@ export class Round {
     await this.move(bulk, 'scheduled');
   }
 
-  private async sendSingles(count: number): Promise<void> {
+  private async sendSingles(count: number, ms: number): Promise<void> {
     const { customer } = this.owner;
     const one = async (n: number) => {
       const fallbacks = n % 3 ? [] : [FALLBACK];
@@ -204,7 +204,7 @@ export class Round {
     const underWay: Promise<void>[] = [];
     for (let n = 0; n < count; n++) {
       underWay.push(one(n));
-      await sleep(this.dice.between(0, 12_000 / count));
+      await sleep(this.dice.between(0, (2 * ms) / count));
     }
     await Promise.all(underWay);
   }

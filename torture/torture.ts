@@ -96,7 +96,7 @@ async function oneRound(
   { size, stormMs = 9000, calmMs = 1400 }: Options,
 ): Promise<{ faults: Fault[]; findings: Finding[]; figures?: Figures; repeated: number }> {
   const round = new Round(db, address, seed);
-  const act = await round.prepare(size);
+  const act = await round.prepare(size, stormMs);
   const acting = act().then(
     () => [],
     (error: Error) => [{ what: 'a customer was not served', rows: [error.stack ?? String(error)] }],

@@ -1,4 +1,5 @@
 import {
+  RESYNC,
   auth,
   sendernames,
   sendings,
@@ -84,6 +85,12 @@ test('a socket at one API hears what another was asked for and a worker did', as
   expect(counted.length).toBeGreaterThan(0);
   expect((await api(tasks.get, { params: { id: task.id } })).meta.counters.completed).toBe(300);
 });
+
+test('a process that starts has everybody fetch anew: what one before it was to tell may be lost', async () => {
+  const { heard } = await listen(a, withToken(owner.token));
+  await house.worker('d');
+  await until(async () => heard.some(({ name }) => name === RESYNC), 'the call to fetch anew');
+}, 30_000);
 
 test('a private comment reaches the sockets of managers and not the customer', async () => {
   const manager = await house.world.person({ level: 'manager', grants: { add: ['users.all'] } });
