@@ -10,7 +10,7 @@ interface ToastAct {
 }
 
 /** What was done, said politely; with the way to it where it is elsewhere. */
-export function showSuccess(message: string, act?: ToastAct): void {
+export function showSuccess(message: string, act?: ToastAct, ms = act ? 15_000 : 5_000): void {
   notifications.show({
     message: act ? (
       <>
@@ -22,7 +22,7 @@ export function showSuccess(message: string, act?: ToastAct): void {
     ) : (
       message
     ),
-    ...(act && { autoClose: 15_000 }),
+    autoClose: ms,
     color: 'green',
     icon: <IconCheck size={18} aria-hidden />,
     role: 'status',

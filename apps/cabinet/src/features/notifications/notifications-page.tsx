@@ -1,8 +1,7 @@
 import { NotificationType } from '@heliograph/contract';
 import { Button } from '@mantine/core';
-import { notifications as toasts } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
-import { showError } from '../../core/toast.tsx';
+import { showError, showSuccess } from '../../core/toast.tsx';
 import { useParam } from '../../core/use-param.ts';
 import { DataGrid } from '../../list/data-grid.tsx';
 import { FilterBar } from '../../list/filter-bar.tsx';
@@ -32,11 +31,7 @@ export function NotificationsPage() {
   const read = async (rowId: string) => {
     try {
       await markRead(rowId);
-      toasts.show({
-        message: t('notifications:readDone'),
-        color: 'green',
-        autoClose: READ_TOAST_MS,
-      });
+      showSuccess(t('notifications:readDone'), undefined, READ_TOAST_MS);
     } catch (error) {
       showError(error);
     }
