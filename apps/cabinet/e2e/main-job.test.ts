@@ -135,6 +135,8 @@ test('a customer signs in, imports 1,000 contacts, sends Viber with fallback to 
 const SCREENS = [
   '/login',
   '/send',
+  '/',
+  '/notifications',
   '/messages/outgoing',
   '/messages/incoming',
   '/messages/tasks',

@@ -1,4 +1,4 @@
-import { Anchor, List, Paper, Stack, Text } from '@mantine/core';
+import { Anchor, Paper, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../core/settings.ts';
 import { Facts } from '../ui/facts.tsx';
@@ -25,13 +25,9 @@ export function AboutPage() {
             ]}
           />
           <Text size="sm">{t('shell:about.support')}</Text>
-          <List size="sm">
-            <List.Item>
-              <Anchor href="/api/openapi.json" target="_blank">
-                {t('shell:about.openapi')}
-              </Anchor>
-            </List.Item>
-          </List>
+          <Anchor href="/api/openapi.json" target="_blank" size="sm">
+            {t('shell:about.openapi')}
+          </Anchor>
         </Stack>
       </Paper>
     </>

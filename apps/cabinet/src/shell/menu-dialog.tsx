@@ -29,6 +29,7 @@ export function MenuDialog({ opened, onClose }: { opened: boolean; onClose: () =
             to="/send"
             fullWidth
             size="md"
+            mb="xs"
             onClick={onClose}
             leftSection={<IconSend size={18} aria-hidden />}
           >

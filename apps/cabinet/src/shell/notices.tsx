@@ -1,10 +1,13 @@
 import { Notifications } from '@mantine/notifications';
 
-/** At most five at once; whatever came before this was here waits in the library's own queue. */
-export function Notices() {
+/**
+ * At most five at once; what came before this was here waits in the library's own queue. On a small screen they come
+ * from above: below is the menu.
+ */
+export function Notices({ small }: { small: boolean }) {
   return (
     <Notifications
-      position="bottom-right"
+      position={small ? 'top-center' : 'bottom-right'}
       limit={5}
       autoClose={5000}
       zIndex={1000}

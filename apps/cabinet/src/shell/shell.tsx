@@ -82,7 +82,7 @@ function Frame() {
       {/* The region exists before the first message, or screen readers miss it. */}
       <section aria-label={t('shell:notices')}>
         <Suspense>
-          <Notices />
+          <Notices small={small} />
         </Suspense>
       </section>
       <Header small={small} onPalette={palette.open} />
