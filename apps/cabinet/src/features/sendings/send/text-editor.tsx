@@ -1,6 +1,14 @@
 import { ActionIcon, Button, Combobox, Group, Textarea, Tooltip, useCombobox } from '@mantine/core';
 import type { SendingType } from '@heliograph/contract';
-import { lazy, Suspense, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconArrowBack, IconArrowForward, IconLink, IconVariable } from '../../../ui/icons.ts';
 import { SegmentMeter } from './segment-meter.tsx';
@@ -30,6 +38,12 @@ export function TextEditor({ type, value, onChange, label, required, error }: Te
   const combobox = useCombobox({ opened: typed !== null, onDropdownClose: () => setTyped(null) });
   const history = useTextHistory(value, onChange);
 
+  // What answers best is what Enter takes.
+  const { selectFirstOption } = combobox;
+  useEffect(() => {
+    if (typed !== null) selectFirstOption();
+  }, [typed, selectFirstOption]);
+
   const put = ({ text, caret }: Edit) => {
     history.put(text);
     setTyped(null);
@@ -48,7 +62,6 @@ export function TextEditor({ type, value, onChange, label, required, error }: Te
     const edit = insertAt(value, start, end, '{');
     put(edit);
     setTyped('');
-    combobox.updateSelectedOptionIndex('active');
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
@@ -82,7 +95,6 @@ export function TextEditor({ type, value, onChange, label, required, error }: Te
               const { value: text, selectionStart } = event.currentTarget;
               history.type(text);
               setTyped(openVariable(text, selectionStart));
-              combobox.updateSelectedOptionIndex();
             }}
             onBlur={() => setTyped(null)}
             onKeyDown={onKeyDown}

@@ -1,0 +1,259 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createFormats } from '../src/core/formats.ts';
+import {
+  emptyFallback,
+  emptyValues,
+  NO_PAYLOAD,
+  toInput,
+  type PayloadValues,
+  type SendValues,
+} from '../src/features/sendings/send/send-values.ts';
+import { partsOf } from '../src/features/sendings/send/type-parts.ts';
+import { expectAccessible, Stage } from './stage.ts';
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await Stage.open();
+});
+afterAll(() => stage.close());
+
+const formats = createFormats('en', 'RUB');
+const NEXT = { name: 'Next', exact: true } as const;
+
+/** Goes on by the tabulator until the focus is on what is wanted. */
+async function tabTo(page: Page, wanted: RegExp): Promise<void> {
+  for (let i = 0; i < 120; i++) {
+    await page.keyboard.press('Tab');
+    const name = await page.evaluate(() => {
+      const e = document.activeElement as HTMLInputElement | null;
+      return `${e?.labels?.[0]?.textContent ?? ''} ${e?.ariaLabel ?? ''} ${e?.innerText ?? ''}`;
+    });
+    if (wanted.test(name.replaceAll(/\s+/g, ' ').trim())) return;
+  }
+  throw new Error(`the tabulator never comes to ${wanted}`);
+}
+
+const charged = async (id: string) => {
+  const { rows } = await stage.db.query(`select -amount as amount from billings where id = $1`, [
+    id,
+  ]);
+  return Number(rows[0].amount);
+};
+
+test('one message is written and sent with the keyboard alone, for the price that the button says', async () => {
+  const page = await stage.page();
+  await stage.signIn(page, 'customer');
+  await page.goto(`${stage.url}/send?type=sms`);
+  await page.getByRole('heading', { level: 1, name: 'New sending' }).waitFor();
+  await page.getByRole('option', { name: 'MIRTEA' }).waitFor({ state: 'attached' });
+  await tabTo(page, /^Sender \*/);
+  await page.keyboard.press('m');
+  expect(await page.getByLabel(/^Sender/).inputValue()).toBe('MIRTEA');
+  await tabTo(page, /^Text \*/);
+  await page.keyboard.type('Hello {firs');
+  await page.getByRole('option', { name: /^\{firstName\}/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('!');
+  expect(await page.getByLabel(/^Text/).inputValue()).toBe('Hello {firstName}!');
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  expect(await page.getByLabel(/^Text/).inputValue()).toBe('Hello {firs');
+  await page.keyboard.press('Control+y');
+  await page.keyboard.press('Control+y');
+  expect(await page.getByLabel(/^Text/).inputValue()).toBe('Hello {firstName}!');
+  await tabTo(page, /^Next$/);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/step=recipients/);
+  await tabTo(page, /^Phone numbers/);
+  await page.keyboard.type('8 999 000 00 00');
+  await page.getByText('1 valid · 0 duplicates · 0 invalid').waitFor();
+  await tabTo(page, /^Next$/);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/step=send/);
+  const button = page.getByRole('button', { name: /^Send 1 message for/ });
+  await button.waitFor();
+  await expect.poll(() => button.isEnabled()).toBe(true);
+  const said = (await button.innerText()).replace('Send 1 message for ', '');
+  await tabTo(page, /^Send 1 message for/);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/messages\/outgoing\?id=/);
+  const id = new URL(page.url()).searchParams.get('id')!;
+  expect(formats.money(await charged(id))).toBe(said);
+  expect(stage.complaints).toEqual([]);
+}, 60_000);
+
+/** Three seconds of silence. */
+function recording(): Buffer {
+  const rate = 8000;
+  const wav = Buffer.alloc(44 + rate * 3, 0x80);
+  wav.write('RIFF', 0);
+  wav.writeUInt32LE(36 + rate * 3, 4);
+  wav.write('WAVEfmt ', 8);
+  wav.writeUInt32LE(16, 16);
+  wav.writeUInt16LE(1, 20);
+  wav.writeUInt16LE(1, 22);
+  wav.writeUInt32LE(rate, 24);
+  wav.writeUInt32LE(rate, 28);
+  wav.writeUInt16LE(1, 32);
+  wav.writeUInt16LE(8, 34);
+  wav.write('data', 36);
+  wav.writeUInt32LE(rate * 3, 40);
+  return wav;
+}
+
+test('for every channel the wizard shows what is billed, alone and in a bulk with a fallback', async () => {
+  const call = async (path: string, body: object | FormData, token?: string) => {
+    const isForm = body instanceof FormData;
+    const answer = await fetch(`${stage.url}/api${path}`, {
+      method: 'POST',
+      headers: {
+        ...(token && { authorization: token }),
+        ...(!isForm && { 'content-type': 'application/json' }),
+      },
+      body: isForm ? body : JSON.stringify(body),
+    });
+    return (await answer.json()) as Record<string, never>;
+  };
+  const { token } = await call('/login', { username: 'customer', password: 'heliograph' });
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(recording())], { type: 'audio/wav' }), 'call.wav');
+  const { id: audio } = await call('/storage', form, token);
+  const { sendings } = (await (
+    await fetch(`${stage.url}/api/settings`, { headers: { authorization: token! } })
+  ).json()) as { sendings: { types: SendValues['type'][] } };
+  const fallback = {
+    ...emptyFallback('viber'),
+    payload: { ...NO_PAYLOAD, sender: 'MIRTEA', text: 'Again' },
+  };
+  const wrong: unknown[] = [];
+  for (const type of sendings.types) {
+    const payload: PayloadValues = {
+      ...NO_PAYLOAD,
+      sender: type === 'voice' ? '74951234567' : 'MIRTEA',
+      text: /code|flash/.test(type) ? '1234' : 'Tea is ready, {firstName|friend}: “today” only',
+      audio: partsOf(type).audio ? audio! : null,
+    };
+    const message = { ...emptyValues(type), payload };
+    const [one, more] =
+      type === 'email'
+        ? ['anna@mirtea.example', 'boris@mirtea.example']
+        : ['+7 999 000 00 00', '8 999 000 00 01'];
+    const single = toInput({ ...message, include: { lists: [], typed: one! } });
+    const bulk = toInput({
+      ...message,
+      include: { lists: [], typed: `${one}\n${more}` },
+      fallbacks: [fallback],
+    });
+    const shown = await call('/sendings/estimate', single, token);
+    const receipt = await call('/sendings', single, token);
+    const billed = await charged(receipt.id!).catch(() => receipt);
+    if (billed !== shown.amount) wrong.push([type, shown, billed]);
+    const { amount } = await call('/sendings/estimate', bulk, token);
+    const task = await call('/sendings', bulk, token);
+    const sum = async () => {
+      const { rows } = await stage.db.query(
+        `select count(*)::int as n, coalesce(-sum(b.amount), 0) as sum from sendings s join billings b on b.id = s.id
+          where s.group_id = $1 and s.attempt = 0`,
+        [task.groupId],
+      );
+      return rows[0] as { n: number; sum: string };
+    };
+    await expect.poll(async () => (await sum()).n, { timeout: 15_000, message: type }).toBe(2);
+    if (Number((await sum()).sum) !== amount) wrong.push([type, amount, await sum()]);
+  }
+  expect(wrong).toEqual([]);
+}, 120_000);
+
+test.each([
+  ['light', 1280],
+  ['dark', 390],
+] as const)(
+  'every step and dialog can be used by everybody, and unfinished work comes back: %s, %i wide',
+  async (colorScheme, width) => {
+    const page = await stage.page({ colorScheme, viewport: { width, height: 844 } });
+    await stage.signIn(page, 'customer');
+    await page.goto(`${stage.url}/send`);
+    const chip = page.getByRole('button', { name: 'Spring sale', exact: true });
+    await chip.click();
+    await page.waitForURL(/\/send\/[0-9a-f-]{36}/);
+    await expectAccessible(page);
+
+    // What differs from the template is no longer it.
+    await page.getByLabel(/^Text/).first().fill('“Tea” — {firstName|friends}');
+    await page.waitForURL(/\/send(\?|$)/);
+    await expect.poll(() => chip.getAttribute('aria-pressed')).toBe('false');
+    await page.getByRole('radio', { name: /^SMS/ }).check();
+    await page.getByRole('button', { name: /^Replace them/ }).click();
+    expect(await page.getByLabel(/^Text/).first().inputValue()).toBe('"Tea" - {firstName|friends}');
+    for (const [open, title] of [
+      ['Tracking link', 'Tracking link'],
+      ['Save as a template', 'Save as a template'],
+      ['Show as cURL', 'The same by API'],
+    ] as const) {
+      await page.getByRole('button', { name: open, exact: true }).click();
+      await page.getByRole('dialog', { name: title }).waitFor();
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    }
+
+    // Without a sender it does not go on, and the field is where the focus is.
+    await page.getByRole('button', NEXT).click();
+    await expect
+      .poll(() =>
+        page.evaluate(
+          () =>
+            (document.activeElement as HTMLSelectElement).ariaInvalid ??
+            document.activeElement?.getAttribute('aria-invalid'),
+        ),
+      )
+      .toBe('true');
+    await page
+      .getByLabel(/^Sender/)
+      .first()
+      .selectOption('MIRTEA');
+    await page.getByRole('button', NEXT).click();
+    await page.waitForURL(/step=recipients/);
+    await page.getByLabel('Phone numbers').fill('8 999 000 00 00\n+79990000000\nAnna');
+    await page.getByText('repeated').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Leave only the valid ones' }).click();
+    expect(await page.getByLabel('Phone numbers').inputValue()).toBe('+79990000000');
+    await page.getByRole('tab', { name: /^Do not send to/ }).click();
+    await expectAccessible(page);
+    await page.getByRole('button', NEXT).click();
+    await page.waitForURL(/step=send/);
+    await page.getByText('Balance after').waitFor();
+    await expectAccessible(page);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBeLessThanOrEqual(0);
+
+    await page.getByText(/^Draft saved/).waitFor();
+    await page.reload();
+    await page.getByText(/^What you left unfinished/).waitFor();
+    await page
+      .getByRole('navigation', { name: 'Steps of the sending' })
+      .getByRole('button', { name: /^1?Message/ })
+      .click();
+    expect(await page.getByLabel(/^Text/).first().inputValue()).toBe('"Tea" - {firstName|friends}');
+    await page.goBack();
+    await page
+      .getByRole('link', { name: /Cabinet/ })
+      .first()
+      .click();
+    const ask = page.getByRole('dialog', { name: 'Leave the sending unfinished?' });
+    await ask.waitFor();
+    await expectAccessible(page);
+    await ask.getByRole('button', { name: 'Discard and leave' }).click();
+    await page.waitForURL((to) => !to.pathname.startsWith('/send'));
+    await page.goto(`${stage.url}/send`);
+    await page.getByLabel(/^Text/).first().waitFor();
+    expect(await page.getByLabel(/^Text/).first().inputValue()).toBe('');
+    expect(stage.complaints).toEqual([]);
+  },
+  90_000,
+);
