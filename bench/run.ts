@@ -4,6 +4,7 @@ import { bulkBench } from './bulk.ts';
 import { carrierBench } from './carrier.ts';
 import { fallbackBench } from './fallback.ts';
 import { laneBench } from './lane.ts';
+import { listsBench } from './lists.ts';
 import { liveBench } from './live.ts';
 import { Product } from './product.ts';
 import { say, verdict, type Bench, type Row } from './rows.ts';
@@ -20,6 +21,7 @@ const BENCHES: Record<string, Bench> = {
   lane: laneBench,
   statuses: statusesBench,
   live: liveBench,
+  lists: listsBench,
 };
 
 const wanted = process.argv.slice(2);

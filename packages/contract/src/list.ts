@@ -84,7 +84,8 @@ export function listQuery<
   const wire = z.strictObject({
     // A list without search does not know the word.
     ...((options.search ? search : {}) as typeof search),
-    $offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+    /** As far as is counted; what lies further is reached by a filter, a period or a cursor. */
+    $offset: z.coerce.number().int().min(0).max(COUNT_CAP).default(0),
     $limit: z.coerce
       .number()
       .int()

@@ -3,7 +3,9 @@ import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { uuidFloor } from '../uuid.ts';
 import type { Db } from './db.ts';
 
-export type Fragment<V> = (value: V, bind: (value: unknown) => string) => string;
+/** Takes a value, gives its placeholder. */
+export type Bind = (value: unknown) => string;
+export type Fragment<V> = (value: V, bind: Bind) => string;
 
 /** The SQL of `field[$gt]` and `field[$lt]` where it is not a comparison of a column. */
 export interface RangeSql {
@@ -26,8 +28,11 @@ export function like(text: string): string {
 
 export const equals =
   (column: string): Fragment<unknown> =>
-  (value, bind) =>
-    Array.isArray(value) ? `${column} = any(${bind(value)})` : `${column} = ${bind(value)}`;
+  (value, bind) => {
+    if (!Array.isArray(value)) return `${column} = ${bind(value)}`;
+    // One value leaves the index in its order.
+    return value.length === 1 ? `${column} = ${bind(value[0])}` : `${column} = any(${bind(value)})`;
+  };
 
 export const contains =
   (...columns: string[]): Fragment<string> =>
@@ -50,11 +55,7 @@ export function idTime(column: string): RangeSql {
 }
 
 /** The conditions of a list as SQL, without reach. */
-export function conditions<Q extends ListQuery>(
-  sql: ListSql<Q>,
-  query: Q,
-  bind: (value: unknown) => string,
-): string[] {
+export function conditions<Q extends ListQuery>(sql: ListSql<Q>, query: Q, bind: Bind): string[] {
   const out: string[] = [];
   for (const [name, value] of Object.entries(query.filter)) {
     if (value !== undefined) out.push(sql.filter[name as keyof Q['filter']](value as never, bind));
@@ -84,11 +85,6 @@ export async function findPage<E extends ObjectLiteral, Q extends ListQuery>(
     .select('1', 'one')
     .limit(COUNT_CAP + 1)
     .getQueryAndParameters();
-  const [count] = await db.ask<{ n: number }>(
-    `select count(*)::int as n from (${text}) c`,
-    parameters,
-  );
-
   for (const { field, direction } of query.order) {
     rows.addOrderBy(
       sql.order[field as Q['order'][number]['field']],
@@ -97,7 +93,51 @@ export async function findPage<E extends ObjectLiteral, Q extends ListQuery>(
   }
   rows.addOrderBy(`${rows.alias}.id`, query.order[0]?.direction === 'asc' ? 'ASC' : 'DESC');
   const data = await rows.offset(query.offset).limit(query.limit).getMany();
-  return { data, ...totals(count?.n ?? 0, query) };
+  if (isWhole(data, query)) return { data, ...totals(data.length, query) };
+  const [count] = await db.ask<{ n: number }>(
+    `select count(*)::int as n from (${text}) c`,
+    parameters,
+  );
+  return { data, ...totals(count!.n, query) };
+}
+
+/**
+ * The ids of a page in the order of ids, and its numbers. `ids` gives a select of at least the first `take` of them,
+ * itself in no order, for lists whose parts lie along several indexes; unless `isPage` it may be any of them.
+ */
+export async function findIds(
+  db: Db,
+  query: Pick<ListQuery, 'order' | 'limit' | 'offset'>,
+  ids: (bind: Bind, take: string, isPage: boolean) => string,
+): Promise<Omit<Page<never>, 'data'> & { page: string[] }> {
+  const direction = query.order[0]!.direction;
+  const values: unknown[] = [];
+  const bind: Bind = (value) => `$${values.push(value)}`;
+  const limit = bind(query.limit);
+  const offset = bind(query.offset);
+  const rows = await db.ask<{ id: string }>(
+    `select s.id from (${ids(bind, `${limit}::int + ${offset}::int`, true)}) s order by s.id ${direction} limit ${limit} offset ${offset}`,
+    values,
+  );
+  if (isWhole(rows, query)) return { page: rows.map((r) => r.id), ...totals(rows.length, query) };
+  const counted: unknown[] = [];
+  const all = ids((value) => `$${counted.push(value)}`, String(COUNT_CAP + 1), false);
+  const [count] = await db.ask<{ n: number }>(
+    `select count(*)::int as n from (select 1 from (${all}) s limit ${COUNT_CAP + 1}) c`,
+    counted,
+  );
+  return { page: rows.map((r) => r.id), ...totals(count!.n, query) };
+}
+
+/** A first page that is not full has everything on it, and need not be counted. */
+export function isWhole(rows: unknown[], query: { limit: number; offset: number }): boolean {
+  return query.offset === 0 && rows.length < query.limit;
+}
+
+/** Rows that were read by their ids, in the order of these. */
+export function inOrder<R extends { id: string }>(ids: string[], rows: R[]): R[] {
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => found.get(id) ?? []);
 }
 
 /** The numbers of a page; `n` was counted up to one more than the cap. */
@@ -110,7 +150,7 @@ export function totals(
 }
 
 /** Placeholders of a query builder, named so that they never meet others'. */
-export function binder(rows: SelectQueryBuilder<ObjectLiteral>): (value: unknown) => string {
+export function binder(rows: SelectQueryBuilder<ObjectLiteral>): Bind {
   return (value) => {
     const name = `v${Object.keys(rows.getParameters()).length}`;
     rows.setParameter(name, value);

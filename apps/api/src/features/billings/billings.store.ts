@@ -1,8 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { billings } from '@heliograph/contract';
+import type { billings, Page } from '@heliograph/contract';
 import { reachSql, type Reach } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
-import { equals, idTime, type Fragment, type ListSql } from '../../core/db/find-page.ts';
+import { byOwner } from '../../core/db/by-owner.ts';
+import {
+  conditions,
+  equals,
+  findIds,
+  idTime,
+  inOrder,
+  type Bind,
+  type Fragment,
+  type ListSql,
+} from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
 import { notFound } from '../../core/errors.ts';
 import type { In } from '../../core/http/endpoint.ts';
@@ -11,10 +21,15 @@ import { Billing } from './billing.entity.ts';
 
 type Query = In<typeof billings.find>['query'];
 
+const STATUSES = Object.keys(STATUS) as BillingStatus[];
+
 const source: Fragment<Source[]> = (values, bind) =>
-  `b.source = any(${bind(values.map(sourceCode))})`;
+  equals('b.source')(values.map(sourceCode), bind);
 const status: Fragment<BillingStatus[]> = (values, bind) =>
-  `b.status = any(${bind(values.map((name) => STATUS[name]))})`;
+  equals('b.status')(
+    values.map((name) => STATUS[name]),
+    bind,
+  );
 
 export interface Refunded {
   OwnerId: string;
@@ -39,6 +54,28 @@ export class BillingsStore extends Store<Billing, Query> {
 
   constructor(db: Db) {
     super(db, Billing, 'b');
+  }
+
+  /** In the order of time each status is read along its own index, then merged; a rare one costs no walk along the others. */
+  override async find(reach: Reach, query: Query): Promise<Page<Billing>> {
+    const [{ field, direction }] = query.order as [Query['order'][number]];
+    if (field !== 'createdAt') return super.find(reach, query);
+    const ids = (bind: Bind, take: string) => {
+      const { status: wanted = STATUSES, OwnerId, ...filter } = query.filter;
+      const rows = conditions(this.list, { ...query, filter }, bind);
+      const along =
+        filter.id || (reach.kind === 'all' && !Object.keys(query.filter).length)
+          ? ('rows' as const)
+          : ('owners' as const);
+      const one = (name: BillingStatus) =>
+        byOwner({ reach, OwnerId, column: 'b.owner_id', along }, bind, (within) => {
+          const where = [within, `b.status = ${STATUS[name]}`, ...rows].join(' and ');
+          return `select b.id from billings b where ${where} order by b.id ${direction} limit ${take}`;
+        });
+      return wanted.map((name) => `(${one(name)})`).join(' union all ');
+    };
+    const { page, ...numbers } = await findIds(this.db, query, ids);
+    return { data: inOrder(page, await this.byIds(reach, page)), ...numbers };
   }
 
   /** Of a user's account; a sub-user's is its holder's. */

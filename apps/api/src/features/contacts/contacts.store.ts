@@ -4,7 +4,7 @@ import { normalizePhone } from '@heliograph/domain';
 import type { SelectQueryBuilder } from 'typeorm';
 import { reachSql, type Reach } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
-import { equals, like, type ListSql } from '../../core/db/find-page.ts';
+import { equals, like, type Bind, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
 import { notFound } from '../../core/errors.ts';
 import type { In } from '../../core/http/endpoint.ts';
@@ -90,20 +90,19 @@ export class ContactsStore extends Store<Contact, Query> {
   }
 }
 
+/** What one index holds of a contact, lower-case, a line each. */
+const WORDS = 'contact_words(c.phone, c.email, c.last_name, c.first_name, c.middle_name)';
+
 /** A whole number is looked up, digits are looked for in phones and e-mails, every word of anything else in names too. */
-function search(text: string, bind: (value: unknown) => string): string {
+function search(text: string, bind: Bind): string {
+  const holds = (word: string) => `${WORDS} like ${bind(like(word))}`;
   const digits = text.replace(/\D/g, '');
   if (digits && /^[\d\s()+.-]+$/.test(text)) {
     const phone = normalizePhone(text);
     if (phone && digits.length > 10) return `c.phone = ${bind(phone)}`;
-    return `(c.phone like ${bind(like(digits))} or c.email like ${bind(like(digits))})`;
+    const pattern = bind(like(digits));
+    return `(${holds(digits)} and (c.phone like ${pattern} or c.email like ${pattern}))`;
   }
-  const words = text.split(/\s+/).slice(0, 5);
-  const one = (word: string) => {
-    // Twice as quick as `ilike`, which counts where a list of a million has no hit.
-    const any = bind(word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-    const names = ['c.last_name', 'c.first_name', 'c.middle_name'].map((n) => `${n} ~* ${any}`);
-    return `(${names.join(' or ')} or c.email like ${bind(like(word.toLowerCase()))})`;
-  };
-  return words.map(one).join(' and ');
+  const words = text.toLowerCase().split(/\s+/).slice(0, 5);
+  return words.map(holds).join(' and ');
 }

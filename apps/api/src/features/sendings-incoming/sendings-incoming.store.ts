@@ -1,19 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import {
-  COUNT_CAP,
-  type Page,
-  type SendingIncoming,
-  type sendingsIncoming,
-} from '@heliograph/contract';
+import type { Page, SendingIncoming, sendingsIncoming } from '@heliograph/contract';
 import { typeCode, typeOf } from '@heliograph/domain';
 import { reachSql, type Reach } from '../../core/auth/actor.ts';
+import { byOwner } from '../../core/db/by-owner.ts';
 import { Db } from '../../core/db/db.ts';
 import {
   conditions,
-  contains,
   equals,
+  findIds,
   idTime,
-  totals,
+  inOrder,
+  like,
   type ListSql,
 } from '../../core/db/find-page.ts';
 import { notFound } from '../../core/errors.ts';
@@ -29,15 +26,15 @@ interface Row extends Omit<SendingIncoming, 'type' | 'createdAt' | 'updatedAt' |
 
 const COLUMNS = `i.id, i.type, i."from", i."to", i.payload, i.sending_id as "SendingId", i.owner_id as "OwnerId", u.username,
   uuid_extract_timestamp(i.id) as "createdAt"`;
-const LIST: ListSql<Query> = {
+const LIST: ListSql<Omit<Query, 'filter'> & { filter: Omit<Query['filter'], 'OwnerId'> }> = {
   order: { createdAt: 'i.id' },
   filter: {
-    type: (types, bind) => `i.type = any(${bind(types.map(typeCode))})`,
+    type: (types, bind) => equals('i.type')(types.map(typeCode), bind),
     from: equals('i."from"'),
-    OwnerId: equals('i.owner_id'),
   },
   range: { createdAt: idTime('i.id') },
-  search: contains('i."from"', `i.payload->>'text'`),
+  search: (text, bind) =>
+    `(i."from" || E'\\n' || coalesce(i.payload->>'text', '')) ilike ${bind(like(text))}`,
 };
 
 @Injectable()
@@ -45,21 +42,17 @@ export class IncomingStore {
   constructor(private readonly db: Db) {}
 
   async find(reach: Reach, query: Query): Promise<Page<Row>> {
-    const values: unknown[] = [];
-    const bind = (v: unknown) => `$${values.push(v)}`;
-    const where = [reachSql(reach, 'i.owner_id', bind), ...conditions(LIST, query, bind)].join(
-      ' and ',
-    );
-    const [count] = await this.db.ask<{ n: number }>(
-      `select count(*)::int as n from (select 1 from sendings_incoming i where ${where} limit ${COUNT_CAP + 1}) c`,
-      values,
-    );
-    const data = await this.db.ask<Row>(
-      `select ${COLUMNS} from sendings_incoming i join users u on u.id = i.owner_id where ${where}
-        order by i.id ${query.order[0]!.direction} limit ${bind(query.limit)} offset ${bind(query.offset)}`,
-      values,
-    );
-    return { data, ...totals(count!.n, query) };
+    const { OwnerId, ...filter } = query.filter;
+    const isFound = filter.type || filter.from || query.search;
+    const along = reach.kind === 'all' && !isFound ? 'rows' : 'owners';
+    const { page, ...numbers } = await findIds(this.db, query, (bind, take) => {
+      const rows = conditions(LIST, { ...query, filter }, bind);
+      return byOwner({ reach, OwnerId, column: 'i.owner_id', along }, bind, (within) => {
+        const where = [within, ...rows].join(' and ');
+        return `(select i.id from sendings_incoming i where ${where} order by i.id ${query.order[0]!.direction} limit ${take})`;
+      });
+    });
+    return { data: inOrder(page, await this.byIds(reach, page)), ...numbers };
   }
 
   async get(reach: Reach, id: string): Promise<Row> {

@@ -3,7 +3,14 @@ import { COUNT_CAP, type Page, type tasks, type TaskState } from '@heliograph/co
 import { formatMoney, type Money } from '@heliograph/domain';
 import { reachSql, type Reach } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
-import { conditions, contains, equals, totals, type ListSql } from '../../core/db/find-page.ts';
+import {
+  conditions,
+  contains,
+  equals,
+  isWhole,
+  totals,
+  type ListSql,
+} from '../../core/db/find-page.ts';
 import { notFound } from '../../core/errors.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { TASK_COLUMNS, TASK_FROM, type TaskRow } from './task.row.ts';
@@ -42,13 +49,16 @@ export class TasksStore {
     ].join(' and ');
     const order = query.order.map((o) => `${LIST.order[o.field]} ${o.direction}`).join(', ');
     const direction = query.order[0]!.direction;
-    const [count] = await this.db.ask<{ n: number }>(
-      `select count(*)::int as n from (select 1 from tasks t where ${where} limit ${COUNT_CAP + 1}) c`,
+    // Ids first: what a task says and counts is read for one page only.
+    const data = await this.db.ask<TaskRow>(
+      `with wanted as (select t.id from tasks t where ${where} order by ${order}, t.id ${direction} limit ${bind(query.limit)} offset ${bind(query.offset)})
+       select ${TASK_COLUMNS} from ${TASK_FROM} where t.id in (select id from wanted) order by ${order}, t.id ${direction}`,
       values,
     );
-    const data = await this.db.ask<TaskRow>(
-      `select ${TASK_COLUMNS} from ${TASK_FROM} where ${where} order by ${order}, t.id ${direction} limit ${bind(query.limit)} offset ${bind(query.offset)}`,
-      values,
+    if (isWhole(data, query)) return { data, ...totals(data.length, query) };
+    const [count] = await this.db.ask<{ n: number }>(
+      `select count(*)::int as n from (select 1 from tasks t where ${where} limit ${COUNT_CAP + 1}) c`,
+      values.slice(0, -2),
     );
     return { data, ...totals(count!.n, query) };
   }

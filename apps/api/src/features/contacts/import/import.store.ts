@@ -34,7 +34,7 @@ export class ImportStore {
   async stage(lines: AsyncIterable<string>): Promise<void> {
     await this.db.query(
       `create temp table imported (
-         n integer, phone text, email text, first_name text, middle_name text, last_name text,
+         n integer, phone text collate "C", email text collate "C", first_name text, middle_name text, last_name text,
          gender text, date date, custom jsonb
        ) on commit drop`,
     );
