@@ -1,4 +1,4 @@
-import { sendings, tasks, type Status } from '@heliograph/contract';
+import { COUNT_CAP, sendings, tasks, type Status } from '@heliograph/contract';
 import { SENDING_TYPES, statusOf, typeOf } from '@heliograph/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidTime } from '../../src/core/uuid.ts';
@@ -203,10 +203,17 @@ test('by type, group and chain, and together', async () => {
 test('by recipient: whole in any spelling, or its beginning', async () => {
   for (const recipient of ['+79161234567', '8 (916) 123-45-67', '79161234567'])
     expect(await same(mixed, { filter: { recipient } }, (t) => t.phone === '+79161234567')).toBe(1);
-  for (const recipient of ['+7999', '7902', '+790200000', '8'])
+  for (const recipient of ['+7999', '+790200000', '8', '999'])
     await same(mixed, { filter: { recipient } }, (t) =>
       t.phone.startsWith(`+${recipient.replace('+', '')}`),
     );
+  // Four digits or more without a plus may be the end of a number as well.
+  for (const recipient of ['7902', '4567', '0002', '00 00-17', '0404'])
+    await same(mixed, { filter: { recipient } }, (t) => {
+      const digits = recipient.replace(/\D/g, '');
+      return t.phone.startsWith(`+${digits}`) || t.phone.endsWith(digits);
+    });
+  expect(await same(mixed, { search: '4567' }, (t) => t.phone.endsWith('4567'))).toBe(1);
   await same(mixed, { search: '+79161234567' }, (t) => t.phone === '+79161234567');
   await same(mixed, { search: 'hello name1' }, (t) => /hello name1/i.test(t.body ?? ''));
 });
@@ -235,6 +242,34 @@ test('by the times of creation and change, both ends left out', async () => {
   await same(mixed, { filter: { cursor: middle.id } }, (t) => t.id < middle.id);
 });
 
+test('page by page along a cursor, both ways, with a filter', async () => {
+  for (const direction of ['desc', 'asc'] as const) {
+    const wanted = truth.filter(own(mixed)).filter((t) => t.status !== 'delivered');
+    const status = STATUSES.filter((name) => name !== 'delivered');
+    const ids: string[] = [];
+    for (;;) {
+      const cursor = ids.at(-1);
+      const { data } = await mixed.api(sendings.find, {
+        query: {
+          limit: 23,
+          order: [{ field: 'createdAt', direction }],
+          filter: { status, ...(cursor && { cursor }) },
+        },
+      });
+      if (!data.length) break;
+      ids.push(...data.map((s) => s.id));
+    }
+    expect(ids).toEqual((direction === 'asc' ? wanted.toReversed() : wanted).map((t) => t.id));
+  }
+});
+
+test('an offset ends where counting does', async () => {
+  await mixed.api(sendings.find, { query: { offset: COUNT_CAP } });
+  await expect(
+    mixed.api(sendings.find, { query: { offset: COUNT_CAP + 1 } }),
+  ).rejects.toMatchObject({ status: 422 });
+});
+
 test('everybody sees as far as its level reaches', async () => {
   const [ofReseller, ofManager, ofNobody] = customers.map((c) => own(c)) as [
     (t: Truth) => boolean,
@@ -250,12 +285,25 @@ test('everybody sees as far as its level reaches', async () => {
     () => true,
     () => true,
   );
-  await same(
-    chief,
-    { filter: { status: ['failed'] } },
-    (t) => t.status === 'failed',
-    () => true,
-  );
+  const reaches = [
+    [reseller, ofReseller],
+    [manager, ofManager],
+    [chief, () => true],
+  ] as const;
+  for (const [who, within] of reaches) {
+    for (const status of STATUSES)
+      await same(who, { filter: { status: [status] } }, (t) => t.status === status, within);
+    await same(who, { filter: { type: ['sms'] } }, (t) => t.type === 'sms', within);
+    await same(who, { filter: { recipient: '4567' } }, (t) => t.phone.endsWith('4567'), within);
+    const { groupId } = truth.find((t) => t.groupId)!;
+    await same(who, { filter: { groupId: groupId! } }, (t) => t.groupId === groupId, within);
+    await same(
+      who,
+      { filter: { status: ['sent', 'failed'], type: ['viber'] } },
+      (t) => ['sent', 'failed'].includes(t.status) && t.type === 'viber',
+      within,
+    );
+  }
   await same(chief, { filter: { OwnerId: customers[2]!.id } }, () => true, ofNobody);
   await same(
     reseller,
