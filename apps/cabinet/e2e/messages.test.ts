@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible, Stage } from './stage.ts';
 
+// An account of its own: the other journeys count what `customer` sends.
 let stage: Stage;
 
 beforeAll(async () => {
@@ -24,11 +25,11 @@ const call = (page: Page, path: string, body: object) =>
     [path, JSON.stringify(body)] as const,
   );
 
-const SMS = { type: 'sms', payload: { sender: 'MIRTEA', text: 'Your tea is ready' } };
+const SMS = { type: 'sms', payload: { sender: 'BEANBAR', text: 'Your tea is ready' } };
 
 test('a failed message says why and is sent again by another channel, its price known before', async () => {
   const page = await stage.page();
-  await stage.signIn(page, 'customer');
+  await stage.signIn(page, 'customer2');
   // One is delivered, one fails for ever: the outcomes of the test numbers.
   await call(page, '/sendings', { ...SMS, recipient: '+79990000000' });
   await call(page, '/sendings', { ...SMS, recipient: '+79990000002' });
@@ -62,7 +63,7 @@ test('a failed message says why and is sent again by another channel, its price 
   await drawer.getByRole('button', { name: /^Send (again|by another channel)$/ }).click();
   const form = page.getByRole('dialog', { name: /Send again to/ });
   await form.getByLabel('Type').selectOption({ label: 'Viber' });
-  await form.getByLabel(/^Sender/).fill('MIRTEA');
+  await form.getByLabel(/^Sender/).fill('BEANBAR');
   expect(await form.getByLabel('Text').inputValue()).toBe('Your tea is ready');
   const send = form.getByRole('button', { name: /^Send for / });
   await send.waitFor();
@@ -84,9 +85,9 @@ test('a failed message says why and is sent again by another channel, its price 
 
 test('what a stop drops is said before, and is what comes back', async () => {
   const page = await stage.page();
-  await stage.signIn(page, 'customer');
+  await stage.signIn(page, 'customer2');
   const { rows: lists } = await stage.db.query(
-    `select l.id from contact_lists l join users u on u.id = l.owner_id where u.username = 'customer' and l.title = 'Customers'`,
+    `select l.id from contact_lists l join users u on u.id = l.owner_id where u.username = 'customer2' and l.title = 'Regulars'`,
   );
   const { id } = await call(page, '/sendings', {
     type: 'viber',
@@ -120,7 +121,7 @@ test('what a stop drops is said before, and is what comes back', async () => {
 
 test('a template is written, and may be used when the reseller has approved it', async () => {
   const page = await stage.page();
-  await stage.signIn(page, 'customer');
+  await stage.signIn(page, 'customer2');
   await page.goto(`${stage.url}/messages/templates`);
   await page.getByRole('button', { name: 'Create a template' }).click();
   const drawer = page.getByRole('dialog', { name: 'New template' });
@@ -130,7 +131,7 @@ test('a template is written, and may be used when the reseller has approved it',
     .poll(() => drawer.getByLabel(/^Title/).evaluate((e) => e === document.activeElement))
     .toBe(true);
   await page.keyboard.type('Winter');
-  await drawer.getByLabel(/^Sender/).selectOption('MIRTEA');
+  await drawer.getByLabel(/^Sender/).selectOption('BEANBAR');
   await drawer.getByLabel(/^Text/).fill('{firstName|Friend}, winter tea is here');
   await drawer.getByText('‹firstName›, winter tea is here').waitFor();
   await expectAccessible(page);
