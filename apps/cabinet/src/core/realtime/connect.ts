@@ -26,7 +26,9 @@ function receive(name: string, body: EventBody): void {
   const event = parseEvent(name);
   if (!event || !body) return;
   if (event.resource === 'billings') refetchBalance('balance');
-  if (applyEvent(queryClient, event, body, Date.now())) refetch(event.resource);
+  // An answer that is on its way may be older than the event, and would undo it.
+  const isAsked = queryClient.isFetching({ queryKey: [event.resource] }) > 0;
+  if (applyEvent(queryClient, event, body, Date.now()) || isAsked) refetch(event.resource);
   heard(name, body);
 }
 
