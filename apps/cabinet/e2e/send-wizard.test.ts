@@ -214,6 +214,14 @@ test.each([
       .getByLabel(/^Sender/)
       .first()
       .selectOption('MIRTEA');
+    await page.getByLabel('Later', { exact: true }).check();
+    await page.getByLabel('Date and time').fill('2020-01-01T10:00');
+    await page.getByRole('button', NEXT).click();
+    await page.getByText('This time has passed.').waitFor();
+    await expect
+      .poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).type))
+      .toBe('datetime-local');
+    await page.getByLabel('Now', { exact: true }).check();
     await page.getByRole('button', NEXT).click();
     await page.waitForURL(/step=recipients/);
     await page.getByLabel('Phone numbers').fill('8 999 000 00 00\n+79990000000\nAnna');

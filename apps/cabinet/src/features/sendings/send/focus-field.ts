@@ -1,16 +1,18 @@
+const FIELDS = 'input, textarea, select, button';
+
 /** Moves to the named field, else to the first one that is marked wrong, once it is drawn. */
 export function focusField(field?: string): void {
   // Two frames: the first draws the step, the second its marks.
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => {
-      const place = field && document.querySelector<HTMLElement>(`[data-field="${field}"]`);
-      const scope = place || document.querySelector<HTMLElement>('[data-wizard]');
-      const target =
-        scope?.querySelector<HTMLElement>('[aria-invalid="true"]') ??
-        (place && scope?.querySelector<HTMLElement>('input, textarea, select, button'));
-      if (!target) return;
-      target.focus();
-      target.scrollIntoView({ block: 'center' });
-    }),
-  );
+  requestAnimationFrame(() => requestAnimationFrame(() => focusNow(field)));
+}
+
+function focusNow(field?: string): void {
+  const place = field ? document.querySelector<HTMLElement>(`[data-field="${field}"]`) : null;
+  const scope = place ?? document.querySelector<HTMLElement>('[data-wizard]');
+  const target = place?.matches(FIELDS)
+    ? place
+    : (scope?.querySelector<HTMLElement>('[aria-invalid="true"]') ??
+      place?.querySelector<HTMLElement>(FIELDS));
+  target?.focus();
+  target?.scrollIntoView({ block: 'center' });
 }

@@ -78,7 +78,7 @@ export function TemplateChips({ applied }: { applied: Applied }) {
             radius="xl"
             variant={row.id === template?.id ? 'filled' : 'default'}
             aria-pressed={row.id === template?.id}
-            onClick={() => choose(row.id === template?.id ? null : row.id)}
+            onClick={() => choose(row.id === template?.id ? null : row)}
           >
             {row.title}
           </Button>

@@ -1,5 +1,5 @@
 import type { Template } from '@heliograph/contract';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { showError } from '../../../core/toast.tsx';
@@ -10,7 +10,7 @@ import { saysTheSame, withTemplate, type SendValues } from './send-values.ts';
 export interface Applied {
   /** The template in the URL, as long as the message says what it says. */
   template: Template | null;
-  choose: (id: string | null) => void;
+  choose: (template: Template | null) => void;
   /** Puts back what stood there before; null when there is nothing to put back. */
   undo: (() => void) | null;
 }
@@ -18,6 +18,7 @@ export interface Applied {
 /** `/send/:template` brings a template into the form; a message that differs lets go of it. */
 export function useTemplate(): Applied {
   const form = useSendForm();
+  const client = useQueryClient();
   const navigate = useNavigate();
   const { template: id = '' } = useParams();
   const { data, error } = useQuery({ ...templateQuery(id), enabled: !!id, retry: false });
@@ -26,14 +27,16 @@ export function useTemplate(): Applied {
   // Letting go takes a navigation, and is done once.
   const left = useRef('');
   const choose = useCallback(
-    (next: string | null) => {
+    (next: Template | null) => {
       const { search } = location;
+      // What the list has shown is there at once: nothing can be written in between.
+      if (next) client.setQueryData(templateQuery(next.id).queryKey, next);
       void navigate(
-        { pathname: next ? `/send/${next}` : '/send', search },
+        { pathname: next ? `/send/${next.id}` : '/send', search },
         { replace: true, preventScrollReset: true, state: { keepsFocus: true } },
       );
     },
-    [navigate],
+    [client, navigate],
   );
   const { values } = form;
 
