@@ -56,13 +56,17 @@ test('one message is written and sent with the keyboard alone, for the price tha
   await page.getByRole('option', { name: /^\{firstName\}/ }).waitFor();
   await page.keyboard.press('Enter');
   await page.keyboard.type('!');
-  expect(await page.getByLabel(/^Text/).inputValue()).toBe('Hello {firstName}!');
+  expect(await page.getByRole('textbox', { name: /^Text/ }).inputValue()).toBe(
+    'Hello {firstName}!',
+  );
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+z');
-  expect(await page.getByLabel(/^Text/).inputValue()).toBe('Hello {firs');
+  expect(await page.getByRole('textbox', { name: /^Text/ }).inputValue()).toBe('Hello {firs');
   await page.keyboard.press('Control+y');
   await page.keyboard.press('Control+y');
-  expect(await page.getByLabel(/^Text/).inputValue()).toBe('Hello {firstName}!');
+  expect(await page.getByRole('textbox', { name: /^Text/ }).inputValue()).toBe(
+    'Hello {firstName}!',
+  );
   await tabTo(page, /^Next$/);
   await page.keyboard.press('Enter');
   await page.waitForURL(/step=recipients/);
@@ -242,7 +246,7 @@ test.each([
 
     await page.getByText(/^Draft saved/).waitFor();
     await page.reload();
-    await page.getByText(/^What you left unfinished/).waitFor();
+    await page.getByText(/^Your unfinished sending/).waitFor();
     await page
       .getByRole('navigation', { name: 'Steps of the sending' })
       .getByRole('button', { name: /^1?Message/ })
