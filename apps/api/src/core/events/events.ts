@@ -13,7 +13,10 @@ import { Log } from '../log.ts';
 import { Owners } from '../auth/owners.ts';
 import { Rooms } from './rooms.ts';
 
-type Presenter<R extends Resource> = (ids: string[], level: Level) => Promise<Resources[R][]>;
+interface Presenter {
+  load: (ids: string[]) => Promise<{ id: string }[]>;
+  shape: (row: never, level: Level) => unknown;
+}
 
 interface Pending {
   resource: Resource;
@@ -30,7 +33,7 @@ interface Pending {
  */
 @Injectable()
 export class Events implements OnApplicationShutdown {
-  private readonly presenters = new Map<Resource, Presenter<Resource>>();
+  private readonly presenters = new Map<Resource, Presenter>();
   private readonly pending = new Map<string, Pending>();
   private timer?: NodeJS.Timeout;
 
@@ -41,9 +44,13 @@ export class Events implements OnApplicationShutdown {
     private readonly log: Log,
   ) {}
 
-  /** Each noun says how its rows are presented, once. */
-  present<R extends Resource>(resource: R, presenter: Presenter<R>): void {
-    this.presenters.set(resource, presenter as unknown as Presenter<Resource>);
+  /** Each noun says once how its rows are found, whoever they belong to, and what a level sees of one. */
+  present<R extends Resource, Row extends { id: string }>(
+    resource: R,
+    load: (ids: string[]) => Promise<Row[]>,
+    shape: (row: Row, level: Level) => Resources[R],
+  ): void {
+    this.presenters.set(resource, { load, shape });
   }
 
   changed(resource: Resource, change: Change, OwnerId: string, id: string): void {
@@ -85,12 +92,23 @@ export class Events implements OnApplicationShutdown {
     const all = [...this.pending.values()];
     this.pending.clear();
     this.timer = undefined;
-    for (const pending of all) {
-      await this.send(pending).catch((error: unknown) => {
-        this.log.warn({ err: error }, 'an event was not sent; its number will be');
-        this.putBack(pending);
-      });
+    for (const some of Map.groupBy(all, (pending) => pending.resource).values()) {
+      // One look for the rows of all owners.
+      const rows = await this.rowsOf(some).catch((error: unknown) => error as Error);
+      for (const pending of some) {
+        await this.send(pending, rows).catch((error: unknown) => {
+          this.log.warn({ err: error }, 'an event was not sent; its number will be');
+          this.putBack(pending);
+        });
+      }
     }
+  }
+
+  private async rowsOf(some: Pending[]): Promise<Map<string, { id: string }>> {
+    const ids = some.flatMap((pending) => (isPresented(pending) ? [...pending.ids] : []));
+    if (!ids.length) return new Map();
+    const rows = await this.presenters.get(some[0]!.resource)!.load(ids);
+    return new Map(rows.map((row) => [row.id, row]));
   }
 
   /** The database is away, or a row cannot be presented: whoever listens fetches it then. */
@@ -100,15 +118,19 @@ export class Events implements OnApplicationShutdown {
     for (const [groupId, n] of groups) again.set(groupId, (again.get(groupId) ?? 0) + n);
   }
 
-  private async send({ resource, change, OwnerId, ids, groups }: Pending): Promise<void> {
+  private async send(pending: Pending, rows: Map<string, { id: string }> | Error): Promise<void> {
+    const { resource, change, OwnerId, ids, groups } = pending;
     const name = `${resource}.${change}`;
     const targets = this.rooms.of(OwnerId, await this.owners.keepers(OwnerId));
     if (ids.size > MAX_ENTITIES) groups.set(null, (groups.get(null) ?? 0) + ids.size);
     else if (ids.size && change === 'removed') {
       for (const { rooms } of targets) this.rooms.emit(rooms, name, { ids: [...ids] });
     } else if (ids.size) {
+      if (rows instanceof Error) throw rows;
+      const { shape } = this.presenters.get(resource)!;
+      const own = [...ids].flatMap((id) => rows.get(id) ?? []);
       for (const { level, rooms } of targets) {
-        const items = await this.presenters.get(resource)!([...ids], level);
+        const items = own.map((row) => shape(row as never, level));
         if (items.length) this.rooms.emit(rooms, name, { items });
       }
     }
@@ -117,3 +139,7 @@ export class Events implements OnApplicationShutdown {
       this.rooms.emit(everyone, name, { groupId, count } satisfies EventBody);
   }
 }
+
+/** Rows themselves travel, not their ids or their number. */
+const isPresented = ({ change, ids }: Pending): boolean =>
+  change !== 'removed' && ids.size > 0 && ids.size <= MAX_ENTITIES;

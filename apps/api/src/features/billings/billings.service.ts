@@ -28,8 +28,10 @@ export class BillingsService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.events.present('billings', async (ids, level) =>
-      (await this.store.byIds(system, ids)).map((row) => present(row, level === 'manager')),
+    this.events.present(
+      'billings',
+      (ids) => this.store.byIds(system, ids),
+      (row, level) => present(row, level === 'manager'),
     );
   }
 

@@ -20,9 +20,7 @@ export class ContactListsService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.events.present('contactLists', async (ids) =>
-      (await this.store.byIds(system, ids)).map(present),
-    );
+    this.events.present('contactLists', (ids) => this.store.byIds(system, ids), present);
   }
 
   create(actor: Actor, { title, type, isActive }: Input): Promise<ContactList> {

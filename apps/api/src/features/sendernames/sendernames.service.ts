@@ -24,8 +24,10 @@ export class SendernamesService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.events.present('sendernames', async (ids, level) =>
-      (await this.store.byIds(system, ids)).map((row) => present(row, level)),
+    this.events.present(
+      'sendernames',
+      (ids) => this.store.byIds(system, ids),
+      (row, level) => present(row, level),
     );
   }
 

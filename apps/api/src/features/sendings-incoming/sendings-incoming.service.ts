@@ -23,8 +23,10 @@ export class IncomingService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.events.present('sendingsIncoming', async (ids, level) =>
-      (await this.store.byIds(system, ids)).map((row) => presentIncoming(row, level !== 'me')),
+    this.events.present(
+      'sendingsIncoming',
+      (ids) => this.store.byIds(system, ids),
+      (row, level) => presentIncoming(row, level !== 'me'),
     );
   }
 

@@ -122,19 +122,19 @@ export class InsertStore {
     return new Map(rows.map((r) => [r.id, parseMoney(r.available)]));
   }
 
-  /** Takes what was created from the balances, in the order of owners. Throws 23514 when one does not cover it. */
+  /** Takes what was created from the balances; whoever charges several owners has their locks already. Throws 23514 when one does not cover it. */
   async charge(created: Inserted[]): Promise<void> {
     this.count(created);
     const owed = new Map<string, Money>();
     for (const { OwnerId, amount } of created)
       owed.set(OwnerId, (owed.get(OwnerId) ?? 0n) + parseMoney(amount));
-    for (const [OwnerId, sum] of [...owed].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      if (sum === 0n) continue;
-      await this.db.query(`update balances set balance = balance - $2 where owner_id = $1`, [
-        OwnerId,
-        formatMoney(sum),
-      ]);
-    }
+    const sums = [...owed].filter(([, sum]) => sum > 0n).sort(([a], [b]) => (a < b ? -1 : 1));
+    if (!sums.length) return;
+    await this.db.query(
+      `update balances b set balance = b.balance - d.amount from unnest($1::uuid[], $2::numeric[]) as d(owner_id, amount)
+        where b.owner_id = d.owner_id`,
+      [sums.map(([OwnerId]) => OwnerId), sums.map(([, sum]) => formatMoney(sum))],
+    );
   }
 
   private count(created: Inserted[]): void {

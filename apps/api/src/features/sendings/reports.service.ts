@@ -125,11 +125,20 @@ export class ReportsService {
   /** Of attempts with fallbacks behind them, those that nothing follows. */
   private async follow(changed: Changed[]): Promise<Set<string>> {
     if (!changed.length) return new Set();
-    const statuses = new Map(changed.map((c) => [c.id, statusOf(c.status)]));
-    const rows = await this.store.attempts(changed.map((c) => c.id));
-    const { done } = await this.ask(rows, (row) => ({
+    const plans = await this.store.plans(changed.map((c) => c.batchId));
+    const statuses = new Map<string, Status>();
+    for (const { id, chainId, batchId, attempt, status } of changed) {
+      const { taskId, plan } = plans.get(batchId)!;
+      const { triggers } = planOf(taskId ?? chainId ?? id, plan);
+      // Most fallbacks wait for a failure: what is delivered need not be asked about.
+      const isAwaited = triggers[attempt]?.onStatus.some((awaited) => awaited !== 'failed');
+      if (status === FAILED || isAwaited) statuses.set(id, statusOf(status));
+    }
+    if (!statuses.size) return new Set();
+    const rows = await this.store.attempts([...statuses.keys()]);
+    const { done } = await this.ask(rows, ({ id }) => ({
       kind: 'status',
-      status: statuses.get(row.id)!,
+      status: statuses.get(id)!,
     }));
     return done;
   }

@@ -16,6 +16,8 @@ export interface Changed {
   OwnerId: string;
   groupId: string | null;
   chainId: string | null;
+  batchId: string;
+  attempt: number;
   isLast: boolean;
   type: number;
   status: number;
@@ -32,11 +34,17 @@ export interface BatchRange {
   lastId: string;
 }
 
+export interface BatchPlan {
+  id: string;
+  taskId: string | null;
+  plan: StoredSending;
+}
+
 export const COMPLETED = 1;
 export const ERRORED = 2;
 
 const RETURNED = `s.id, s.owner_id as "OwnerId", s.group_id as "groupId", s.chain_id as "chainId",
-  s.is_last as "isLast", s.type, new.status, old.status as was, new.outcome, old.outcome as "hadOutcome"`;
+  s.batch_id as "batchId", s.attempt, s.is_last as "isLast", s.type, new.status, old.status as was, new.outcome, old.outcome as "hadOutcome"`;
 
 @Injectable()
 export class ReportsStore {
@@ -95,18 +103,31 @@ export class ReportsStore {
   }
 
   /** Where chains stand whose attempt something happened to. */
-  attempts(ids: string[]): Promise<AttemptRow[]> {
-    return this.db.query<AttemptRow>(
+  async attempts(ids: string[]): Promise<AttemptRow[]> {
+    const rows = await this.db.query<Omit<AttemptRow, 'plan'> & { batchId: string }>(
       `select s.id, coalesce(s.chain_id, s.id) as chain, s.owner_id as "OwnerId", s.group_id as "groupId", s.attempt, s.phone,
-              coalesce(first.vars, s.vars) as vars, s.now_status as status, s.handed_at as "handedAt", s.delivered_at as "deliveredAt",
-              s.plan, coalesce(t.state = 'stopped', false) or s.error is not distinct from 'superseded' as "isStopped",
+              coalesce(first.vars, s.vars) as vars, coalesce(s.status, stage_status(b.stage)) as status,
+              coalesce(s.sent_at, b.handed_at) as "handedAt", s.delivered_at as "deliveredAt",
+              coalesce(t.state = 'stopped', false) or s.error is not distinct from 'superseded' as "isStopped",
               exists (select 1 from sendings n where n.chain_id = coalesce(s.chain_id, s.id) and n.attempt = s.attempt + 1) as "hasSuccessor",
-              exists (select 1 from fallback_signals f where f.sending_id = s.id) as "isSignalled", s.task_id as "taskId"
-         from sendings_now s left join tasks t on t.id = s.task_id
+              exists (select 1 from fallback_signals f where f.sending_id = s.id) as "isSignalled", b.task_id as "taskId", s.batch_id as "batchId"
+         from sendings s join batches b on b.id = s.batch_id left join tasks t on t.id = b.task_id
          left join sendings first on first.id = s.chain_id
         where s.id = any($1)`,
       [ids],
     );
+    const plans = await this.plans(rows.map((row) => row.batchId));
+    return rows.map((row) => ({ ...row, plan: plans.get(row.batchId)!.plan }));
+  }
+
+  /** What the chains of some batches say at each attempt: once for a batch, however many sendings it has. */
+  async plans(batchIds: string[]): Promise<Map<string, BatchPlan>> {
+    const rows = await this.db.query<BatchPlan>(
+      `select b.id, b.task_id as "taskId", coalesce(t.data->'sending', b.plan) as plan
+         from batches b left join tasks t on t.id = b.task_id where b.id = any($1)`,
+      [[...new Set(batchIds)]],
+    );
+    return new Map(rows.map((row) => [row.id, row]));
   }
 
   /** Sendings of some batches that meet a condition on `s`. */

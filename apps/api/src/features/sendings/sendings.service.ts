@@ -66,10 +66,10 @@ export class SendingsService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.events.present('sendings', async (ids, level) =>
-      (await this.store.byIds(system, ids)).map((row) =>
-        presentSending(row, { withOwner: level !== 'me' }),
-      ),
+    this.events.present(
+      'sendings',
+      (ids) => this.store.byIds(system, ids),
+      (row, level) => presentSending(row, { withOwner: level !== 'me' }),
     );
   }
 

@@ -30,9 +30,7 @@ export class StorageService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.events.present('storage', async (ids) =>
-      (await this.store.byIds(system, ids)).map(present),
-    );
+    this.events.present('storage', (ids) => this.store.byIds(system, ids), present);
   }
 
   /** Makes written bytes a file of an owner. They are adopted, or removed when that fails: nothing stays behind. */

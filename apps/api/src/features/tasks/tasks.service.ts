@@ -33,8 +33,10 @@ export class TasksService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.events.present('tasks', async (ids, level) =>
-      (await this.store.byIds(system, ids)).map((row) => presentTask(row, level !== 'me')),
+    this.events.present(
+      'tasks',
+      (ids) => this.store.byIds(system, ids),
+      (row, level) => presentTask(row, level !== 'me'),
     );
   }
 

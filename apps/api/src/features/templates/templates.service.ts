@@ -28,8 +28,10 @@ export class TemplatesService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.events.present('templates', async (ids) =>
-      (await this.store.byIds(system, ids)).map((row) => present(row)),
+    this.events.present(
+      'templates',
+      (ids) => this.store.byIds(system, ids),
+      (row) => present(row),
     );
   }
 
