@@ -1,9 +1,14 @@
 /** Locales that are complete. The others join when their catalogues do. */
-export const LOCALES = ['ru', 'en'] as const;
+export const LOCALES = ['ru', 'en', 'es', 'de'] as const;
 export type Locale = (typeof LOCALES)[number];
 
 /** A language calls itself by its own name, whatever the interface speaks. */
-export const LOCALE_NAMES: Record<Locale, string> = { ru: 'Русский', en: 'English' };
+export const LOCALE_NAMES: Record<Locale, string> = {
+  ru: 'Русский',
+  en: 'English',
+  es: 'Español',
+  de: 'Deutsch',
+};
 
 const KEY = 'heliograph.locale';
 
