@@ -12,7 +12,7 @@ globalThis.__zod_globalConfig = { jitless: true };
     root.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
     root.style.colorScheme = dark ? 'dark' : 'light';
     var locale = localStorage.getItem('heliograph.locale') || navigator.language.slice(0, 2);
-    root.lang = /^(ru|en|es|de)$/.test(locale) ? locale : 'en';
+    root.lang = /^(ru|en|es|pt|fr|de|it)$/.test(locale) ? locale : 'en';
   } catch {
     // Storage may be forbidden; the defaults of index.html stay.
   }

@@ -1,5 +1,5 @@
-/** Locales that are complete. The others join when their catalogues do. */
-export const LOCALES = ['ru', 'en', 'es', 'de'] as const;
+/** Languages of the interface, in the order of the menus. `pt` is Brazilian. */
+export const LOCALES = ['ru', 'en', 'es', 'pt', 'fr', 'de', 'it'] as const;
 export type Locale = (typeof LOCALES)[number];
 
 /** A language calls itself by its own name, whatever the interface speaks. */
@@ -7,7 +7,10 @@ export const LOCALE_NAMES: Record<Locale, string> = {
   ru: 'Русский',
   en: 'English',
   es: 'Español',
+  pt: 'Português',
+  fr: 'Français',
   de: 'Deutsch',
+  it: 'Italiano',
 };
 
 const KEY = 'heliograph.locale';
