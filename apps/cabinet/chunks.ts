@@ -22,12 +22,14 @@ const BASE_PARTS = [
 
 /** What forms are made of; a list has none of it until one is opened. */
 const FORM_PARTS = [
+  'Autocomplete',
   'Combobox',
   'Fieldset',
+  'FileButton',
+  'FileInput',
   'Kbd',
   'List',
   'MultiSelect',
-  'NumberInput',
   'PillsInput',
   'Radio',
   'SegmentedControl',
@@ -36,6 +38,9 @@ const FORM_PARTS = [
   'TagsInput',
   'Textarea',
 ].join('|');
+
+/** What lies over a page when it is opened. */
+const DIALOG_PARTS = 'Drawer|Modal|ModalBase';
 
 const packages = (names: string) => new RegExp(`[\\\\/]node_modules[\\\\/](${names})[\\\\/]`);
 
@@ -70,10 +75,18 @@ export const groups = [
   {
     name: 'shell',
     test: new RegExp(
-      `@mantine(?!.*components[\\\\/](${FORM_PARTS})[\\\\/])|@floating-ui|@tanstack|@tabler` +
-        '|src[\\\\/](core|list|ui|shell)[\\\\/]',
+      `@mantine(?!.*components[\\\\/](${FORM_PARTS}|${DIALOG_PARTS})[\\\\/])|@floating-ui|@tanstack|@tabler` +
+        '|src[\\\\/](core|list|ui|shell)[\\\\/](?!confirm-dialog)',
     ),
     minShareCount: 2,
     priority: 20,
+  },
+  {
+    name: 'dialogs',
+    test: new RegExp(
+      `@mantine[\\\\/]core.*components[\\\\/](${DIALOG_PARTS})[\\\\/]|react-remove-scroll|src[\\\\/]ui[\\\\/]confirm-dialog`,
+    ),
+    minShareCount: 2,
+    priority: 10,
   },
 ];

@@ -1,13 +1,16 @@
-import { Button, Drawer, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useKeys } from '../core/keys/keys.ts';
 import { IconFilter } from '../ui/icons.ts';
+import { later } from '../ui/later.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { FilterControl } from './filter-control.tsx';
 import type { FilterField } from './filter-field.ts';
 import type { ListControl } from './use-list-state.ts';
+
+const FilterDrawer = later(async () => (await import('./filter-drawer.tsx')).FilterDrawer);
 
 interface FilterBarProps {
   fields: FilterField[];
@@ -40,19 +43,9 @@ export function FilterBar({ fields, control }: FilterBarProps) {
           >
             {t('list:filters')}
           </Button>
-          <Drawer
-            opened={opened}
-            onClose={close}
-            position="bottom"
-            size="85%"
-            title={t('list:filters')}
-            closeButtonProps={{ 'aria-label': t('close') }}
-          >
-            <Stack>
-              {controls}
-              <Button onClick={close}>{t('list:showResults')}</Button>
-            </Stack>
-          </Drawer>
+          <FilterDrawer opened={opened} onClose={close}>
+            {controls}
+          </FilterDrawer>
         </>
       ) : (
         <Group gap="xs">{controls}</Group>

@@ -12,13 +12,19 @@ import { useListState } from '../../list/use-list-state.ts';
 import { useList } from '../../list/use-list.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { IconContacts, IconPlus } from '../../ui/icons.ts';
+import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ContactListActions } from './contact-list-actions.tsx';
-import { ContactListDialog } from './contact-list-dialog.tsx';
 import { contactListSpec } from './contact-lists.api.ts';
-import { ImportDialog } from './import/import-dialog.tsx';
-import { RemoveContactList } from './remove-contact-list.tsx';
 import { useContactListColumns } from './use-contact-list-columns.tsx';
+
+const ContactListDialog = later(
+  async () => (await import('./contact-list-dialog.tsx')).ContactListDialog,
+);
+const ImportDialog = later(async () => (await import('./import/import-dialog.tsx')).ImportDialog);
+const RemoveContactList = later(
+  async () => (await import('./remove-contact-list.tsx')).RemoveContactList,
+);
 
 export function ContactListsPage() {
   const { t } = useTranslation();

@@ -12,11 +12,15 @@ import { useList } from '../../list/use-list.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { IconAct } from '../../ui/icon-act.tsx';
 import { IconBell, IconChecks } from '../../ui/icons.ts';
+import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { NotificationDialog } from './notification-dialog.tsx';
 import { markRead, notificationSpec, useMarkAllRead, WEB } from './notifications.api.ts';
 import { useNotificationColumns } from './use-notification-columns.tsx';
 import { useReadVisible } from './use-read-visible.ts';
+
+const NotificationDialog = later(
+  async () => (await import('./notification-dialog.tsx')).NotificationDialog,
+);
 
 const READ_TOAST_MS = 2000;
 

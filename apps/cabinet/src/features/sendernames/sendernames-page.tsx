@@ -14,12 +14,20 @@ import { useList } from '../../list/use-list.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { IconAct } from '../../ui/icon-act.tsx';
 import { IconEdit, IconPlus, IconSendername, IconTrash } from '../../ui/icons.ts';
+import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { RemoveSendername } from './remove-sendername.tsx';
-import { SendernameDialog } from './sendername-dialog.tsx';
-import { SendernameDrawer } from './sendername-drawer.tsx';
 import { sendernameSpec } from './sendernames.api.ts';
 import { useSendernameColumns } from './use-sendername-columns.tsx';
+
+const RemoveSendername = later(
+  async () => (await import('./remove-sendername.tsx')).RemoveSendername,
+);
+const SendernameDialog = later(
+  async () => (await import('./sendername-dialog.tsx')).SendernameDialog,
+);
+const SendernameDrawer = later(
+  async () => (await import('./sendername-drawer.tsx')).SendernameDrawer,
+);
 
 export function SendernamesPage() {
   const { t } = useTranslation();

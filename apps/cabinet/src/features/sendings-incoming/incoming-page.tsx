@@ -11,11 +11,13 @@ import { useList } from '../../list/use-list.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { IconAct } from '../../ui/icon-act.tsx';
 import { IconInbox, IconReply } from '../../ui/icons.ts';
+import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { IncomingDialog } from './incoming-dialog.tsx';
 import { incomingSpec } from './incoming.api.ts';
 import { replyTo } from './reply.ts';
 import { useIncomingColumns } from './use-incoming-columns.tsx';
+
+const IncomingDialog = later(async () => (await import('./incoming-dialog.tsx')).IncomingDialog);
 
 export function IncomingPage() {
   const { t } = useTranslation();

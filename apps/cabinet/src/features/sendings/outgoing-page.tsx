@@ -11,11 +11,13 @@ import { useListState } from '../../list/use-list-state.ts';
 import { useList } from '../../list/use-list.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { IconChecks, IconOutgoing } from '../../ui/icons.ts';
+import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { SendingDrawer } from './sending-drawer.tsx';
 import { outgoingSpec } from './sendings.api.ts';
 import { useOutgoingColumns } from './use-outgoing-columns.tsx';
 import { useOutgoingFilters } from './use-outgoing-filters.ts';
+
+const SendingDrawer = later(async () => (await import('./sending-drawer.tsx')).SendingDrawer);
 
 export function OutgoingPage() {
   const { t } = useTranslation();

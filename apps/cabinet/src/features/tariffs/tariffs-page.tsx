@@ -14,11 +14,13 @@ import { useListState } from '../../list/use-list-state.ts';
 import { useList } from '../../list/use-list.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { IconTariff } from '../../ui/icons.ts';
+import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Time } from '../../ui/time.tsx';
 import { PriceCalculator } from './price-calculator.tsx';
-import { RulesDialog } from './rules-dialog.tsx';
 import { tariffSpec } from './tariffs.api.ts';
+
+const RulesDialog = later(async () => (await import('./rules-dialog.tsx')).RulesDialog);
 
 /** What messages cost an account: its tariffs, their rules in words, and the price of a message to a number. */
 export function TariffsPage() {

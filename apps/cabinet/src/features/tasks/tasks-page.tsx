@@ -13,12 +13,15 @@ import { useListState } from '../../list/use-list-state.ts';
 import { useList } from '../../list/use-list.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { IconTasks } from '../../ui/icons.ts';
+import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TaskActions } from './task-actions.tsx';
-import { TaskDialog } from './task-dialog.tsx';
-import { TaskQuestions, type Question } from './task-questions.tsx';
+import type { Question } from './task-questions.tsx';
 import { BULK, taskSpec } from './tasks.api.ts';
 import { useTaskColumns } from './use-task-columns.tsx';
+
+const TaskDialog = later(async () => (await import('./task-dialog.tsx')).TaskDialog);
+const TaskQuestions = later(async () => (await import('./task-questions.tsx')).TaskQuestions);
 
 export function TasksPage() {
   const { t } = useTranslation();

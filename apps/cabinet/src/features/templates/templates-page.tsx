@@ -14,11 +14,13 @@ import { useList } from '../../list/use-list.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { IconAct } from '../../ui/icon-act.tsx';
 import { IconPlus, IconSend, IconTemplate, IconTrash } from '../../ui/icons.ts';
+import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { RemoveTemplate } from './remove-template.tsx';
-import { TemplateDrawer } from './template-drawer.tsx';
 import { templateSpec } from './templates.api.ts';
 import { useTemplateColumns } from './use-template-columns.tsx';
+
+const RemoveTemplate = later(async () => (await import('./remove-template.tsx')).RemoveTemplate);
+const TemplateDrawer = later(async () => (await import('./template-drawer.tsx')).TemplateDrawer);
 
 export function TemplatesPage() {
   const { t } = useTranslation();

@@ -11,12 +11,14 @@ import { useListState } from '../../list/use-list-state.ts';
 import { useList } from '../../list/use-list.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { IconUsers } from '../../ui/icons.ts';
+import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { BalanceDialog } from './balance-dialog.tsx';
 import { UserActions } from './user-actions.tsx';
-import { UserDrawer } from './user-drawer.tsx';
 import { userSpec } from './users.api.ts';
 import { useUserColumns } from './use-user-columns.tsx';
+
+const BalanceDialog = later(async () => (await import('./balance-dialog.tsx')).BalanceDialog);
+const UserDrawer = later(async () => (await import('./user-drawer.tsx')).UserDrawer);
 
 const ACTIVE = { isActive: true };
 

@@ -24,15 +24,17 @@ import {
   IconSearch,
   IconTrash,
 } from '../../../ui/icons.ts';
+import { later } from '../../../ui/later.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { ContactListBadge } from '../contact-list-badge.tsx';
 import { contactListQuery } from '../contact-lists.api.ts';
-import { ImportDialog } from '../import/import-dialog.tsx';
-import { ContactDialog } from './contact-dialog.tsx';
 import { soughtPhone } from './contact-values.ts';
 import { contactSpec } from './contacts.api.ts';
-import { RemoveContacts } from './remove-contacts.tsx';
 import { useContactColumns } from './use-contact-columns.tsx';
+
+const ContactDialog = later(async () => (await import('./contact-dialog.tsx')).ContactDialog);
+const ImportDialog = later(async () => (await import('../import/import-dialog.tsx')).ImportDialog);
+const RemoveContacts = later(async () => (await import('./remove-contacts.tsx')).RemoveContacts);
 
 /** The contacts of one list. */
 export function ContactsPage() {

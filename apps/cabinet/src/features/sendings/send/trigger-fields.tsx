@@ -1,11 +1,17 @@
 import type { Status } from '@heliograph/contract';
-import { Checkbox, Group, Input, NumberInput, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Group, Input, Stack, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFieldError, useSendForm } from './form-context.ts';
 import type { FallbackValues } from './send-values.ts';
 
 /** Statuses that an attempt comes to by itself. */
 const REACHED: Status[] = ['sent', 'delivered', 'seen', 'failed'];
+
+const DAY_SECONDS = 86_400;
+
+/** Whole seconds of at most a day. */
+const secondsOf = (typed: string) =>
+  typed === '' ? '' : Math.min(DAY_SECONDS, Math.trunc(Math.abs(Number(typed))));
 
 /** When a fallback starts; any one of them is enough. */
 export function TriggerFields({ at }: { at: number }) {
@@ -32,15 +38,14 @@ export function TriggerFields({ at }: { at: number }) {
           value={onStatus}
           onChange={(next) => set('onStatus', next)}
         />
-        <NumberInput
+        <TextInput
+          type="number"
           label={t('send:timeout')}
           description={t('send:timeoutHint')}
           min={0}
-          max={86_400}
-          allowDecimal={false}
-          allowNegative={false}
+          max={DAY_SECONDS}
           value={timeout}
-          onChange={(value) => set('timeout', value === '' ? '' : Number(value))}
+          onChange={(event) => set('timeout', secondsOf(event.currentTarget.value))}
           aria-invalid={!!error}
         />
         {timeout !== '' && (

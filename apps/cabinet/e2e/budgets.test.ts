@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+
+/** What the bundler says of a file, in its manifest. */
+interface Entry {
+  file: string;
+  imports?: string[];
+  css?: string[];
+  isDynamicEntry?: boolean;
+}
+
+const dist = new URL('../dist/', import.meta.url);
+const read = (file: string) => readFileSync(new URL(file, dist));
+const manifest = JSON.parse(read('.vite/manifest.json').toString()) as Record<string, Entry>;
+
+/** kB of 1000 bytes, gzip, of all JavaScript that a page imports without being asked; its texts come apart. */
+const SHELL = 250;
+const LIST = SHELL + 40;
+const budgets: [page: RegExp, kb: number][] = [
+  [/features\/auth\//, 170],
+  [/send-page/, SHELL + 70],
+  [/./, LIST],
+];
+const CSS = 40;
+
+const START = ['index.html', 'src/shell/error-page.tsx'];
+/** What the router loads for every page behind the login. */
+const SIGNED_IN = [
+  'src/shell/shell.tsx',
+  'src/shell/shell-loader.ts',
+  'src/shell/messages.tsx',
+  'src/core/guard.ts',
+];
+
+const pages = Object.keys(manifest).filter(
+  (key) => key.endsWith('-page.tsx') && manifest[key]!.isDynamicEntry,
+);
+
+/** The files of some modules and of all that they import statically. */
+function closure(keys: string[]): { js: string[]; css: string[] } {
+  const seen = new Set<string>();
+  const visit = (key: string) => {
+    if (seen.has(key)) return;
+    if (!manifest[key]) throw new Error(`${key} is not in the manifest`);
+    seen.add(key);
+    manifest[key].imports?.forEach(visit);
+  };
+  keys.forEach(visit);
+  const entries = [...seen].map((key) => manifest[key]!);
+  return {
+    js: [...new Set(entries.map(({ file }) => file))].filter((file) => file.endsWith('.js')),
+    css: [...new Set(entries.flatMap(({ css }) => css ?? []))],
+  };
+}
+
+const kb = (files: string[]) =>
+  files.reduce((sum, file) => sum + gzipSync(read(file)).length, 0) / 1000;
+
+test('the pages are known', () => {
+  expect(pages.length).toBeGreaterThan(10);
+});
+
+test.each(pages)('%s stays within its budget', (page) => {
+  const isPublic = page.includes('/auth/');
+  const { js, css } = closure([...START, ...(isPublic ? [] : SIGNED_IN), page]);
+  const [, budget] = budgets.find(([pattern]) => pattern.test(page))!;
+  expect(kb(js)).toBeLessThanOrEqual(budget);
+  expect(kb(css)).toBeLessThanOrEqual(CSS);
+});

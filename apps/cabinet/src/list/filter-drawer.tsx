@@ -1,0 +1,29 @@
+import { Button, Drawer, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface FilterDrawerProps {
+  opened: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Filters on a small screen. */
+export function FilterDrawer({ opened, onClose, children }: FilterDrawerProps) {
+  const { t } = useTranslation();
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="bottom"
+      size="85%"
+      title={t('list:filters')}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <Stack>
+        {children}
+        <Button onClick={onClose}>{t('list:showResults')}</Button>
+      </Stack>
+    </Drawer>
+  );
+}
