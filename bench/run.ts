@@ -4,6 +4,7 @@ import { bulkBench } from './bulk.ts';
 import { carrierBench } from './carrier.ts';
 import { fallbackBench } from './fallback.ts';
 import { laneBench } from './lane.ts';
+import { importBench } from './import.ts';
 import { listsBench } from './lists.ts';
 import { liveBench } from './live.ts';
 import { Product } from './product.ts';
@@ -22,6 +23,7 @@ const BENCHES: Record<string, Bench> = {
   statuses: statusesBench,
   live: liveBench,
   lists: listsBench,
+  import: importBench,
 };
 
 const wanted = process.argv.slice(2);

@@ -17,11 +17,14 @@ export class Lists1763700000004 implements MigrationInterface {
       create index billings_source on billings (owner_id, source, id desc);
 
       create extension if not exists pg_trgm;
-      create function contact_words(phone text, email text, last text, first text, middle text) returns text
+      -- What a contact is found by: any digits of its phone, and the beginnings of the words of its names and e-mail.
+      -- Three letters each of everything would be found anywhere, and take twice the time to write.
+      create function contact_words(email text, last text, first text, middle text) returns tsvector
         immutable parallel safe language sql
-        return lower((coalesce(phone, '') || E'\\n' || coalesce(email, '') || E'\\n' || coalesce(last, '') || E'\\n'
-                      || coalesce(first, '') || E'\\n' || coalesce(middle, '')) collate "und-x-icu");
-      create index contacts_words on contacts using gin (contact_words(phone, email, last_name, first_name, middle_name) gin_trgm_ops)
+        return array_to_tsvector(array_remove(string_to_array(translate(
+          lower((coalesce(last, '') || ' ' || coalesce(first, '') || ' ' || coalesce(middle, '') || ' ' || coalesce(email, '')) collate "und-x-icu"),
+          '-''’.,()@_+', '          '), ' '), ''));
+      create index contacts_words on contacts using gin (phone gin_trgm_ops, contact_words(email, last_name, first_name, middle_name))
         with (gin_pending_list_limit = 65536);
 
       -- In the order of phones too: those without one are among them, and as different from each other as ever.

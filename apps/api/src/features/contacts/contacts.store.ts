@@ -90,19 +90,31 @@ export class ContactsStore extends Store<Contact, Query> {
   }
 }
 
-/** What one index holds of a contact, lower-case, a line each. */
-const WORDS = 'contact_words(c.phone, c.email, c.last_name, c.first_name, c.middle_name)';
+const WORDS = 'contact_words(c.email, c.last_name, c.first_name, c.middle_name)';
+/** What words of a contact are parted by, as `contact_words` of the database has it. */
+const PARTING = /[-'’.,()@_+\s]+/;
 
-/** A whole number is looked up, digits are looked for in phones and e-mails, every word of anything else in names too. */
+/**
+ * A whole number is looked up. Digits are looked for anywhere in phones, words at the beginnings of names and of the parts
+ * of e-mails; all of them have to be there.
+ */
 function search(text: string, bind: Bind): string {
-  const holds = (word: string) => `${WORDS} like ${bind(like(word))}`;
-  const digits = text.replace(/\D/g, '');
-  if (digits && /^[\d\s()+.-]+$/.test(text)) {
-    const phone = normalizePhone(text);
-    if (phone && digits.length > 10) return `c.phone = ${bind(phone)}`;
-    const pattern = bind(like(digits));
-    return `(${holds(digits)} and (c.phone like ${pattern} or c.email like ${pattern}))`;
-  }
-  const words = text.toLowerCase().split(/\s+/).slice(0, 5);
-  return words.map(holds).join(' and ');
+  const digits = /^[\d\s()+.-]+$/.test(text) ? text.replace(/\D/g, '') : '';
+  if (!digits) return words(text, bind);
+  const phone = digits.length > 10 && normalizePhone(text);
+  if (phone) return `c.phone = ${bind(phone)}`;
+  return `(c.phone like ${bind(like(digits))} or ${words(digits, bind)})`;
+}
+
+function words(text: string, bind: Bind): string {
+  // Between quotation marks, so that nothing typed is a language.
+  const quoted = (word: string) => `'${word.replace(/['\\]/g, '$&$&')}':*`;
+  const asked = text
+    .toLowerCase()
+    .split(PARTING)
+    .filter(Boolean)
+    .slice(0, 10)
+    .map(quoted)
+    .join(' & ');
+  return asked ? `${WORDS} @@ ${bind(asked)}::tsquery` : 'false';
 }

@@ -14,16 +14,15 @@ export interface Merged {
 /** What happens to contacts that the list has already. */
 export type Existing = 'update' | 'skip';
 
-/** An empty cell of the file says nothing. */
-const UPDATE = `do update set
-  email = coalesce(excluded.email, contacts.email),
-  first_name = coalesce(excluded.first_name, contacts.first_name),
-  middle_name = coalesce(excluded.middle_name, contacts.middle_name),
-  last_name = coalesce(excluded.last_name, contacts.last_name),
-  gender = coalesce(excluded.gender, contacts.gender),
-  date = coalesce(excluded.date, contacts.date),
-  custom = contacts.custom || excluded.custom,
-  updated_at = now()`;
+const kept = (name: string) => [name, `coalesce(excluded.${name}, contacts.${name})`] as const;
+/** Of a contact that the list has already: an empty cell of the file says nothing. */
+const FIELDS = [
+  ...['email', 'first_name', 'middle_name', 'last_name', 'gender', 'date'].map(kept),
+  ['custom', 'contacts.custom || excluded.custom'] as const,
+];
+/** What the file says anew is written, what it repeats is left alone. */
+const UPDATE = `do update set ${FIELDS.map(([name, value]) => `${name} = ${value}`).join(', ')}, updated_at = now()
+  where (${FIELDS.map(([name]) => `contacts.${name}`).join(', ')}) is distinct from (${FIELDS.map(([, value]) => value).join(', ')})`;
 
 /** Parsed rows go to a table of their own first, so that a file which ends badly leaves nothing. */
 @Injectable()
@@ -64,7 +63,7 @@ export class ImportStore {
     which: string,
     existing: Existing,
   ): Promise<Merged> {
-    const [row] = await this.db.query<Merged>(
+    const [row] = await this.db.query<{ wanted: number; created: number }>(
       `with wanted as (
          select distinct on (${key}) * from imported where ${which} order by ${key}, n desc
        ), saved as (
@@ -75,12 +74,14 @@ export class ImportStore {
          on conflict (list_id, ${key}) where ${which} ${existing === 'skip' ? 'do nothing' : UPDATE}
          returning old.id is null as is_new
        )
-       select count(*) filter (where is_new)::int as created,
-              count(*) filter (where not is_new)::int as updated,
-              ((select count(*) from wanted) - count(*))::int as skipped from saved`,
+       select (select count(*) from wanted)::int as wanted, count(*) filter (where is_new)::int as created from saved`,
       [ListId],
     );
-    return row!;
+    const { wanted, created } = row!;
+    const known = wanted - created;
+    return existing === 'skip'
+      ? { created, updated: 0, skipped: known }
+      : { created, updated: known, skipped: 0 };
   }
 }
 

@@ -1,4 +1,3 @@
-import ExcelJS from 'exceljs';
 import type { Readable } from 'node:stream';
 import { Archive, damaged } from './archive.ts';
 import { unreadable, type Sheet, type SheetRow } from './sheet.ts';
@@ -34,6 +33,8 @@ export async function openXlsx(path: string): Promise<Sheet> {
 async function* rows(path: string): AsyncGenerator<SheetRow, void, void> {
   const archive = await Archive.open(path);
   try {
+    // 40 MB that a process without workbooks does without.
+    const { default: ExcelJS } = await import('exceljs');
     const reader = new ExcelJS.stream.xlsx.WorkbookReader('', {
       sharedStrings: 'cache',
       styles: 'cache',
