@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { createReadStream, type ReadStream } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Config } from '../config.ts';
 
@@ -18,6 +18,16 @@ export class Files {
     const folder = join(this.config.FILES_DIR, 'incoming');
     await mkdir(folder, { recursive: true });
     return folder;
+  }
+
+  /** Removes what was written there and not touched for so long; by the clock of the disk. */
+  async dropIncoming(ageMs: number): Promise<void> {
+    const folder = await this.incoming();
+    for (const name of await readdir(folder)) {
+      const path = join(folder, name);
+      const found = await stat(path).catch(() => null);
+      if (found && Date.now() - found.mtimeMs > ageMs) await rm(path, { force: true });
+    }
   }
 
   /** Takes a written file in; the same file system, so it is there whole or not at all. */

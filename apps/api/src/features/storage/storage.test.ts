@@ -1,10 +1,12 @@
 import { MAX_FILE_SIZE, storage, type StoredFile } from '@heliograph/contract';
 import { createHash, randomBytes } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Files } from '../../core/files/files.ts';
 import { type Person, until, World } from '../../../test/world.ts';
+import { StorageJobs } from './storage.jobs.ts';
 import { StorageService } from './storage.service.ts';
 
 let world: World;
@@ -247,4 +249,14 @@ test("another's file is not found", async () => {
   ];
   for (const act of await Promise.allSettled(acts))
     expect(act).toMatchObject({ status: 'rejected', reason: { status: 404 } });
+});
+
+test('what an interrupted upload left behind goes after a day, one under way stays', async () => {
+  const folder = await world.api.get(Files).incoming();
+  const yesterday = Date.now() / 1000 - 25 * 3600;
+  for (const name of ['left', 'coming']) writeFileSync(join(folder, name), PNG);
+  utimesSync(join(folder, 'left'), yesterday, yesterday);
+  await world.api.get(StorageJobs).dropLeftovers();
+  expect(readdirSync(folder)).toContain('coming');
+  expect(readdirSync(folder)).not.toContain('left');
 });
