@@ -106,7 +106,7 @@ insert into sendings_incoming (id, owner_id, type, "from", "to", payload)
 const POSTPONED = `select schemaname || '.' || indexname as name, indexdef as sql from pg_indexes
   where tablename in ('sendings', 'billings', 'contacts', 'sendings_incoming') and indexname not like '%pkey'`;
 
-/** Fills the product's database in about a minute, by set-based SQL, and leaves it vacuumed as autovacuum would. */
+/** Fills the product's database in a minute or two, by set-based SQL, and leaves it vacuumed as autovacuum would. */
 export async function listsWorld({ db }: Pick<Product, 'db'>): Promise<void> {
   const { rows: indexes } = await db.query<{ name: string; sql: string }>(POSTPONED);
   for (const { name } of indexes) await db.query(`drop index ${name}`);

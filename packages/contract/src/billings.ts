@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SENDING_TYPES } from '@heliograph/domain';
 import { endpoint, ById } from './endpoint.ts';
-import { Id, Money, Time, many } from './fields.ts';
+import { Cursor, Id, Money, Time, many } from './fields.ts';
 import { listQuery, page } from './list.ts';
 
 /** `accrual`, `subtract`, or `sendings.{type}`; a bare sending type means the same. */
@@ -61,6 +61,7 @@ export const billings = {
         id: many(Id),
         OwnerId: Id,
         TariffId: Id,
+        cursor: Cursor,
       },
       range: ['createdAt'],
     }),

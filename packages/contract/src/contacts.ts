@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CONTACT_VARIABLES, type ContactVariable } from '@heliograph/domain';
 import { endpoint } from './endpoint.ts';
-import { Email, Id, Phone, Time } from './fields.ts';
+import { Cursor, Email, Id, Phone, Time } from './fields.ts';
 import { crud, listQuery } from './list.ts';
 
 /** Longest values of a contact, the same by hand and by import. */
@@ -88,7 +88,13 @@ const base = crud('contacts', {
   update: ContactUpdate,
   query: listQuery({
     order: ['createdAt', 'phone', 'lastName', 'updatedAt'],
-    filter: { ListId: Id, phone: z.string().max(40), email: z.string().max(254), OwnerId: Id },
+    filter: {
+      ListId: Id,
+      phone: z.string().max(40),
+      email: z.string().max(254),
+      OwnerId: Id,
+      cursor: Cursor,
+    },
     search: true,
   }),
 });

@@ -2,6 +2,8 @@ import * as z from 'zod';
 
 /** UUIDv7 of a row; any version is accepted from outside. */
 export const Id = z.guid();
+/** The last id of a page: the next one goes on from there, in the order of `createdAt`, however far. */
+export const Cursor = Id;
 /** ISO-8601 time, UTC on the wire. */
 export const Time = z.iso.datetime({ offset: true });
 export const Title = z.string().trim().min(1).max(50);

@@ -101,23 +101,30 @@ export function listQuery<
     ...filters,
     ...ranges,
   });
-  return wire.transform((q): ListQuery<{ [K in keyof F]?: z.output<F[K]> }, O, S | 'full', G> => {
-    const pick = (names: string[]) =>
-      Object.fromEntries(
-        names
-          .filter((n) => q[n as keyof typeof q] !== undefined)
-          .map((n) => [n, q[n as keyof typeof q]]),
-      );
-    return {
-      offset: q.$offset,
-      limit: q.$limit,
-      order: q.$order.map(([field, way]) => ({ field: field as O, direction: way })),
-      search: q.$search || undefined,
-      scope: (q.$scope ?? []) as S[],
-      filter: pick(Object.keys(filters)) as { [K in keyof F]?: z.output<F[K]> },
-      range: pick(Object.keys(ranges)) as Partial<Record<G, Range>>,
-    };
+  // A cursor is an id, and ids rise with the time of creation.
+  const inOrder = wire.refine((q) => !('cursor' in q) || q.$order[0]![0] === 'createdAt', {
+    path: ['cursor'],
+    message: 'goes with the order of createdAt only',
   });
+  return inOrder.transform(
+    (q): ListQuery<{ [K in keyof F]?: z.output<F[K]> }, O, S | 'full', G> => {
+      const pick = (names: string[]) =>
+        Object.fromEntries(
+          names
+            .filter((n) => q[n as keyof typeof q] !== undefined)
+            .map((n) => [n, q[n as keyof typeof q]]),
+        );
+      return {
+        offset: q.$offset,
+        limit: q.$limit,
+        order: q.$order.map(([field, way]) => ({ field: field as O, direction: way })),
+        search: q.$search || undefined,
+        scope: (q.$scope ?? []) as S[],
+        filter: pick(Object.keys(filters)) as { [K in keyof F]?: z.output<F[K]> },
+        range: pick(Object.keys(ranges)) as Partial<Record<G, Range>>,
+      };
+    },
+  );
 }
 
 /** `{ data, total, limit, offset }`; `total` is exact up to 10,000 and capped beyond. */

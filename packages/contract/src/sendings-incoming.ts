@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint, ById } from './endpoint.ts';
-import { Id, Phone, Time, many } from './fields.ts';
+import { Cursor, Id, Phone, Time, many } from './fields.ts';
 import { listQuery, page } from './list.ts';
 import { SendingType } from './types.ts';
 
@@ -34,7 +34,7 @@ export const sendingsIncoming = {
   find: endpoint('GET', '/sendingsIncoming', {
     query: listQuery({
       order: ['createdAt'],
-      filter: { type: many(SendingType), from: z.string().max(40), OwnerId: Id },
+      filter: { type: many(SendingType), from: z.string().max(40), OwnerId: Id, cursor: Cursor },
       range: ['createdAt'],
       search: true,
     }),

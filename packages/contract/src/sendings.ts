@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isTriggerActive, MAX_FALLBACKS, type FallbackItem } from '@heliograph/domain';
 import { endpoint, ById } from './endpoint.ts';
-import { Id, Time, many } from './fields.ts';
+import { Cursor, Id, Time, many } from './fields.ts';
 import { listQuery, page, Scoped } from './list.ts';
 import { SendingType, Status } from './types.ts';
 import { checkPayload, Payload } from './payload.ts';
@@ -221,7 +221,7 @@ export const sendings = {
         recipient: z.string().max(40),
         id: many(Id),
         OwnerId: Id,
-        cursor: Id,
+        cursor: Cursor,
       },
       range: ['createdAt', 'updatedAt'],
       scope: ['payload', 'Owner'],

@@ -16,7 +16,11 @@ export interface RangeSql {
 /** The SQL of what a list declares: exactly its orders, filters and ranges, no more and no less. */
 export interface ListSql<Q extends ListQuery> {
   order: Record<Q['order'][number]['field'], string>;
-  filter: { [K in keyof Q['filter']]-?: Fragment<NonNullable<Q['filter'][K]>> };
+  filter: {
+    [K in Exclude<keyof Q['filter'], 'cursor'>]-?: Fragment<NonNullable<Q['filter'][K]>>;
+  };
+  /** The column of ids that the filter `cursor` goes on from, in the direction of the order. */
+  cursor?: string;
   range: Record<keyof Q['range'], string | RangeSql>;
   search?: Fragment<string>;
 }
@@ -57,8 +61,12 @@ export function idTime(column: string): RangeSql {
 /** The conditions of a list as SQL, without reach. */
 export function conditions<Q extends ListQuery>(sql: ListSql<Q>, query: Q, bind: Bind): string[] {
   const out: string[] = [];
-  for (const [name, value] of Object.entries(query.filter)) {
-    if (value !== undefined) out.push(sql.filter[name as keyof Q['filter']](value as never, bind));
+  const { cursor, ...filter } = query.filter as { cursor?: string };
+  if (cursor && sql.cursor)
+    out.push(`${sql.cursor} ${query.order[0]?.direction === 'asc' ? '>' : '<'} ${bind(cursor)}`);
+  for (const [name, value] of Object.entries(filter)) {
+    const fragment = sql.filter[name as Exclude<keyof Q['filter'], 'cursor'>];
+    if (value !== undefined) out.push(fragment(value as never, bind));
   }
   for (const [name, range] of Object.entries(
     query.range as Record<string, { $gt?: string; $lt?: string }>,

@@ -42,6 +42,7 @@ export interface Refunded {
 export class BillingsStore extends Store<Billing, Query> {
   protected readonly list: ListSql<Query> = {
     order: { createdAt: 'b.id', amount: 'b.amount' },
+    cursor: 'b.id',
     filter: {
       status,
       source,

@@ -22,6 +22,7 @@ export class ContactsStore extends Store<Contact, Query> {
       lastName: 'c.lastName',
       updatedAt: 'c.updatedAt',
     },
+    cursor: 'c.id',
     filter: {
       ListId: equals('c.list_id'),
       phone: (phone, bind) => `c.phone = ${bind(normalizePhone(phone) ?? phone)}`,

@@ -152,6 +152,15 @@ test('the list of contacts is ordered and filtered', async () => {
     phones[2],
   ]);
   expect(await find({ filter: { ListId, phone: '8 916 333 33 33' } })).toEqual([phones[1]]);
+  const { data } = await customer.api(contacts.find, { query: { filter: { ListId } } });
+  const filter = { ListId, cursor: data[1]!.id };
+  expect(await find({ filter })).toEqual([phones[0]]);
+  expect(await find({ filter, order: [{ field: 'createdAt', direction: 'asc' }] })).toEqual([
+    phones[2],
+  ]);
+  await expect(
+    find({ filter, order: [{ field: 'phone', direction: 'asc' }] }),
+  ).rejects.toMatchObject({ status: 422 });
 });
 
 test('the list decides who reaches its contacts', async () => {

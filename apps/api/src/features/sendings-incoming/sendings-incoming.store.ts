@@ -28,6 +28,7 @@ const COLUMNS = `i.id, i.type, i."from", i."to", i.payload, i.sending_id as "Sen
   uuid_extract_timestamp(i.id) as "createdAt"`;
 const LIST: ListSql<Omit<Query, 'filter'> & { filter: Omit<Query['filter'], 'OwnerId'> }> = {
   order: { createdAt: 'i.id' },
+  cursor: 'i.id',
   filter: {
     type: (types, bind) => equals('i.type')(types.map(typeCode), bind),
     from: equals('i."from"'),

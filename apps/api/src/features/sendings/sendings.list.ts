@@ -16,11 +16,12 @@ export type Query = In<typeof sendings.find>['query'];
 
 /** What is the same condition in every part of a list. */
 type Plain = Omit<Query, 'filter'> & {
-  filter: Omit<Query['filter'], 'status' | 'cursor' | 'OwnerId'>;
+  filter: Omit<Query['filter'], 'status' | 'OwnerId'>;
 };
 
 const LIST: ListSql<Plain> = {
   order: { createdAt: 's.id' },
+  cursor: 's.id',
   filter: {
     type: (types, bind) => equals('s.type')(types.map(typeCode), bind),
     // A group lies together in time: its own bounds keep the walk along its owner's sendings short.
@@ -99,11 +100,9 @@ export function idsSql(
   take: string,
   isPage: boolean,
 ): string {
-  const { status, cursor, ...filter } = query.filter;
   const direction = query.order[0]!.direction;
-  const { OwnerId, ...others } = filter;
+  const { status, OwnerId, ...others } = query.filter;
   const rows = conditions(LIST, { ...query, filter: others }, bind);
-  if (cursor) rows.push(`s.id ${direction === 'asc' ? '>' : '<'} ${bind(cursor)}`);
   // What was last changed is told by the batch too.
   const table = query.range.updatedAt ? 'sendings_now' : 'sendings';
   const isByPhone = others.recipient ?? query.search;
