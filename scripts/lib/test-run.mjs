@@ -7,7 +7,9 @@ import { testServices } from './test-services.mjs';
 
 const words = process.argv.slice(2);
 const withBrowser = !words.includes('--no-browser');
-const filters = words.filter((word) => word !== '--no-browser');
+/** Only what is done in a browser, and all of it. */
+const isAllJourneys = words.includes('--journeys');
+const filters = words.filter((word) => !word.startsWith('--'));
 const bin = (name) => join(root, 'node_modules/.bin', name);
 const total = { passed: 0, failed: 0 };
 let stopping = false;
@@ -76,7 +78,7 @@ function count(report, code) {
 }
 
 const hasJourneys = () => {
-  const files = globSync('apps/cabinet/e2e/**/*.test.ts', { cwd: root });
+  const files = globSync(`apps/cabinet/e2e/${isAllJourneys ? '**/' : ''}*.test.ts`, { cwd: root });
   return files.some((file) => filters.length === 0 || filters.some((word) => file.includes(word)));
 };
 
@@ -87,16 +89,17 @@ await main(async () => {
     void stopRuns('SIGINT');
   });
   try {
-    if (filters.length === 0) await staticChecks();
+    if (filters.length === 0 && !isAllJourneys) await staticChecks();
     if (!stopping) {
       services = await testServices();
       say(`PostgreSQL and Redis: ${services.kind}`);
-      await step('tests', vitest(['unit', 'api', 'cabinet'], services.env));
     }
+    if (!isAllJourneys) await step('tests', vitest(['unit', 'api', 'cabinet'], services?.env));
     if (withBrowser && hasJourneys()) {
       const before = total.failed;
       await step('build', () => build(process.execPath).then(() => ({ passed: 1, failed: 0 })));
-      if (total.failed === before) await step('browser journeys', vitest(['e2e'], services.env));
+      const env = { ...services?.env, ...(isAllJourneys && { JOURNEYS: 'all' }) };
+      if (total.failed === before) await step('browser journeys', vitest(['e2e'], env));
     }
   } finally {
     await services?.stop();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectAccessible, Stage } from './stage.ts';
+import { Stage } from './stage.ts';
 
 let stage: Stage;
 
@@ -51,8 +51,14 @@ test('a customer signs in, imports 1,000 contacts, sends Viber with fallback to 
   await stage.signIn(page, 'customer');
   const { rows } = await stage.db.query(`select id from users where username = 'customer'`);
   const owner = rows[0].id as string;
-  const balance = () => sum('select balance as sum from balances where owner_id = $1', [owner]);
-  const before = await balance();
+  // The account has other journeys, which may still be settling: what stands is compared at one moment.
+  const uncovered = () =>
+    sum(
+      `select balance - (select sum(amount) from billings where owner_id = $1 and status = 1) as sum
+         from balances where owner_id = $1`,
+      [owner],
+    );
+  expect(await uncovered()).toBe(0);
 
   await page.goto(`${stage.url}/contacts`);
   await page.getByRole('button', { name: 'Create a list' }).first().click();
@@ -102,10 +108,12 @@ test('a customer signs in, imports 1,000 contacts, sends Viber with fallback to 
   await task.getByText('Completed', { exact: true }).first().waitFor();
   expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
 
+  const { rows: tasks } = await stage.db.query(`select id from tasks where title = 'Autumn sale'`);
+  const group = tasks[0].id as string;
   const { rows: kinds } = await stage.db.query<{ error: string | null; n: number }>(
     `select f.error, count(*)::int as n from sendings s join sendings f on f.id = s.chain_id
-      where s.owner_id = $1 and s.attempt = 1 group by 1`,
-    [owner],
+      where f.group_id = $1 and s.attempt = 1 group by 1`,
+    [group],
   );
   const by = (isStatus: boolean) =>
     kinds
@@ -119,50 +127,18 @@ test('a customer signs in, imports 1,000 contacts, sends Viber with fallback to 
       [owner],
     ),
   ).toBe(0);
-  const entries = await sum(
-    `select -sum(amount) as sum from billings where owner_id = $1 and source > 0 and status = 1 and id in (select id from sendings)`,
-    [owner],
+  expect(
+    await sum(`select count(*) as sum from sendings where group_id = $1 and chain_id is null`, [
+      group,
+    ]),
+  ).toBe(1000);
+  // Something was charged for, and the balance fell by exactly what was charged and not returned.
+  const charged = await sum(
+    `select -sum(b.amount) as sum from billings b join sendings s on s.id = b.id
+      where b.status = 1 and (s.group_id = $1 or s.chain_id in (select id from sendings where group_id = $1))`,
+    [group],
   );
-  const sendings = await sum(
-    `select count(*) as sum from sendings where owner_id = $1 and group_id is not null and chain_id is null`,
-    [owner],
-  );
-  expect(sendings).toBe(1000);
-  expect(before - (await balance())).toBeCloseTo(entries, 4);
+  expect(charged).toBeGreaterThan(0);
+  expect(await uncovered()).toBe(0);
   expect(stage.complaints).toEqual([]);
 }, 120_000);
-
-const SCREENS = [
-  '/login',
-  '/send',
-  '/',
-  '/notifications',
-  '/messages/outgoing',
-  '/messages/incoming',
-  '/messages/tasks',
-  '/messages/templates',
-  '/contacts',
-];
-
-test.each([
-  ['light', 1280],
-  ['dark', 390],
-] as const)(
-  'nothing keeps anybody from using the screens: %s, %i wide',
-  async (colorScheme, width) => {
-    const page = await stage.page({ colorScheme, viewport: { width, height: 844 } });
-    for (const path of SCREENS) {
-      if (path === '/send') await stage.signIn(page, 'customer');
-      await page.goto(stage.url + path);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.waitForLoadState('networkidle').catch(() => undefined);
-      await expectAccessible(page);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
-    }
-    expect(stage.complaints).toEqual([]);
-  },
-  180_000,
-);

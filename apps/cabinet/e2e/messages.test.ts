@@ -60,7 +60,7 @@ test('a failed message says why and is sent again by another channel, its price 
   await drawer.getByText(/curl 'http/).waitFor();
   await drawer.getByRole('tab', { name: 'Overview' }).click();
 
-  await drawer.getByRole('button', { name: /^Send (again|by another channel)$/ }).click();
+  await drawer.getByRole('button', { name: /^Send (again|through another channel)$/ }).click();
   const form = page.getByRole('dialog', { name: /Send again to/ });
   await form.getByLabel('Type').selectOption({ label: 'Viber' });
   await form.getByLabel(/^Sender/).fill('BEANBAR');
@@ -103,7 +103,7 @@ test('what a stop drops is said before, and is what comes back', async () => {
   await details.getByRole('button', { name: 'Stop “Slow week”' }).click();
   const question = page.getByRole('dialog', { name: 'Stop “Slow week”?' });
   const said = await question.getByText(/have not been handed over/).textContent();
-  expect(said).toMatch(/^\d+ messages .* ₽[\d,.]+ returns/);
+  expect(said).toMatch(/^\d+ messages .* ₽[\d,.]+ will return/);
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Stop “Slow week”' }).click();
   await question.waitFor({ state: 'hidden' });

@@ -57,6 +57,38 @@ export class Stage {
     await page.waitForURL((url) => !url.pathname.startsWith('/login'));
   }
 
+  /** A page that is signed in from its first load on. */
+  async signedIn(username: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await this.page(options);
+    await page.addInitScript(
+      (token) => localStorage.setItem('heliograph.token', token),
+      await this.token(username),
+    );
+    return page;
+  }
+
+  async token(username: string): Promise<string> {
+    const answer = await this.call('POST', '/login', { username, password: 'heliograph' });
+    return answer.token;
+  }
+
+  /** A call of the API. */
+  async call<T = Record<string, string>>(
+    method: string,
+    path: string,
+    body?: object,
+    token?: string,
+  ): Promise<T> {
+    const answer = await fetch(`${this.url}/api${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...(token && { authorization: token }) },
+      body: body && JSON.stringify(body),
+    });
+    const json = (await answer.json()) as T;
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(json)}`);
+    return json;
+  }
+
   /** What was on the page when a journey broke, for whoever looks into it. */
   async picture(page: Page, name: string): Promise<void> {
     if (process.env.E2E_PICTURES)
@@ -69,12 +101,32 @@ export class Stage {
   }
 }
 
-/** Nothing that keeps somebody from using the page: WCAG 2.2 A and AA as far as axe can tell. */
+/** What keeps somebody from using the page: WCAG 2.2 A and AA as far as axe can tell, or one rule of it. */
+export async function barriers(page: Page, rule?: string): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  const { violations } = await (
+    rule ? axe.withRules([rule]) : axe.withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+  ).analyze();
+  return violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`);
+}
+
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  expect(
-    violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`),
-  ).toEqual([]);
+  expect(await barriers(page)).toEqual([]);
+}
+
+/** Pixels by which the page is wider than its window. */
+export const sideways = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Goes on by the tabulator until the focus is on what is wanted. */
+export async function tabTo(page: Page, wanted: RegExp): Promise<void> {
+  for (let i = 0; i < 120; i++) {
+    await page.keyboard.press('Tab');
+    const name = await page.evaluate(() => {
+      const e = document.activeElement as HTMLInputElement | null;
+      return `${e?.labels?.[0]?.textContent ?? ''} ${e?.ariaLabel ?? ''} ${e?.innerText ?? ''}`;
+    });
+    if (wanted.test(name.replaceAll(/\s+/g, ' ').trim())) return;
+  }
+  throw new Error(`the tabulator never comes to ${wanted}`);
 }

@@ -1,6 +1,5 @@
-import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFormats } from '../src/core/formats.ts';
+import { createFormats } from '../../src/core/formats.ts';
 import {
   emptyFallback,
   emptyValues,
@@ -8,9 +7,9 @@ import {
   toInput,
   type PayloadValues,
   type SendValues,
-} from '../src/features/sendings/send/send-values.ts';
-import { partsOf } from '../src/features/sendings/send/type-parts.ts';
-import { expectAccessible, Stage } from './stage.ts';
+} from '../../src/features/sendings/send/send-values.ts';
+import { partsOf } from '../../src/features/sendings/send/type-parts.ts';
+import { expectAccessible, Stage, tabTo } from '../stage.ts';
 
 let stage: Stage;
 
@@ -21,19 +20,6 @@ afterAll(() => stage.close());
 
 const formats = createFormats('en', 'RUB');
 const NEXT = { name: 'Next', exact: true } as const;
-
-/** Goes on by the tabulator until the focus is on what is wanted. */
-async function tabTo(page: Page, wanted: RegExp): Promise<void> {
-  for (let i = 0; i < 120; i++) {
-    await page.keyboard.press('Tab');
-    const name = await page.evaluate(() => {
-      const e = document.activeElement as HTMLInputElement | null;
-      return `${e?.labels?.[0]?.textContent ?? ''} ${e?.ariaLabel ?? ''} ${e?.innerText ?? ''}`;
-    });
-    if (wanted.test(name.replaceAll(/\s+/g, ' ').trim())) return;
-  }
-  throw new Error(`the tabulator never comes to ${wanted}`);
-}
 
 const charged = async (id: string) => {
   const { rows } = await stage.db.query(`select -amount as amount from billings where id = $1`, [

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectAccessible, Stage } from './stage.ts';
+import { expectAccessible, Stage } from '../stage.ts';
 
 let stage: Stage;
 
@@ -175,7 +175,7 @@ test('a reseller puts money on a customer’s account, looks at the cabinet as t
   await page.getByRole('button', { name: 'Change the balance of customer2', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Add to the balance' }).click();
-  await dialog.getByText('A sum above 0').waitFor();
+  await dialog.getByText(/^Enter an amount above 0/).waitFor();
   await dialog.getByLabel(/^Amount/).fill('250,50');
   await dialog.getByLabel('Comment').fill('Bonus of the month');
   const after = dialog.locator('dd strong');

@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Stage } from '../stage.ts';
+
+const COUNT = 20_000;
+const CROWD = 4000;
+
+let stage: Stage;
+let owner: string;
+let token: string;
+
+beforeAll(async () => {
+  stage = await Stage.open();
+  token = await stage.token('customer');
+  const { rows } = await stage.db.query(`select id from users where username = 'customer'`);
+  owner = rows[0].id;
+  // Money for all of it, with its entry, so that the ledger still adds up.
+  await stage.db.query(`insert into billings (owner_id, source, amount) values ($1, -1, 1000000)`, [
+    owner,
+  ]);
+  await stage.db.query(`update balances set balance = balance + 1000000 where owner_id = $1`, [
+    owner,
+  ]);
+});
+afterAll(() => stage.close());
+
+async function contactList(title: string, count: number): Promise<string> {
+  const { rows } = await stage.db.query(
+    `insert into contact_lists (owner_id, title, count) values ($1, $2, $3) returning id`,
+    [owner, title, count],
+  );
+  await stage.db.query(
+    `insert into contacts (list_id, phone, first_name)
+      select $1, '+7902' || lpad(n::text, 7, '0'), 'Name' || n from generate_series(1, $2::int) n`,
+    [rows[0].id, count],
+  );
+  return rows[0].id;
+}
+
+const bulk = (list: string, title: string, until: number) =>
+  stage.call(
+    'POST',
+    '/sendings',
+    {
+      type: 'viber',
+      payload: { sender: 'MIRTEA', text: 'Tea for {firstName|you}' },
+      recipient: { include: [list] },
+      ...(until && { schedule: { delay: 0, until } }),
+      options: { title },
+    },
+    token,
+  );
+
+/** Messages of a task that a carrier has been given. */
+async function handedOver(task: string): Promise<number> {
+  const { rows } = await stage.db.query(
+    `select coalesce(sum(n), 0)::int as n from batches where task_id = $1 and stage >= 2`,
+    [task],
+  );
+  return rows[0].n;
+}
+
+test('a task of 20,000 is paused, holds still, and goes on where it stood', async () => {
+  const list = await contactList('Twenty thousand', COUNT);
+  const { id } = await bulk(list, 'Long day', 1);
+  const page = await stage.signedIn('customer');
+  await page.goto(`${stage.url}/messages/tasks?q=Long`);
+  const row = page.getByRole('row', { name: /Long day/ });
+  await row.getByText('20,000').first().waitFor({ timeout: 30_000 });
+  await expect.poll(() => handedOver(id!), { timeout: 30_000 }).toBeGreaterThan(0);
+
+  await row.getByRole('button', { name: 'Pause “Long day”' }).click();
+  await row.getByText('Paused').waitFor();
+  // What was under way arrives; then nothing moves.
+  await sleep(3000);
+  const held = await handedOver(id!);
+  await sleep(4000);
+  expect(await handedOver(id!)).toBe(held);
+  expect(held).toBeLessThan(COUNT);
+
+  await page.reload();
+  await row.getByText('Paused').waitFor();
+  await row.getByRole('button', { name: 'Resume “Long day”' }).click();
+  await row.getByText('Running').waitFor();
+  await expect.poll(() => handedOver(id!), { timeout: 30_000 }).toBeGreaterThan(held);
+  const { rows } = await stage.db.query(
+    `select count(*)::int as n, count(distinct phone)::int as phones from sendings where group_id = $1`,
+    [id],
+  );
+  expect(rows[0].n).toBe(rows[0].phones);
+
+  await row.getByRole('button', { name: 'Stop “Long day”' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop “Long day”' }).click();
+  await row.getByText('Stopped').waitFor();
+  expect(stage.complaints).toEqual([]);
+}, 180_000);
+
+/** Changes of messages that one frame of the socket tells of. */
+function toldBy(frame: string): number {
+  const event = /^42(\["sendings\..*)$/s.exec(frame);
+  if (!event) return 0;
+  const [, body] = JSON.parse(event[1]!) as [string, { items?: unknown[]; count?: number }];
+  return body.items?.length ?? body.count ?? 0;
+}
+
+/** The sum of what moved on a page without its visitor having done anything. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const seen = Object.assign(window, { shifted: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+      })[])
+        if (!entry.hadRecentInput) seen.shifted += entry.value;
+    }).observe({ type: 'layout-shift' });
+  });
+  return () => page.evaluate(() => (window as unknown as { shifted: number }).shifted);
+}
+
+test.each([1280, 390])(
+  'nothing jumps on outgoing while a hundred statuses a second arrive: %i wide',
+  async (width) => {
+    const { rows: before } = await stage.db.query(
+      `select options from channels where name = 'simulator'`,
+    );
+    const spread = { sentDelay: [3000, 20_000], deliveredDelay: [1000, 12_000] };
+    await stage.db.query(
+      `update channels set options = options || $1::jsonb where name = 'simulator'`,
+      [JSON.stringify(spread)],
+    );
+    try {
+      // Longer than a process believes what it read of the channels.
+      await sleep(2000);
+      const list = await contactList(`Crowd ${width}`, CROWD);
+      const page = await stage.signedIn('customer', { viewport: { width, height: 900 } });
+      let told = 0;
+      page.on('websocket', (socket) =>
+        socket.on('framereceived', ({ payload }) => (told += toldBy(String(payload)))),
+      );
+      const { id } = await bulk(list, `Crowd ${width}`, 0);
+      await expect.poll(() => handedOver(id!), { timeout: 15_000 }).toBe(CROWD);
+      await page.goto(`${stage.url}/messages/outgoing`);
+      await expect.poll(() => told, { timeout: 20_000 }).toBeGreaterThan(100);
+      const shifted = await watchShifts(page);
+      const [from, since] = [told, Date.now()];
+      await sleep(10_000);
+      const perSecond = ((told - from) / (Date.now() - since)) * 1000;
+      expect(perSecond).toBeGreaterThanOrEqual(100);
+      expect(await shifted()).toBeLessThanOrEqual(0.05);
+      expect(stage.complaints).toEqual([]);
+    } finally {
+      await stage.db.query(`update channels set options = $1 where name = 'simulator'`, [
+        before[0].options,
+      ]);
+    }
+  },
+  120_000,
+);
