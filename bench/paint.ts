@@ -18,18 +18,18 @@ interface Interaction {
 /** Milliseconds from an input to the next paint, as the browser reports them; what takes under 16 ms is not told. */
 function observe(): void {
   const seen = new Map<number, { name: string; ms: number }>();
-  Object.assign(window, { interactions: seen });
+  Object.assign(globalThis, { interactions: seen });
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as (PerformanceEntry & { interactionId: number })[]) {
       const { interactionId: id, name, duration: ms } = entry;
       if (id && ms > (seen.get(id)?.ms ?? 0)) seen.set(id, { name, ms });
     }
-  }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
+  }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as never);
 }
 
 const taken = (page: Page): Promise<Interaction[]> =>
   page.evaluate(() => {
-    const seen = (window as unknown as { interactions: Map<number, Interaction> }).interactions;
+    const seen = (globalThis as unknown as { interactions: Map<number, Interaction> }).interactions;
     const all = [...seen.values()];
     seen.clear();
     return all;
@@ -125,7 +125,10 @@ async function row(bench: string, once: () => Promise<Interaction[]>): Promise<R
   return {
     bench,
     figure: `${score} ms at most (${slowest.name}), ${run.length} interactions`,
-    reference: `${percentile(run.map(({ ms }) => ms), 0.5)} ms median`,
+    reference: `${percentile(
+      run.map(({ ms }) => ms),
+      0.5,
+    )} ms median`,
     score,
     accept: 200,
     aim: 100,

@@ -7,6 +7,7 @@ import { laneBench } from './lane.ts';
 import { importBench } from './import.ts';
 import { listsBench } from './lists.ts';
 import { liveBench } from './live.ts';
+import { paintBench } from './paint.ts';
 import { Product } from './product.ts';
 import { say, verdict, type Bench, type Row } from './rows.ts';
 import { scaleBench } from './scale.ts';
@@ -24,6 +25,7 @@ const BENCHES: Record<string, Bench> = {
   live: liveBench,
   lists: listsBench,
   import: importBench,
+  paint: paintBench,
 };
 
 const wanted = process.argv.slice(2);

@@ -4,7 +4,6 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-// @ts-expect-error plain modules of the launcher
 import { build } from '../../../scripts/lib/build.mjs';
 // @ts-expect-error plain modules of the launcher
 import { chromium } from '../../../scripts/services.mjs';

@@ -68,7 +68,10 @@ export class Stage {
   }
 
   async token(username: string): Promise<string> {
-    const answer = await this.call('POST', '/login', { username, password: 'heliograph' });
+    const answer = await this.call<{ token: string }>('POST', '/login', {
+      username,
+      password: 'heliograph',
+    });
     return answer.token;
   }
 
