@@ -11,7 +11,7 @@ import { ChannelsService } from '../channels/channels.service.ts';
 import { TariffsService } from '../tariffs/tariffs.service.ts';
 import { TasksService, type OpenTask } from '../tasks/tasks.service.ts';
 import { AudienceStore, type Recipient } from './audience.store.ts';
-import { InsertStore, type NewBatch, type NewSending } from './insert.store.ts';
+import { InsertStore, isUncovered, type NewBatch, type NewSending } from './insert.store.ts';
 import { operators } from './operators.ts';
 import { addressField, planOf, type ChainPlan } from './plan.ts';
 import { quote, type Quote } from './quote.ts';
@@ -62,7 +62,7 @@ export class ExpandService {
           return this.pause(taskId, error.code);
         const { constraint } = error as { constraint?: string };
         // Somebody else took the money between our look and our charge: look again behind the balance's lock.
-        if (constraint === 'balance_covers' && !how.isLocked) how.isLocked = true;
+        if (isUncovered(error) && !how.isLocked) how.isLocked = true;
         else if (constraint === 'sendings_audience' && !how.mayRepeat) how.mayRepeat = true;
         else throw error;
       }
@@ -160,11 +160,7 @@ export class ExpandService {
     outcomes: Outcome[],
     isLocked: boolean,
   ): Promise<number> {
-    const [account] = await this.db.query<{ available: string }>(
-      `select (balance + overdraft)::text as available from balances where owner_id = $1 ${isLocked ? 'for update' : ''}`,
-      [task.OwnerId],
-    );
-    let left = parseMoney(account?.available ?? '0');
+    let left = (await this.inserts.available([task.OwnerId], isLocked)).get(task.OwnerId) ?? 0n;
     const end = outcomes.findIndex((o) => 'row' in o && (left -= o.row.quote.amount!) < 0n);
     return end === -1 ? outcomes.length : end;
   }

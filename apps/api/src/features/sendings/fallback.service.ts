@@ -9,14 +9,14 @@ import { uuidv7 } from '../../core/uuid.ts';
 import { ChannelsService } from '../channels/channels.service.ts';
 import { TariffsService } from '../tariffs/tariffs.service.ts';
 import { TasksService } from '../tasks/tasks.service.ts';
-import { InsertStore, type NewBatch, type NewSending } from './insert.store.ts';
+import { InsertStore, isUncovered, type NewBatch, type NewSending } from './insert.store.ts';
 import { operators } from './operators.ts';
 import { addressField } from './plan.ts';
 import { quote } from './quote.ts';
 import { planOfAttempt, ReportsService, TRIGGERS } from './reports.service.ts';
 import { ReportsStore, type AttemptRow } from './reports.store.ts';
 
-const SOME = 500;
+const SOME = 1000;
 
 interface Start {
   from: AttemptRow;
@@ -43,7 +43,7 @@ export class FallbackService {
 
   @HandlesJob('sendings.fallback')
   async start(): Promise<void> {
-    while (await this.db.transaction(() => this.some())) {
+    while (await this.turn()) {
       // Until none is due.
     }
   }
@@ -59,7 +59,16 @@ export class FallbackService {
     if (due.length) this.jobs.ring('sendings.fallback', {});
   }
 
-  private async some(): Promise<boolean> {
+  private async turn(): Promise<boolean> {
+    try {
+      return await this.db.transaction(() => this.some(false));
+    } catch (error) {
+      if (!isUncovered(error)) throw error;
+      return this.db.transaction(() => this.some(true));
+    }
+  }
+
+  private async some(isLocked: boolean): Promise<boolean> {
     const now = this.clock.now();
     const due = await this.db.query<{ id: string; trigger: number }>(
       `delete from fallback_signals where sending_id in (
@@ -75,8 +84,10 @@ export class FallbackService {
     const stands = rows.filter(
       (row) => !row.hasSuccessor && !isOvertaken(row, triggers.get(row.id)!),
     );
-    await this.tasks.holdCounters([...new Set(stands.flatMap((row) => row.taskId ?? []))]);
-    const starts = await this.prepare(stands, now);
+    // Counters come before balances: whoever holds these all the time needs those first.
+    if (isLocked)
+      await this.tasks.holdCounters([...new Set(stands.flatMap((row) => row.taskId ?? []))]);
+    const starts = await this.prepare(stands, now, isLocked);
     const paid = starts.filter((s) => !s.refusal);
     const refused = starts.filter((s) => s.refusal);
     const created = await this.inserts.insert(
@@ -97,9 +108,10 @@ export class FallbackService {
     return due.length === SOME;
   }
 
-  /** Renders, prices and reckons whether it can be paid, owner by owner behind the lock of its balance. */
-  private async prepare(rows: AttemptRow[], now: Date): Promise<Start[]> {
-    const left = await this.inserts.available(rows.map((r) => r.OwnerId));
+  /** Renders, prices and reckons whether it can be paid, owner by owner. */
+  private async prepare(rows: AttemptRow[], now: Date, isLocked: boolean): Promise<Start[]> {
+    const owners = rows.map((r) => r.OwnerId);
+    const left = await this.inserts.available(owners, isLocked);
     const starts: Start[] = [];
     for (const from of rows) {
       const plan = planOfAttempt(from);

@@ -49,6 +49,10 @@ export interface Inserted {
   amount: string;
 }
 
+/** A charge that the balance does not cover: the database's own word. */
+export const isUncovered = (error: unknown): boolean =>
+  (error as { constraint?: string }).constraint === 'balance_covers';
+
 /** A batch is found again by its first and last id. */
 function inOrder(batch: NewBatch): NewBatch {
   return { ...batch, rows: batch.rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)) };
@@ -113,16 +117,20 @@ export class InsertStore {
     );
   }
 
-  /** What each owner can spend, behind the locks of their balances, taken in the order of owners. */
-  async available(owners: string[]): Promise<Map<string, Money>> {
+  /**
+   * What each owner can spend now. Somebody else may take it before our charge; where that happened (`isUncovered`) the work is
+   * done again behind the locks of the balances, taken in the order of owners.
+   */
+  async available(owners: string[], isLocked: boolean): Promise<Map<string, Money>> {
     const rows = await this.db.query<{ id: string; available: string }>(
-      `select owner_id as id, (balance + overdraft)::text as available from balances where owner_id = any($1) order by owner_id for update`,
+      `select owner_id as id, (balance + overdraft)::text as available from balances
+        where owner_id = any($1) ${isLocked ? 'order by owner_id for update' : ''}`,
       [[...new Set(owners)]],
     );
     return new Map(rows.map((r) => [r.id, parseMoney(r.available)]));
   }
 
-  /** Takes what was created from the balances; whoever charges several owners has their locks already. Throws 23514 when one does not cover it. */
+  /** Takes what was created from the balances, the last locks of a transaction, by owner. Throws 23514 when one does not cover it. */
   async charge(created: Inserted[]): Promise<void> {
     this.count(created);
     const owed = new Map<string, Money>();
@@ -130,10 +138,12 @@ export class InsertStore {
       owed.set(OwnerId, (owed.get(OwnerId) ?? 0n) + parseMoney(amount));
     const sums = [...owed].filter(([, sum]) => sum > 0n).sort(([a], [b]) => (a < b ? -1 : 1));
     if (!sums.length) return;
+    const owners = sums.map(([OwnerId]) => OwnerId);
+    if (owners.length > 1) await this.available(owners, true);
     await this.db.query(
       `update balances b set balance = b.balance - d.amount from unnest($1::uuid[], $2::numeric[]) as d(owner_id, amount)
         where b.owner_id = d.owner_id`,
-      [sums.map(([OwnerId]) => OwnerId), sums.map(([, sum]) => formatMoney(sum))],
+      [owners, sums.map(([, sum]) => formatMoney(sum))],
     );
   }
 

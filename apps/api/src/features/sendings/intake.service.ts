@@ -9,7 +9,7 @@ import { uuidv7 } from '../../core/uuid.ts';
 import { ChannelsService } from '../channels/channels.service.ts';
 import { TariffsService } from '../tariffs/tariffs.service.ts';
 import { AudienceStore } from './audience.store.ts';
-import { InsertStore, type NewBatch, type NewSending } from './insert.store.ts';
+import { InsertStore, isUncovered, type NewBatch, type NewSending } from './insert.store.ts';
 import { operators } from './operators.ts';
 import { addressOf, chainPlan, type ResolvedSending } from './plan.ts';
 import { quote } from './quote.ts';
@@ -62,7 +62,7 @@ export class IntakeService {
   ): Promise<SendingReceipt[]> {
     const drafts = await this.drafts(OwnerId, input, recipients, refusal);
     // With an idempotency key a transaction runs already, and the messages are part of it.
-    if (this.db.inTransaction) return this.write(drafts);
+    if (this.db.inTransaction) return this.write(drafts, true);
     const receipts = drafts.map(
       (draft) =>
         new Promise<SendingReceipt>((resolve, reject) => {
@@ -86,7 +86,12 @@ export class IntakeService {
 
   private async writeGroup(group: Waiting[]): Promise<void> {
     try {
-      const receipts = await this.db.transaction(() => this.write(group.map((w) => w.draft)));
+      const drafts = group.map((w) => w.draft);
+      const write = (isLocked: boolean) => this.db.transaction(() => this.write(drafts, isLocked));
+      const receipts = await write(false).catch((error: unknown) => {
+        if (isUncovered(error)) return write(true);
+        throw error;
+      });
       group.forEach((w, i) => w.resolve(receipts[i]!));
     } catch (error) {
       // One bad row must not take the others with it: each for itself.
@@ -96,12 +101,13 @@ export class IntakeService {
   }
 
   /** May be repeated, alone or in other company: what it decides of the money stays here. */
-  private async write(asked: Draft[]): Promise<SendingReceipt[]> {
+  private async write(asked: Draft[], isLocked: boolean): Promise<SendingReceipt[]> {
     const now = this.clock.now();
     const blacklisted = await this.audience.areBlacklisted(
       asked.map((d) => ({ OwnerId: d.OwnerId, address: d.row.phone })),
     );
-    const left = await this.inserts.available(asked.map((d) => d.OwnerId));
+    const owners = asked.map((d) => d.OwnerId);
+    const left = await this.inserts.available(owners, isLocked);
     const drafts = asked.map((draft, i): Draft => {
       if (draft.refusal) return draft;
       if (blacklisted[i]) return { ...draft, refusal: 'blacklisted' };
