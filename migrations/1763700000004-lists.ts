@@ -5,16 +5,18 @@ export class Lists1763700000004 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {
     await phones(q, 'C');
     await q.query(`
-      create index sendings_type on sendings (owner_id, type, id desc);
-      create index sendings_tail on sendings (owner_id, reverse(phone));
-      create index sendings_seen on sendings (owner_id, id desc) include (type) where seen_at is not null;
-      drop index sendings_failed;
-      create index sendings_failed on sendings (owner_id, id desc) include (type) where failed_at is not null;
+      -- Ids rise: an ascending index is written at its end, and read backwards as well as forwards.
+      drop index sendings_owner, sendings_failed;
+      create index sendings_owner on sendings (owner_id, id);
+      create index sendings_type on sendings (owner_id, type, id);
+      create index sendings_tail on sendings (owner_id, right(phone, 4));
+      create index sendings_seen on sendings (owner_id, id) include (type) where seen_at is not null;
+      create index sendings_failed on sendings (owner_id, id) include (type) where failed_at is not null;
 
       -- An entry's status changes once at most, with a refund.
       drop index billings_owner;
-      create index billings_owner on billings (owner_id, status, id desc) include (source);
-      create index billings_source on billings (owner_id, source, id desc);
+      create index billings_owner on billings (owner_id, status, id) include (source);
+      create index billings_source on billings (owner_id, source, id);
 
       create extension if not exists pg_trgm;
       -- What a contact is found by: any digits of its phone, and the beginnings of the words of its names and e-mail.
@@ -41,11 +43,12 @@ export class Lists1763700000004 implements MigrationInterface {
   async down(q: QueryRunner): Promise<void> {
     await q.query(`
       drop index tasks_state, sendings_incoming_words, sendings_incoming_from, sendings_incoming_type, contacts_words,
-                 billings_source, billings_owner, sendings_failed, sendings_seen, sendings_tail, sendings_type;
+                 billings_source, billings_owner, sendings_failed, sendings_seen, sendings_tail, sendings_type, sendings_owner;
       drop function contact_words;
       drop index contacts_list_phone;
       create unique index contacts_list_phone on contacts (list_id, phone) where phone is not null;
       create index billings_owner on billings (owner_id, id desc);
+      create index sendings_owner on sendings (owner_id, id desc);
       create index sendings_failed on sendings (owner_id, id desc) where failed_at is not null;
     `);
     await phones(q, 'default');

@@ -57,8 +57,8 @@ function phoneSql(text: string, bind: Bind): string {
   if (!digits) return `s.phone = ${bind(text)}`;
   const begins = between('s.phone', `+${digits}`, bind);
   if (digits.length < 4 || text.trim().startsWith('+')) return begins;
-  const tail = [...digits].reverse().join('');
-  return `(${begins} or ${between('reverse(s.phone)', tail, bind)})`;
+  const ends = `right(s.phone, 4) = ${bind(digits.slice(-4))} and s.phone like ${bind(`%${digits}`)}`;
+  return `(${begins} or (${ends}))`;
 }
 
 /** Texts of digits that begin with others: a colon follows 9. */
