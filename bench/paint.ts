@@ -39,7 +39,11 @@ const taken = (page: Page): Promise<Interaction[]> =>
 class Visitor {
   private acts: Interaction[] = [];
 
-  constructor(private readonly page: Page) {}
+  private readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
 
   async act(name: string, deed: () => Promise<unknown>): Promise<void> {
     await deed();

@@ -20,7 +20,11 @@ export class Stage {
   readonly url = process.env.E2E_URL!;
   readonly db = new pg.Pool({ connectionString: process.env.E2E_DATABASE_URL!, max: 2 });
 
-  private constructor(private readonly browser: Browser) {}
+  private readonly browser: Browser;
+
+  private constructor(browser: Browser) {
+    this.browser = browser;
+  }
 
   static async open(): Promise<Stage> {
     return new Stage(
