@@ -121,6 +121,9 @@ test.each(cases)(
       try {
         await page.goto(stage.url + screen);
         await settled(page);
+        if (/[?&](id|action|create)=/.test(screen))
+          await page.getByRole('dialog').first().waitFor({ state: 'visible', timeout: 5000 });
+        if (role !== 'visitor' && page.url().includes('/login')) note('not signed in');
         await look(page, note, locale);
       } catch (error) {
         note(String(error).split('\n')[0]!);
