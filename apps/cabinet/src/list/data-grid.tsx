@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { CardList } from './card-list.tsx';
 import type { GridProps } from './grid-props.ts';
 import { GridTable } from './grid-table.tsx';
@@ -17,14 +17,16 @@ export function DataGrid<T extends { id: string; updatedAt?: string }>(props: Gr
   const cards = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const fresh = useFresh(list.rows, list.askKey);
   const selection = useSelection(list, control);
-  const shown = useMemo(() => shownColumns(columns, chosen), [columns, chosen]);
+  // Rows are many: what else there is to show is painted first. Ticks do not wait.
+  const settled = useDeferredValue(props);
+  const shown = useMemo(() => shownColumns(settled.columns, chosen), [settled.columns, chosen]);
   useListKeys(list, bulk && selection);
   const View = cards ? CardList : GridTable;
   return (
     <>
       <ListBar columns={columns} list={list} control={control} selection={selection} bulk={bulk} />
       <ListStatus {...props}>
-        <View {...props} columns={shown} fresh={fresh} selection={bulk ? selection : undefined} />
+        <View {...settled} columns={shown} fresh={fresh} selection={bulk ? selection : undefined} />
       </ListStatus>
     </>
   );

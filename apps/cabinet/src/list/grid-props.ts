@@ -30,3 +30,15 @@ export interface ViewProps<T extends { id: string; updatedAt?: string }> extends
   /** Absent where rows cannot be ticked. */
   selection?: Selection<T>;
 }
+
+/** What one row of them needs: nothing that changes while the row does not. */
+export interface RowViewProps<T extends { id: string; updatedAt?: string }> extends Pick<
+  GridProps<T>,
+  'columns' | 'rowTo' | 'actions'
+> {
+  row: T;
+  isFresh: boolean;
+  isTicked: boolean;
+  /** Absent where rows cannot be ticked. */
+  onTick?: Selection<T>['toggle'];
+}

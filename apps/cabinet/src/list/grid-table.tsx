@@ -1,15 +1,16 @@
-import { Checkbox, Table } from '@mantine/core';
-import type { MouseEvent } from 'react';
+import { Table } from '@mantine/core';
+import { memo, useMemo, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { cx } from '../ui/cx.ts';
 import { Cell } from './cell.tsx';
-import type { ViewProps } from './grid-props.ts';
+import type { RowViewProps, ViewProps } from './grid-props.ts';
 import classes from './grid.module.css';
 import { rowProps } from './row-props.ts';
 import { RowBox } from './row-box.tsx';
 import { SkeletonRows } from './skeleton-rows.tsx';
 import { SortHeader } from './sort-header.tsx';
+import { TickBox } from './tick-box.tsx';
 
 interface Row {
   id: string;
@@ -42,7 +43,16 @@ export function GridTable<T extends Row>(props: ViewProps<T>) {
             />
           )}
           {list.rows.map((row) => (
-            <BodyRow key={row.id} row={row} {...props} />
+            <BodyRow
+              key={row.id}
+              row={row}
+              columns={columns}
+              rowTo={props.rowTo}
+              actions={actions}
+              isFresh={props.fresh.has(row.id)}
+              isTicked={selection?.has(row.id) ?? false}
+              onTick={selection?.toggle}
+            />
           ))}
         </Table.Tbody>
       </Table>
@@ -60,14 +70,12 @@ function HeadRow<T extends Row>(props: ViewProps<T>) {
       <Table.Tr>
         {selection && (
           <Table.Th scope="col" w={44} px={0}>
-            <label className={classes.box}>
-              <Checkbox
-                aria-label={t('list:select.page')}
-                checked={ticked > 0 && ticked === list.rows.length}
-                indeterminate={ticked > 0 && ticked < list.rows.length}
-                onChange={(event) => selection.togglePage(event.currentTarget.checked)}
-              />
-            </label>
+            <TickBox
+              label={t('list:select.page')}
+              checked={ticked > 0 && ticked === list.rows.length}
+              indeterminate={ticked > 0 && ticked < list.rows.length}
+              onTick={selection.togglePage}
+            />
           </Table.Th>
         )}
         {columns.map((column) => (
@@ -88,8 +96,9 @@ function HeadRow<T extends Row>(props: ViewProps<T>) {
   );
 }
 
-function BodyRow<T extends Row>({ row, ...props }: ViewProps<T> & { row: T }) {
-  const { columns, rowTo, actions, selection } = props;
+/** Drawn anew only when something of it changes, and its cells and buttons not for a tick. */
+const BodyRow = memo(function BodyRow<T extends Row>(props: RowViewProps<T>) {
+  const { row, columns, rowTo, actions, isFresh, isTicked, onTick } = props;
   const navigate = useNavigate();
   // A convenience for the mouse; keyboards and screen readers use the link in the first cell.
   const open = (event: MouseEvent<HTMLTableRowElement>) => {
@@ -97,19 +106,9 @@ function BodyRow<T extends Row>({ row, ...props }: ViewProps<T> & { row: T }) {
     if (!rowTo || target.closest('a, button, input, label') || getSelection()?.toString()) return;
     void navigate(rowTo(row), { preventScrollReset: true });
   };
-  return (
-    <Table.Tr
-      className={classes.row}
-      {...rowProps(row, props)}
-      data-clickable={!!rowTo || undefined}
-      onClick={open}
-    >
-      {selection && (
-        <Table.Td px={0}>
-          <RowBox row={row} selection={selection} />
-        </Table.Td>
-      )}
-      {columns.map((column, index) => (
+  const cells = useMemo(
+    () =>
+      columns.map((column, index) => (
         <Table.Td
           key={column.id}
           className={cx(classes.cell, column.align === 'end' && classes.end)}
@@ -123,8 +122,27 @@ function BodyRow<T extends Row>({ row, ...props }: ViewProps<T> & { row: T }) {
             <Cell column={column} row={row} />
           )}
         </Table.Td>
-      ))}
-      {actions && <Table.Td className={classes.end}>{actions(row)}</Table.Td>}
+      )),
+    [columns, row, rowTo],
+  );
+  const buttons = useMemo(
+    () => actions && <Table.Td className={classes.end}>{actions(row)}</Table.Td>,
+    [actions, row],
+  );
+  return (
+    <Table.Tr
+      className={classes.row}
+      {...rowProps(row.id, isFresh, isTicked)}
+      data-clickable={!!rowTo || undefined}
+      onClick={open}
+    >
+      {onTick && (
+        <Table.Td px={0}>
+          <RowBox row={row} isTicked={isTicked} onTick={onTick} />
+        </Table.Td>
+      )}
+      {cells}
+      {buttons}
     </Table.Tr>
   );
-}
+}) as <T extends Row>(props: RowViewProps<T>) => ReactNode;

@@ -1,25 +1,21 @@
-import { Checkbox } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { TickBox } from './tick-box.tsx';
 import type { Selection } from './use-selection.ts';
-import classes from './grid.module.css';
 
 interface RowBoxProps<T extends { id: string }> {
   row: T;
-  selection: Selection<T>;
+  isTicked: boolean;
+  onTick: Selection<T>['toggle'];
 }
 
 /** Ticks one row; with Shift everything between it and the one before. */
-export function RowBox<T extends { id: string }>({ row, selection }: RowBoxProps<T>) {
+export function RowBox<T extends { id: string }>({ row, isTicked, onTick }: RowBoxProps<T>) {
   const { t } = useTranslation();
   return (
-    <label className={classes.box}>
-      <Checkbox
-        aria-label={t('list:select.row')}
-        checked={selection.has(row.id)}
-        onChange={(event) =>
-          selection.toggle(row, (event.nativeEvent as unknown as MouseEvent).shiftKey)
-        }
-      />
-    </label>
+    <TickBox
+      label={t('list:select.row')}
+      checked={isTicked}
+      onTick={(_, withShift) => onTick(row, withShift)}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { between, choose, latest, type Chosen } from './selection.ts';
 import type { ListControl } from './use-list-state.ts';
 import type { List } from './use-list.ts';
@@ -6,7 +6,7 @@ import type { List } from './use-list.ts';
 export interface Selection<T> {
   rows: T[];
   has: (id: string) => boolean;
-  /** `range`: everything between this row and the one touched before. */
+  /** `range`: everything between this row and the one touched before. The same function for ever. */
   toggle: (row: T, range?: boolean) => void;
   /** Every row of the page, or none of it. */
   togglePage: (on: boolean) => void;
@@ -27,14 +27,17 @@ export function useSelection<T extends { id: string }>(
   const last = useRef<string>(null);
   const chosen: Chosen<T> = kept.asked === asked ? kept.chosen : new Map();
   const set = (next: Chosen<T>) => setKept({ asked, chosen: next });
+  const toggleNow = (row: T, range: boolean) => {
+    const rows = range ? between(list.rows, last.current, row.id) : [row];
+    set(choose(chosen, rows, !chosen.has(row.id)));
+    last.current = row.id;
+  };
+  const now = useRef(toggleNow);
+  now.current = toggleNow;
   return {
     rows: latest(chosen, list.rows),
     has: (id) => chosen.has(id),
-    toggle: (row, range = false) => {
-      const rows = range ? between(list.rows, last.current, row.id) : [row];
-      set(choose(chosen, rows, !chosen.has(row.id)));
-      last.current = row.id;
-    },
+    toggle: useCallback((row: T, range = false) => now.current(row, range), []),
     togglePage: (on) => set(choose(chosen, list.rows, on)),
     clear: () => set(new Map()),
   };
