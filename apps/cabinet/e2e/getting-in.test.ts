@@ -157,7 +157,7 @@ test('a session that was ended elsewhere ends here at the next call, and comes b
 test('wrong passwords are counted down, then the button waits', async () => {
   const page = await stage.page();
   await page.goto(`${stage.url}/login`);
-  await field(page, 'Login').fill('customer2');
+  await field(page, 'Login').fill('nobody-of-ours');
   await field(page, 'Password').fill('not this one');
   for (let left = 4; left >= 0; left--) {
     await page.getByRole('button', { name: 'Sign in' }).click();
