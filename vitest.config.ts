@@ -5,6 +5,9 @@ const services = './scripts/test-services.ts';
 const ifPresent = (...files: string[]) =>
   files.filter((file) => existsSync(new URL(file, import.meta.url)));
 
+/** Tests with processes, signals and clocks share a machine whose load nobody knows; by hand nothing is repeated. */
+const retry = process.env.CI ? 2 : 0;
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -16,6 +19,7 @@ export default defineConfig({
           include: ['{packages,scripts}/**/*.test.ts', '{apps/simulator,torture}/**/*.test.ts'],
           // Some start processes, and the machine may be busy with the other tests.
           testTimeout: 20_000,
+          retry,
         },
       },
       {
@@ -26,6 +30,7 @@ export default defineConfig({
           globalSetup: [services, ...ifPresent('./apps/api/test/global-setup.ts')],
           testTimeout: 20_000,
           hookTimeout: 60_000,
+          retry,
         },
       },
       {
@@ -43,6 +48,7 @@ export default defineConfig({
           include: [`apps/cabinet/e2e/${process.env.JOURNEYS === 'all' ? '**/' : ''}*.test.ts`],
           globalSetup: [services, ...ifPresent('./apps/cabinet/e2e/global-setup.ts')],
           fileParallelism: false,
+          retry,
           testTimeout: 120_000,
           hookTimeout: 180_000,
         },
