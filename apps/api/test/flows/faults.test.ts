@@ -1,3 +1,5 @@
+import { RESYNC } from '@heliograph/contract';
+import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { finished } from '../factories.ts';
 import { type Person, until } from '../world.ts';
@@ -100,6 +102,22 @@ describe('a Redis that forgets', () => {
       }),
     60_000,
   );
+
+  test('an API that comes up without Redis tells its sockets when it hears again', async () => {
+    const owner = await sender(house.world, 1);
+    await house.killRedis();
+    const late = await house.api('late');
+    const heard: string[] = [];
+    const socket = io(late.base, { transports: ['websocket'], auth: { token: owner.token } });
+    socket.onAny((name: string) => heard.push(name));
+    await until(async () => socket.connected, 'the socket to be let in');
+    await house.startRedis();
+    await until(async () => heard.includes(RESYNC), 'the call to fetch anew');
+    const { id } = await bulk(house.world.client(owner.token, base), owner.list);
+    await finished(owner, id, 30_000);
+    await until(async () => heard.includes('tasks.updated'), 'the task to be heard of');
+    socket.disconnect();
+  }, 60_000);
 });
 
 async function handed(carrier: Carrier, n: number): Promise<void> {

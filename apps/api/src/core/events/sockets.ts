@@ -75,12 +75,16 @@ export class Sockets implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 }
 
-/** What was told while Redis was away is gone: everyone fetches anew. */
+/**
+ * What was told before this process heard Redis (again) is gone: its sockets fetch anew. The ping is answered after the
+ * subscriptions that go before it, so nothing falls between the fetch and the first event that is heard.
+ */
 function resyncAfterGaps(sub: Redis, server: Server): void {
-  let wasReady = sub.status === 'ready';
   sub.on('ready', () => {
-    if (wasReady) server.local.emit(RESYNC);
-    wasReady = true;
+    sub.ping().then(
+      () => server.local.emit(RESYNC),
+      () => undefined,
+    );
   });
 }
 
