@@ -1,9 +1,8 @@
-import { RESYNC, sendings, tasks, type EventBody } from '@heliograph/contract';
+import { RESYNC, sendings, tasks } from '@heliograph/contract';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { io, type Socket } from 'socket.io-client';
 import { toListQuery, type ListAsk } from '../apps/cabinet/src/core/list-ask.ts';
-import { applyEvent, parseEvent } from '../apps/cabinet/src/core/realtime/apply-event.ts';
-import { throttleByKey } from '../apps/cabinet/src/core/realtime/throttle.ts';
+import { follow } from '../apps/cabinet/src/core/realtime/follow.ts';
 import type { Customer } from './customer.ts';
 
 const ask: ListAsk = {
@@ -40,11 +39,7 @@ export class View {
       });
       this.leave.push(observer.subscribe(() => undefined));
     }
-    const again = throttleByKey(
-      (resource) => void this.client.invalidateQueries({ queryKey: [resource] }),
-      2000,
-    );
-    const resync = () => void this.client.invalidateQueries();
+    const { resync, receive } = follow(this.client);
     this.socket = io(base, {
       auth: { token: customer.token },
       transports: ['websocket'],
@@ -56,10 +51,7 @@ export class View {
       if (!this.socket.active) setTimeout(() => this.socket.connect(), 1000);
     });
     this.socket.on(RESYNC, resync);
-    this.socket.onAny((name: string, body: EventBody) => {
-      const event = parseEvent(name);
-      if (event && body && applyEvent(this.client, event, body, Date.now())) again(event.resource);
-    });
+    this.socket.onAny(receive);
   }
 
   /** Rows of the lists on the screen that differ from what is asked for now, field by field. */

@@ -3,38 +3,26 @@ import { io, type Socket } from 'socket.io-client';
 import { BALANCE_KEY } from '../account.ts';
 import { queryClient } from '../query.ts';
 import { session } from '../session/session.ts';
-import { applyEvent, parseEvent } from './apply-event.ts';
+import { follow } from './follow.ts';
 import { heard } from './hear.ts';
 import { live } from './live.ts';
 import { throttleByKey } from './throttle.ts';
 
-const refetch = throttleByKey(
-  (resource) => void queryClient.invalidateQueries({ queryKey: [resource] }),
-  2000,
-);
+const { resync, receive } = follow(queryClient);
 const refetchBalance = throttleByKey(
   () => void queryClient.invalidateQueries({ queryKey: BALANCE_KEY }),
   1000,
 );
 
-/** Events may have been missed: what is on the screen is asked for again. */
-function resync(): void {
-  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'settings' });
-}
-
-function receive(name: string, body: EventBody): void {
-  const event = parseEvent(name);
-  if (!event || !body) return;
+function tell(name: string, body: EventBody): void {
+  const event = receive(name, body);
+  if (!event) return;
   if (event.resource === 'billings') refetchBalance('balance');
-  // An answer that is on its way may be older than the event, and would undo it.
-  const isAsked = queryClient.isFetching({ queryKey: [event.resource] }) > 0;
-  if (applyEvent(queryClient, event, body, Date.now()) || isAsked) refetch(event.resource);
   heard(name, body);
 }
 
 /** Opens the socket of the present session; answers how to close it. Loaded after the first paint. */
 export function connect(): () => void {
-  let lost = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   // The client comes back by itself after a lost connection, but not after the server has refused or ended one.
   const retryRefused = (): void => {
@@ -51,11 +39,10 @@ export function connect(): () => void {
   });
   socket.on('connect', () => {
     live.set('on');
-    if (lost) resync();
-    lost = false;
+    // Also the first time: the page was loaded before, and what happened since was told to nobody.
+    resync();
   });
   socket.on('disconnect', () => {
-    lost = true;
     live.set('waiting');
     retryRefused();
   });
@@ -64,7 +51,7 @@ export function connect(): () => void {
     retryRefused();
   });
   socket.on(RESYNC, resync);
-  socket.onAny(receive);
+  socket.onAny(tell);
   return () => {
     socket.off();
     clearTimeout(timer);
