@@ -26,7 +26,12 @@ export const contactLists = crud('contactLists', {
   update: z.object({ title: Title, type: ContactListType, isActive: z.boolean() }).partial(),
   query: listQuery({
     order: ['createdAt', 'title', 'updatedAt'],
-    filter: { type: many(ContactListType), isActive: QueryBoolean, OwnerId: Id },
+    filter: {
+      id: many(Id),
+      type: many(ContactListType),
+      isActive: QueryBoolean,
+      OwnerId: Id,
+    },
     search: true,
   }),
 });

@@ -5,7 +5,7 @@ import { many } from './fields.ts';
 export const Operator = z.object({
   /** As it was asked for: `25001`, or `401*` for all networks of a country. */
   mccmnc: z.string(),
-  /** Null for a whole country. */
+  /** Null for a whole country, and for a network of which only the country is known. */
   name: z.string().nullable(),
   /** ISO 3166-1 alpha-2. */
   country: z.string(),

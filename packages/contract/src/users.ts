@@ -45,6 +45,8 @@ export const User = z.object({
   settings: z.record(z.string(), z.unknown()).optional(),
   Tariffs: z.array(UserTariff).optional(),
   Sendernames: z.array(Sendername).optional(),
+  /** Who manages it, for those who administer users. */
+  Manager: z.object({ id: Id, username: z.string() }).nullable().optional(),
   createdAt: Time,
   updatedAt: Time,
 });

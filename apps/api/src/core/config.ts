@@ -1,7 +1,6 @@
 import 'reflect-metadata';
 import { plainToInstance, Transform } from 'class-transformer';
 import {
-  IsBoolean,
   IsIn,
   IsInt,
   IsNumber,
@@ -15,7 +14,6 @@ import {
 } from 'class-validator';
 import { resolve } from 'node:path';
 
-const Flag = () => Transform(({ value }) => value === true || value === '1' || value === 'true');
 const Numeric = () =>
   Transform(({ value }) => (value === undefined || value === '' ? undefined : Number(value)));
 
@@ -55,7 +53,6 @@ export class Config {
   METRICS_TOKEN?: string;
   /** Where a worker answers `/metrics`; the API does so on its own port. */
   @IsOptional() @IsInt() @Min(1) @Max(65535) @Numeric() METRICS_PORT?: number;
-  @IsBoolean() @Flag() DEMO: boolean = false;
 
   get checksResponses(): boolean {
     return this.NODE_ENV !== 'production';

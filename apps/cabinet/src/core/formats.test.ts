@@ -19,6 +19,12 @@ describe('money', () => {
   });
 });
 
+it('countries are called by their names, and what is no code stays', () => {
+  expect(en.region('KZ')).toBe('Kazakhstan');
+  expect(ru.region('KZ')).toBe('Казахстан');
+  expect(en.region('Kazakhstan')).toBe('Kazakhstan');
+});
+
 describe('numbers and dates', () => {
   it('follows the locale', () => {
     expect(plain(ru.number(10000))).toBe('10 000');

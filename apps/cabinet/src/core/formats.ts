@@ -27,6 +27,7 @@ export function createFormats(locale: string, currency: string, timeZone?: strin
     hourCycle: 'h23',
     timeZone,
   });
+  const regions = new Intl.DisplayNames(locale, { type: 'region' });
   return {
     locale,
     number: (value: number) => number.format(value),
@@ -35,6 +36,8 @@ export function createFormats(locale: string, currency: string, timeZone?: strin
     date: (iso: string) => date.format(new Date(iso)),
     dateTime: (iso: string) => dateTime.format(new Date(iso)),
     time: (iso: string) => time.format(new Date(iso)),
+    /** The name of a country by its ISO code; what is no code stays as it is. */
+    region: (code: string) => (/^[A-Z]{2}$/.test(code) ? regions.of(code)! : code),
     /** Same width in every row of a grid. */
     dateTimeShort: (iso: string) => short.format(new Date(iso)),
   };

@@ -14,6 +14,7 @@ export class ContactListsStore extends Store<ContactList, Query> {
   protected readonly list: ListSql<Query> = {
     order: { createdAt: 'l.createdAt', title: 'l.title', updatedAt: 'l.updatedAt' },
     filter: {
+      id: equals('l.id'),
       type: equals('l.type'),
       isActive: equals('l.is_active'),
       OwnerId: equals('l.owner_id'),

@@ -43,6 +43,15 @@ test('a blacklist is told apart, and a reseller sees the lists of its customers'
   expect((await reseller.api(contactLists.find, { query })).data.map((l) => l.id)).toEqual([id]);
 });
 
+test('lists are asked for by their ids, within reach', async () => {
+  const [one, two] = [await create('One'), await create('Two')];
+  const query = { filter: { id: [one.id, two.id] } };
+  const titles = (page: { data: { title: string }[] }) => page.data.map((l) => l.title).sort();
+  expect(titles(await customer.api(contactLists.find, { query }))).toEqual(['One', 'Two']);
+  const stranger = await world.person();
+  expect((await stranger.api(contactLists.find, { query })).total).toBe(0);
+});
+
 test.each([
   [{ title: '' }, 'title'],
   [{ title: 'x'.repeat(51) }, 'title'],

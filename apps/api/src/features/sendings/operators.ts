@@ -11,15 +11,18 @@ export function operators(): OperatorTable {
   return table;
 }
 
-/** Who a code of tariffs stands for: `25001` is a network, `401*` all of a country; null when nobody is known by it. */
+/**
+ * Who a code of tariffs stands for: `25001` is a network, `401*` all of a country. Of a network that is not in the table
+ * its country is told, and null of what has not even that.
+ */
 export function operatorByCode(
   code: string,
 ): (Pick<Operator, 'country'> & { name: string | null }) | null {
-  const prefix = code.endsWith('*') ? code.slice(0, -1) : null;
-  const isMeant = (o: Operator | null) =>
-    o && (prefix ? o.mccmnc.startsWith(prefix) : o.mccmnc === code);
-  const found = operators().operators.find(isMeant);
-  return found ? { country: found.country, name: prefix ? null : found.name } : null;
+  const among = operators().operators;
+  const exact = among.find((o) => o?.mccmnc === code);
+  if (exact) return { country: exact.country, name: exact.name };
+  const found = among.find((o) => o?.mcc === code.slice(0, 3));
+  return found ? { country: found.country, name: null } : null;
 }
 
 function find(): string {

@@ -61,6 +61,7 @@ export class UsersController {
     if (!scope.includes('full')) return user;
     const Tariffs = await this.tariffs.ofOwner(row.OwnerId);
     const Sendernames = await this.sendernames.ofOwner(row.OwnerId, actor.level);
-    return { ...user, settings: row.settings, Tariffs, Sendernames };
+    const full = { ...user, settings: row.settings, Tariffs, Sendernames };
+    return actor.level === 'me' ? full : { ...full, Manager: await this.store.managerOf(row) };
   }
 }

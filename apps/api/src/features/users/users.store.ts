@@ -47,6 +47,16 @@ export class UsersStore extends Store<User, Query> {
     return row;
   }
 
+  /** By name, although an account's reseller does not reach its manager. */
+  async managerOf({ ManagerId }: User): Promise<{ id: string; username: string } | null> {
+    if (!ManagerId) return null;
+    const [row] = await this.db.query<{ id: string; username: string }>(
+      `select id, username from users where id = $1`,
+      [ManagerId],
+    );
+    return row ?? null;
+  }
+
   async note(id: string, meta: object): Promise<void> {
     await this.db.query(
       `update users set data = data || jsonb_build_object('meta', coalesce(data->'meta', '{}') || $2::jsonb),

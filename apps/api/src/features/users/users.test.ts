@@ -129,3 +129,13 @@ test('the full scope adds tariffs, sender names and settings', async () => {
   const voice = full.Tariffs![0]!.finalRules.find((r) => r.conditions[0]?.value === 'voice');
   expect(voice!.price).toEqual([0.6, 0.09]);
 });
+
+test('a reseller is told by name who manages its customer, and the customer is not', async () => {
+  const full = (who: Person, id = customer.id) =>
+    who.api(users.get, { params: { id }, query: { scope: ['full'] } });
+  const named = { id: keeper.id, username: keeper.username };
+  expect((await full(reseller)).Manager).toEqual(named);
+  expect((await full(keeper)).Manager).toEqual(named);
+  expect((await full(manager, stranger.id)).Manager).toBeNull();
+  expect(await full(customer)).not.toHaveProperty('Manager');
+});

@@ -6,7 +6,7 @@ import enTariffs from '../../locales/en/tariffs.json' with { type: 'json' };
 import ruCommon from '../../locales/ru/common.json' with { type: 'json' };
 import ruTariffs from '../../locales/ru/tariffs.json' with { type: 'json' };
 import { createFormats } from '../../core/formats.ts';
-import { codesIn, ruleSentence } from './rule-sentence.ts';
+import { ruleSentence, valuesIn } from './rule-sentence.ts';
 
 await i18next.init({
   resources: {
@@ -16,6 +16,11 @@ await i18next.init({
   interpolation: { escapeValue: false },
 });
 const NETWORKS: Record<string, string> = { '25001': 'MTS', '25002': 'MegaFon', '401*': 'KZ' };
+const LISTS: Record<string, string | null> = {
+  gone: null,
+  'list-1': 'Tea lovers',
+  'list-2': 'VIP',
+};
 const say = (locale: string, rule: Partial<TariffRule>, source = 'standard') =>
   ruleSentence(
     { id: 'r', action: 'increase', price: 3.2, priority: 0, conditions: [], ...rule },
@@ -24,6 +29,7 @@ const say = (locale: string, rule: Partial<TariffRule>, source = 'standard') =>
       t: i18next.getFixedT(locale),
       formats: createFormats(locale, 'RUB'),
       operator: (code) => NETWORKS[code] ?? code,
+      list: (id) => (id in LISTS ? LISTS[id]! : id),
     },
   ).replaceAll(/[\u00a0\u202f]/g, ' ');
 const type = { tag: 'type', value: 'sms' } as const;
@@ -71,6 +77,18 @@ test.each<[string, Partial<TariffRule>, string, string]>([
     'A message costs ₽3.2 if the text has the word “код” or “пароль” and the number begins with +7916.',
     'Сообщение стоит 3,2 ₽, если в тексте есть слово «код» или «пароль» и номер начинается с +7916.',
   ],
+  [
+    'contact lists by their titles',
+    { conditions: [{ tag: 'contactList', value: ['list-1', 'list-2'] }] },
+    'A message costs ₽3.2 if the contact is in the list “Tea lovers” or “VIP”.',
+    'Сообщение стоит 3,2 ₽, если контакт в списке «Tea lovers» или «VIP».',
+  ],
+  [
+    'a contact list that was removed',
+    { conditions: [{ tag: 'contactList', value: 'gone' }] },
+    'A message costs ₽3.2 if the contact is in the list (no longer there).',
+    'Сообщение стоит 3,2 ₽, если контакт в списке (списка больше нет).',
+  ],
 ])('%s', (_, rule, en, ru) => {
   expect(say('en', rule)).toBe(en);
   expect(say('ru', rule)).toBe(ru);
@@ -82,7 +100,7 @@ test('a tariff of one type says so in every rule', () => {
 
 test('every condition has its words', () => {
   for (const locale of ['en', 'ru']) {
-    for (const tag of ['text', 'contactList', 'group'] as const) {
+    for (const tag of ['text', 'group'] as const) {
       const sentence = say(locale, { conditions: [{ tag, value: 'x' }] });
       expect(sentence).not.toContain('condition.');
       expect(sentence).toMatch(/x[”»]?\.$/);
@@ -90,7 +108,7 @@ test('every condition has its words', () => {
   }
 });
 
-test('codes of networks are asked for once', () => {
+test('codes of networks and ids of lists are asked for once', () => {
   const rule = (value: string | string[]): TariffRule => ({
     id: 'r',
     action: 'increase',
@@ -98,7 +116,7 @@ test('codes of networks are asked for once', () => {
     priority: 0,
     conditions: [type, { tag: 'mccmnc', value }],
   });
-  expect(codesIn([rule(['25002', '25001']), rule('25001'), rule('401*')])).toEqual([
+  expect(valuesIn([rule(['25002', '25001']), rule('25001'), rule('401*')], 'mccmnc')).toEqual([
     '25001',
     '25002',
     '401*',

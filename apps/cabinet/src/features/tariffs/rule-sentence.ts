@@ -8,6 +8,8 @@ export interface Words {
   formats: Formats;
   /** What a code of a network stands for; the code itself where nobody knows. */
   operator: (mccmnc: string) => string;
+  /** The title of a contact list; null when it is gone. */
+  list: (id: string) => string | null;
 }
 
 const BY_SEGMENT: readonly SendingType[] = ['sms', 'smsping', 'mms'];
@@ -35,12 +37,13 @@ function conditionsOf(rule: TariffRule, source: string): Condition[] {
   return isSendingType(source) ? [{ tag: 'type', values: [source] }, ...own] : own;
 }
 
-function conditionText({ tag, values }: Condition, { t, formats, operator }: Words): string {
+function conditionText({ tag, values }: Condition, { t, formats, operator, list }: Words): string {
   const names = values.map((value) => {
     if (tag === 'type') return t(`common:type.${value}`, { defaultValue: value });
     if (tag === 'mccmnc') return operator(value);
-    if (tag === 'text' || tag === 'keywords') return t('tariffs:quoted', { text: value });
-    return value;
+    if (tag !== 'text' && tag !== 'keywords' && tag !== 'contactList') return value;
+    const text = tag === 'contactList' ? list(value) : value;
+    return text === null ? t('tariffs:goneList') : t('tariffs:quoted', { text });
   });
   const any = new Intl.ListFormat(formats.locale, { type: 'disjunction' }).format(names);
   return t(`tariffs:condition.${tag}`, { values: any });
@@ -60,10 +63,10 @@ function priceText(rule: TariffRule, source: string, { t, formats }: Words): str
   return t('tariffs:price.message', { sum });
 }
 
-/** The codes of networks that the rules of tariffs speak of. */
-export function codesIn(rules: readonly TariffRule[]): string[] {
-  const codes = rules.flatMap(({ conditions }) =>
-    conditions.filter(({ tag }) => tag === 'mccmnc').flatMap(({ value }) => value),
+/** What the rules of tariffs say under a tag, each value once. */
+export function valuesIn(rules: readonly TariffRule[], tag: Condition['tag']): string[] {
+  const values = rules.flatMap(({ conditions }) =>
+    conditions.filter((condition) => condition.tag === tag).flatMap(({ value }) => value),
   );
-  return [...new Set(codes)].sort();
+  return [...new Set(values)].sort();
 }

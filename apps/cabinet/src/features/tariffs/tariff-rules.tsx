@@ -4,15 +4,18 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { useFormats } from '../../core/use-formats.ts';
-import { codesIn, ruleSentence } from './rule-sentence.ts';
+import { useListTitles } from '../contact-lists/use-list-titles.ts';
+import { ruleSentence, valuesIn } from './rule-sentence.ts';
 import { useOperatorNames } from './use-operator-names.ts';
 
 /** The rules of a tariff in the order in which they are tried: the first that fits gives the price. */
 export function TariffRules({ tariff }: { tariff: z.infer<typeof UserTariff> }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const codes = useMemo(() => codesIn(tariff.finalRules), [tariff]);
+  const codes = useMemo(() => valuesIn(tariff.finalRules, 'mccmnc'), [tariff]);
+  const lists = useMemo(() => valuesIn(tariff.finalRules, 'contactList'), [tariff]);
   const operator = useOperatorNames(codes);
+  const list = useListTitles(lists);
   return (
     <Table>
       <caption className="visually-hidden">{t('tariffs:rulesOf', { title: tariff.title })}</caption>
@@ -28,7 +31,7 @@ export function TariffRules({ tariff }: { tariff: z.infer<typeof UserTariff> }) 
         {tariff.finalRules.map((rule) => (
           <Table.Tr key={rule.id}>
             <Table.Td>
-              {ruleSentence(rule, tariff.source, { t, formats, operator })}{' '}
+              {ruleSentence(rule, tariff.source, { t, formats, operator, list })}{' '}
               {rule.action === 'decrease' && (
                 <Badge variant="light" color="green" radius="sm" tt="none" fw={500}>
                   {t('tariffs:discount')}

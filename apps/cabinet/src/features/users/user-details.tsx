@@ -3,7 +3,6 @@ import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useOwnerName } from '../../core/owners.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { Blurred } from '../../ui/blurred.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';
@@ -18,7 +17,6 @@ export function UserDetails({ user }: { user: User }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { data, balance, overdraft, Tariffs = [], Sendernames = [] } = user;
-  const manager = useOwnerName(data.partnership?.ManagerId);
   const hidden = (label: string, value: ReactNode) => ({
     label,
     value: value ? <Blurred what={label}>{value}</Blurred> : null,
@@ -34,9 +32,9 @@ export function UserDetails({ user }: { user: User }) {
           hidden(t('users:name'), fullName(data)),
           hidden(t('users:email'), data.email),
           hidden(t('users:phone'), data.phone),
-          { label: t('users:country'), value: data.country },
+          { label: t('users:country'), value: data.country && formats.region(data.country) },
           { label: t('users:level'), value: t(`users:levels.${user.level}`) },
-          { label: t('users:manager'), value: manager },
+          { label: t('users:manager'), value: user.Manager?.username },
           hidden(t('users:balance'), money(balance)),
           { label: t('users:overdraft'), value: money(overdraft) },
           { label: t('users:referralCode'), value: user.referralCode },
