@@ -42,6 +42,8 @@ export const User = z.object({
   data: UserData,
   balance: z.number().optional(),
   overdraft: z.number().optional(),
+  /** Of the account: its balance, its prices and what it is charged. */
+  currency: z.string().optional(),
   settings: z.record(z.string(), z.unknown()).optional(),
   Tariffs: z.array(UserTariff).optional(),
   Sendernames: z.array(Sendername).optional(),

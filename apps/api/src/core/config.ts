@@ -3,6 +3,7 @@ import { plainToInstance, Transform } from 'class-transformer';
 import {
   IsIn,
   IsInt,
+  IsISO4217CurrencyCode,
   IsNumber,
   IsOptional,
   IsString,
@@ -32,7 +33,7 @@ export class Config {
   @IsString() CABINET_DIR: string = 'apps/cabinet/dist';
   @IsIn(['main', 'alternate']) BRAND: string = 'main';
   @IsString() TITLE: string = 'Cabinet';
-  @IsString() CURRENCY: string = 'RUB';
+  @IsISO4217CurrencyCode() CURRENCY: string = 'RUB';
   /** What a new account gets for its first messages, in `CURRENCY`; 0 for nothing. */
   @IsNumber({ maxDecimalPlaces: 4 }) @Min(0) @Numeric() REGISTRATION_CREDIT: number = 70;
   /** The sender name that a new account may use at once. */

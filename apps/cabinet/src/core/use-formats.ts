@@ -5,11 +5,11 @@ import { settingsQuery } from './settings.ts';
 
 const made = new Map<string, Formats>();
 
-/** Intl objects are dear to make and the same for a whole page. */
-export function useFormats(): Formats {
+/** Sums are in the currency of one's own account unless another is named. Intl objects are dear to make and kept. */
+export function useFormats(ofAccount?: string): Formats {
   const { i18n } = useTranslation();
   const { data } = useQuery({ ...settingsQuery, select: (s) => s.billings.currency });
-  const currency = data ?? 'RUB';
+  const currency = ofAccount ?? data ?? 'RUB';
   const key = `${i18n.language}/${currency}`;
   const formats = made.get(key) ?? createFormats(i18n.language, currency);
   made.set(key, formats);

@@ -3,12 +3,14 @@ import { useFormats } from '../core/use-formats.ts';
 
 interface MoneyProps {
   value: number;
+  /** Of the account, where it may be another's. */
+  currency?: string;
   /** Paid back: struck through, and said so to those who cannot see the line. */
   refunded?: string | false;
 }
 
-export function Money({ value, refunded }: MoneyProps) {
-  const formats = useFormats();
+export function Money({ value, currency, refunded }: MoneyProps) {
+  const formats = useFormats(currency);
   const sum = formats.money(value);
   if (!refunded) return <span className="numeric">{sum}</span>;
   return (

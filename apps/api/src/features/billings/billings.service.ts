@@ -39,8 +39,9 @@ export class BillingsService implements OnModuleInit {
   async create(actor: Actor, input: BillingInput): Promise<Billing> {
     if (input.OwnerId === actor.OwnerId)
       throw new AppError('forbidden', 'Nobody changes its own balance');
-    const { processChildrenOperations, currency } = await this.settings.ofAccount(actor.OwnerId);
+    const { processChildrenOperations } = await this.settings.ofAccount(actor.OwnerId);
     if (!processChildrenOperations) throw new AppError('forbidden');
+    const { currency } = await this.settings.ofAccount(input.OwnerId);
     const amount = parseMoney(input.amount);
     const signed = input.source === 'accrual' ? amount : -amount;
     try {

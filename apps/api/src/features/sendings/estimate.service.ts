@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Estimate } from '@heliograph/contract';
 import { moneyToNumber, parseMoney, type Money } from '@heliograph/domain';
-import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
+import { SettingsService } from '../settings/settings.service.ts';
 import { TariffsService } from '../tariffs/tariffs.service.ts';
 import { AudienceStore, type Recipient } from './audience.store.ts';
 import { skipReason } from './expand.service.ts';
@@ -52,10 +52,10 @@ interface Line {
 export class EstimateService {
   constructor(
     private readonly db: Db,
-    private readonly config: Config,
     private readonly recipients: RecipientsService,
     private readonly audience: AudienceStore,
     private readonly tariffs: TariffsService,
+    private readonly settings: SettingsService,
   ) {}
 
   async estimate(OwnerId: string, input: ResolvedSending): Promise<Estimate> {
@@ -125,6 +125,7 @@ export class EstimateService {
       `select balance, overdraft from balances where owner_id = $1`,
       [OwnerId],
     );
+    const { currency } = await this.settings.sendingRules(OwnerId);
     const scale = (amount: Money) =>
       factor === 1 ? amount : BigInt(Math.round(Number(amount) * factor));
     const whole = (n: number) => Math.round(n * factor);
@@ -140,7 +141,7 @@ export class EstimateService {
       segments: whole(sum.segments),
       amount: moneyToNumber(amount),
       max: moneyToNumber(scale(sum.max)),
-      currency: this.config.CURRENCY,
+      currency,
       balanceAfter: moneyToNumber(balance - amount),
       enough: amount <= available,
       operators: [...sum.operators.values()]

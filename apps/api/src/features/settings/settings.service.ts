@@ -34,7 +34,7 @@ export class SettingsService {
   async ofAccount(OwnerId: string): Promise<AccountSettings> {
     const { settings, overdraft } = await this.store.ofAccount(OwnerId);
     return {
-      currency: settings.billings?.currency ?? this.config.CURRENCY,
+      currency: this.currency(settings.billings?.currency),
       overdraft,
       processChildrenOperations: settings.billings?.processChildrenOperations ?? true,
       sendernamesCheck: settings.sendings?.sendernamesCheck ?? ['sms'],
@@ -42,9 +42,16 @@ export class SettingsService {
     };
   }
 
-  /** What an account may send, as it is asked at every message. */
-  sendingRules(OwnerId: string): Promise<Pick<AccountSettings, 'types' | 'sendernamesCheck'>> {
+  /** What an account may send and in what it pays, as it is asked at every message. */
+  sendingRules(
+    OwnerId: string,
+  ): Promise<Pick<AccountSettings, 'types' | 'sendernamesCheck' | 'currency'>> {
     return this.believed.get(OwnerId);
+  }
+
+  /** Of an account whose holder's row says `own`: the sums and prices of an account are in one currency. */
+  currency(own: string | null | undefined): string {
+    return own ?? this.config.CURRENCY;
   }
 
   /** The longest span of days that this actor may ask messages of. */

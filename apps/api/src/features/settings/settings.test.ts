@@ -1,4 +1,4 @@
-import { settings } from '@heliograph/contract';
+import { billings, notifications, sendings, settings, users } from '@heliograph/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { World } from '../../../test/world.ts';
 
@@ -47,6 +47,33 @@ test('the row of the account holder says otherwise', async () => {
     billings: { currency: 'EUR', overdraft: 99.5, processChildrenOperations: false },
     sendings: { sendernamesCheck: ['sms', 'voice'], types: ['sms', 'voice'] },
   });
+});
+
+test('an account has one currency, whoever asks: its estimates, its balance and what it is told', async () => {
+  const reseller = await world.person({ level: 'reseller' });
+  const customer = await world.person({ resellerId: reseller.id });
+  await world.db.query(`update users set settings = $2 where id = $1`, [
+    customer.id,
+    { billings: { currency: 'MXN' } },
+  ]);
+  const body = {
+    type: 'viber' as const,
+    recipient: '+79161234567',
+    payload: { sender: 'TEA', text: 'Hello' },
+  };
+  const asked = { body: { ...body, OwnerId: customer.id } };
+  expect((await customer.api(sendings.estimate, { body })).currency).toBe('MXN');
+  expect((await reseller.api(sendings.estimate, asked)).currency).toBe('MXN');
+  expect((await reseller.api(sendings.estimate, { body })).currency).toBe('RUB');
+  const { data } = await reseller.api(users.find);
+  expect(data.map(({ id, currency }) => [id, currency])).toEqual([
+    [customer.id, 'MXN'],
+    [reseller.id, 'RUB'],
+  ]);
+  const accrual = { source: 'accrual' as const, amount: 5, OwnerId: customer.id };
+  await reseller.api(billings.create, { body: accrual });
+  const [told] = (await customer.api(notifications.find)).data;
+  expect(told).toMatchObject({ type: 'BalanceAccrual', data: { currency: 'MXN' } });
 });
 
 test.each([

@@ -33,6 +33,13 @@ export class User {
   @VirtualColumn({ type: 'numeric', query: (user) => ofAccount('balance', user) }) balance: string;
   @VirtualColumn({ type: 'numeric', query: (user) => ofAccount('overdraft', user) })
   overdraft: string;
+  /** What the settings of the account's holder say; null where they say nothing. */
+  @VirtualColumn({
+    type: 'text',
+    query: (user) =>
+      `(select h.settings #>> '{billings,currency}' from users h where h.id = ${user}.owner_id)`,
+  })
+  currency: string | null;
 }
 
 /** Read with the row; written by the movements of money alone. */

@@ -1,8 +1,9 @@
 import { Controller } from '@nestjs/common';
-import { users, type Answer } from '@heliograph/contract';
+import { users, type Answer, type User as Wire } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
 import { SendernamesService } from '../sendernames/sendernames.service.ts';
+import { SettingsService } from '../settings/settings.service.ts';
 import { TariffsService } from '../tariffs/tariffs.service.ts';
 import { present, type User } from './user.entity.ts';
 import { UsersService } from './users.service.ts';
@@ -15,6 +16,7 @@ export class UsersController {
     private readonly store: UsersStore,
     private readonly tariffs: TariffsService,
     private readonly sendernames: SendernamesService,
+    private readonly settings: SettingsService,
   ) {}
 
   @Endpoint(users.find)
@@ -25,7 +27,7 @@ export class UsersController {
     const page = await this.store.find(actor.reach, query);
     const isFull = query.scope.includes('full');
     const shown = (row: User) => ({
-      ...present(row, actor.level),
+      ...this.present(row, actor),
       ...(isFull && { settings: row.settings }),
     });
     return { ...page, data: page.data.map(shown) };
@@ -52,12 +54,16 @@ export class UsersController {
     @Who() actor: Actor,
     @Input() { params, body }: In<typeof users.update>,
   ): Promise<Answer<typeof users.update>> {
-    return present(await this.service.update(actor, params.id, body), actor.level);
+    return this.present(await this.service.update(actor, params.id, body), actor);
+  }
+
+  private present(row: User, { level }: Actor): Wire {
+    return { ...present(row, level), currency: this.settings.currency(row.currency) };
   }
 
   private async one(actor: Actor, id: string, scope: string[]): Promise<Answer<typeof users.get>> {
     const row = await this.store.get(actor.reach, id);
-    const user = present(row, actor.level);
+    const user = this.present(row, actor);
     if (!scope.includes('full')) return user;
     const Tariffs = await this.tariffs.ofOwner(row.OwnerId);
     const Sendernames = await this.sendernames.ofOwner(row.OwnerId, actor.level);

@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { SendernamesModule } from '../sendernames/sendernames.module.ts';
+import { SettingsModule } from '../settings/settings.module.ts';
 import { TariffsModule } from '../tariffs/tariffs.module.ts';
 import { UsersController } from './users.controller.ts';
 import { UsersService } from './users.service.ts';
 import { UsersStore } from './users.store.ts';
 
 @Module({
-  imports: [TariffsModule, SendernamesModule],
+  imports: [SettingsModule, TariffsModule, SendernamesModule],
   controllers: [UsersController],
   providers: [UsersService, UsersStore],
   exports: [UsersService],

@@ -18,13 +18,13 @@ interface ResendFormProps {
 /** A new message to the same recipient, by the same channel or another; its price stands on the button. */
 export function ResendForm({ sending, onClose, onSent }: ResendFormProps) {
   const { t } = useTranslation();
-  const formats = useFormats();
   // A recording or a voice is chosen in the send form.
   const types = useSettings().sendings.types.filter((type) => type !== 'voice');
   const [values, setValues] = useState(() => firstChoice(sending, types));
   const [isAsked, setAsked] = useState(false);
   const set = (patch: Partial<ResendValues>) => setValues((now) => ({ ...now, ...patch }));
   const { broken, price, send, isPending, refusal } = useResend(sending, values, onSent);
+  const formats = useFormats(price.estimate?.currency);
   const rules = { ...(isAsked && broken), ...refusal.byField };
   const errorOf = (path: string) => rules[path] && ruleText(t, rules[path]);
 

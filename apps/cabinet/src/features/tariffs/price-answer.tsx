@@ -13,7 +13,7 @@ interface PriceAnswerProps {
 
 export function PriceAnswer({ estimate, isAsked, type }: PriceAnswerProps) {
   const { t } = useTranslation();
-  const formats = useFormats();
+  const formats = useFormats(estimate?.currency);
   if (!isAsked) {
     return (
       <Text size="sm" c="dimmed">

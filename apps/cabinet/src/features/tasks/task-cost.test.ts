@@ -28,6 +28,7 @@ it('knows nothing before anybody was charged for, and forecasts nothing when it 
 
 const data = (phones: number) =>
   ({
+    OwnerId: 'o',
     data: {
       sending: { type: 'sms', groupId: 'g', payload: { sender: 'A', text: 'b' }, audioSeconds: {} },
       recipients: {
@@ -41,7 +42,7 @@ it('gives what will be sent, without what only the server knows', () => {
   expect(draftOf(data(1))).toEqual({
     type: 'sms',
     payload: { sender: 'A', text: 'b' },
-    fallbacks: undefined,
+    OwnerId: 'o',
     recipient: { include: ['l1', '+70'], exclude: ['l2'] },
   });
 });

@@ -30,7 +30,7 @@ export function costOf(task: Task, refunded: number): TaskCost {
 const WHOLE = 1000;
 
 /** What the task will send, to have it priced before it starts; null when the task does not tell all of it. */
-export function draftOf({ data }: Task): SendingDraftInput | null {
+export function draftOf({ data, OwnerId }: Task): SendingDraftInput | null {
   const { type, payload, fallbacks } = data.sending;
   const { include, exclude } = data.recipients;
   if (include.recipients.length >= WHOLE || exclude.recipients.length >= WHOLE) return null;
@@ -38,6 +38,7 @@ export function draftOf({ data }: Task): SendingDraftInput | null {
     type,
     payload,
     fallbacks,
+    OwnerId,
     recipient: {
       include: [...include.lists, ...include.recipients],
       exclude: [...exclude.lists, ...exclude.recipients],

@@ -70,11 +70,11 @@ export function TaskDetails({ task, onAsk }: TaskDetailsProps) {
 function useCostFacts(task: Task, refunded: number) {
   const { t } = useTranslation();
   const can = useCan();
-  const formats = useFormats();
   const { net, refunded: back, forecast } = costOf(task, refunded);
   const isAhead = task.state === 'scheduled' && task.meta.counters.total === 0;
   const draft = isAhead && can('sendings.generate') ? draftOf(task) : null;
   const { data: estimate } = useQuery(estimateQuery(draft));
+  const formats = useFormats(estimate?.currency);
   const whole = draft ? estimate?.amount : forecast;
   const isRange = draft && estimate && estimate.max > estimate.amount;
   return [

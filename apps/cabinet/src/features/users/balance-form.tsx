@@ -29,7 +29,7 @@ interface BalanceFormProps {
 /** Money by hand onto an account or off it, with what the balance is and will be. */
 export function BalanceForm({ user, onClose }: BalanceFormProps) {
   const { t } = useTranslation();
-  const formats = useFormats();
+  const formats = useFormats(user.currency);
   const { sendings } = useSettings();
   const { mutate, isPending, error } = useChangeBalance();
   const keys = useRef(keyKeeper());

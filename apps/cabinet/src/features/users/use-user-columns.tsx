@@ -44,7 +44,8 @@ export function useUserColumns(): GridColumn<User>[] {
       {
         id: 'balance',
         header: t('users:balance'),
-        cell: ({ balance }) => balance !== undefined && <Money value={balance} />,
+        cell: ({ balance, currency }) =>
+          balance !== undefined && <Money value={balance} currency={currency} />,
         isSensitive: true,
         sortable: true,
         width: 150,

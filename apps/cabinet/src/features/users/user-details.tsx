@@ -21,7 +21,8 @@ export function UserDetails({ user }: { user: User }) {
     label,
     value: value ? <Blurred what={label}>{value}</Blurred> : null,
   });
-  const money = (value: number | undefined) => value !== undefined && <Money value={value} />;
+  const money = (value: number | undefined) =>
+    value !== undefined && <Money value={value} currency={user.currency} />;
   return (
     <Stack>
       <div>

@@ -1,6 +1,7 @@
 import type { Estimate, EstimateLine } from '@heliograph/contract';
 import { Alert, Stack, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { Formats } from '../../../core/formats.ts';
 import { useFormats } from '../../../core/use-formats.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { IconAlertTriangle } from '../../../ui/icons.ts';
@@ -8,7 +9,7 @@ import { IconAlertTriangle } from '../../../ui/icons.ts';
 /** What each operator's share costs, as it multiplies, and what is left afterwards. */
 export function PriceTable({ estimate }: { estimate: Estimate }) {
   const { t } = useTranslation();
-  const formats = useFormats();
+  const formats = useFormats(estimate.currency);
   const { operators, amount, max, balanceAfter, enough, exact } = estimate;
   return (
     <Stack gap="sm">
@@ -35,7 +36,11 @@ export function PriceTable({ estimate }: { estimate: Estimate }) {
               </Table.Th>
               <Table.Td className="numeric" style={{ verticalAlign: 'top' }}>
                 {operator.lines.map((line) => (
-                  <Formula key={`${line.multiplier} ${String(line.price)}`} line={line} />
+                  <Formula
+                    key={`${line.multiplier} ${String(line.price)}`}
+                    line={line}
+                    formats={formats}
+                  />
                 ))}
               </Table.Td>
               <Table.Td ta="end" className="numeric" style={{ verticalAlign: 'top' }}>
@@ -88,9 +93,8 @@ function range(money: (sum: number) => string, from: number, to: number): string
 }
 
 /** `10 × 2 × 3.20 ₽`; of a call `10 × (0.60 ₽ + 30 s × 0.09 ₽)`. */
-function Formula({ line }: { line: EstimateLine }) {
+function Formula({ line, formats }: { line: EstimateLine; formats: Formats }) {
   const { t } = useTranslation();
-  const formats = useFormats();
   const { count, multiplier, price } = line;
   const values = { number: formats.number(count), multiplier: formats.number(multiplier) };
   return (

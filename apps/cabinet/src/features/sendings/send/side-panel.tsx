@@ -42,10 +42,10 @@ export function SidePanel() {
 
 function Cost() {
   const { t } = useTranslation();
-  const formats = useFormats();
   const {
     estimate: { estimate, isCurrent, isReady },
   } = useWizard();
+  const formats = useFormats(estimate?.currency);
   return (
     <Paper withBorder p="sm" component="section" aria-label={t('send:price')}>
       <div aria-live="polite" aria-busy={isReady && !isCurrent}>

@@ -52,9 +52,9 @@ function SendButton({
   onSend: () => void;
 }) {
   const { t } = useTranslation();
-  const formats = useFormats();
   const { broken, estimate: asked } = useWizard();
   const { estimate, isCurrent, error } = asked;
+  const formats = useFormats(estimate?.currency);
   const isComplete = Object.keys(broken).length === 0;
   const isPriced = isCurrent && !!estimate;
   const values = {
