@@ -1,4 +1,5 @@
 import type { Billing } from './billings.ts';
+import type { Contact } from './contacts.ts';
 import type { ContactList } from './contact-lists.ts';
 import type { Notification } from './notifications.ts';
 import type { Sending } from './sendings.ts';
@@ -16,6 +17,7 @@ export interface Resources {
   templates: Template;
   sendernames: Sendername;
   contactLists: ContactList;
+  contacts: Contact;
   storage: StoredFile;
   billings: Billing;
 }
@@ -27,6 +29,7 @@ export type EventName = `${Resource}.${Change}`;
 export const MAX_ENTITIES = 16;
 export const COALESCE_MS = 250;
 
+/** `groupId` is what many rows have in common: the task of sendings, the list of contacts. */
 export type EventBody<R extends Resource = Resource> =
   | { items: Resources[R][] }
   | { ids: string[] }

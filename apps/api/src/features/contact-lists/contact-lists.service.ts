@@ -50,6 +50,7 @@ export class ContactListsService implements OnModuleInit {
         });
       const row = await this.store.remove(actor.reach, id);
       this.events.changed('contactLists', 'removed', row.OwnerId, id);
+      if (row.count) this.events.counted('contacts', 'removed', row.OwnerId, id, row.count);
       return { id };
     });
   }

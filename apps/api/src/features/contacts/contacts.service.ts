@@ -1,24 +1,30 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { CUSTOM_FIELDS, type contacts } from '@heliograph/contract';
 import { normalizePhone } from '@heliograph/domain';
-import type { Actor } from '../../core/auth/actor.ts';
+import { system, type Actor } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { invalid } from '../../core/errors.ts';
+import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { ContactListsService } from '../contact-lists/contact-lists.service.ts';
-import type { Contact, CustomField, Customs } from './contact.entity.ts';
+import { present, type Contact, type CustomField, type Customs } from './contact.entity.ts';
 import { ContactsStore } from './contacts.store.ts';
 
 type Input = In<typeof contacts.create>['body'];
 type Changes = In<typeof contacts.update>['body'];
 
 @Injectable()
-export class ContactsService {
+export class ContactsService implements OnModuleInit {
   constructor(
     private readonly db: Db,
     private readonly store: ContactsStore,
     private readonly lists: ContactListsService,
+    private readonly events: Events,
   ) {}
+
+  onModuleInit(): void {
+    this.events.present('contacts', (ids) => this.store.byIds(system, ids), present);
+  }
 
   create(actor: Actor, { ListId, ...input }: Input): Promise<Contact> {
     return this.db.transaction(async () => {
@@ -27,6 +33,7 @@ export class ContactsService {
       await this.checkUnique({ phone: null, email: null, ...contact });
       const row = await this.store.create(contact);
       await this.lists.counted(list, 1);
+      this.events.changed('contacts', 'created', list.OwnerId, row.id);
       return row;
     });
   }
@@ -34,12 +41,13 @@ export class ContactsService {
   update(actor: Actor, id: string, input: Changes): Promise<Contact> {
     return this.db.transaction(async () => {
       const { ListId } = await this.store.get(actor.reach, id);
-      await this.lists.lock(actor.reach, ListId);
+      const { OwnerId } = await this.lists.lock(actor.reach, ListId);
       const row = await this.store.lock(actor.reach, id);
       const changes = changesOf(input, row.custom);
       const { phone, email } = { ...row, ...changes };
       if (!phone && !email) throw invalid('phone', 'required', 'phone or email is required');
       await this.checkUnique({ id, ListId, phone, email });
+      this.events.changed('contacts', 'updated', OwnerId, id);
       return this.store.update(actor.reach, id, changes);
     });
   }
@@ -50,6 +58,7 @@ export class ContactsService {
       const list = await this.lists.lock(actor.reach, ListId);
       await this.store.remove(actor.reach, id);
       await this.lists.counted(list, -1);
+      this.events.changed('contacts', 'removed', list.OwnerId, id);
       return { id };
     });
   }
@@ -61,8 +70,9 @@ export class ContactsService {
       for (const ListId of await this.store.listsOf(actor.reach, ids)) {
         const list = await this.lists.lock(actor.reach, ListId);
         const gone = await this.store.removeFrom(ListId, ids);
-        if (gone) await this.lists.counted(list, -gone);
-        removed += gone;
+        if (gone.length) await this.lists.counted(list, -gone.length);
+        for (const id of gone) this.events.changed('contacts', 'removed', list.OwnerId, id);
+        removed += gone.length;
       }
       return { removed };
     });

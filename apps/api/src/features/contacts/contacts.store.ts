@@ -66,14 +66,14 @@ export class ContactsStore extends Store<Contact, Query> {
     return rows.map((row) => row.id);
   }
 
-  /** Says how many went. The list is the caller's, locked. */
-  async removeFrom(ListId: string, ids: string[]): Promise<number> {
-    const gone = await this.db.query(
-      `with gone as (delete from contacts where list_id = $1 and id = any($2) returning 1)
-       select 1 from gone`,
+  /** Says which of them went. The list is the caller's, locked. */
+  async removeFrom(ListId: string, ids: string[]): Promise<string[]> {
+    const gone = await this.db.query<{ id: string }>(
+      `with gone as (delete from contacts where list_id = $1 and id = any($2) returning id)
+       select id from gone`,
       [ListId, ids],
     );
-    return gone.length;
+    return gone.map((row) => row.id);
   }
 
   private async requireList(reach: Reach, id: string): Promise<void> {

@@ -1,6 +1,7 @@
-import { contactLists, contacts } from '@heliograph/contract';
+import { contactLists, contacts, type Change, type EventBody } from '@heliograph/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Person, World } from '../../../test/world.ts';
+import { listen } from '../../../test/listen.ts';
+import { type Person, until, World } from '../../../test/world.ts';
 
 let world: World;
 let reseller: Person;
@@ -179,4 +180,45 @@ test('the list decides who reaches its contacts', async () => {
   for (const call of await Promise.allSettled(refused))
     expect(call).toMatchObject({ status: 'rejected', reason: { status: 404 } });
   expect((await stranger.api(contacts.find)).total).toBe(0);
+});
+
+const hear = (change: Change, who = customer) =>
+  listen<EventBody<'contacts'>>(world, who, `contacts.${change}`);
+
+test('sockets of the owner and of its keepers hear of every change, and nobody else’s', async () => {
+  const created = await hear('created');
+  const kept = await hear('created', reseller);
+  const foreign = await hear('created', stranger);
+  const updated = await hear('updated');
+  const removed = await hear('removed');
+  const one = await add({ phone: '+79161234568' });
+  await until(async () => created.length + kept.length === 2, 'it is told that it was made');
+  expect([created, kept]).toEqual([[{ items: [one] }], [{ items: [one] }]]);
+  const changed = await customer.api(contacts.update, {
+    params: { id: one.id },
+    body: { firstName: 'Anna' },
+  });
+  await until(async () => updated.length === 1, 'it is told that it changed');
+  expect(updated).toEqual([{ items: [changed] }]);
+  const two = await add({ phone: '+79161234569' });
+  await customer.api(contacts.removeMany, { body: { ids: [one.id] } });
+  await customer.api(contacts.remove, { params: { id: two.id } });
+  const gone = () => removed.flatMap((body) => ('ids' in body ? body.ids : [])).sort();
+  await until(async () => gone().length === 2, 'it is told that they went');
+  expect(gone()).toEqual([one.id, two.id].sort());
+  expect(foreign).toEqual([]);
+});
+
+test('many at once, and all of a list, travel as a number', async () => {
+  const ids: string[] = [];
+  for (let i = 0; i < 18; i++) ids.push((await add({ phone: `+791612346${i + 10}` })).id);
+  const removed = await hear('removed');
+  await customer.api(contacts.removeMany, { body: { ids: ids.slice(1) } });
+  await until(async () => removed.length === 1, 'their number comes');
+  await customer.api(contactLists.remove, { params: { id: ListId } });
+  await until(async () => removed.length === 2, 'what went with the list comes');
+  expect(removed).toEqual([
+    { groupId: null, count: 17 },
+    { groupId: ListId, count: 1 },
+  ]);
 });

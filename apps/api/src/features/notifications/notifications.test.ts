@@ -1,12 +1,11 @@
 import { notifications, type PersonEvents } from '@heliograph/contract';
-import { io, type Socket } from 'socket.io-client';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Notifications } from '../../core/notifications.ts';
+import { listen as listenTo } from '../../../test/listen.ts';
 import { type Person, until, World } from '../../../test/world.ts';
 
 let world: World;
 let person: Person;
-const sockets: Socket[] = [];
 
 beforeAll(async () => {
   world = await World.start();
@@ -14,22 +13,13 @@ beforeAll(async () => {
 beforeEach(async () => {
   person = await world.person();
 });
-afterEach(() => {
-  for (const socket of sockets.splice(0)) socket.disconnect();
-});
 afterAll(() => world.stop());
 
 const tell = (who = person, title = 'Sale') =>
   world.api.get(Notifications).tell(who.id, 'SendingsBulkResumed', { title });
 
-async function listen<E extends keyof PersonEvents>(who: Person, name: E) {
-  const heard: PersonEvents[E][] = [];
-  const socket = io(world.base, { auth: { token: who.token }, transports: ['websocket'] });
-  sockets.push(socket);
-  socket.on(name as string, (body: PersonEvents[E]) => heard.push(body));
-  await until(async () => socket.connected, 'the socket connects');
-  return heard;
-}
+const listen = <E extends keyof PersonEvents>(who: Person, name: E) =>
+  listenTo<PersonEvents[E]>(world, who, name);
 
 test('the last ten come newest first, with words, and are counted unread', async () => {
   for (let i = 0; i < 12; i++) await tell(person, `Sale ${i}`);

@@ -3,6 +3,7 @@ import type { ContactPreview, contacts, ImportReport } from '@heliograph/contrac
 import type { Actor } from '../../../core/auth/actor.ts';
 import { Db } from '../../../core/db/db.ts';
 import { AppError } from '../../../core/errors.ts';
+import { Events } from '../../../core/events/events.ts';
 import { Files } from '../../../core/files/files.ts';
 import type { In } from '../../../core/http/endpoint.ts';
 import { ContactListsService } from '../../contact-lists/contact-lists.service.ts';
@@ -30,6 +31,7 @@ export class ImportService {
     private readonly lists: ContactListsService,
     private readonly storage: StorageService,
     private readonly files: Files,
+    private readonly events: Events,
   ) {}
 
   /** A spreadsheet into a list. All or nothing: a file that cannot be read to its end changes nothing. */
@@ -46,6 +48,8 @@ export class ImportService {
         const list = await this.lists.lock(actor.reach, ListId);
         const { created, updated, skipped } = await this.store.merge(ListId, existing);
         if (created + updated) await this.lists.counted(list, created);
+        if (created) this.events.counted('contacts', 'created', list.OwnerId, ListId, created);
+        if (updated) this.events.counted('contacts', 'updated', list.OwnerId, ListId, updated);
         return {
           total: created + updated,
           created,

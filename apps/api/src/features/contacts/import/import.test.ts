@@ -11,7 +11,8 @@ import iconv from 'iconv-lite';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod';
-import { type Person, World } from '../../../../test/world.ts';
+import { listen } from '../../../../test/listen.ts';
+import { type Person, until, World } from '../../../../test/world.ts';
 import { zip } from '../../../../test/zip.ts';
 
 type Input = z.input<typeof ContactImport>;
@@ -517,4 +518,15 @@ test('contacts that the list has may stay as they are', async () => {
   expect((await saved()).map((c) => c.firstName)).toEqual(['Анна', 'Павел', 'Ольга']);
   expect(await count()).toBe(3);
   expect(await load(again)).toMatchObject({ created: 0, updated: 3, skipped: 0 });
+});
+
+test('sockets are told how many came and how many changed, not each of them', async () => {
+  const created = await listen(world, customer, 'contacts.created');
+  await load('phone;first name\n79161234567;Anna');
+  await until(async () => created.length === 1, 'the first number comes');
+  const updated = await listen(world, customer, 'contacts.updated');
+  await load('phone;first name\n79161234567;Anna K\n79161234568;Boris\n79161234569;Vera');
+  await until(async () => created.length + updated.length === 3, 'both numbers come');
+  expect(created).toEqual([1, 2].map((count) => ({ groupId: ListId, count })));
+  expect(updated).toEqual([{ groupId: ListId, count: 1 }]);
 });
