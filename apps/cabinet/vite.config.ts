@@ -13,6 +13,7 @@ export default defineConfig({
     host: '127.0.0.1',
     proxy: {
       '/api': { target: API },
+      '^/s/': { target: API },
       '/socket.io': { target: API, ws: true },
     },
   },

@@ -25,6 +25,7 @@ import { metricsEndpoint } from './core/metrics/endpoint.ts';
 import { Metrics } from './core/metrics/metrics.ts';
 import { nestLog, type Log } from './core/log.ts';
 import { VERSION } from './core/version.ts';
+import { Redirects } from './features/links/redirects.ts';
 import { ENTITIES, FEATURES } from './features.ts';
 
 @Module({})
@@ -75,6 +76,7 @@ export async function createApi(parts: Parts): Promise<NestExpressApplication> {
   app.use('/api', express.json({ limit: '8mb', verify: keepRaw }));
   app.use('/api', express.urlencoded({ limit: '100kb', extended: true, parameterLimit: 200 }));
   app.use('/api', parserErrors);
+  app.use('/s', app.get(Redirects, { strict: false }).handle);
   const document = openapi(VERSION);
   app.use('/api/openapi.json', (_request: unknown, response: Response) => response.json(document));
   // Open tabs ask whether they are still of today.

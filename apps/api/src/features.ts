@@ -6,6 +6,8 @@ import { ContactList } from './features/contact-lists/contact-list.entity.ts';
 import { ContactListsModule } from './features/contact-lists/contact-lists.module.ts';
 import { Contact } from './features/contacts/contact.entity.ts';
 import { ContactsModule } from './features/contacts/contacts.module.ts';
+import { Link } from './features/links/link.entity.ts';
+import { LinksModule } from './features/links/links.module.ts';
 import { Sendername } from './features/sendernames/sendername.entity.ts';
 import { SendernamesModule } from './features/sendernames/sendernames.module.ts';
 import { Notification } from './features/notifications/notification.entity.ts';
@@ -43,6 +45,7 @@ export const FEATURES: Type[] = [
   StorageModule,
   ContactsModule,
   TemplatesModule,
+  LinksModule,
   ChannelsModule,
   SendingsIncomingModule,
   TasksModule,
@@ -61,4 +64,5 @@ export const ENTITIES = [
   Contact,
   StoredFile,
   Template,
+  Link,
 ];

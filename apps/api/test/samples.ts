@@ -186,6 +186,12 @@ export const SAMPLES: Samples = {
   health: {
     get: async ({ owner }) => ({ call: {}, row: ['users', owner.id], others: 'anything' }),
   },
+  links: {
+    find: (s) => listing('links', s.link()),
+    get: (s) => byId('links', s.link()),
+    create: async (s) => making(s, { body: { url: 'https://tea.example/sale' } }),
+    remove: (s) => byId('links', s.link()),
+  },
   notifications: {
     find: (s) => listing('notifications', s.notification()),
     read: (s) => byId('notifications', s.notification()),

@@ -1,6 +1,7 @@
 import {
   contactLists,
   contacts,
+  links,
   sendernames,
   sendings,
   sendingsIncoming,
@@ -24,6 +25,7 @@ export interface Scene {
   file(): Promise<string>;
   sendername(): Promise<string>;
   template(): Promise<string>;
+  link(): Promise<string>;
   sending(): Promise<string>;
   task(): Promise<z.infer<typeof SendingTask>>;
   incoming(): Promise<string>;
@@ -61,6 +63,7 @@ export async function scene(world: World, keeper?: Person): Promise<Scene> {
         }),
       ),
     template: () => idOf(api(templates.create, { body: { title: 'Sale', ...MESSAGE } })),
+    link: () => idOf(api(links.create, { body: { url: 'https://tea.example/sale' } })),
     sending: () =>
       idOf(
         api(sendings.create, { body: { ...MESSAGE, recipient: PHONE } }) as Promise<SendingReceipt>,

@@ -4,6 +4,7 @@ import { channels } from './channels.ts';
 import { contactLists } from './contact-lists.ts';
 import { contacts } from './contacts.ts';
 import { health } from './health.ts';
+import { links } from './links.ts';
 import { notifications } from './notifications.ts';
 import { registration } from './registration.ts';
 import { operators } from './operators.ts';
@@ -30,6 +31,7 @@ export * from './errors.ts';
 export * from './events.ts';
 export * from './fields.ts';
 export * from './health.ts';
+export * from './links.ts';
 export * from './list.ts';
 export * from './notifications.ts';
 export * from './operators.ts';
@@ -57,6 +59,7 @@ export const contract = {
   contactLists,
   contacts,
   health,
+  links,
   notifications,
   registration,
   operators,

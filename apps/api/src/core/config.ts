@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { applyDecorators } from '@nestjs/common';
 import { plainToInstance, Transform } from 'class-transformer';
 import {
   IsIn,
@@ -7,6 +8,7 @@ import {
   IsNumber,
   IsOptional,
   IsString,
+  IsUrl,
   Max,
   Min,
   MinLength,
@@ -17,6 +19,12 @@ import { resolve } from 'node:path';
 
 const Numeric = () =>
   Transform(({ value }) => (value === undefined || value === '' ? undefined : Number(value)));
+
+const Web = () =>
+  applyDecorators(
+    IsOptional(),
+    IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false }),
+  );
 
 /** Everything that the environment says, checked once at boot. The only reader of `process.env`. */
 export class Config {
@@ -47,6 +55,10 @@ export class Config {
   @IsInt() @Min(1) @Numeric() EXPIRES_FLASHCALL_SECONDS: number = 120;
   /** How long a worker may be silent before another takes over what it holds. */
   @IsInt() @Min(1) @Numeric() LEASE_SECONDS: number = 20;
+  /** Where short links are answered, `https://go.example/s`; without it at `/s` of the address that a link is asked for at. */
+  @Web() LINKS_URL?: string;
+  /** Another shortener: asked by GET with the address as `url`, answers with the short link as text. */
+  @Web() LINKS_SHORTENER_URL?: string;
   /** Who asks for `/metrics` brings it; without it nobody gets any. */
   @ValidateIf((c: Config) => c.METRICS_TOKEN !== undefined || c.METRICS_PORT !== undefined)
   @IsString()

@@ -25,9 +25,11 @@ export class AppError extends Error {
       issues?: FieldIssue[];
       payload?: Record<string, unknown>;
       headers?: Record<string, string>;
+      /** For the log alone. */
+      cause?: string;
     } = {},
   ) {
-    super(message ?? MESSAGES[code] ?? code);
+    super(message ?? MESSAGES[code] ?? code, { cause: detail.cause });
     this.name = 'AppError';
     this.status = ERRORS[code];
   }

@@ -53,9 +53,11 @@ export function rateHeaders(state: State, limit: number): Record<string, string>
   };
 }
 
+/** Says when to come again, in headers and as `payload.expires_at`. */
 export function rateLimited(state: State, limit: number): AppError {
   const retry = { 'retry-after': String(Math.ceil(state.msBeforeNext / 1000)) };
   return new AppError('rate_limited', undefined, {
     headers: { ...rateHeaders(state, limit), ...retry },
+    payload: { expires_at: new Date(Date.now() + state.msBeforeNext).toISOString() },
   });
 }

@@ -1,0 +1,60 @@
+import { AppError } from './errors.ts';
+
+export interface Ask {
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  body?: string;
+  timeoutMs: number;
+  /** What an answer may be long at most. */
+  maxBytes: number;
+}
+
+export interface OutgoingAnswer {
+  status: number;
+  headers: Headers;
+  bytes: Buffer;
+}
+
+/**
+ * Asks a service that the operator has configured. Private addresses are allowed: it may well be the next machine.
+ * Redirects are not followed; time and length of the answer are bounded. Whatever goes wrong on the way is `unavailable`,
+ * and its cause tells of no header and no body.
+ */
+export async function askOutside(
+  url: string | URL,
+  { timeoutMs, maxBytes, ...init }: Ask,
+): Promise<OutgoingAnswer> {
+  try {
+    const answer = await fetch(url, {
+      ...init,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const { status, headers } = answer;
+    return { status, headers, bytes: await readUpTo(maxBytes, answer) };
+  } catch (error) {
+    throw unavailable(reasonOf(error));
+  }
+}
+
+async function readUpTo(maxBytes: number, { body }: Response): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    // Leaving the loop hangs up.
+    if (size > maxBytes) throw new Error(`the answer is longer than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The service does not do its work; `reason` is for the log. */
+export function unavailable(reason: string): AppError {
+  return new AppError('unavailable', undefined, { cause: reason });
+}
+
+const reasonOf = (error: unknown): string => {
+  const { cause, message } = error as Error;
+  return (cause as { code?: string } | undefined)?.code ?? message;
+};

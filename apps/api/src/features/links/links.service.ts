@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { randomInt } from 'node:crypto';
+import type { RateLimiterRedis } from 'rate-limiter-flexible';
+import type { Actor } from '../../core/auth/actor.ts';
+import { RateLimits, take } from '../../core/rate-limits.ts';
+import type { Link } from './link.entity.ts';
+import { LinksStore } from './links.store.ts';
+import { Shortener } from './shortener.ts';
+
+/** In a minute, for an account. */
+const LIMIT = 60;
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+/** 62^9 codes: among ten million links one guess in a thousand million finds one. */
+const CODE_LENGTH = 9;
+const newCode = () =>
+  Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+
+@Injectable()
+export class LinksService {
+  private readonly limit: RateLimiterRedis;
+
+  constructor(
+    private readonly store: LinksStore,
+    private readonly shortener: Shortener,
+    limits: RateLimits,
+  ) {
+    this.limit = limits.of('links', LIMIT, 60);
+  }
+
+  /** A new link each time: that of another sending is counted apart. */
+  async create({ OwnerId }: Actor, target: string): Promise<Link> {
+    await take(this.limit, OwnerId);
+    // As it goes into a header: letters of other scripts are written in ASCII.
+    const url = new URL(target).href;
+    const place = this.shortener.isThere
+      ? { external: await this.shortener.shorten(url) }
+      : { code: newCode() };
+    return this.store.create({ OwnerId, url, ...place });
+  }
+
+  async remove(actor: Actor, id: string): Promise<{ id: string }> {
+    await this.store.remove(actor.reach, id);
+    return { id };
+  }
+}

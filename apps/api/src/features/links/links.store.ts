@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { links } from '@heliograph/contract';
+import { Db } from '../../core/db/db.ts';
+import { contains, idTime, equals, type ListSql } from '../../core/db/find-page.ts';
+import { Store } from '../../core/db/store.ts';
+import type { In } from '../../core/http/endpoint.ts';
+import { Link } from './link.entity.ts';
+
+type Query = In<typeof links.find>['query'];
+
+/** Clicks of some links since they were written last. */
+export interface Clicks {
+  ids: string[];
+  counts: number[];
+  at: Date[];
+}
+
+@Injectable()
+export class LinksStore extends Store<Link, Query> {
+  protected readonly list: ListSql<Query> = {
+    order: { createdAt: 'l.id', clicks: 'l.clicks' },
+    filter: { OwnerId: equals('l.owner_id') },
+    range: { createdAt: idTime('l.id') },
+    search: contains('l.url'),
+  };
+
+  constructor(db: Db) {
+    super(db, Link, 'l');
+  }
+
+  /** Where a code leads, whoever asks. */
+  async target(code: string): Promise<{ id: string; url: string } | undefined> {
+    const [row] = await this.db.query<{ id: string; url: string }>(
+      `select id, url from links where code = $1`,
+      [code],
+    );
+    return row;
+  }
+
+  /** One statement, however many links were followed. */
+  async addClicks({ ids, counts, at }: Clicks): Promise<void> {
+    await this.db.execute(
+      `update links l set clicks = l.clicks + c.n, clicked_at = greatest(l.clicked_at, c.at)
+         from unnest($1::uuid[], $2::int[], $3::timestamptz[]) as c(id, n, at) where l.id = c.id`,
+      [ids, counts, at],
+    );
+  }
+}

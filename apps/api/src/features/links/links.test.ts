@@ -1,0 +1,156 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { links } from '@heliograph/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, until, World } from '../../../test/world.ts';
+import { Clicks } from './clicks.ts';
+
+let world: World;
+let customer: Person;
+
+beforeAll(async () => {
+  world = await World.start();
+  customer = await world.person();
+});
+afterAll(() => world.stop());
+
+const make = (url: string, who = customer) => who.api(links.create, { body: { url } });
+const follow = (url: string, init: RequestInit = {}) => fetch(url, { redirect: 'manual', ...init });
+const clicksOf = async (id: string) => (await customer.api(links.get, { params: { id } })).clicks;
+
+test('a link is made, followed, counted and removed', async () => {
+  const link = await make('https://Tea.shop/Sale?utm_source=vk#top');
+  expect(link).toMatchObject({
+    url: 'https://tea.shop/Sale?utm_source=vk#top',
+    clicks: 0,
+    clickedAt: null,
+    OwnerId: customer.id,
+  });
+  expect(link.shortUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/s\/[A-Za-z0-9]{9}$/);
+  const answer = await follow(link.shortUrl, { headers: { accept: 'text/html' } });
+  expect(answer.status).toBe(302);
+  expect(answer.headers.get('location')).toBe(link.url);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  // A preview is no visit.
+  expect((await follow(link.shortUrl, { method: 'HEAD' })).status).toBe(302);
+  await follow(link.shortUrl);
+  await until(async () => (await clicksOf(link.id)) === 2, 'both visits are counted');
+  const page = await customer.api(links.find, { query: { search: 'tea.shop' } });
+  expect(page.data[0]).toMatchObject({ id: link.id, clicks: 2, clickedAt: expect.any(String) });
+
+  await customer.api(links.remove, { params: { id: link.id } });
+  await until(async () => (await follow(link.shortUrl)).status === 404, 'it leads nowhere');
+});
+
+test('visits of many links at once are one statement, and none is lost with the database away', async () => {
+  const made = await Promise.all(
+    Array.from({ length: 5 }, (_, i) => make(`https://tea.shop/${i}`)),
+  );
+  const clicks = world.api.get(Clicks, { strict: false });
+  await clicks.flush();
+  await world.db.query('alter table links rename to links_away');
+  for (const { id } of made) for (let n = 0; n < 20; n++) clicks.add(id);
+  await clicks.flush();
+  await world.db.query('alter table links_away rename to links');
+  clicks.add(made[0]!.id);
+  await clicks.flush();
+  expect(await Promise.all(made.map(({ id }) => clicksOf(id)))).toEqual([21, 20, 20, 20, 20]);
+});
+
+test.each(['/s/abcdefghi', '/s/', '/s/a.b', '/s/x/y', '/s/%00'])(
+  'nothing is at %s, which a page says in the language of the reader',
+  async (path) => {
+    const answer = await follow(world.base + path, { headers: { 'accept-language': 'de-AT' } });
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain('<html lang="de">');
+  },
+);
+
+test('a code is no guess from another', async () => {
+  const codes = await Promise.all(Array.from({ length: 10 }, () => make('https://tea.shop/')));
+  expect(new Set(codes.map(({ shortUrl }) => shortUrl)).size).toBe(10);
+});
+
+test.each([
+  'javascript:alert(1)',
+  'ftp://tea.shop/a',
+  'tea.shop/sale',
+  'https://localhost/a',
+  'https://bank.example@evil.example/',
+  'https://',
+  `https://tea.shop/${'a'.repeat(2048)}`,
+])('%s is no target', async (url) => {
+  await expect(make(url)).rejects.toMatchObject({
+    status: 422,
+    body: { data: [expect.objectContaining({ field: 'url' })] },
+  });
+});
+
+test('other scripts are followed as ASCII', async () => {
+  const { shortUrl } = await make('https://чай.рф/акция');
+  expect((await follow(shortUrl)).headers.get('location')).toBe(
+    'https://xn--80as4b.xn--p1ai/%D0%B0%D0%BA%D1%86%D0%B8%D1%8F',
+  );
+});
+
+test('an account makes sixty a minute', async () => {
+  const busy = await world.person();
+  const asked = await Promise.allSettled(
+    Array.from({ length: 61 }, () => make('https://tea.shop/', busy)),
+  );
+  const refused = asked.filter((one) => one.status === 'rejected');
+  expect(refused).toHaveLength(1);
+  expect(refused[0]!.reason).toMatchObject({
+    status: 429,
+    body: { code: 'rate_limited', payload: { expires_at: expect.any(String) } },
+  });
+  await expect(make('https://tea.shop/')).resolves.toBeDefined();
+});
+
+test('links are shown under the configured address', async () => {
+  const other = await World.start({ LINKS_URL: 'https://go.example/' });
+  try {
+    const person = await other.person();
+    expect((await make('https://tea.shop/', person)).shortUrl).toMatch(
+      /^https:\/\/go\.example\/\w{9}$/,
+    );
+  } finally {
+    await other.stop();
+  }
+});
+
+test('another service shortens where one is configured', async () => {
+  let reply: (path: string) => [status: number, text: string] = () => [200, ''];
+  const server: Server = createServer((request, response) => {
+    const [status, text] = reply(request.url!);
+    response.writeHead(status, { location: 'https://elsewhere.example/' }).end(text);
+  }).listen(0, '127.0.0.1');
+  await new Promise((done) => server.once('listening', done));
+  const { port } = server.address() as AddressInfo;
+  const other = await World.start({ LINKS_SHORTENER_URL: `http://127.0.0.1:${port}/?key=k` });
+  try {
+    const person = await other.person();
+    let asked = '';
+    reply = (path) => ((asked = path), [200, ' https://sho.rt/x\n']);
+    const link = await make('https://tea.shop/?a=1&b=2', person);
+    expect(link).toMatchObject({ shortUrl: 'https://sho.rt/x', clicks: null });
+    expect(asked).toBe('/?key=k&url=https%3A%2F%2Ftea.shop%2F%3Fa%3D1%26b%3D2');
+    const wrong: [number, string][] = [
+      [200, 'no link'],
+      [200, `https://sho.rt/${'a'.repeat(5000)}`],
+      [302, 'https://sho.rt/x'],
+      [500, 'https://sho.rt/x'],
+    ];
+    for (const answer of wrong) {
+      reply = () => answer;
+      await expect(make('https://tea.shop/', person)).rejects.toMatchObject({
+        status: 503,
+        body: { code: 'unavailable' },
+      });
+    }
+    expect((await person.api(links.find, {})).total).toBe(1);
+  } finally {
+    await other.stop();
+    server.close();
+  }
+});

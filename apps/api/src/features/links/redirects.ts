@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Believed } from '../../core/believed.ts';
+import { Log } from '../../core/log.ts';
+import { Clicks } from './clicks.ts';
+import { LinksStore } from './links.store.ts';
+import { missingPage } from './missing-page.ts';
+
+/** `GET /s/:code`: where short links of messages are followed. No session, no contract: recipients come here, not clients. */
+@Injectable()
+export class Redirects {
+  /** Many follow the link of a bulk at once. */
+  private readonly believed = new Believed((code: string) => this.store.target(code));
+
+  constructor(
+    private readonly store: LinksStore,
+    private readonly clicks: Clicks,
+    private readonly log: Log,
+  ) {}
+
+  readonly handle = async (request: Request, response: Response): Promise<void> => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const code = /^\/(\w{1,32})\/?$/.exec(request.path)?.[1];
+    try {
+      const link = isRead && code ? await this.believed.get(code) : undefined;
+      response.set({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
+      if (!link) return void response.status(404).type('html').send(missingPage(request));
+      // A preview asks for the head alone.
+      if (request.method === 'GET') this.clicks.add(link.id);
+      response.redirect(302, link.url);
+    } catch (error) {
+      this.log.error({ err: error }, 'a short link was not looked up');
+      response.status(503).set('retry-after', '5').type('text').send('Try again later');
+    }
+  };
+}

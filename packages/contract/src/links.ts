@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { Id, Time } from './fields.ts';
+import { crud, listQuery } from './list.ts';
+
+export const MAX_LINK = 2048;
+
+/** Where a short link leads: a site on the web, named in full and without a name and password in front of it. */
+const Target = z
+  .url({ protocol: /^https?$/, hostname: /^[^.]+(\.[^.]+)+\.?$/, error: 'not a web address' })
+  .max(MAX_LINK)
+  .refine((url) => !/^[^/]*\/\/[^/?#\\]*@/.test(url), {
+    params: { rule: 'url' },
+    error: 'names a user',
+  });
+
+export const Link = z.object({
+  id: Id,
+  url: z.string(),
+  /** What is written into a message. */
+  shortUrl: z.string(),
+  /** How often it was followed; null when another service answers it. */
+  clicks: z.int().nullable(),
+  clickedAt: Time.nullable(),
+  OwnerId: Id,
+  createdAt: Time,
+});
+export type Link = z.infer<typeof Link>;
+
+export const LinkInput = z.strictObject({ url: Target });
+
+/** A link leads where it led when it was sent: there is no update. */
+const { update: _, ...base } = crud('links', {
+  item: Link,
+  input: LinkInput,
+  update: LinkInput,
+  query: listQuery({
+    order: ['createdAt', 'clicks'],
+    filter: { OwnerId: Id },
+    range: ['createdAt'],
+    search: true,
+  }),
+});
+export const links = base;
