@@ -32,10 +32,15 @@ export function showSuccess(message: string, act?: ToastAct, ms = act ? 15_000 :
 
 /** A refusal that belongs to no field, with the id that support asks for. */
 export function showError(error: unknown): void {
+  showFailure(errorText(i18n.t, error), error);
+}
+
+/** What could not be done, said by the page itself. */
+export function showFailure(title: string, error: unknown): void {
   const { t } = i18n;
   const id = requestId(error);
   notifications.show({
-    title: errorText(t, error),
+    title,
     message: id ? t('errors:requestId', { id }) : null,
     color: 'red',
     icon: <IconAlertTriangle size={18} aria-hidden />,

@@ -1,11 +1,11 @@
-import type { Tariff } from '@heliograph/contract';
+import { LinkInput, type Tariff } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
 import { checkRecipients } from './check-recipients.ts';
 import { curlOf } from './curl.ts';
 import { packDraft, unpackDraft } from './draft.ts';
 import { countsSeconds, priceFrom } from './prices-from.ts';
 import { emptyValues, NO_PAYLOAD } from './send-values.ts';
-import { losesCapitals, NO_UTM, utmErrors, utmLink } from './utm.ts';
+import { losesCapitals, NO_UTM, utmErrors, utmLink, utmTarget } from './utm.ts';
 
 describe('tracking links', () => {
   const marks = { ...NO_UTM, source: 'vk', campaign: 'Autumn sale' };
@@ -25,6 +25,21 @@ describe('tracking links', () => {
   ])('%s', (url, link) => {
     expect(utmErrors({ ...marks, url })).toEqual({});
     expect(utmLink({ ...marks, url })).toBe(link);
+  });
+
+  it.each([
+    [
+      'Tea.shop/Sale?Id=A#Top',
+      'https://Tea.shop/Sale?Id=A&utm_source=vk&utm_medium=sms&utm_campaign=autumn%20sale#Top',
+    ],
+    [
+      'http://tea.shop/a//b?UTM_source=old',
+      'http://tea.shop/a//b?utm_source=vk&utm_medium=sms&utm_campaign=autumn%20sale',
+    ],
+    ['ftp://tea.shop', 'https://tea.shop?utm_source=vk&utm_medium=sms&utm_campaign=autumn%20sale'],
+  ])('lead, when they are short, where %s says', (url, target) => {
+    expect(utmTarget({ ...marks, url })).toBe(target);
+    expect(LinkInput.safeParse({ url: utmTarget({ ...marks, url }) }).success).toBe(true);
   });
 
   it('begin with a domain whose zone has 2 to 6 letters', () => {

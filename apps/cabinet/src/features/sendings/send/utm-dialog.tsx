@@ -1,58 +1,52 @@
-import {
-  Alert,
-  Button,
-  Code,
-  Group,
-  Modal,
-  NativeSelect,
-  SimpleGrid,
-  Stack,
-  TextInput,
-} from '@mantine/core';
+import { links } from '@heliograph/contract';
+import { Alert, Button, Code, Group, Input, Modal, SegmentedControl, Stack } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  losesCapitals,
-  MEDIUMS,
-  NO_UTM,
-  SOURCES,
-  utmErrors,
-  utmLink,
-  type UtmValues,
-} from './utm.ts';
+import { api } from '../../../core/api.ts';
+import { useCan } from '../../../core/settings.ts';
+import { showFailure } from '../../../core/toast.tsx';
+import { RecentLinks } from './recent-links.tsx';
+import { UtmFields } from './utm-fields.tsx';
+import { losesCapitals, NO_UTM, utmErrors, utmLink, utmTarget } from './utm.ts';
 
 interface UtmDialogProps {
   onClose: () => void;
   onInsert: (link: string) => void;
 }
 
-/** Builds a link whose visits can be told apart. */
+/** Builds a link whose visits can be told apart: written out in full, or a short one that leads there. */
 export function UtmDialog({ onClose, onInsert }: UtmDialogProps) {
   const { t } = useTranslation();
+  const can = useCan();
+  const client = useQueryClient();
   const [values, setValues] = useState(NO_UTM);
-  const [preset, setPreset] = useState<(typeof SOURCES)[number]>('custom');
+  const [mode, setMode] = useState<'full' | 'short'>('full');
   const [asked, setAsked] = useState(false);
   const errors = utmErrors(values);
   const isRight = Object.keys(errors).length === 0;
-  const put = (name: keyof UtmValues, value: string) => setValues({ ...values, [name]: value });
-  const field = (name: keyof UtmValues) => {
-    const fault = asked || (name === 'url' && errors.url === 'domain') ? errors[name] : undefined;
-    return {
-      label: t(`send:utm.${name}`),
-      value: values[name],
-      onChange: (event: { currentTarget: { value: string } }) =>
-        put(name, event.currentTarget.value),
-      error: fault && t(fault === 'domain' ? 'send:utm.domain' : 'errors:rule.required'),
-    };
+  const isShort = mode === 'short';
+  const insert = (link: string) => {
+    onInsert(link);
+    onClose();
   };
+  const shorten = useMutation({
+    mutationFn: (url: string) => api(links.create, { body: { url } }),
+    onSuccess({ shortUrl }) {
+      void client.invalidateQueries({ queryKey: ['links'] });
+      insert(shortUrl);
+    },
+    onError: (error) => showFailure(t('send:utm.notifications.error'), error),
+    meta: { showsErrors: true },
+  });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     // The dialog stands inside the wizard's tree, though not in its document.
     event.stopPropagation();
     setAsked(true);
-    if (!isRight) return;
-    onInsert(utmLink(values));
-    onClose();
+    if (!isRight || shorten.isPending) return;
+    if (isShort) shorten.mutate(utmTarget(values));
+    else insert(utmLink(values));
   };
   return (
     <Modal
@@ -63,34 +57,28 @@ export function UtmDialog({ onClose, onInsert }: UtmDialogProps) {
     >
       <form onSubmit={onSubmit} noValidate>
         <Stack>
-          <TextInput {...field('url')} required data-autofocus placeholder="shop.example/sale" />
-          <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <NativeSelect
-              label={t('send:utm.preset')}
-              value={preset}
-              onChange={(event) => {
-                const next = event.currentTarget.value as typeof preset;
-                setPreset(next);
-                put('source', next === 'custom' ? '' : next);
-              }}
-              data={SOURCES.map((value) => ({
-                value,
-                label: value === 'custom' ? t('send:utm.custom') : value,
-              }))}
+          <UtmFields values={values} errors={errors} asked={asked} onChange={setValues} />
+          {can('links.create') && (
+            <SegmentedControl
+              fullWidth
+              aria-label={t('send:utm.mode')}
+              value={mode}
+              onChange={setMode}
+              data={[
+                { value: 'full', label: t('send:utm.full') },
+                { value: 'short', label: t('send:utm.short') },
+              ]}
             />
-            <TextInput {...field('source')} required disabled={preset !== 'custom'} />
-            <NativeSelect {...field('medium')} required data={[...MEDIUMS]} />
-            <TextInput {...field('campaign')} required />
-            <TextInput {...field('content')} />
-            <TextInput {...field('term')} />
-          </SimpleGrid>
+          )}
           <div role="status">
             {isRight && (
-              <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-                {utmLink(values)}
-              </Code>
+              <Input.Wrapper label={isShort && t('send:utm.leadsTo')} labelElement="div">
+                <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+                  {isShort ? utmTarget(values) : utmLink(values)}
+                </Code>
+              </Input.Wrapper>
             )}
-            {isRight && losesCapitals(values.url) && (
+            {isRight && !isShort && losesCapitals(values.url) && (
               <Alert color="yellow" mt="xs">
                 {t('send:utm.capitals')}
               </Alert>
@@ -100,8 +88,11 @@ export function UtmDialog({ onClose, onInsert }: UtmDialogProps) {
             <Button variant="default" onClick={onClose}>
               {t('cancel')}
             </Button>
-            <Button type="submit">{t('send:utm.insert')}</Button>
+            <Button type="submit" loading={shorten.isPending}>
+              {t('send:utm.insert')}
+            </Button>
           </Group>
+          {isShort && can('links.get') && <RecentLinks onInsert={insert} />}
         </Stack>
       </form>
     </Modal>

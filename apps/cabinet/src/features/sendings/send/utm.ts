@@ -22,11 +22,13 @@ export const NO_UTM: UtmValues = {
 
 const DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,6}(?=$|[/?#:])/u;
 
+const PROTOCOL = /^[a-z][a-z\d+.-]*:\/\//i;
+
 /** Without protocol, spaces, doubled slashes and ampersands; in lower case. */
 function tidy(link: string): string {
   return link
     .replaceAll(/\s+/g, '')
-    .replace(/^[a-z][a-z\d+.-]*:\/\//i, '')
+    .replace(PROTOCOL, '')
     .replaceAll(/\/{2,}/g, '/')
     .replaceAll(/&{2,}/g, '&')
     .toLowerCase();
@@ -44,11 +46,21 @@ export function utmErrors(values: UtmValues): UtmErrors {
   return errors;
 }
 
-/** The link with its marks. A mark that is there already is replaced; what stands behind `#` stays last. */
-export function utmLink(values: UtmValues): string {
-  const [address = '', hash] = tidy(values.url).split('#', 2);
+/** The link with its marks, as it is written into a text: without a protocol, in lower case. */
+export const utmLink = (values: UtmValues): string => withMarks(tidy(values.url), values);
+
+/** Where a short link leads: the page as it was named, capitals and all, with the same marks. */
+export function utmTarget(values: UtmValues): string {
+  const url = values.url.replaceAll(/\s+/g, '');
+  const protocol = /^http:/i.test(url) ? 'http' : 'https';
+  return `${protocol}://${withMarks(url.replace(PROTOCOL, ''), values)}`;
+}
+
+/** A mark that is there already is replaced; what stands behind `#` stays last. */
+function withMarks(link: string, values: UtmValues): string {
+  const [address = '', hash] = link.split('#', 2);
   const [base, query = ''] = address.split('?', 2) as [string, string?];
-  const kept = query.split('&').filter((pair) => pair && !pair.startsWith('utm_'));
+  const kept = query.split('&').filter((pair) => pair && !/^utm_/i.test(pair));
   const marks = (['source', 'medium', 'campaign', 'content', 'term'] as const)
     .filter((field) => values[field].trim())
     .map((field) => `utm_${field}=${encodeURIComponent(values[field].trim().toLowerCase())}`);
