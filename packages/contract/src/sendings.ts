@@ -1,5 +1,10 @@
 import * as z from 'zod';
-import { isTriggerActive, MAX_FALLBACKS, type FallbackItem } from '@heliograph/domain';
+import {
+  FALLBACK_STATUSES,
+  isTriggerActive,
+  MAX_FALLBACKS,
+  type FallbackItem,
+} from '@heliograph/domain';
 import { endpoint, ById } from './endpoint.ts';
 import { Cursor, Id, Time, many } from './fields.ts';
 import { listQuery, page, Scoped } from './list.ts';
@@ -12,8 +17,11 @@ export const MAX_RECIPIENTS = 50_000;
 export const MAX_RETURN_EACH = 100;
 
 const statuses = z.array(Status).max(7);
+const FallbackStatus = z.enum(FALLBACK_STATUSES, {
+  error: `starts no fallback: one of ${FALLBACK_STATUSES.join(', ')} is expected`,
+});
 export const FallbackOptions = z.strictObject({
-  onStatus: statuses.default([]),
+  onStatus: z.array(FallbackStatus).max(FALLBACK_STATUSES.length).default([]),
   onTimeout: z
     .strictObject({ timeout: z.int().min(0).max(86_400).default(50), except: statuses.default([]) })
     .nullish(),

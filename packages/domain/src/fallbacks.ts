@@ -7,6 +7,13 @@ export const DEFAULT_TIMEOUT_SECONDS = 50;
 /** How long after its handover a reply still belongs to an attempt. */
 export const REPLY_WINDOW_SECONDS = 24 * 60 * 60;
 
+/**
+ * Statuses that can start a fallback. An attempt is pending from the start, before anything could be awaited of it, and
+ * `paused` is how its task's pause shows: a fallback that waited for one of these would never start.
+ */
+export const FALLBACK_STATUSES = ['processing', 'sent', 'delivered', 'seen', 'failed'] as const;
+export type FallbackStatus = (typeof FALLBACK_STATUSES)[number];
+
 /** When item n (from 0) of a plan starts attempt n + 1: it watches attempt n. Any trigger fires. */
 export interface FallbackItem {
   onStatus: readonly Status[];

@@ -50,6 +50,7 @@ export type { Price, PriceBook } from './pricing.ts';
 export type { PriceQuery, Tariff, TariffCondition, TariffRule, TariffTag } from './tariff.ts';
 export {
   DEFAULT_TIMEOUT_SECONDS,
+  FALLBACK_STATUSES,
   MAX_FALLBACKS,
   REPLY_WINDOW_SECONDS,
   chainOutcome,
@@ -60,6 +61,7 @@ export type {
   ChainAttempt,
   FallbackItem,
   FallbackPlan,
+  FallbackStatus,
   NextStep,
   Progress,
   Signal,

@@ -99,6 +99,8 @@ test('fallbacks with an unknown trigger, none, or too many', async () => {
     [{ $options: { onMoon: ['full'] } }, 'fallbacks.0.options.onMoon'],
     [{ options: { onStatus: ['failed'], onMoon: true } }, 'fallbacks.0.options.onMoon'],
     [{ options: { onStatus: ['lost'] } }, 'fallbacks.0.options.onStatus.0'],
+    [{ options: { onStatus: ['failed', 'paused'] } }, 'fallbacks.0.options.onStatus.1'],
+    [{ $options: { onStatus: ['pending'] } }, 'fallbacks.0.options.onStatus.0'],
     [{ options: {} }, 'fallbacks.0.options'],
     [{ options: { onStatus: [], onTimeout: { timeout: 50, except: [] } } }, 'fallbacks.0.options'],
     [

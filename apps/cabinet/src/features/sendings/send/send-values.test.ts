@@ -142,7 +142,7 @@ describe('a template', () => {
       {
         type: 'sms' as const,
         payload: { sender: 'MIRTEA', text: 'Sale' },
-        $options: { onStatus: ['failed'], onTimeout: { timeout: 120, except: ['seen'] } },
+        $options: { onStatus: ['paused', 'failed'], onTimeout: { timeout: 120, except: ['seen'] } },
       },
     ],
   };

@@ -1,5 +1,10 @@
 import type { Payload, SendingType, Status, Template } from '@heliograph/contract';
-import { DEFAULT_TIMEOUT_SECONDS, isUuid } from '@heliograph/domain';
+import {
+  DEFAULT_TIMEOUT_SECONDS,
+  FALLBACK_STATUSES,
+  isUuid,
+  type FallbackStatus,
+} from '@heliograph/domain';
 import type { SendingDraftInput } from '../sendings.api.ts';
 import { partsOf } from './type-parts.ts';
 
@@ -29,7 +34,7 @@ export interface MessageValues {
 }
 
 export interface FallbackValues extends MessageValues {
-  onStatus: Status[];
+  onStatus: FallbackStatus[];
   /** Seconds; nothing is no timeout. */
   timeout: number | '';
   except: Status[];
@@ -181,7 +186,8 @@ function fallbackFrom(stored: Draft['fallbacks'][number]): FallbackValues {
   return {
     type,
     payload: payloadFrom(payload ?? {}),
-    onStatus: onStatus ?? [],
+    // Older ones may name statuses that start nothing.
+    onStatus: FALLBACK_STATUSES.filter((status) => onStatus?.includes(status)),
     timeout: onTimeout ? (onTimeout.timeout ?? DEFAULT_TIMEOUT_SECONDS) : '',
     except: onTimeout?.except ?? [],
     reply: onIncomingPayload?.text ?? '',

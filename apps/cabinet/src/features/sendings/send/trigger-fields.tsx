@@ -1,11 +1,12 @@
 import type { Status } from '@heliograph/contract';
+import type { FallbackStatus } from '@heliograph/domain';
 import { Checkbox, Group, Input, Stack, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFieldError, useSendForm } from './form-context.ts';
 import type { FallbackValues } from './send-values.ts';
 
-/** Statuses that an attempt comes to by itself. */
-const REACHED: Status[] = ['sent', 'delivered', 'seen', 'failed'];
+/** Of those that can start a fallback, what people wait for. */
+const REACHED: FallbackStatus[] = ['sent', 'delivered', 'seen', 'failed'];
 
 const DAY_SECONDS = 86_400;
 
@@ -67,20 +68,20 @@ export function TriggerFields({ at }: { at: number }) {
   );
 }
 
-interface StatusesProps {
+interface StatusesProps<S> {
   label: string;
-  value: Status[];
-  onChange: (value: Status[]) => void;
+  value: S[];
+  onChange: (value: S[]) => void;
 }
 
-function Statuses({ label, value, onChange }: StatusesProps) {
+function Statuses<S extends Status>({ label, value, onChange }: StatusesProps<S>) {
   const { t } = useTranslation();
   // A template may name one that is not offered here; it stays.
-  const offered = [...REACHED, ...value.filter((status) => !REACHED.includes(status))];
+  const offered = new Set<Status>([...REACHED, ...value]);
   return (
-    <Checkbox.Group label={label} value={value} onChange={(next) => onChange(next as Status[])}>
+    <Checkbox.Group label={label} value={value} onChange={(next) => onChange(next as S[])}>
       <Group gap="md" mt={4}>
-        {offered.map((status) => (
+        {[...offered].map((status) => (
           <Checkbox key={status} value={status} label={t(`common:status.${status}`)} />
         ))}
       </Group>
