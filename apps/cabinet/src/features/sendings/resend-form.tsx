@@ -6,7 +6,9 @@ import { errorText, ruleText } from '../../core/errors.ts';
 import { useSettings } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { SendernameSelect } from '../sendernames/sendername-select.tsx';
-import { firstChoice, type ResendValues } from './resend-values.ts';
+import { firstChoice, isSpoken, offeredTypes, type ResendValues } from './resend-values.ts';
+import { AttachmentField } from './send/attachment-field.tsx';
+import { usePrices } from './send/use-prices.ts';
 import { useResend } from './use-resend.ts';
 
 interface ResendFormProps {
@@ -18,8 +20,8 @@ interface ResendFormProps {
 /** A new message to the same recipient, by the same channel or another; its price stands on the button. */
 export function ResendForm({ sending, onClose, onSent }: ResendFormProps) {
   const { t } = useTranslation();
-  // A recording or a voice is chosen in the send form.
-  const types = useSettings().sendings.types.filter((type) => type !== 'voice');
+  const { sendings, session } = useSettings();
+  const types = offeredTypes(sending, sendings.types, session.OwnerId);
   const [values, setValues] = useState(() => firstChoice(sending, types));
   const [isAsked, setAsked] = useState(false);
   const set = (patch: Partial<ResendValues>) => setValues((now) => ({ ...now, ...patch }));
@@ -43,6 +45,7 @@ export function ResendForm({ sending, onClose, onSent }: ResendFormProps) {
         )}
         <NativeSelect
           label={t('sendings:type')}
+          description={types.length < sendings.types.length && t('sendings:resend.noCall')}
           data-autofocus
           value={values.type}
           onChange={(event) =>
@@ -60,15 +63,25 @@ export function ResendForm({ sending, onClose, onSent }: ResendFormProps) {
           onChange={(sender) => set({ sender })}
           error={errorOf('payload.sender')}
         />
-        <Textarea
-          label={t('sendings:text')}
-          autosize
-          minRows={3}
-          maxRows={10}
-          value={values.text}
-          onChange={(event) => set({ text: event.currentTarget.value })}
-          error={errorOf('payload.text')}
-        />
+        {(values.type !== 'voice' || isSpoken(sending, values)) && (
+          <Textarea
+            label={t('sendings:text')}
+            autosize
+            minRows={3}
+            maxRows={10}
+            value={values.text}
+            onChange={(event) => set({ text: event.currentTarget.value })}
+            error={errorOf('payload.text')}
+          />
+        )}
+        {values.type === 'voice' && (
+          <Recording
+            sending={sending}
+            value={values.audio}
+            onChange={(audio) => set({ audio })}
+            error={isSpoken(sending, values) ? undefined : errorOf('payload.text')}
+          />
+        )}
         <Text size="sm" aria-live="polite">
           {price.error
             ? errorText(t, price.error)
@@ -95,5 +108,32 @@ export function ResendForm({ sending, onClose, onSent }: ResendFormProps) {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+interface RecordingProps {
+  sending: Sending;
+  value: string | null;
+  onChange: (id: string | null) => void;
+  error?: string;
+}
+
+/** What the call plays: the recording that was sent, or one of one's own; only where the tariff counts its seconds. */
+function Recording({ sending, value, onChange, error }: RecordingProps) {
+  const { t } = useTranslation();
+  const { session } = useSettings();
+  const { countsSeconds } = usePrices();
+  if (sending.OwnerId !== session.OwnerId) return null;
+  if (countsSeconds === false && !value)
+    return <Alert color="yellow">{t('send:noVoiceTariff')}</Alert>;
+  return (
+    <AttachmentField
+      kind="audio"
+      label={t('send:addAudio')}
+      value={value}
+      onChange={onChange}
+      error={error}
+      field="payload.audio"
+    />
   );
 }

@@ -1,6 +1,12 @@
 import { SendingInput, type Sending } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
-import { brokenResend, firstChoice, resendInput, sameAgain } from './resend-values.ts';
+import {
+  brokenResend,
+  firstChoice,
+  offeredTypes,
+  resendInput,
+  sameAgain,
+} from './resend-values.ts';
 
 const OWNER = '0190a2f0-0000-7000-8000-000000000001';
 const CUSTOMER = '0190a2f0-0000-7000-8000-000000000002';
@@ -21,11 +27,12 @@ describe('what is offered first', () => {
       type: 'sms',
       sender: '',
       text: 'Hello',
+      audio: null,
     });
   });
 
   it('is the same again otherwise, or when there is no other', () => {
-    const same = { type: 'viber', sender: 'TEA', text: 'Hello' };
+    const same = { type: 'viber', sender: 'TEA', text: 'Hello', audio: null };
     expect(firstChoice(sending('temporary'), ['sms', 'viber'])).toEqual(same);
     expect(firstChoice(sending(null), ['sms', 'viber'])).toEqual(same);
     expect(firstChoice(sending('not_a_user'), ['viber'])).toEqual(same);
@@ -37,7 +44,7 @@ describe('what is offered first', () => {
 });
 
 describe('what is sent', () => {
-  const values = { type: 'sms' as const, sender: ' TEA ', text: 'Hello' };
+  const values = { type: 'sms' as const, sender: ' TEA ', text: 'Hello', audio: null };
 
   it('is a single without what the other channel cannot carry, for its owner', () => {
     expect(resendInput(sending(null), values, OWNER)).toEqual({
@@ -60,6 +67,42 @@ describe('what is sent', () => {
       'payload.sender': 'required',
       'payload.text': 'required',
     });
+  });
+});
+
+describe('a call', () => {
+  const RECORDING = '0190a2f0-0000-7000-8000-000000000003';
+  const call = (payload: object, patch = {}) =>
+    sending(null, { type: 'voice', payload: { sender: '79001112233', ...payload }, ...patch });
+  const again = (s: Sending, patch = {}) =>
+    resendInput(s, { ...firstChoice(s, ['voice']), ...patch }, OWNER);
+
+  it('is offered of one’s own messages, and of another’s when it was one', () => {
+    const theirs = { OwnerId: CUSTOMER };
+    expect(offeredTypes(sending(null), ['sms', 'voice'], OWNER)).toEqual(['sms', 'voice']);
+    expect(offeredTypes(sending(null, theirs), ['sms', 'voice'], OWNER)).toEqual(['sms']);
+    expect(offeredTypes(call({}, theirs), ['sms', 'voice'], OWNER)).toEqual(['sms', 'voice']);
+  });
+
+  it('plays again what it played, or another recording', () => {
+    const { payload } = again(call({ audio: RECORDING }));
+    expect(payload).toEqual({ sender: '79001112233', audio: RECORDING });
+    expect(again(call({ audio: RECORDING }), { audio: CUSTOMER }).payload.audio).toBe(CUSTOMER);
+  });
+
+  it('is read aloud again in the same voice', () => {
+    const spoken = again(call({ text: 'Hello', tts: 'anna' }), { text: 'Hi' });
+    expect(spoken.payload).toEqual({ sender: '79001112233', text: 'Hi', tts: 'anna' });
+    expect(brokenResend(spoken)).toEqual({});
+  });
+
+  it('needs a recording in place of a message of another channel', () => {
+    const bare = again(sending(null), { type: 'voice', sender: '79001112233' });
+    expect(brokenResend(bare)).toEqual({ 'payload.text': 'required' });
+    const chosen = { type: 'voice', sender: '79001112233', audio: RECORDING };
+    const input = again(sending(null), chosen);
+    expect(brokenResend(input)).toEqual({});
+    expect(input.payload).not.toHaveProperty('text');
   });
 });
 

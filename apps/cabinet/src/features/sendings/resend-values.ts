@@ -6,7 +6,23 @@ export interface ResendValues {
   type: SendingType;
   sender: string;
   text: string;
+  /** What a call plays. */
+  audio: string | null;
 }
+
+/** A recording is a file of the account that pays: of another's, only the one that was sent can be played again. */
+export function offeredTypes(
+  sending: Sending,
+  types: readonly SendingType[],
+  ownerId: string,
+): SendingType[] {
+  const mayCall = sending.type === 'voice' || sending.OwnerId === ownerId;
+  return types.filter((type) => type !== 'voice' || mayCall);
+}
+
+/** A call that was read aloud by a voice is so again, unless a recording is chosen. */
+export const isSpoken = ({ type, payload }: Sending, values: ResendValues): boolean =>
+  values.type === 'voice' && !values.audio && type === 'voice' && !!payload.tts;
 
 /** Another channel where the failure asks for one, else the same again; the text is carried over. */
 export function firstChoice(sending: Sending, types: readonly SendingType[]): ResendValues {
@@ -18,20 +34,24 @@ export function firstChoice(sending: Sending, types: readonly SendingType[]): Re
     type: chosen,
     sender: chosen === type ? payload.sender : '',
     text: payload.text ?? '',
+    audio: payload.audio ?? null,
   };
 }
 
 /** A new single sending. What is attached goes along on its own channel only: another may not carry it. */
 export function resendInput(
   sending: Sending,
-  { type, sender, text }: ResendValues,
+  values: ResendValues,
   ownerId: string,
 ): SendingDraftInput {
+  const { type, text, audio } = values;
   const attached = sending.type === type ? sending.payload : {};
+  const sender = values.sender.trim();
+  const call = isSpoken(sending, values) ? { text, tts: sending.payload.tts } : { audio };
   return {
     type,
     recipient: sending.recipient,
-    payload: { ...attached, sender: sender.trim(), text },
+    payload: type === 'voice' ? { sender, ...call } : { ...attached, sender, text },
     ...(sending.OwnerId !== ownerId && { OwnerId: sending.OwnerId }),
   };
 }

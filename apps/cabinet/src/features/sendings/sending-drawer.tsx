@@ -3,14 +3,21 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { loadTexts } from '../../core/i18n/i18n.ts';
 import { useParam } from '../../core/use-param.ts';
 import { DetailsSkeleton } from '../../ui/details-skeleton.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { IconChevronLeft, IconChevronRight } from '../../ui/icons.ts';
+import { later } from '../../ui/later.tsx';
 import { keyedNeighbour, neighboursOf } from './neighbours.ts';
-import { ResendDialog } from './resend-dialog.tsx';
 import { SendingTabs } from './sending-tabs.tsx';
 import { sendingQuery } from './sendings.api.ts';
+
+/** The choice of a recording is the send form's, with its words. */
+const ResendDialog = later(async () => {
+  await loadTexts(['send']);
+  return (await import('./resend-dialog.tsx')).ResendDialog;
+});
 
 /** One message in full, `?id=`: a link to it opens the list with the drawer over it. The arrows go along `ids`. */
 export function SendingDrawer({ ids }: { ids: readonly string[] }) {
