@@ -10,19 +10,21 @@ export interface AskPeriod {
 
 /**
  * What a list is asked for, as it stands in a query key: `[resource, 'find', ask]`. It differs from the wire's
- * `ListQuery` in its period, which stays relative: a key with bounds in it would change every second.
+ * `ListQuery` in its periods, which stay relative: a key with bounds in it would change every second.
  */
 export interface ListAsk extends Omit<ListQuery, 'range'> {
-  period?: AskPeriod;
+  periods?: AskPeriod[];
 }
 
-export function toListQuery({ period, ...ask }: ListAsk, now: number): ListQuery {
-  const bounds = period && periodBounds(period.value, now);
-  if (!bounds) return { ...ask, range: {} };
-  const { from, to } = bounds;
-  const range = {
-    ...(from && { $gt: new Date(from).toISOString() }),
-    ...(to && { $lt: new Date(to).toISOString() }),
-  };
-  return { ...ask, range: { [period.field]: range } };
+export function toListQuery({ periods = [], ...ask }: ListAsk, now: number): ListQuery {
+  const range: ListQuery['range'] = {};
+  for (const { field, value } of periods) {
+    const { from, to } = periodBounds(value, now) ?? {};
+    if (!from && !to) continue;
+    range[field] = {
+      ...(from && { $gt: new Date(from).toISOString() }),
+      ...(to && { $lt: new Date(to).toISOString() }),
+    };
+  }
+  return { ...ask, range };
 }

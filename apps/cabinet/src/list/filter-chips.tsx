@@ -78,6 +78,10 @@ function chipsOf(
       const text = `${label}: ${owner || value}`;
       return { key: name, text, remove: () => setFilter(name, []) };
     }
+    if (field.kind === 'givenPeriod') {
+      const text = `${label}: ${periodText(value)}`;
+      return { key: name, text, remove: () => setFilter(name, []) };
+    }
     const option = 'options' in field ? field.options.find((o) => o.value === value) : undefined;
     return {
       key: `${name}:${value}`,

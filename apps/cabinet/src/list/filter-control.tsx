@@ -77,6 +77,7 @@ export function FilterControl({ field, control, inline }: FilterControlProps) {
         />
       );
     case 'given':
+    case 'givenPeriod':
       return null;
   }
 }

@@ -7,6 +7,8 @@ export type FilterField =
   | { kind: 'text'; name: string; label: string; placeholder?: string }
   /** Comes with a link (the messages of one task) and can only be taken away. */
   | { kind: 'given'; name: string; label: string }
+  /** The same of a second period. */
+  | { kind: 'givenPeriod'; name: string; label: string }
   /** Whose rows, by `OwnerId` or the named field; seen by those who see other people's rows. */
   | { kind: 'owner'; label: string; name?: string; level?: Level }
   | { kind: 'search'; label: string; placeholder?: string }

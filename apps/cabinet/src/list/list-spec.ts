@@ -2,11 +2,13 @@ import type { Endpoint, ListQuery, Page } from '@heliograph/contract';
 import type * as z from 'zod';
 
 /** How a filter's value is read from the URL; unknown values of a closed set are dropped. */
-export type FilterKind = { many: boolean; of?: readonly string[] };
+export type FilterKind = { many: boolean; of?: readonly string[]; isPeriod?: true };
 
 export const manyOf = (of: readonly string[]): FilterKind => ({ many: true, of });
 export const oneOf = (of: readonly string[]): FilterKind => ({ many: false, of });
 export const text: FilterKind = { many: false };
+/** A second period, beside the one that the list is chosen by. */
+export const span: FilterKind = { many: false, isPeriod: true };
 
 /** Page sizes of the lists of an account; messages have 16, 32 and 64. `listSpec(endpoint, { ...ACCOUNT_SIZES })`. */
 export const ACCOUNT_SIZES = { size: 20, sizes: [20, 40, 80] } as const;
@@ -42,7 +44,7 @@ export interface ListSpec<E extends FindEndpoint = FindEndpoint> {
 export function listSpec<E extends FindEndpoint>(
   endpoint: E,
   options: {
-    filters?: Partial<Record<QueryOf<E>['filter'], FilterKind>>;
+    filters?: Partial<Record<QueryOf<E>['filter'] | QueryOf<E>['range'], FilterKind>>;
     order: readonly [QueryOf<E>['order'], ...QueryOf<E>['order'][]];
     period?: QueryOf<E>['range'];
     search?: boolean;

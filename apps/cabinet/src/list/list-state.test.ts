@@ -1,11 +1,11 @@
 import { sendings, Status } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
 import { toListQuery } from '../core/list-ask.ts';
-import { listSpec, manyOf, text } from './list-spec.ts';
+import { listSpec, manyOf, span, text } from './list-spec.ts';
 import { askOf, change, isFiltered, readState, writeState, type ListState } from './list-state.ts';
 
 const spec = listSpec(sendings.find, {
-  filters: { status: manyOf(Status.options), recipient: text, groupId: text },
+  filters: { status: manyOf(Status.options), recipient: text, groupId: text, updatedAt: span },
   order: ['createdAt'],
   period: 'createdAt',
   scope: ['payload'],
@@ -56,6 +56,19 @@ describe('list state and URL', () => {
       'f.groupId': GROUP,
       'f.status': 'failed',
       period: '2026-11-01..',
+    });
+  });
+
+  it('reads a second period, in either spelling, and drops what is none', () => {
+    const [from, to] = ['2026-11-01T10:00:00.000Z', '2026-11-02T10:00:00.000Z'];
+    const legacy = new URLSearchParams({ 'updatedAt[$gt]': from, 'updatedAt[$lt]': to });
+    const written = writeState(readState(legacy, spec), spec, legacy);
+    expect(Object.fromEntries(written)).toEqual({ 'f.updatedAt': `${from}..${to}` });
+    expect(writeState(readState(written, spec), spec, written).toString()).toBe(written.toString());
+    expect(read('f.updatedAt=soon').filters).toEqual({});
+    expect(toListQuery(askOf(readState(written, spec), spec), 0)).toMatchObject({
+      filter: {},
+      range: { updatedAt: { $gt: from, $lt: to } },
     });
   });
 

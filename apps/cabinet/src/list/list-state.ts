@@ -1,6 +1,6 @@
-import type { ListAsk } from '../core/list-ask.ts';
+import type { AskPeriod, ListAsk } from '../core/list-ask.ts';
 import { periodBounds } from '../core/period.ts';
-import type { ListSpec } from './list-spec.ts';
+import type { FilterKind, ListSpec } from './list-spec.ts';
 
 export interface ListOrder {
   field: string;
@@ -27,8 +27,7 @@ export function defaultOrder(spec: Pick<Spec, 'order'>): ListOrder {
 export function readState(params: URLSearchParams, spec: Spec): ListState {
   const filters: Record<string, string[]> = {};
   for (const [name, kind] of Object.entries(spec.filters)) {
-    const raw = params.get(`f.${name}`) ?? params.get(name) ?? '';
-    const values = raw.split(',').filter((v) => v && (!kind.of || kind.of.includes(v)));
+    const values = kind.isPeriod ? readSpan(params, name) : readValues(params, name, kind);
     if (values.length) filters[name] = kind.many ? values : values.slice(0, 1);
   }
   const size = Number(params.get('size'));
@@ -42,6 +41,11 @@ export function readState(params: URLSearchParams, spec: Spec): ListState {
   };
 }
 
+function readValues(params: URLSearchParams, name: string, { of }: FilterKind): string[] {
+  const raw = params.get(`f.${name}`) ?? params.get(name) ?? '';
+  return raw.split(',').filter((v) => v && (!of || of.includes(v)));
+}
+
 function readOrder(raw: string | null, spec: Spec): ListOrder {
   const field = raw?.replace(/^-/, '');
   if (!raw || !field || !spec.order.includes(field)) return defaultOrder(spec);
@@ -50,18 +54,21 @@ function readOrder(raw: string | null, spec: Spec): ListOrder {
 
 function readPeriod(params: URLSearchParams, field: string): string {
   const own = params.get('period') ?? '';
-  if (own && periodBounds(own, 0)) return own;
-  const from = params.get(`${field}[$gt]`) ?? '';
-  const to = params.get(`${field}[$lt]`) ?? '';
-  const span = `${from}..${to}`;
-  return periodBounds(span, 0) ? span : '';
+  return own && periodBounds(own, 0) ? own : (readSpan(params, field)[0] ?? '');
+}
+
+/** The bounds of a field as links name them: `f.updatedAt=from..to`, or `updatedAt[$gt]` and `updatedAt[$lt]`. */
+function readSpan(params: URLSearchParams, field: string): string[] {
+  const bounds = `${params.get(`${field}[$gt]`) ?? ''}..${params.get(`${field}[$lt]`) ?? ''}`;
+  const span = params.get(`f.${field}`) ?? params.get(field) ?? bounds;
+  return periodBounds(span, 0) ? [span] : [];
 }
 
 /** Writes the state over `params`, leaving alone what is not a list's (`id`, `tab`); defaults are left out. */
 export function writeState(state: ListState, spec: Spec, params: URLSearchParams): URLSearchParams {
   const out = new URLSearchParams(params);
-  const legacy = Object.keys(spec.filters).concat(
-    spec.period ? [`${spec.period}[$gt]`, `${spec.period}[$lt]`] : [],
+  const legacy = [...Object.keys(spec.filters), ...(spec.period ? [spec.period] : [])].flatMap(
+    (name) => [name, `${name}[$gt]`, `${name}[$lt]`],
   );
   for (const name of legacy) if (name !== 'id') out.delete(name);
   const put = (key: string, value: string, fallback = '') => {
@@ -97,8 +104,12 @@ export function isFiltered(state: ListState): boolean {
 /** What the server is asked for; `fixed` are filters that the page itself sets. */
 export function askOf(state: ListState, spec: Spec, fixed: Record<string, unknown> = {}): ListAsk {
   const filter: Record<string, unknown> = {};
+  const periods: AskPeriod[] = [];
+  if (spec.period && state.period) periods.push({ field: spec.period, value: state.period });
   for (const [name, values] of Object.entries(state.filters)) {
-    filter[name] = spec.filters[name]?.many ? values : values[0];
+    const kind = spec.filters[name];
+    if (kind?.isPeriod) periods.push({ field: name, value: values[0]! });
+    else filter[name] = kind?.many ? values : values[0];
   }
   return {
     offset: (state.page - 1) * state.size,
@@ -107,6 +118,6 @@ export function askOf(state: ListState, spec: Spec, fixed: Record<string, unknow
     search: state.search || undefined,
     scope: [...spec.scope],
     filter: { ...filter, ...fixed },
-    ...(spec.period && state.period && { period: { field: spec.period, value: state.period } }),
+    ...(periods.length && { periods }),
   };
 }

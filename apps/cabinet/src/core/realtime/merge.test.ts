@@ -74,7 +74,8 @@ describe('created rows', () => {
     for (const question of [
       ask({ filter: { status: ['failed'] } }),
       ask({ filter: { type: ['viber'] } }),
-      ask({ period: { field: 'createdAt', value: '5m' } }),
+      ask({ periods: [{ field: 'createdAt', value: '5m' }] }),
+      ask({ periods: [{ field: 'updatedAt', value: '5m' }] }),
     ]) {
       expect(mergeItems(old, question, 'created', [row(2)], NOW)).toEqual({
         page: old,

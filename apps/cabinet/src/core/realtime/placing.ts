@@ -24,8 +24,7 @@ export function belongs(row: object, ask: ListAsk, now: number): boolean | 'unkn
     if (value === undefined) answer = 'unknown';
     else if (![wanted].flat().map(String).includes(String(value))) return false;
   }
-  if (ask.period && !within(row, ask.period, now)) return false;
-  return answer;
+  return ask.periods?.every((period) => within(row, period, now)) === false ? false : answer;
 }
 
 function within(row: object, { field, value }: AskPeriod, now: number): boolean {

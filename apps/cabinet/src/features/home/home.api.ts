@@ -24,7 +24,7 @@ const ask = (limit: number, filter: ListAsk['filter'], more: Partial<ListAsk> = 
   filter,
   ...more,
 });
-const period = { field: 'createdAt', value: WIDGET_PERIOD };
+const periods = [{ field: 'createdAt', value: WIDGET_PERIOD }];
 
 // Keys as the lists have them, so that the socket's events reach these rows too.
 const of = {
@@ -35,8 +35,8 @@ const of = {
   tasks: listSpec(tasks.find, { order: ['createdAt'] }),
 };
 
-export const lastSendingsQuery = findQuery(of.sendings, ask(WIDGET_ROWS, {}, { period }));
-export const lastBillingsQuery = findQuery(of.billings, ask(WIDGET_ROWS, {}, { period }));
+export const lastSendingsQuery = findQuery(of.sendings, ask(WIDGET_ROWS, {}, { periods }));
+export const lastBillingsQuery = findQuery(of.billings, ask(WIDGET_ROWS, {}, { periods }));
 export const runningQuery = findQuery(
   of.tasks,
   ask(5, { type: ['sendings:bulk'], state: ['running'] }),

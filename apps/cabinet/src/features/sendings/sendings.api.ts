@@ -2,7 +2,7 @@ import { billings, sendings, SendingType, Status, type SendingInput } from '@hel
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
-import { listSpec, manyOf, text } from '../../list/list-spec.ts';
+import { listSpec, manyOf, span, text } from '../../list/list-spec.ts';
 
 export const outgoingSpec = listSpec(sendings.find, {
   filters: {
@@ -11,6 +11,7 @@ export const outgoingSpec = listSpec(sendings.find, {
     recipient: text,
     groupId: text,
     OwnerId: text,
+    updatedAt: span,
   },
   order: ['createdAt'],
   period: 'createdAt',

@@ -27,6 +27,7 @@ export function useOutgoingFilters(): FilterField[] {
     },
     { kind: 'period', label: t('sendings:period'), maxDays: sendings.range },
     { kind: 'owner', label: t('sendings:owner') },
+    { kind: 'givenPeriod', name: 'updatedAt', label: t('sendings:changed') },
     { kind: 'given', name: 'groupId', label: t('sendings:oneTask') },
   ];
 }
