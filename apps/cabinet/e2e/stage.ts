@@ -17,19 +17,25 @@ const FLAGS = [
 /** A browser on the running product. Whatever the console complains of is kept: a journey ends with none. */
 export class Stage {
   readonly complaints: string[] = [];
-  readonly url = process.env.E2E_URL!;
-  readonly db = new pg.Pool({ connectionString: process.env.E2E_DATABASE_URL!, max: 2 });
-
+  readonly url: string;
+  readonly db: pg.Pool;
   private readonly browser: Browser;
 
-  private constructor(browser: Browser) {
+  private constructor(browser: Browser, url: string, database: string) {
     this.browser = browser;
+    this.url = url;
+    this.db = new pg.Pool({ connectionString: database, max: 2 });
   }
 
-  static async open(): Promise<Stage> {
-    return new Stage(
-      await chromium.launch({ executablePath: process.env.E2E_CHROMIUM!, args: FLAGS }),
-    );
+  static async open(
+    url = process.env.E2E_URL!,
+    database = process.env.E2E_DATABASE_URL!,
+  ): Promise<Stage> {
+    const browser = await chromium.launch({
+      executablePath: process.env.E2E_CHROMIUM!,
+      args: FLAGS,
+    });
+    return new Stage(browser, url, database);
   }
 
   async page(options: BrowserContextOptions = {}): Promise<Page> {

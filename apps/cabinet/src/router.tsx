@@ -1,4 +1,5 @@
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
+import { fetched } from './core/lost-chunk.ts';
 import { onNewPath } from './core/page.ts';
 import { session } from './core/session/session.ts';
 import { authRoutes } from './features/auth/routes.tsx';
@@ -25,10 +26,10 @@ const pages: RouteObject[] = [
   ...sendRoutes,
   {
     path: '/messages',
-    loader: async () => (await import('./shell/messages-entry.ts')).messagesEntry(),
+    loader: async () => (await fetched(() => import('./shell/messages-entry.ts'))).messagesEntry(),
   },
   {
-    lazy: { Component: async () => (await import('./shell/messages.tsx')).Messages },
+    lazy: { Component: async () => (await fetched(() => import('./shell/messages.tsx'))).Messages },
     children: [...outgoingRoutes, ...incomingRoutes, ...taskRoutes, ...templateRoutes],
   },
   ...contactListRoutes,
@@ -40,7 +41,9 @@ const pages: RouteObject[] = [
   {
     path: '/about',
     handle: { title: 'shell:about.title' },
-    lazy: { Component: async () => (await import('./shell/about-page.tsx')).AboutPage },
+    lazy: {
+      Component: async () => (await fetched(() => import('./shell/about-page.tsx'))).AboutPage,
+    },
   },
 ];
 
@@ -69,18 +72,23 @@ const redirects = REDIRECTS.filter(([, target]) => known.has(target)).map(([path
 const routes: RouteObject[] = [
   {
     HydrateFallback: Splash,
-    lazy: { ErrorBoundary: async () => (await import('./shell/error-page.tsx')).ErrorPage },
+    lazy: {
+      ErrorBoundary: async () => (await fetched(() => import('./shell/error-page.tsx'))).ErrorPage,
+    },
     children: [
       ...authRoutes,
       {
         shouldRevalidate: onNewPath,
         lazy: {
-          loader: async () => (await import('./shell/shell-loader.ts')).shellLoader,
-          Component: async () => (await import('./shell/shell.tsx')).Shell,
+          loader: async () => (await fetched(() => import('./shell/shell-loader.ts'))).shellLoader,
+          Component: async () => (await fetched(() => import('./shell/shell.tsx'))).Shell,
         },
         children: [
           {
-            lazy: { ErrorBoundary: async () => (await import('./shell/error-page.tsx')).ErrorPage },
+            lazy: {
+              ErrorBoundary: async () =>
+                (await fetched(() => import('./shell/error-page.tsx'))).ErrorPage,
+            },
             children: [
               ...pages,
               ...redirects,
@@ -88,7 +96,8 @@ const routes: RouteObject[] = [
                 path: '/forbidden',
                 handle: { title: 'shell:forbidden.title' },
                 lazy: {
-                  Component: async () => (await import('./shell/forbidden-page.tsx')).ForbiddenPage,
+                  Component: async () =>
+                    (await fetched(() => import('./shell/forbidden-page.tsx'))).ForbiddenPage,
                 },
               },
             ],

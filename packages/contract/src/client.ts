@@ -20,6 +20,14 @@ export class ApiError extends Error {
   }
 }
 
+/** The server could not be reached, or was lost in the middle of its answer. */
+export class NoAnswer extends Error {
+  constructor(cause?: unknown) {
+    super('no answer', { cause });
+    this.name = 'NoAnswer';
+  }
+}
+
 type Query<E extends Endpoint> =
   z.output<NonNullable<E['query']>> extends ListQuery<infer F, infer O, infer S, infer G>
     ? Partial<ListQuery<F, O, S, G>>
@@ -40,7 +48,7 @@ export interface ClientOptions {
   fetch?: typeof fetch;
 }
 
-/** `createClient({ base: '/api', token })(contract.tasks.get, { params: { id } })` answers the parsed JSON or throws `ApiError`. */
+/** `createClient({ base: '/api', token })(contract.tasks.get, { params: { id } })` answers the parsed JSON or throws `ApiError` or `NoAnswer`. */
 export function createClient({ base, token, fetch: go = fetch }: ClientOptions) {
   return async function api<E extends Endpoint>(
     endpoint: E,
@@ -55,18 +63,28 @@ export function createClient({ base, token, fetch: go = fetch }: ClientOptions) 
       body = JSON.stringify(call.body);
       headers['content-type'] = 'application/json';
     }
-    const answer = await go(base + urlOf(endpoint, call), {
-      method: endpoint.method,
-      headers,
-      body,
-      signal: call.signal,
-    });
-    const json: unknown = await answer.json().catch(() => null);
-    if (!answer.ok) throw new ApiError(answer.status, errorBody(answer, json), answer.headers);
-    return json as z.output<E['response']>;
+    const init = { method: endpoint.method, headers, body, signal: call.signal };
+    const answer = await go(base + urlOf(endpoint, call), init).catch(noAnswer);
+    const text = await answer.text().catch(noAnswer);
+    if (!answer.ok)
+      throw new ApiError(answer.status, errorBody(answer, jsonOf(text)), answer.headers);
+    return jsonOf(text) as z.output<E['response']>;
   };
 }
 export type Client = ReturnType<typeof createClient>;
+
+/** `fetch` rejects with a TypeError when nobody answers, and with another when it was told to stop. */
+function noAnswer(error: unknown): never {
+  throw error instanceof TypeError ? new NoAnswer(error) : error;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
 
 /** A gateway in between may answer without our body. */
 function errorBody(answer: Response, json: unknown): ErrorBody {

@@ -83,6 +83,8 @@ test('a socket at one API hears what another was asked for and a worker did', as
   );
   const counted = heard.filter((h) => h.name === 'sendings.updated' && h.body.groupId === task.id);
   expect(counted.length).toBeGreaterThan(0);
+  const charges = heard.filter((h) => h.name === 'billings.created');
+  expect(charges.reduce((n, { body }) => n + (body.count ?? 0), 0)).toBe(301);
   expect((await api(tasks.get, { params: { id: task.id } })).meta.counters.completed).toBe(300);
 });
 

@@ -1,4 +1,4 @@
-import { ApiError } from '@heliograph/contract';
+import { ApiError, NoAnswer } from '@heliograph/contract';
 import type { TFunction } from 'i18next';
 
 export interface FieldError {
@@ -25,6 +25,12 @@ export function ruleText(t: TFunction, rule: string): string {
   return t(`errors:rule.${rule}`, { defaultValue: t('errors:rule.other') });
 }
 
+/** Nobody answered, or only a gateway: the same may go well in a moment. */
+export function isAway(error: unknown): boolean {
+  return error instanceof NoAnswer || (error instanceof ApiError && AWAY.includes(error.status));
+}
+const AWAY = [502, 503, 504];
+
 /** One sentence for a refusal: by its code, else by its status, else by what went wrong on the way. */
 export function errorText(t: TFunction, error: unknown): string {
   if (error instanceof ApiError) {
@@ -38,8 +44,7 @@ export function errorText(t: TFunction, error: unknown): string {
       defaultValue: t(`errors:http.${error.status}`, { defaultValue: t('errors:unknown') }),
     });
   }
-  // fetch rejects with a TypeError when there was no answer at all.
-  return error instanceof TypeError ? t('errors:offline') : t('errors:unknown');
+  return error instanceof NoAnswer ? t('errors:offline') : t('errors:unknown');
 }
 
 /** Seconds that a refusal asks to wait; 0 when it does not say. */

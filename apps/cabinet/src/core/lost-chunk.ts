@@ -1,12 +1,48 @@
-const KEY = 'heliograph.reloadedAt';
+import { NoAnswer } from '@heliograph/contract';
 
-/** After a release an old tab asks for files that are gone: one reload brings the new ones, a second would be a loop. */
-export function reloadOnLostChunk(): void {
-  addEventListener('vite:preloadError', (event) => {
-    const last = Number(sessionStorage.getItem(KEY) ?? 0);
-    if (Date.now() - last < 60_000) return;
-    sessionStorage.setItem(KEY, String(Date.now()));
-    event.preventDefault();
-    location.reload();
-  });
+const KEY = 'heliograph.reloadedAt';
+const PAUSE_MS = 2000;
+
+/**
+ * Code that comes when it is needed, as `import()` gives it. While the server is away it is waited for, or, by the
+ * impatient, refused with `NoAnswer`. When the server is there and the code is not, it is another release's: one reload brings it.
+ */
+export async function fetched<T>(load: () => Promise<T>, isPatient = true): Promise<T> {
+  for (let isSecond = false; ;) {
+    try {
+      return await load();
+    } catch (error) {
+      if (await answers()) {
+        if (isSecond) return reloaded(error);
+        isSecond = true;
+      } else if (isPatient) await untilItAnswers();
+      else throw new NoAnswer(error);
+      styleAgain();
+    }
+  }
+}
+
+const answers = () =>
+  fetch('/version.json', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+async function untilItAnswers(): Promise<void> {
+  do await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  while (!(await answers()));
+}
+
+/** A second reload would be a loop: then it is an error like any other. */
+function reloaded(error: unknown): Promise<never> {
+  if (Date.now() - Number(sessionStorage.getItem(KEY) ?? 0) < 60_000) throw error;
+  sessionStorage.setItem(KEY, String(Date.now()));
+  location.reload();
+  return new Promise(() => {});
+}
+
+/** A style sheet that did not come is not asked for again by itself. */
+function styleAgain(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]'))
+    if (!link.sheet) link.replaceWith(link.cloneNode());
 }

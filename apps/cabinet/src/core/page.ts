@@ -1,6 +1,7 @@
 import type { Permission, Preset } from '@heliograph/contract';
 import type { ComponentType } from 'react';
 import type { RouteObject, ShouldRevalidateFunction } from 'react-router';
+import { fetched } from './lost-chunk.ts';
 
 export interface PageHandle {
   /** Key of the page's name: the document's title and what is announced after navigation. */
@@ -36,10 +37,10 @@ export function page({
     shouldRevalidate: onNewPath,
     lazy: {
       loader: async () => {
-        const { enter } = await import('./guard.ts');
+        const { enter } = await fetched(() => import('./guard.ts'));
         return (args) => enter(args, { can, accept, namespaces });
       },
-      Component: async () => (await load()).Component,
+      Component: async () => (await fetched(load)).Component,
     },
   };
 }

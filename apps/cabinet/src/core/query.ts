@@ -1,5 +1,6 @@
 import { ApiError } from '@heliograph/contract';
-import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryClient, type Query } from '@tanstack/react-query';
+import { isAway } from './errors.ts';
 import { session } from './session/session.ts';
 import { showError } from './toast.tsx';
 
@@ -14,11 +15,18 @@ declare module '@tanstack/react-query' {
 
 const refusedForGood = (error: unknown) => error instanceof ApiError && error.status < 500;
 
+const RETRY_MS = 5000;
+
+/** What failed because nobody answered is asked for again until somebody does. A `refetchInterval`. */
+export const untilAnswered = ({ state }: Pick<Query, 'state'>): number | false =>
+  isAway(state.error) && RETRY_MS;
+
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       // The socket keeps rows fresh; this is for what it does not carry.
       staleTime: 30_000,
+      refetchInterval: untilAnswered,
       retry: (failures, error) => !refusedForGood(error) && failures < 2,
     },
   },

@@ -1,4 +1,11 @@
-import { ApiError, storage, urlOf, type ErrorBody, type StoredFile } from '@heliograph/contract';
+import {
+  ApiError,
+  NoAnswer,
+  storage,
+  urlOf,
+  type ErrorBody,
+  type StoredFile,
+} from '@heliograph/contract';
 import { session } from './session/session.ts';
 
 /** Stores a file. `fetch` cannot say how much of a body has gone up, so this asks the older way. */
@@ -18,8 +25,7 @@ export function upload(file: File, onProgress: (ratio: number) => void): Promise
       if (request.status === 401) session.end('expired');
       reject(refusal(request));
     };
-    // What `fetch` throws when there was no answer.
-    request.onerror = () => reject(new TypeError('no answer'));
+    request.onerror = () => reject(new NoAnswer());
     request.send(form);
   });
 }

@@ -1,17 +1,19 @@
 import { Button, Group, Loader, Popover, Text } from '@mantine/core';
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../core/use-formats.ts';
 import type { Icon } from '@tabler/icons-react';
 import { IconColumns, IconViews, IconX } from '../ui/icons.ts';
+import { later } from '../ui/later.tsx';
 import type { GridProps } from './grid-props.ts';
 import classes from './grid.module.css';
 import { isFiltered } from './list-state.ts';
 import type { Selection } from './use-selection.ts';
 
 // Few open them; their code comes when they do.
-const LookPanel = lazy(async () => ({ default: (await import('./look-panel.tsx')).LookPanel }));
-const ViewsPanel = lazy(async () => ({ default: (await import('./views-panel.tsx')).ViewsPanel }));
+const meanwhile = <Loader size="sm" />;
+const LookPanel = later(async () => (await import('./look-panel.tsx')).LookPanel, meanwhile);
+const ViewsPanel = later(async () => (await import('./views-panel.tsx')).ViewsPanel, meanwhile);
 
 type ListBarProps<T extends { id: string; updatedAt?: string }> = Pick<
   GridProps<T>,
@@ -83,7 +85,7 @@ function Tool({ label, icon: ToolIcon, shortcut, children }: ToolProps) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={label} p="sm">
-        <Suspense fallback={<Loader size="sm" />}>{children}</Suspense>
+        {children}
       </Popover.Dropdown>
     </Popover>
   );

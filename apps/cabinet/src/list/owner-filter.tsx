@@ -1,12 +1,13 @@
 import type { Level } from '@heliograph/contract';
 import { Skeleton } from '@mantine/core';
-import { lazy, Suspense } from 'react';
 import { useSeesOwners } from '../core/owners.ts';
+import { later } from '../ui/later.tsx';
 
 // Only resellers and managers need it.
-const OwnerSelect = lazy(async () => ({
-  default: (await import('../ui/owner-select.tsx')).OwnerSelect,
-}));
+const OwnerSelect = later(
+  async () => (await import('../ui/owner-select.tsx')).OwnerSelect,
+  <Skeleton height={36} width={200} />,
+);
 
 interface OwnerFilterProps {
   label: string;
@@ -19,14 +20,12 @@ interface OwnerFilterProps {
 export function OwnerFilter({ label, level, value, onChange }: OwnerFilterProps) {
   if (!useSeesOwners()) return null;
   return (
-    <Suspense fallback={<Skeleton height={36} width={200} />}>
-      <OwnerSelect
-        aria-label={label}
-        placeholder={label}
-        level={level}
-        value={value}
-        onChange={onChange}
-      />
-    </Suspense>
+    <OwnerSelect
+      aria-label={label}
+      placeholder={label}
+      level={level}
+      value={value}
+      onChange={onChange}
+    />
   );
 }

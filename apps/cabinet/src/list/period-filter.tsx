@@ -1,12 +1,13 @@
 import { Button, Loader, Popover, ScrollArea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { lazy, Suspense } from 'react';
 import { IconChevronDown } from '../ui/icons.ts';
+import { later } from '../ui/later.tsx';
 import { usePeriodText } from './use-period-text.ts';
 
-const PeriodChoice = lazy(async () => ({
-  default: (await import('./period-choice.tsx')).PeriodChoice,
-}));
+const PeriodChoice = later(
+  async () => (await import('./period-choice.tsx')).PeriodChoice,
+  <Loader size="sm" />,
+);
 
 interface PeriodFilterProps {
   label: string;
@@ -21,11 +22,7 @@ export function PeriodFilter(props: PeriodFilterProps) {
   const { label, value, inline } = props;
   const periodText = usePeriodText();
   const [opened, { toggle, close }] = useDisclosure(false);
-  const choice = (
-    <Suspense fallback={<Loader size="sm" />}>
-      <PeriodChoice {...props} />
-    </Suspense>
-  );
+  const choice = <PeriodChoice {...props} />;
   if (inline) return choice;
   return (
     <Popover

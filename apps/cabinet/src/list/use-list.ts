@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react';
 import { api } from '../core/api.ts';
 import { toListQuery, type ListAsk } from '../core/list-ask.ts';
-import { POLL_MS, useLive } from '../core/realtime/live.ts';
+import { usePolling } from '../core/realtime/live.ts';
 import type { FindEndpoint, ListSpec, RowOf } from './list-spec.ts';
 import { askOf } from './list-state.ts';
 import type { ListControl } from './use-list-state.ts';
@@ -41,11 +41,11 @@ export function useList<E extends FindEndpoint>(
 ): List<RowOf<E>> {
   const { state, set } = control;
   const ask = useMemo(() => askOf(state, spec, fixed), [state, spec, fixed]);
-  const polled = useLive() !== 'on';
+  const refetchInterval = usePolling();
   const { data, isPending, isFetching, isPlaceholderData, error, refetch } = useQuery({
     ...findQuery(spec, ask),
     placeholderData: keepPreviousData,
-    refetchInterval: polled && POLL_MS,
+    refetchInterval,
   });
   const rows = data?.data ?? NONE;
 

@@ -1,13 +1,22 @@
 import { Container } from '@mantine/core';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator, useRouteError } from 'react-router';
+import { isAway } from '../core/errors.ts';
 import { ErrorCard } from '../ui/error-card.tsx';
 
-/** A page that could not be loaded or broke while it was drawn. */
+const RETRY_MS = 5000;
+
+/** A page that could not be loaded or broke while it was drawn. What nobody answered for is tried again by itself. */
 export function ErrorPage() {
   const { t } = useTranslation();
   const error = useRouteError();
   const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!isAway(error)) return;
+    const timer = setInterval(() => void revalidate(), RETRY_MS);
+    return () => clearInterval(timer);
+  }, [error, revalidate]);
   return (
     <Container size="sm" py="xl">
       <h1 className="visually-hidden">{t('pageFailed')}</h1>

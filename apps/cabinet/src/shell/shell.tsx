@@ -2,7 +2,6 @@ import '../core/theme/shell-styles.ts';
 import { useMantineColorScheme } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useNavigate } from 'react-router';
 import { useKeyListener, useKeys } from '../core/keys/keys.ts';
@@ -11,6 +10,7 @@ import { queryClient } from '../core/query.ts';
 import { useRealtime } from '../core/realtime/use-realtime.ts';
 import { ActingFrame } from './acting-frame.tsx';
 import { useCan } from '../core/settings.ts';
+import { later } from '../ui/later.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -18,17 +18,18 @@ import { goKeys, placesOf } from './keymap.ts';
 import { Navbar } from './navbar.tsx';
 import classes from './shell.module.css';
 import { TestAccount } from './test-account.tsx';
+import { useAwayNotice } from './use-away-notice.ts';
 import { useNavigation } from './use-navigation.ts';
 import { usePageChange } from './use-page-change.ts';
 import { useSessionClock } from './use-session-clock.tsx';
 import { useUpdatePrompt } from './use-update-prompt.tsx';
 
 // Not needed to show a page.
-const Notices = lazy(async () => ({ default: (await import('./notices.tsx')).Notices }));
+const Notices = later(async () => (await import('./notices.tsx')).Notices);
 // Opened by few, each on its own.
-const MenuDialog = lazy(async () => ({ default: (await import('./menu-dialog.tsx')).MenuDialog }));
-const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const MenuDialog = later(async () => (await import('./menu-dialog.tsx')).MenuDialog);
+const KeysDialog = later(async () => (await import('./keys-dialog.tsx')).KeysDialog);
+const Palette = later(async () => (await import('./palette.tsx')).Palette);
 
 export function Shell() {
   return (
@@ -62,6 +63,7 @@ function Frame() {
   const { toggleColorScheme } = useMantineColorScheme();
   const small = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false });
   useRealtime();
+  useAwayNotice();
   useSessionClock();
   useUpdatePrompt();
   usePageChange(menu.close);
@@ -81,9 +83,7 @@ function Frame() {
       </a>
       {/* The region exists before the first message, or screen readers miss it. */}
       <section aria-label={t('shell:notices')}>
-        <Suspense>
-          <Notices small={small} />
-        </Suspense>
+        <Notices small={small} />
       </section>
       <Header small={small} onPalette={palette.open} />
       {small ? <BottomBar opened={menu.opened} onMenu={menu.open} /> : <Navbar />}
@@ -95,13 +95,11 @@ function Frame() {
         </main>
         <Footer onKeys={keys.open} />
       </div>
-      <Suspense>
-        {menu.wanted && <MenuDialog opened={menu.opened} onClose={menu.close} />}
-        {keys.wanted && <KeysDialog places={places} opened={keys.opened} onClose={keys.close} />}
-        {palette.wanted && (
-          <Palette opened={palette.opened} onClose={palette.close} onKeys={keys.open} />
-        )}
-      </Suspense>
+      {menu.wanted && <MenuDialog opened={menu.opened} onClose={menu.close} />}
+      {keys.wanted && <KeysDialog places={places} opened={keys.opened} onClose={keys.close} />}
+      {palette.wanted && (
+        <Palette opened={palette.opened} onClose={palette.close} onKeys={keys.open} />
+      )}
       <ScrollRestoration />
     </>
   );

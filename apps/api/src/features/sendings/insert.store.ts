@@ -8,6 +8,7 @@ import {
   type SendingType,
 } from '@heliograph/domain';
 import { Db } from '../../core/db/db.ts';
+import { Events } from '../../core/events/events.ts';
 import { Metrics } from '../../core/metrics/metrics.ts';
 import { columns } from './columns.ts';
 import type { StoredSending } from './plan.ts';
@@ -64,6 +65,7 @@ export class InsertStore {
   constructor(
     private readonly db: Db,
     private readonly metrics: Metrics,
+    private readonly events: Events,
   ) {}
 
   /**
@@ -130,21 +132,26 @@ export class InsertStore {
     return new Map(rows.map((r) => [r.id, parseMoney(r.available)]));
   }
 
-  /** Takes what was created from the balances, the last locks of a transaction, by owner. Throws 23514 when one does not cover it. */
+  /** Takes what was created from the balances, the last locks of a transaction, by owner, and tells. Throws 23514 when one does not cover it. */
   async charge(created: Inserted[]): Promise<void> {
     this.count(created);
-    const owed = new Map<string, Money>();
-    for (const { OwnerId, amount } of created)
-      owed.set(OwnerId, (owed.get(OwnerId) ?? 0n) + parseMoney(amount));
-    const sums = [...owed].filter(([, sum]) => sum > 0n).sort(([a], [b]) => (a < b ? -1 : 1));
+    const owed = new Map<string, { sum: Money; entries: number }>();
+    for (const { OwnerId, amount } of created) {
+      const { sum, entries } = owed.get(OwnerId) ?? { sum: 0n, entries: 0 };
+      const money = parseMoney(amount);
+      if (money > 0n) owed.set(OwnerId, { sum: sum + money, entries: entries + 1 });
+    }
+    const sums = [...owed].sort(([a], [b]) => (a < b ? -1 : 1));
     if (!sums.length) return;
     const owners = sums.map(([OwnerId]) => OwnerId);
     if (owners.length > 1) await this.available(owners, true);
     await this.db.query(
       `update balances b set balance = b.balance - d.amount from unnest($1::uuid[], $2::numeric[]) as d(owner_id, amount)
         where b.owner_id = d.owner_id`,
-      [owners, sums.map(([, sum]) => formatMoney(sum))],
+      [owners, sums.map(([, { sum }]) => formatMoney(sum))],
     );
+    for (const [OwnerId, { entries }] of sums)
+      this.events.counted('billings', 'created', OwnerId, null, entries);
   }
 
   private count(created: Inserted[]): void {

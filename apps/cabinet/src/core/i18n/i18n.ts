@@ -1,5 +1,6 @@
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { fetched } from '../lost-chunk.ts';
 import { firstLocale, LOCALES, storedLocale, storeLocale, type Locale } from './locales.ts';
 
 const files = import.meta.glob<Record<string, unknown>>('../../locales/*/*.json', {
@@ -13,7 +14,7 @@ const catalogues: BackendModule = {
   read(language, namespace, done) {
     const load = files[`../../locales/${language}/${namespace}.json`];
     if (!load) return done(new Error(`no catalogue ${language}/${namespace}`), null);
-    load().then(
+    fetched(load).then(
       (texts) => done(null, texts),
       (error: Error) => done(error, null),
     );

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { untilAnswered } from '../query.ts';
 
 /** `off` before the first connection; `waiting` after a loss, while it is being restored. */
 export type LiveState = 'off' | 'on' | 'waiting';
@@ -23,5 +24,9 @@ export function useLive(): LiveState {
   return useSyncExternalStore(live.subscribe, live.get);
 }
 
-/** Lists ask by themselves while no socket tells them. */
-export const POLL_MS = 15_000;
+const POLL_MS = 15_000;
+
+/** How often what a socket tells of is asked for: by itself only while there is no socket. A `refetchInterval`. */
+export function usePolling() {
+  return useLive() === 'on' ? untilAnswered : POLL_MS;
+}

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { fetched } from '../lost-chunk.ts';
 import { useSession } from '../session/use-session.ts';
 
 const whenIdle = (run: () => void) =>
@@ -15,7 +16,7 @@ export function useRealtime(): void {
     let close: (() => void) | undefined;
     let left = false;
     whenIdle(async () => {
-      const { connect } = await import('./connect.ts');
+      const { connect } = await fetched(() => import('./connect.ts'));
       if (!left) close = connect();
     });
     return () => {

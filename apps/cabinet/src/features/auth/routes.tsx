@@ -1,5 +1,6 @@
 import { redirect, type RouteObject } from 'react-router';
 import { loadTexts } from '../../core/i18n/i18n.ts';
+import { fetched } from '../../core/lost-chunk.ts';
 import { session } from '../../core/session/session.ts';
 
 /** Whoever is signed in goes home. */
@@ -14,11 +15,14 @@ export const authRoutes: RouteObject[] = [
   {
     path: '/login',
     loader: forStrangers,
-    lazy: { Component: async () => (await import('./login-page.tsx')).LoginPage },
+    lazy: { Component: async () => (await fetched(() => import('./login-page.tsx'))).LoginPage },
   },
   {
     path: '/registration',
     loader: forStrangers,
-    lazy: { Component: async () => (await import('./registration-page.tsx')).RegistrationPage },
+    lazy: {
+      Component: async () =>
+        (await fetched(() => import('./registration-page.tsx'))).RegistrationPage,
+    },
   },
 ];

@@ -2,6 +2,7 @@ import { ApiError } from '@heliograph/contract';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { fieldErrors, rateLimitOf } from '../../core/errors.ts';
+import { fetched } from '../../core/lost-chunk.ts';
 import { keepDraft, readDraft } from './draft.ts';
 import {
   FIELDS,
@@ -14,7 +15,8 @@ import {
   type RegistrationForm,
 } from './registration.ts';
 
-const load = () => Promise.all([import('./register.ts'), import('./phone-check.ts')]);
+const load = (isPatient = false) =>
+  fetched(() => Promise.all([import('./register.ts'), import('./phone-check.ts')]), isPatient);
 
 /** The form, what is wrong with it, and the deed. Fields are judged when they are left and when the form is sent. */
 export function useRegistration() {
@@ -40,7 +42,7 @@ export function useRegistration() {
   };
   const settlePhone = async () => {
     judge('phone');
-    const found = (await load())[1].phoneOf(form.phone, form.country);
+    const found = (await load(true))[1].phoneOf(form.phone, form.country);
     if (found) put(found);
     else if (form.phone) setProblems((all) => ({ ...all, phone: 'invalid' }));
   };
@@ -74,7 +76,7 @@ export function useRegistration() {
     }
   };
 
-  const prepare = () => void load();
+  const prepare = () => void load(true);
   return { form, problems, error, busy, blockedUntil, put, judge, settlePhone, prepare, submit };
 }
 

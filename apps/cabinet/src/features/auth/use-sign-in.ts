@@ -2,9 +2,10 @@ import { ApiError } from '@heliograph/contract';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { rateLimitOf, type RateLimit } from '../../core/errors.ts';
+import { fetched } from '../../core/lost-chunk.ts';
 import { safeTarget } from './credentials.ts';
 
-const load = () => import('./sign-in.ts');
+const load = () => fetched(() => import('./sign-in.ts'), false);
 
 export interface SignIn {
   busy: boolean;
@@ -42,5 +43,12 @@ export function useSignIn(): SignIn {
       setBusy(false);
     }
   };
-  return { prepare: () => void load(), busy, error, limit, blockedUntil, submit };
+  return {
+    prepare: () => void load().catch(() => undefined),
+    busy,
+    error,
+    limit,
+    blockedUntil,
+    submit,
+  };
 }

@@ -1,18 +1,22 @@
 import { ActionIcon, Indicator, Loader, Popover } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { loadTexts } from '../../core/i18n/i18n.ts';
+import { fetched } from '../../core/lost-chunk.ts';
 import { useHear } from '../../core/realtime/hear.ts';
 import { useCan } from '../../core/settings.ts';
 import { IconBell } from '../../ui/icons.ts';
+import { later } from '../../ui/later.tsx';
 import { useUnread } from './notifications.api.ts';
 
-const LatestNotifications = lazy(async () => {
-  await loadTexts(['notifications']);
-  return { default: (await import('./latest-notifications.tsx')).LatestNotifications };
-});
+const LatestNotifications = later(
+  async () => {
+    await loadTexts(['notifications']);
+    return (await import('./latest-notifications.tsx')).LatestNotifications;
+  },
+  <Loader size="sm" m="md" />,
+);
 
 /** How many are unread, and the last ten; on a small screen the way to the page. Says new ones as they come. */
 export function NotificationBell({ newVersion }: { newVersion: string | null }) {
@@ -23,7 +27,7 @@ export function NotificationBell({ newVersion }: { newVersion: string | null }) 
   const small = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const navigate = useNavigate();
   useHear('notifications.sent', ({ items }) => {
-    void import('./announce.ts').then(({ announce }) => announce(items));
+    void fetched(() => import('./announce.ts')).then(({ announce }) => announce(items));
   });
   if (!allowed) return null;
   const label = [
@@ -62,9 +66,7 @@ export function NotificationBell({ newVersion }: { newVersion: string | null }) 
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('shell:bell.open')} p={0}>
-        <Suspense fallback={<Loader size="sm" m="md" />}>
-          <LatestNotifications onLeave={close} />
-        </Suspense>
+        <LatestNotifications onLeave={close} />
       </Popover.Dropdown>
     </Popover>
   );

@@ -4,7 +4,7 @@ import { api } from '../../core/api.ts';
 import type { ListAsk } from '../../core/list-ask.ts';
 import { queryClient } from '../../core/query.ts';
 import { applyEvent } from '../../core/realtime/apply-event.ts';
-import { POLL_MS, useLive } from '../../core/realtime/live.ts';
+import { usePolling } from '../../core/realtime/live.ts';
 import { listSpec, manyOf, oneOf } from '../../list/list-spec.ts';
 import { findQuery } from '../../list/use-list.ts';
 
@@ -29,11 +29,11 @@ const ask = (limit: number, filter: ListAsk['filter']): ListAsk => ({
 export const latestQuery = queryOptions(findQuery(notificationSpec, ask(10, {})));
 
 export function useUnread(enabled: boolean): number {
-  const polled = useLive() !== 'on';
+  const refetchInterval = usePolling();
   const { data } = useQuery({
     ...findQuery(notificationSpec, ask(1, { isRead: 'false' })),
     enabled,
-    refetchInterval: polled && POLL_MS,
+    refetchInterval,
   });
   return data?.total ?? 0;
 }

@@ -1,6 +1,7 @@
 import { ContactUpdate, CUSTOM_FIELDS, type Contact } from '@heliograph/contract';
 import { parseContactDate } from '@heliograph/domain';
 import type * as z from 'zod';
+import { fetched } from '../../../core/lost-chunk.ts';
 
 /** What of a contact is written by hand. */
 export const TEXT_FIELDS = [
@@ -46,7 +47,7 @@ export function soughtPhone(search: string): string | undefined {
 /** The rule of the server for a phone; the plans of countries come when they are needed. */
 export async function phoneRule(phone: string | null | undefined): Promise<'phone' | null> {
   if (!phone) return null;
-  const { isPhone } = await import('./is-phone.ts');
+  const { isPhone } = await fetched(() => import('./is-phone.ts'));
   return isPhone(phone) ? null : 'phone';
 }
 

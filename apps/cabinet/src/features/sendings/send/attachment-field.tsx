@@ -1,14 +1,15 @@
 import { Alert, Anchor, Button, Group, Paper, Text } from '@mantine/core';
 import { storage } from '@heliograph/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, downloadUrl } from '../../../core/api.ts';
 import { useCan } from '../../../core/settings.ts';
 import { IconFile, IconPlus, IconTrash } from '../../../ui/icons.ts';
+import { later } from '../../../ui/later.tsx';
 import { bytesText, type FileKind } from './file-kinds.ts';
 
-const FilePicker = lazy(async () => ({ default: (await import('./file-picker.tsx')).FilePicker }));
+const FilePicker = later(async () => (await import('./file-picker.tsx')).FilePicker);
 
 export const fileQuery = (id: string) =>
   queryOptions({
@@ -62,17 +63,15 @@ export function AttachmentField({
         </Text>
       )}
       {picking && (
-        <Suspense>
-          <FilePicker
-            kind={kind}
-            title={label}
-            onClose={() => setPicking(false)}
-            onPick={(file) => {
-              setPicking(false);
-              onChange(file.id, file.type);
-            }}
-          />
-        </Suspense>
+        <FilePicker
+          kind={kind}
+          title={label}
+          onClose={() => setPicking(false)}
+          onPick={(file) => {
+            setPicking(false);
+            onChange(file.id, file.type);
+          }}
+        />
       )}
       <span className="visually-hidden">{value ? t('send:fileChosen') : ''}</span>
     </div>

@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { api } from '../../../core/api.ts';
-import { POLL_MS, useLive } from '../../../core/realtime/live.ts';
+import { usePolling } from '../../../core/realtime/live.ts';
 import { IconCheck } from '../../../ui/icons.ts';
 import { TaskBadge } from '../../tasks/task-badge.tsx';
 import { TaskProgressBar } from '../../tasks/task-progress-bar.tsx';
@@ -20,8 +20,8 @@ const taskQuery = (task: Task) =>
 /** The sending that was just made, while the next one is written: how far it is, and the way to it. */
 export function CreatedNote({ task: created, onClose }: { task: Task; onClose: () => void }) {
   const { t } = useTranslation();
-  const isPolled = useLive() !== 'on';
-  const { data: task } = useQuery({ ...taskQuery(created), refetchInterval: isPolled && POLL_MS });
+  const refetchInterval = usePolling();
+  const { data: task } = useQuery({ ...taskQuery(created), refetchInterval });
   return (
     <Alert
       color="green"

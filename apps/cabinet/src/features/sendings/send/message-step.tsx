@@ -1,8 +1,9 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useSettings } from '../../../core/settings.ts';
 import { IconTemplate } from '../../../ui/icons.ts';
+import { later } from '../../../ui/later.tsx';
 import { FallbackChain } from './fallback-chain.tsx';
 import { useMessage, useSendForm } from './form-context.ts';
 import { MessageParts } from './message-parts.tsx';
@@ -14,9 +15,7 @@ import { inOrder } from './type-parts.ts';
 import { useHasSenders } from './use-has-senders.ts';
 import type { Applied } from './use-template.ts';
 
-const SaveTemplate = lazy(async () => ({
-  default: (await import('./save-template.tsx')).SaveTemplate,
-}));
+const SaveTemplate = later(async () => (await import('./save-template.tsx')).SaveTemplate);
 
 export function MessageStep({ applied }: { applied: Applied }) {
   const { t } = useTranslation();
@@ -55,9 +54,7 @@ export function MessageStep({ applied }: { applied: Applied }) {
         <ScheduleFields />
       </Section>
       {saving && (
-        <Suspense>
-          <SaveTemplate values={values} inUse={applied.template} onClose={() => setSaving(false)} />
-        </Suspense>
+        <SaveTemplate values={values} inUse={applied.template} onClose={() => setSaving(false)} />
       )}
     </Stack>
   );

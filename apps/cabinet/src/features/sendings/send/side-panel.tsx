@@ -1,15 +1,16 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../core/use-formats.ts';
 import { IconCode } from '../../../ui/icons.ts';
+import { later } from '../../../ui/later.tsx';
 import { useSendForm } from './form-context.ts';
 import { PhonePreview } from './phone-preview.tsx';
 import { TestSend } from './test-send.tsx';
 import { toInput } from './send-values.ts';
 import { useWizard } from './wizard-context.ts';
 
-const CurlDialog = lazy(async () => ({ default: (await import('./curl-dialog.tsx')).CurlDialog }));
+const CurlDialog = later(async () => (await import('./curl-dialog.tsx')).CurlDialog);
 
 /** What stays in sight while the steps change: the message, its price, a test, the same by API. */
 export function SidePanel() {
@@ -31,11 +32,7 @@ export function SidePanel() {
           {t('send:curl')}
         </Button>
       </Group>
-      {curl && (
-        <Suspense>
-          <CurlDialog body={toInput(values)} onClose={() => setCurl(false)} />
-        </Suspense>
-      )}
+      {curl && <CurlDialog body={toInput(values)} onClose={() => setCurl(false)} />}
     </Stack>
   );
 }

@@ -1,10 +1,11 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { meQuery } from '../../../core/account.ts';
 import { errorText } from '../../../core/errors.ts';
-import { newKey } from '../../../core/idempotency.ts';
+import { keyKeeper } from '../../../core/idempotency.ts';
 import { showSuccess } from '../../../core/toast.tsx';
 import { IconSend } from '../../../ui/icons.ts';
 import { createSending } from '../sendings.api.ts';
@@ -25,10 +26,14 @@ export function TestSend() {
   const { data: me } = useQuery(meQuery);
   const { type } = form.values;
   const own = type === 'email' ? me?.data.email : me?.data.phone;
+  const keys = useRef(keyKeeper());
   const { mutate, isPending, data, error } = useMutation({
-    mutationFn: () =>
-      createSending({ type, payload: payloadOf(form.values), recipient: own! }, newKey()),
+    mutationFn: () => {
+      const body = { type, payload: payloadOf(form.values), recipient: own! };
+      return createSending(body, keys.current.keyFor(body));
+    },
     onSuccess: (answer) => {
+      keys.current.forget();
       void client.invalidateQueries({ queryKey: ['sendings', 'find'] });
       void client.invalidateQueries({ queryKey: ['billings'] });
       if (!('recipient' in answer) || faultOf(answer)) return;

@@ -1,23 +1,16 @@
 import { ActionIcon, Button, Combobox, Group, Textarea, Tooltip, useCombobox } from '@mantine/core';
 import type { SendingType } from '@heliograph/contract';
-import {
-  lazy,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactNode,
-} from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconArrowBack, IconArrowForward, IconLink, IconVariable } from '../../../ui/icons.ts';
+import { later } from '../../../ui/later.tsx';
 import { SegmentMeter } from './segment-meter.tsx';
 import { useTextHistory } from './use-text-history.ts';
 import { VariableOptions } from './variable-options.tsx';
 import { useWizard } from './wizard-context.ts';
 import { insertAt, insertVariable, openVariable, type Edit } from './variables.ts';
 
-const UtmDialog = lazy(async () => ({ default: (await import('./utm-dialog.tsx')).UtmDialog }));
+const UtmDialog = later(async () => (await import('./utm-dialog.tsx')).UtmDialog);
 
 interface TextEditorProps {
   type: SendingType;
@@ -148,15 +141,13 @@ export function TextEditor({ type, value, onChange, label, required, error }: Te
       </Group>
       <SegmentMeter type={type} text={value} values={sample.values} onReplace={history.put} />
       {linking && (
-        <Suspense>
-          <UtmDialog
-            onClose={() => setLinking(false)}
-            onInsert={(link) => {
-              const { start, end } = selection();
-              put(insertAt(value, start, end, link));
-            }}
-          />
-        </Suspense>
+        <UtmDialog
+          onClose={() => setLinking(false)}
+          onInsert={(link) => {
+            const { start, end } = selection();
+            put(insertAt(value, start, end, link));
+          }}
+        />
       )}
     </div>
   );

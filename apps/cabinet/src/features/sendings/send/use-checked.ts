@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
+import { fetched } from '../../../core/lost-chunk.ts';
 import type { Checked } from './check-recipients.ts';
 
 /** What the pasted lines are; null while there are none. The numbering plans come with the first line. */
@@ -13,7 +14,7 @@ export function useChecked(
   useEffect(() => {
     if (!text) return setChecked(null);
     let current = true;
-    void import('./check-recipients.ts').then(({ checkRecipients }) => {
+    void fetched(() => import('./check-recipients.ts')).then(({ checkRecipients }) => {
       if (current) setChecked(checkRecipients(text, kind, others));
     });
     return () => {

@@ -2,6 +2,7 @@ import type { Template } from '@heliograph/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { isAway } from '../../../core/errors.ts';
 import { showError } from '../../../core/toast.tsx';
 import { templateQuery } from '../../templates/templates.api.ts';
 import { useSendForm } from './form-context.ts';
@@ -46,7 +47,7 @@ export function useTemplate(): Applied {
       left.current = '';
     } else if (left.current === id) {
       return;
-    } else if (error) {
+    } else if (error && !data && !isAway(error)) {
       left.current = id;
       showError(error);
       choose(null);
