@@ -1,5 +1,11 @@
 import AxeBuilder from '@axe-core/playwright';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
+import {
+  chromium,
+  type Browser,
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+} from 'playwright';
 import pg from 'pg';
 import { expect } from 'vitest';
 
@@ -13,6 +19,18 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
+
+/** What is done is done at a desk's width and at a phone's. */
+export const WIDTHS = [1280, 390];
+export const wide = (width: number) => ({
+  viewport: { width, height: width > 600 ? 900 : 844 },
+});
+
+/** A row of a list, a card where it is narrow: the first that says all of this. */
+export const entry = (page: Page, ...said: (string | RegExp)[]): Locator =>
+  said
+    .reduce<Locator>((rows, hasText) => rows.filter({ hasText }), page.locator('[data-row]'))
+    .first();
 
 /** A browser on the running product. Whatever the console complains of is kept: a journey ends with none. */
 export class Stage {

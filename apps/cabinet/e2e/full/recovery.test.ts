@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Stage } from '../stage.ts';
+import { Stage, wide, WIDTHS } from '../stage.ts';
 import { Cluster } from './cluster.ts';
 
 let cluster: Cluster;
@@ -74,11 +74,11 @@ const settled = async () => {
   return rows[0].n as number;
 };
 
-test.each([1280, 390])(
+test.each(WIDTHS)(
   'what is open recovers by itself from every loss and shows what a fresh load shows: %i wide',
   async (width) => {
     const open = async (path: string) => {
-      const page = await stage.signedIn('customer', { viewport: { width, height: 900 } });
+      const page = await stage.signedIn('customer', wide(width));
       await page.goto(stage.url + path);
       await page.getByText('Live: changes appear by themselves').waitFor({ state: 'attached' });
       return page;
@@ -136,10 +136,10 @@ test.each([1280, 390])(
   300_000,
 );
 
-test.each([1280, 390])(
+test.each(WIDTHS)(
   'a sending that was asked for while nobody answered is sent once: %i wide',
   async (width) => {
-    const page = await stage.signedIn('customer', { viewport: { width, height: 900 } });
+    const page = await stage.signedIn('customer', wide(width));
     await page.goto(`${stage.url}/send?type=viber`);
     await page
       .getByLabel(/^Sender/)
