@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { fetched } from './lost-chunk.ts';
 
 const lost = new TypeError('Failed to fetch dynamically imported module');
-const reload = vi.fn();
+const reload = vi.fn<() => void>();
 let isUp = true;
 let kept: Record<string, string>;
 
@@ -26,7 +26,7 @@ beforeEach(() => {
 
 it('code is waited for while the server is away', async () => {
   isUp = false;
-  const load = vi.fn(async () => {
+  const load = vi.fn<() => Promise<string>>(async () => {
     if (!isUp) throw lost;
     return 'code';
   });
@@ -45,7 +45,7 @@ it('the impatient are told', async () => {
 });
 
 it('an answer that was cut short is asked for again', async () => {
-  const load = vi.fn().mockRejectedValueOnce(lost).mockResolvedValue('code');
+  const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(lost).mockResolvedValue('code');
   expect(await fetched(load)).toBe('code');
   expect(reload).not.toHaveBeenCalled();
 });
