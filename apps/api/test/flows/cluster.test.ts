@@ -36,7 +36,7 @@ afterAll(async () => {
   await house?.stop();
 });
 
-type Heard = { name: string; body: { items?: { id: string }[]; groupId?: string } };
+type Heard = { name: string; body: { items?: { id: string }[]; groupId?: string; count?: number } };
 
 /** A socket and everything that it hears. */
 async function listen(base: string, how: object): Promise<{ socket: Socket; heard: Heard[] }> {
