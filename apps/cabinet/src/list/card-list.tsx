@@ -1,12 +1,17 @@
-import { Group, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { cx } from '../ui/cx.ts';
 import { Cell } from './cell.tsx';
+import type { GridColumn } from './grid-column.ts';
 import type { RowViewProps, ViewProps } from './grid-props.ts';
 import classes from './grid.module.css';
 import { rowProps } from './row-props.ts';
 import { RowBox } from './row-box.tsx';
+
+const EMPTY: unknown[] = [null, undefined, false, ''];
+const LABELS_SHOWN: GridColumn<never>['card'][] = [undefined, 'wide'];
+const BELOW: GridColumn<never>['card'][] = [...LABELS_SHOWN, 'body'];
 
 /** The same rows where a table would have to be scrolled sideways. */
 export function CardList<T extends { id: string; updatedAt?: string }>(props: ViewProps<T>) {
@@ -45,40 +50,52 @@ export function CardList<T extends { id: string; updatedAt?: string }>(props: Vi
 /** Drawn anew only when something of it changes. */
 const Card = memo(function Card<T extends { id: string }>(props: RowViewProps<T>) {
   const { row, columns, rowTo, actions, isFresh, isTicked, onTick } = props;
+  const has = (column: GridColumn<T>) => !EMPTY.includes(column.cell(row));
+  const of = (kind: GridColumn<T>['card']) => columns.filter((c) => c.card === kind && has(c));
   const heading = columns.find((c) => c.card === 'title') ?? columns[0]!;
-  const fields = columns.filter((c) => c !== heading && c.card !== 'hidden');
+  const fields = columns.filter((c) => c !== heading && BELOW.includes(c.card) && has(c));
+  const buttons = actions?.(row);
+  const title = <Cell column={heading} row={row} />;
   return (
     <li className={classes.card} {...rowProps(row.id, isFresh, isTicked)}>
-      <Group justify="space-between" gap="xs" fw={600} wrap="nowrap">
+      <div className={classes.cardHead}>
         {rowTo ? (
           <Link className={classes.link} to={rowTo(row)} preventScrollReset>
-            <Cell column={heading} row={row} />
+            {title}
           </Link>
         ) : (
-          <span>
-            <Cell column={heading} row={row} />
-          </span>
+          <span>{title}</span>
         )}
+        <Fields columns={of('end')} row={row} className={classes.cardEnd} />
         {onTick && <RowBox row={row} isTicked={isTicked} onTick={onTick} />}
-      </Group>
-      <dl className={classes.cardFields}>
-        {fields.map((column) => (
-          <div
-            key={column.id}
-            className={cx(classes.cardField, column.card === 'wide' && classes.wide)}
-          >
-            <dt>{column.header}</dt>
-            <dd>
-              <Cell column={column} row={row} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-      {actions && (
-        <Group gap="xs" mt="sm">
-          {actions(row)}
-        </Group>
-      )}
+      </div>
+      <Fields columns={of('note')} row={row} className={classes.cardNotes} />
+      <Fields columns={fields} row={row} className={classes.cardFields} />
+      {buttons && <div className={classes.cardActions}>{buttons}</div>}
     </li>
   );
 }) as <T extends { id: string }>(props: RowViewProps<T>) => ReactNode;
+
+interface FieldsProps<T> {
+  columns: GridColumn<T>[];
+  row: T;
+  className?: string;
+}
+
+function Fields<T>({ columns, row, className }: FieldsProps<T>) {
+  if (!columns.length) return null;
+  return (
+    <dl className={className}>
+      {columns.map((column) => (
+        <div key={column.id} data-kind={column.card}>
+          <dt className={LABELS_SHOWN.includes(column.card) ? undefined : 'visually-hidden'}>
+            {column.header}
+          </dt>
+          <dd>
+            <Cell column={column} row={row} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,6 +1,6 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Box, Button, Group, Stack } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
-import { useRef } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useKeys } from '../core/keys/keys.ts';
 import { IconFilter } from '../ui/icons.ts';
@@ -15,10 +15,12 @@ const FilterDrawer = later(async () => (await import('./filter-drawer.tsx')).Fil
 interface FilterBarProps {
   fields: FilterField[];
   control: ListControl;
+  /** Beside them: how the list is worked with. */
+  children?: ReactNode;
 }
 
 /** Filters in a row with what is applied below; on a small screen they rise from the bottom edge. */
-export function FilterBar({ fields, control }: FilterBarProps) {
+export function FilterBar({ fields, control, children }: FilterBarProps) {
   const { t } = useTranslation();
   const [opened, { open, close }] = useDisclosure(false);
   const small = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
@@ -36,19 +38,26 @@ export function FilterBar({ fields, control }: FilterBarProps) {
     <Stack ref={bar} gap="xs" mb="xs" role="search" aria-label={t('list:filters')}>
       {small ? (
         <>
-          <Button
-            variant="default"
-            leftSection={<IconFilter size={16} aria-hidden />}
-            onClick={open}
-          >
-            {t('list:filters')}
-          </Button>
+          <Group gap="md" wrap="nowrap">
+            <Button
+              flex={1}
+              variant="default"
+              leftSection={<IconFilter size={16} aria-hidden />}
+              onClick={open}
+            >
+              {t('list:filters')}
+            </Button>
+            {children}
+          </Group>
           <FilterDrawer opened={opened} onClose={close}>
             {controls}
           </FilterDrawer>
         </>
       ) : (
-        <Group gap="xs">{controls}</Group>
+        <Group gap="xs">
+          {controls}
+          {children && <Box ms="auto">{children}</Box>}
+        </Group>
       )}
       <FilterChips fields={fields} control={control} />
     </Stack>

@@ -54,6 +54,7 @@ export function FilterControl({ field, control, inline }: FilterControlProps) {
         <TextFilter
           label={field.label}
           placeholder={field.placeholder ?? field.label}
+          width={inline ? '100%' : 300}
           value={state.filters[field.name]?.[0] ?? ''}
           onChange={(value) => setFilter(field.name, value ? [value] : [], { replace: true })}
         />
@@ -63,6 +64,7 @@ export function FilterControl({ field, control, inline }: FilterControlProps) {
         <TextFilter
           label={field.label}
           placeholder={field.placeholder ?? field.label}
+          width={inline ? '100%' : 300}
           value={state.search}
           onChange={(search) => set({ search }, { replace: true })}
         />
@@ -85,17 +87,19 @@ export function FilterControl({ field, control, inline }: FilterControlProps) {
 interface TextFilterProps {
   label: string;
   placeholder: string;
+  width: number | string;
   value: string;
   onChange: (value: string) => void;
 }
 
-function TextFilter({ label, placeholder, value, onChange }: TextFilterProps) {
+function TextFilter({ label, placeholder, width, value, onChange }: TextFilterProps) {
   const [typed, setTyped] = useTyped(value, onChange);
   return (
     <TextInput
       aria-label={label}
       aria-keyshortcuts="/"
       placeholder={placeholder}
+      w={width}
       leftSection={<IconSearch size={16} aria-hidden />}
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}

@@ -16,6 +16,9 @@ export interface GridColumn<T> {
   isOptional?: boolean;
   /** Blurred when the person asks for it: amounts, phones, names, texts. */
   isSensitive?: boolean;
-  /** How a card on a small screen shows it: as the heading, across the whole card, or not at all. */
-  card?: 'title' | 'wide' | 'hidden';
+  /**
+   * How a card on a small screen shows it: as the heading, at the heading's end, in the line below it, across the card
+   * with or (`body`) without its name. Otherwise as one of two in a line, with its name. What is empty is left out.
+   */
+  card?: 'title' | 'end' | 'note' | 'wide' | 'body';
 }

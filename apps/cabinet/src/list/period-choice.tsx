@@ -1,4 +1,4 @@
-import { Radio, Stack } from '@mantine/core';
+import { Radio, SimpleGrid, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { PERIODS } from '../core/period.ts';
 import { PeriodDates } from './period-dates.tsx';
@@ -22,18 +22,18 @@ export function PeriodChoice({
   const [value, onChange] = useMirror(applied, apply);
   const preset = (PERIODS as readonly string[]).includes(value) ? value : '';
   return (
-    <Stack gap="sm" p={4} miw={220}>
+    <Stack gap="sm" p={4}>
       <Radio.Group
         label={label}
         value={value === '' ? 'any' : preset}
         onChange={(v) => onChange(v === 'any' ? '' : v)}
       >
-        <Stack gap="sm" mt="xs">
+        <SimpleGrid cols={2} spacing="sm" mt="xs">
           <Radio value="any" label={t('list:period.any')} />
           {PERIODS.map((period) => (
             <Radio key={period} value={period} label={t(`list:period.${period}`)} />
           ))}
-        </Stack>
+        </SimpleGrid>
       </Radio.Group>
       <PeriodDates key={value} value={preset ? '' : value} maxDays={maxDays} onChange={onChange} />
     </Stack>

@@ -1,4 +1,4 @@
-import { Button, Fieldset, Stack, TextInput } from '@mantine/core';
+import { Button, Fieldset, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { periodDays } from '../core/period.ts';
@@ -37,23 +37,25 @@ export function PeriodDates({ value, maxDays, onChange }: PeriodDatesProps) {
   return (
     <Fieldset legend={t('list:period.own')} p="sm">
       <Stack gap="xs">
-        <TextInput
-          type="date"
-          label={t('list:period.from')}
-          value={from}
-          min={shiftDay(to, -FARTHEST)}
-          max={to}
-          onChange={(e) => setFrom(e.currentTarget.value)}
-        />
-        <TextInput
-          type="date"
-          label={t('list:period.to')}
-          value={to}
-          min={from}
-          max={shiftDay(from, FARTHEST)}
-          onChange={(e) => setTo(e.currentTarget.value)}
-          error={error}
-        />
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
+          <TextInput
+            type="date"
+            label={t('list:period.from')}
+            value={from}
+            min={shiftDay(to, -FARTHEST)}
+            max={to}
+            onChange={(e) => setFrom(e.currentTarget.value)}
+          />
+          <TextInput
+            type="date"
+            label={t('list:period.to')}
+            value={to}
+            min={from}
+            max={shiftDay(from, FARTHEST)}
+            onChange={(e) => setTo(e.currentTarget.value)}
+            error={error}
+          />
+        </SimpleGrid>
         <Button
           variant="default"
           disabled={!!error || (!from && !to)}

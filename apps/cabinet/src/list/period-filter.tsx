@@ -43,8 +43,8 @@ export function PeriodFilter(props: PeriodFilterProps) {
           {value ? `${label}: ${periodText(value)}` : label}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={label} p="sm">
-        <ScrollArea.Autosize mah={420} type="auto" offsetScrollbars="y">
+      <Popover.Dropdown aria-label={label} p="sm" miw={400}>
+        <ScrollArea.Autosize mah={480} type="auto" offsetScrollbars="y">
           {choice}
         </ScrollArea.Autosize>
       </Popover.Dropdown>

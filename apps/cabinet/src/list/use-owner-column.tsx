@@ -15,6 +15,7 @@ export function useOwnerColumn<T extends { Owner?: { username: string } }>(): Gr
       width: 120,
       hideBelow: 'lg',
       isSensitive: true,
+      card: 'note',
     };
     return sees ? [owner] : [];
   }, [t, sees]);

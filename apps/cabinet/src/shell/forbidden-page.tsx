@@ -1,6 +1,6 @@
-import { Code, Text } from '@mantine/core';
+import { Button, Code, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { Empty } from '../ui/empty.tsx';
 import { IconBan } from '../ui/icons.ts';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -12,13 +12,23 @@ export function ForbiddenPage() {
   return (
     <>
       <PageHeader title={t('shell:forbidden.title')} />
-      <Empty icon={IconBan} title={t('errors:code.forbidden')} text={t('shell:forbidden.text')}>
-        <Text size="sm">{t('shell:forbidden.info')}</Text>
-        {need && (
-          <Text size="sm" c="dimmed">
-            {t('shell:forbidden.need')} <Code>{need}</Code>
-          </Text>
-        )}
+      <Empty
+        icon={IconBan}
+        title={t('errors:code.forbidden')}
+        text={
+          <>
+            {t('shell:forbidden.info')} {t('shell:forbidden.text')}
+            {need && (
+              <Text component="span" display="block" size="sm" mt="xs">
+                {t('shell:forbidden.need')} <Code>{need}</Code>
+              </Text>
+            )}
+          </>
+        }
+      >
+        <Button component={Link} to="/">
+          {t('shell:forbidden.home')}
+        </Button>
       </Empty>
     </>
   );

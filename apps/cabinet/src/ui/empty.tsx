@@ -6,7 +6,7 @@ interface EmptyProps {
   icon: Icon;
   title: string;
   /** Why it is empty and what it will be good for. */
-  text?: string;
+  text?: ReactNode;
   /** One action, perhaps one link. */
   children?: ReactNode;
 }

@@ -1,19 +1,39 @@
-import { Group, Title } from '@mantine/core';
+import { ActionIcon, Group, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { IconArrowLeft } from './icons.ts';
 
 interface PageHeaderProps {
   title: string;
+  /** The way to the page above. */
+  back?: { to: string; label: string };
+  /** What kind of thing it is, beside its name. */
+  mark?: ReactNode;
   /** What the page is for, one primary action first. */
   children?: ReactNode;
 }
 
 /** The one `h1` of a page. The shell moves the focus here after navigation. */
-export function PageHeader({ title, children }: PageHeaderProps) {
+export function PageHeader({ title, back, mark, children }: PageHeaderProps) {
   return (
     <Group justify="space-between" mb="md" gap="sm" mih={36}>
-      <Title order={1} size="h2" tabIndex={-1} data-page-title style={{ outline: 'none' }}>
-        {title}
-      </Title>
+      <Group gap="sm" miw={0}>
+        {back && (
+          <ActionIcon
+            component={Link}
+            to={back.to}
+            variant="default"
+            size="lg"
+            aria-label={back.label}
+          >
+            <IconArrowLeft size={18} aria-hidden />
+          </ActionIcon>
+        )}
+        <Title order={1} size="h2" tabIndex={-1} data-page-title style={{ outline: 'none' }}>
+          {title}
+        </Title>
+        {mark}
+      </Group>
       {children && <Group gap="xs">{children}</Group>}
     </Group>
   );

@@ -23,6 +23,7 @@ export function useContactListColumns(): GridColumn<ContactList>[] {
         header: t('contactLists:type'),
         cell: (row) => <ContactListBadge type={row.type} />,
         width: 180,
+        card: 'end',
       },
       {
         id: 'count',

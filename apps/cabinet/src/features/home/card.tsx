@@ -20,7 +20,7 @@ export function Card({ title, height, onRefresh, busy, aside, children }: CardPr
   const id = useId();
   return (
     <Paper component="section" withBorder p="md" aria-labelledby={id} mih={height} miw={0}>
-      <Group justify="space-between" mb="xs" wrap="nowrap" mih={34}>
+      <Group justify="space-between" mb="xs" wrap="nowrap" mih={28}>
         <Title order={2} size="h5" id={id}>
           {title}
         </Title>
@@ -29,7 +29,7 @@ export function Card({ title, height, onRefresh, busy, aside, children }: CardPr
           <ActionIcon
             variant="subtle"
             color="gray"
-            size="lg"
+            size="md"
             loading={busy}
             onClick={onRefresh}
             aria-label={t('home:refresh', { title })}

@@ -1,4 +1,4 @@
-import { Anchor, Button, Progress, Skeleton, Text } from '@mantine/core';
+import { Anchor, Button, Progress, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { meQuery } from '../../core/account.ts';
 import { useCan } from '../../core/settings.ts';
 import { useStored } from '../../core/stored.ts';
+import { cx } from '../../ui/cx.ts';
 import { IconCheck, IconCircle } from '../../ui/icons.ts';
 import { Card } from './card.tsx';
 import {
@@ -47,32 +48,27 @@ function Steps({ onGone }: { onGone: () => void }) {
   useEffect(() => {
     if (isWalked) onGone();
   }, [isWalked, onGone]);
+  // Most have walked it: room is not kept for what then goes.
+  if (!isKnown || isWalked) return null;
   return (
     <Card
       title={t('home:steps.title')}
-      height={220}
       aside={
         <Button variant="subtle" size="compact-sm" onClick={onGone}>
           {t('home:steps.hide')}
         </Button>
       }
     >
-      {isKnown ? (
-        <>
-          <Progress
-            value={(done.length / steps.length) * 100}
-            aria-label={t('home:steps.title')}
-            mb="sm"
-          />
-          <ul className={classes.list}>
-            {steps.map((step) => (
-              <StepLine key={step} step={step} isDone={done.includes(step)} />
-            ))}
-          </ul>
-        </>
-      ) : (
-        <Skeleton height={140} aria-busy />
-      )}
+      <Progress
+        value={(done.length / steps.length) * 100}
+        aria-label={t('home:steps.title')}
+        mb="sm"
+      />
+      <ul className={cx(classes.list, classes.steps)}>
+        {steps.map((step) => (
+          <StepLine key={step} step={step} isDone={done.includes(step)} />
+        ))}
+      </ul>
     </Card>
   );
 }

@@ -22,14 +22,16 @@ export function HomePage() {
         <Clock />
       </PageHeader>
       <Tiles />
+      <FirstSteps />
       <div className={classes.columns}>
         <NeedsYou />
         <RunningTasks />
-        <LastSendings />
-        <LastBillings />
-        <FirstSteps />
       </div>
       <QuickCards />
+      <div className={classes.columns}>
+        <LastSendings />
+        <LastBillings />
+      </div>
     </>
   );
 }

@@ -30,9 +30,9 @@ export function QuickCards() {
     <SimpleGrid
       component="nav"
       aria-label={t('home:quick.label')}
-      cols={{ base: 1, xs: 2, lg: 5 }}
+      cols={{ base: 2, lg: 5 }}
       spacing="sm"
-      mt="md"
+      my="md"
     >
       {QUICK.filter((card) => !card.can || can(card.can)).map(({ id, to, icon: QuickIcon }) => (
         <Link key={id} to={to} className={classes.quick}>
@@ -41,7 +41,7 @@ export function QuickCards() {
             <Text size="sm" fw={600}>
               {t(`home:quick.${id}.title`)}
             </Text>
-            <Text size="xs" c="dimmed">
+            <Text size="xs" c="dimmed" visibleFrom="xs">
               {t(`home:quick.${id}.text`)}
             </Text>
           </div>

@@ -9,7 +9,7 @@ import { WIDGET_ROWS } from './home.api.ts';
 import classes from './home.module.css';
 
 const ROW = 34;
-const HEAD = 80;
+const HEAD = 72;
 
 interface WidgetProps<T> {
   title: string;
@@ -19,7 +19,7 @@ interface WidgetProps<T> {
   children: (row: T) => ReactNode;
 }
 
-/** The last rows of something, as they come; the room for all of them is kept from the start. */
+/** The last rows of something, as they come. The room for all of them is kept until it is known that there are none. */
 export function Widget<T extends { id: string }>(props: WidgetProps<T>) {
   const { title, answer, empty, children } = props;
   const { t } = useTranslation();
@@ -27,7 +27,7 @@ export function Widget<T extends { id: string }>(props: WidgetProps<T>) {
   return (
     <Card
       title={title}
-      height={HEAD + WIDGET_ROWS * ROW}
+      height={data?.data.length === 0 ? undefined : HEAD + WIDGET_ROWS * ROW}
       busy={isFetching}
       onRefresh={() => void refetch()}
     >

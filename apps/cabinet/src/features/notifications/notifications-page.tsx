@@ -71,14 +71,15 @@ export function NotificationsPage() {
         list={list}
         control={control}
         rowTo={(row) => ({ search: `?id=${row.id}` })}
-        actions={(row) => (
-          <IconAct
-            icon={IconChecks}
-            label={t('notifications:markRead')}
-            disabled={row.isRead}
-            onClick={() => void read(row.id)}
-          />
-        )}
+        actions={(row) =>
+          !row.isRead && (
+            <IconAct
+              icon={IconChecks}
+              label={t('notifications:markRead')}
+              onClick={() => void read(row.id)}
+            />
+          )
+        }
         actionsWidth={64}
         empty={
           <Empty

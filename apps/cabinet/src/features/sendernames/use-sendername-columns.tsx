@@ -24,12 +24,14 @@ export function useSendernameColumns(): GridColumn<Sendername>[] {
         header: t('sendernames:type'),
         cell: (row) => t(`common:type.${row.type}`),
         width: 130,
+        card: 'note',
       },
       {
         id: 'moderation',
         header: t('sendernames:state'),
         cell: (row) => <SendernameBadge moderation={row.moderation} />,
         width: 160,
+        card: 'end',
       },
       {
         id: 'comment',
@@ -46,6 +48,7 @@ export function useSendernameColumns(): GridColumn<Sendername>[] {
         sortable: true,
         width: 170,
         hideBelow: 'lg',
+        card: 'note',
       },
     ];
     columns.splice(3, 0, ...owner);

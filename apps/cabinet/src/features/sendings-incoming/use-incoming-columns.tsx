@@ -16,12 +16,14 @@ export function useIncomingColumns(): GridColumn<SendingIncoming>[] {
         cell: (row) => <Time at={row.createdAt} />,
         sortable: true,
         width: 160,
+        card: 'note',
       },
       {
         id: 'type',
         header: t('incoming:type'),
         cell: (row) => t(`common:type.${row.type}`),
         width: 120,
+        card: 'note',
       },
       {
         id: 'from',
@@ -37,6 +39,7 @@ export function useIncomingColumns(): GridColumn<SendingIncoming>[] {
         cell: (row) => row.to,
         width: 140,
         hideBelow: 'lg',
+        card: 'note',
       },
       ...owner,
       {
@@ -50,8 +53,8 @@ export function useIncomingColumns(): GridColumn<SendingIncoming>[] {
           ]
             .filter(Boolean)
             .join(' · '),
-        card: 'wide',
         isSensitive: true,
+        card: 'body',
       },
     ],
     [t, owner],

@@ -32,7 +32,7 @@ export function FailureNote({ sending, onResend }: FailureNoteProps) {
   const toSenders = advice === 'check_sender' && can('sendernames.get');
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={t('sendings:detail.reason')}>
-      <Text size="sm" c="var(--mantine-color-error)">
+      <Text size="sm" fw={500}>
         {reason}
       </Text>
       <Text size="sm" mt={4}>

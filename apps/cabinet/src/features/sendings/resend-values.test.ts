@@ -23,7 +23,7 @@ const sending = (code: string | null, patch: Partial<Sending> = {}) =>
 
 describe('what is offered first', () => {
   it('is another channel when the failure asks for one, with a sender of its own', () => {
-    expect(firstChoice(sending('not_a_user'), ['viber', 'sms'])).toEqual({
+    expect(firstChoice(sending('not_a_user'), ['viber', 'push', 'sms'])).toEqual({
       type: 'sms',
       sender: '',
       text: 'Hello',

@@ -24,12 +24,16 @@ export function offeredTypes(
 export const isSpoken = ({ type, payload }: Sending, values: ResendValues): boolean =>
   values.type === 'voice' && !values.audio && type === 'voice' && !!payload.tts;
 
+/** What most people read. */
+const COMMON: SendingType[] = ['sms', 'viber', 'whatsapp', 'telegram', 'vk'];
+
 /** Another channel where the failure asks for one, else the same again; the text is carried over. */
 export function firstChoice(sending: Sending, types: readonly SendingType[]): ResendValues {
   const { type, payload, state } = sending;
   const wantsOther = !!state.code && failureAdvice(state.code) === 'other_channel';
   const others = types.filter((other) => other !== type);
-  const chosen = (wantsOther && others[0]) || (types.includes(type) ? type : (types[0] ?? type));
+  const other = COMMON.find((common) => others.includes(common)) ?? others[0];
+  const chosen = (wantsOther && other) || (types.includes(type) ? type : (types[0] ?? type));
   return {
     type: chosen,
     sender: chosen === type ? payload.sender : '',

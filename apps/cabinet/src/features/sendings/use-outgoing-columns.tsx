@@ -18,13 +18,14 @@ export function useOutgoingColumns(): GridColumn<Sending>[] {
         cell: (row) => <Time at={row.createdAt} />,
         sortable: true,
         width: 150,
-        card: 'hidden',
+        card: 'note',
       },
       {
         id: 'type',
         header: t('sendings:type'),
         cell: (row) => t(`common:type.${row.type}`),
         width: 110,
+        card: 'note',
       },
       {
         id: 'sender',
@@ -34,6 +35,7 @@ export function useOutgoingColumns(): GridColumn<Sending>[] {
         isSensitive: true,
         // An owner takes its place where there is one.
         hideBelow: owner.length ? 'xl' : 'lg',
+        card: 'note',
       },
       {
         id: 'recipient',
@@ -47,14 +49,15 @@ export function useOutgoingColumns(): GridColumn<Sending>[] {
         id: 'text',
         header: t('sendings:text'),
         cell: (row) => row.payload.text ?? '',
-        card: 'wide',
         isSensitive: true,
+        card: 'body',
       },
       {
         id: 'status',
         header: t('sendings:status'),
         cell: (row) => <SendingBadge status={row.state.status} />,
         width: 150,
+        card: 'end',
       },
       {
         id: 'price',
@@ -68,6 +71,7 @@ export function useOutgoingColumns(): GridColumn<Sending>[] {
           ),
         width: 95,
         align: 'end',
+        card: 'note',
       },
       {
         id: 'segments',

@@ -24,6 +24,7 @@ export function FileSelect({ label, types, disabled, onChange }: FileSelectProps
   return (
     <Select
       label={label}
+      placeholder={t('chooseStored')}
       data={(data?.data ?? []).map(({ id, title, createdAt }) => ({
         value: id,
         label: `${title} · ${formats.dateTimeShort(createdAt)}`,

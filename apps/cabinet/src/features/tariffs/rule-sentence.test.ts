@@ -35,36 +35,36 @@ const say = (locale: string, rule: Partial<TariffRule>, source = 'standard') =>
 const type = { tag: 'type', value: 'sms' } as const;
 
 test.each<[string, Partial<TariffRule>, string, string]>([
-  ['without conditions', {}, 'Any message costs ₽3.2.', 'Любое сообщение стоит 3,2 ₽.'],
+  ['without conditions', {}, 'Any message costs ₽3.20.', 'Любое сообщение стоит 3,20 ₽.'],
   [
     'a type that is billed by parts',
     { conditions: [type] },
-    'A message costs ₽3.2 per segment if the channel is SMS.',
-    'Сообщение стоит 3,2 ₽ за сегмент, если канал — SMS.',
+    'A message costs ₽3.20 per segment if the channel is SMS.',
+    'Сообщение стоит 3,20 ₽ за сегмент, если канал — SMS.',
   ],
   [
     'a type and networks, any of which will do',
     { conditions: [type, { tag: 'mccmnc', value: ['25001', '25002', '99999'] }] },
-    'A message costs ₽3.2 per segment if the channel is SMS and the operator is MTS, MegaFon, or 99999.',
-    'Сообщение стоит 3,2 ₽ за сегмент, если канал — SMS и оператор — MTS, MegaFon или 99999.',
+    'A message costs ₽3.20 per segment if the channel is SMS and the operator is MTS, MegaFon, or 99999.',
+    'Сообщение стоит 3,20 ₽ за сегмент, если канал — SMS и оператор — MTS, MegaFon или 99999.',
   ],
   [
     'voice, by call and second',
     { conditions: [{ tag: 'type', value: 'voice' }], price: [0.6, 0.09] },
-    'A message costs ₽0.6 per call and ₽0.09 per second if the channel is Voice call.',
-    'Сообщение стоит 0,6 ₽ за звонок и 0,09 ₽ за секунду, если канал — Звонок.',
+    'A message costs ₽0.60 per call and ₽0.09 per second if the channel is Voice call.',
+    'Сообщение стоит 0,60 ₽ за звонок и 0,09 ₽ за секунду, если канал — Звонок.',
   ],
   [
     'another type with a list counts its first',
     { conditions: [{ tag: 'type', value: 'viber' }], price: [2.1, 9] },
-    'A message costs ₽2.1 if the channel is Viber.',
-    'Сообщение стоит 2,1 ₽, если канал — Viber.',
+    'A message costs ₽2.10 if the channel is Viber.',
+    'Сообщение стоит 2,10 ₽, если канал — Viber.',
   ],
   [
     'a decrease',
     { action: 'decrease', price: 0.2, conditions: [type, { tag: 'sender', value: ['DEMO'] }] },
-    'The price is ₽0.2 per segment lower if the channel is SMS and the sender is DEMO.',
-    'Цена ниже на 0,2 ₽ за сегмент, если канал — SMS и отправитель — DEMO.',
+    'The price is ₽0.20 per segment lower if the channel is SMS and the sender is DEMO.',
+    'Цена ниже на 0,20 ₽ за сегмент, если канал — SMS и отправитель — DEMO.',
   ],
   [
     'words and beginnings of numbers',
@@ -74,20 +74,20 @@ test.each<[string, Partial<TariffRule>, string, string]>([
         { tag: 'recipient', value: '+7916' },
       ],
     },
-    'A message costs ₽3.2 if the text has the word “код” or “пароль” and the number begins with +7916.',
-    'Сообщение стоит 3,2 ₽, если в тексте есть слово «код» или «пароль» и номер начинается с +7916.',
+    'A message costs ₽3.20 if the text has the word “код” or “пароль” and the number begins with +7916.',
+    'Сообщение стоит 3,20 ₽, если в тексте есть слово «код» или «пароль» и номер начинается с +7916.',
   ],
   [
     'contact lists by their titles',
     { conditions: [{ tag: 'contactList', value: ['list-1', 'list-2'] }] },
-    'A message costs ₽3.2 if the contact is in the list “Tea lovers” or “VIP”.',
-    'Сообщение стоит 3,2 ₽, если контакт в списке «Tea lovers» или «VIP».',
+    'A message costs ₽3.20 if the contact is in the list “Tea lovers” or “VIP”.',
+    'Сообщение стоит 3,20 ₽, если контакт в списке «Tea lovers» или «VIP».',
   ],
   [
     'a contact list that was removed',
     { conditions: [{ tag: 'contactList', value: 'gone' }] },
-    'A message costs ₽3.2 if the contact is in the list (no longer there).',
-    'Сообщение стоит 3,2 ₽, если контакт в списке (списка больше нет).',
+    'A message costs ₽3.20 if the contact is in the list (no longer there).',
+    'Сообщение стоит 3,20 ₽, если контакт в списке (списка больше нет).',
   ],
 ])('%s', (_, rule, en, ru) => {
   expect(say('en', rule)).toBe(en);
@@ -95,7 +95,7 @@ test.each<[string, Partial<TariffRule>, string, string]>([
 });
 
 test('a tariff of one type says so in every rule', () => {
-  expect(say('en', {}, 'mms')).toBe('A message costs ₽3.2 per segment if the channel is MMS.');
+  expect(say('en', {}, 'mms')).toBe('A message costs ₽3.20 per segment if the channel is MMS.');
 });
 
 test('every condition has its words', () => {

@@ -22,7 +22,7 @@ export function TariffRules({ tariff }: { tariff: z.infer<typeof UserTariff> }) 
       <Table.Thead>
         <Table.Tr>
           <Table.Th scope="col">{t('tariffs:ruleText')}</Table.Th>
-          <Table.Th scope="col" w={120} style={{ textAlign: 'end' }}>
+          <Table.Th scope="col" w={90} style={{ textAlign: 'end' }}>
             {t('tariffs:priority')}
           </Table.Th>
         </Table.Tr>

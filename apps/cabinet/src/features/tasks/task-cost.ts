@@ -11,6 +11,9 @@ export interface TaskCost {
   forecast: number | null;
 }
 
+/** More digits than that would pretend to know. */
+const hundredths = (sum: number): number => Math.round(sum * 100) / 100;
+
 /** Sums in the account's currency. The recipients to come are reckoned at the average of those charged for. */
 export function costOf(task: Task, refunded: number): TaskCost {
   const charged = task.meta.amount;
@@ -22,7 +25,7 @@ export function costOf(task: Task, refunded: number): TaskCost {
     charged,
     refunded,
     net,
-    forecast: total > 0 ? net + (charged / total) * (expected - total) : null,
+    forecast: total > 0 ? hundredths(net + (charged / total) * (expected - total)) : null,
   };
 }
 

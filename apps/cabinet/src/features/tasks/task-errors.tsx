@@ -27,14 +27,14 @@ export function TaskErrors({ task, errors }: { task: Task; errors: Errors }) {
       </Group>
       <ul style={{ listStyle: 'none', margin: 0, padding: 0 }}>
         {errors.data.map(({ code, count }) => (
-          <li key={code} style={{ padding: '4px 0' }}>
+          <li key={code} style={{ padding: '6px 0' }}>
             <Group justify="space-between" wrap="nowrap" gap="sm">
               <Text size="sm">{t(`sendings:error.${code}`, { defaultValue: code })}</Text>
               <Text size="sm" className="numeric">
                 {formats.number(count)}
               </Text>
             </Group>
-            <Progress value={(count / all) * 100} size="xs" color="red.7" aria-hidden />
+            <Progress mt={4} value={(count / all) * 100} size="xs" color="red.7" aria-hidden />
           </li>
         ))}
       </ul>

@@ -10,6 +10,9 @@ import { TaskBadge } from './task-badge.tsx';
 import { TaskCounters } from './task-counters.tsx';
 import { TaskProgressBar } from './task-progress-bar.tsx';
 
+/** Two lines of a long title; a cell has one. */
+const WRAPPED = { whiteSpace: 'normal' } as const;
+
 export function useTaskColumns(): GridColumn<Task>[] {
   const { t } = useTranslation();
   const owner = useOwnerColumn<Task>();
@@ -19,7 +22,7 @@ export function useTaskColumns(): GridColumn<Task>[] {
         id: 'title',
         header: t('tasks:name'),
         cell: (row) => (
-          <Text size="sm" inherit truncate title={row.title}>
+          <Text size="sm" inherit lineClamp={2} title={row.title} style={WRAPPED}>
             {row.title}
           </Text>
         ),
@@ -34,12 +37,15 @@ export function useTaskColumns(): GridColumn<Task>[] {
             <TaskBadge state={row.state} />
             {row.reason && (
               <Text size="xs" c="dimmed" truncate>
-                {t(`errors:code.${row.reason}`, { defaultValue: row.reason })}
+                {t([`tasks:why.${row.reason}`, `errors:code.${row.reason}`], {
+                  defaultValue: row.reason,
+                })}
               </Text>
             )}
           </>
         ),
         width: 165,
+        card: 'end',
       },
       ...owner,
       {
@@ -47,14 +53,14 @@ export function useTaskColumns(): GridColumn<Task>[] {
         header: t('tasks:progressLabel'),
         cell: (row) => <TaskProgressBar task={row} />,
         width: 150,
-        card: 'wide',
+        card: 'body',
       },
       {
         id: 'counters',
         header: t('tasks:counters'),
         cell: (row) => <TaskCounters task={row} />,
         width: 170,
-        card: 'wide',
+        card: 'body',
       },
       {
         id: 'amount',
@@ -63,6 +69,7 @@ export function useTaskColumns(): GridColumn<Task>[] {
         width: 110,
         align: 'end',
         hideBelow: 'xl',
+        card: 'note',
       },
       {
         id: 'createdAt',
@@ -71,6 +78,7 @@ export function useTaskColumns(): GridColumn<Task>[] {
         sortable: true,
         width: 150,
         hideBelow: 'lg',
+        card: 'note',
       },
       {
         id: 'startsAt',

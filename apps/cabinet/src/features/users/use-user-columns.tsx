@@ -16,7 +16,7 @@ export function useUserColumns(): GridColumn<User>[] {
         header: t('users:username'),
         cell: (row) => row.username,
         sortable: true,
-        width: 180,
+        width: 150,
         card: 'title',
       },
       {
@@ -24,14 +24,16 @@ export function useUserColumns(): GridColumn<User>[] {
         header: t('users:name'),
         cell: ({ data }) => fullName(data),
         isSensitive: true,
+        card: 'note',
       },
       {
         id: 'email',
         header: t('users:email'),
         cell: ({ data }) => data.email ?? '',
         isSensitive: true,
+        width: 220,
         hideBelow: 'lg',
-        card: 'wide',
+        card: 'note',
       },
       {
         id: 'phone',
@@ -48,7 +50,7 @@ export function useUserColumns(): GridColumn<User>[] {
           balance !== undefined && <Money value={balance} currency={currency} />,
         isSensitive: true,
         sortable: true,
-        width: 150,
+        width: 130,
         align: 'end',
       },
       {
@@ -57,6 +59,7 @@ export function useUserColumns(): GridColumn<User>[] {
         cell: (row) => <VerifiedBadge isVerified={row.$verified} />,
         width: 150,
         hideBelow: 'md',
+        card: 'end',
       },
       {
         id: 'createdAt',

@@ -67,10 +67,10 @@ export function UserDetails({ user }: { user: User }) {
       <Section id="user-sendernames" title={t('users:sendernames')} none={t('users:noSendernames')}>
         {Sendernames.map(({ id, name, type, moderation }) => (
           <Group component="li" key={id} gap="sm">
-            <Anchor component={Link} to={`/settings/sendernames?id=${id}`} size="sm">
+            <Anchor component={Link} to={`/settings/sendernames?id=${id}`} size="sm" miw={110}>
               {name}
             </Anchor>
-            <Text size="sm" c="dimmed">
+            <Text size="sm" c="dimmed" miw={80}>
               {t(`common:type.${type}`)}
             </Text>
             <SendernameBadge moderation={moderation} />

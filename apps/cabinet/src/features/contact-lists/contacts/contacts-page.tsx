@@ -1,9 +1,9 @@
 import type { Contact } from '@heliograph/contract';
-import { ActionIcon, Button, Group, Switch } from '@mantine/core';
+import { Button, Group, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { useCan } from '../../../core/settings.ts';
 import { useParam } from '../../../core/use-param.ts';
 import { DataGrid } from '../../../list/data-grid.tsx';
@@ -16,7 +16,6 @@ import { Empty } from '../../../ui/empty.tsx';
 import { ErrorCard } from '../../../ui/error-card.tsx';
 import { IconAct } from '../../../ui/icon-act.tsx';
 import {
-  IconArrowLeft,
   IconContacts,
   IconEdit,
   IconImport,
@@ -86,19 +85,13 @@ export function ContactsPage() {
   const nameOf = (row: Contact) => row.phone ?? row.email;
   return (
     <>
-      <Group gap="sm" mb="xs">
-        <ActionIcon
-          component={Link}
-          to="/contacts"
-          variant="default"
-          size="lg"
-          aria-label={t('contactLists:contact.back')}
-        >
-          <IconArrowLeft size={18} aria-hidden />
-        </ActionIcon>
-        {owner && <ContactListBadge type={owner.type} />}
-      </Group>
-      <PageHeader title={owner?.title ?? t('contactLists:contact.title')}>{add}</PageHeader>
+      <PageHeader
+        title={owner?.title ?? t('contactLists:contact.title')}
+        back={{ to: '/contacts', label: t('contactLists:contact.back') }}
+        mark={owner && <ContactListBadge type={owner.type} />}
+      >
+        {add}
+      </PageHeader>
       {error && (
         <ErrorCard
           title={t('contactLists:contact.listFailed')}
@@ -108,15 +101,15 @@ export function ContactsPage() {
       )}
       {!error && (
         <>
-          <FilterBar fields={fields} control={control} />
-          {mayUpdate && list.rows.length > 0 && (
-            <Switch
-              mb="xs"
-              label={t('contactLists:contact.edit')}
-              checked={isEdited}
-              onChange={(event) => setIsEdited(event.currentTarget.checked)}
-            />
-          )}
+          <FilterBar fields={fields} control={control}>
+            {mayUpdate && list.rows.length > 0 && (
+              <Switch
+                label={t('contactLists:contact.edit')}
+                checked={isEdited}
+                onChange={(event) => setIsEdited(event.currentTarget.checked)}
+              />
+            )}
+          </FilterBar>
           <DataGrid
             caption={t('contactLists:contact.title')}
             columns={columns}

@@ -9,7 +9,12 @@ import { EditableCell } from './editable-cell.tsx';
 import { PhoneCell } from './phone-cell.tsx';
 import { TEXT_FIELDS, type EditedField } from './contact-values.ts';
 
-const WIDTHS: Partial<Record<EditedField, number>> = { phone: 190, date: 130, gender: 120 };
+const WIDTHS: Partial<Record<EditedField, number>> = {
+  phone: 180,
+  email: 220,
+  date: 120,
+  gender: 100,
+};
 const SORTABLE: EditedField[] = ['phone', 'lastName'];
 
 /** While the list is edited every cell is a field of its own. */
@@ -29,7 +34,7 @@ export function useContactColumns(isEdited: boolean): GridColumn<Contact>[] {
       header: nameOf(field),
       cell: (row) => (isEdited ? <EditableCell row={row} field={field} /> : shown(row, field)),
       sortable: SORTABLE.includes(field),
-      width: WIDTHS[field] ?? (isEdited ? 180 : undefined),
+      width: isEdited ? 180 : WIDTHS[field],
       isSensitive: !isEdited && field !== 'gender',
       ...(field === 'phone' && { card: 'title' as const }),
     });

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useCan, useSettings } from '../../../core/settings.ts';
 import { useFormats } from '../../../core/use-formats.ts';
 import { FileSelect } from '../../storage/file-select.tsx';
+import { IconImport } from '../../../ui/icons.ts';
 import { ImportError } from './import-error.tsx';
 
 interface ImportFileProps {
@@ -46,6 +47,7 @@ export function ImportFile({ onPick, progress, error, onClose }: ImportFileProps
         label={t('contactLists:file')}
         description={t('contactLists:fileHint', { size: megabytes })}
         placeholder={t('contactLists:chooseFile')}
+        leftSection={<IconImport size={18} aria-hidden />}
         accept={SHEETS}
         clearable
         clearButtonProps={{ 'aria-label': t('contactLists:clearFile') }}

@@ -45,11 +45,22 @@ export function ImportResult({ report, onAgain, onClose }: ImportResultProps) {
             label: t('contactLists:report.skipped'),
             value: skipped > 0 && formats.number(skipped),
           },
-          { label: t('contactLists:report.rejected'), value: formats.number(rejected) },
-          ...Object.entries(reasons).map(([reason, n]) => ({
-            label: t(`contactLists:reason.${reason}`, { defaultValue: reason }),
-            value: formats.number(n),
-          })),
+          {
+            label: t('contactLists:report.rejected'),
+            value: (
+              <>
+                {formats.number(rejected)}
+                {Object.entries(reasons).map(([reason, n]) => (
+                  <Text key={reason} size="xs" c="dimmed">
+                    {t('contactLists:report.because', {
+                      reason: t(`contactLists:reason.${reason}`, { defaultValue: reason }),
+                      count: formats.number(n),
+                    })}
+                  </Text>
+                ))}
+              </>
+            ),
+          },
         ]}
       />
       {rejectedFileId && (

@@ -75,7 +75,7 @@ function FallbackCard({ at, types, isOpen, onToggle }: FallbackCardProps) {
   const number = at + 1;
   return (
     <div data-field={`fallbacks.${at}`}>
-      <Group gap={6} mb={4} wrap="nowrap" align="flex-start">
+      <Group gap={6} my="xs" wrap="nowrap" align="flex-start">
         <IconArrowDown size={18} aria-hidden style={{ flex: 'none' }} />
         <Text size="sm">{triggerText(form.values.fallbacks[at]!)}</Text>
       </Group>

@@ -13,7 +13,7 @@ export function PriceTable({ estimate }: { estimate: Estimate }) {
   const { operators, amount, max, balanceAfter, enough, exact } = estimate;
   return (
     <Stack gap="sm">
-      <Table layout="fixed" verticalSpacing={6}>
+      <Table verticalSpacing={6} horizontalSpacing="xs">
         <Table.Caption className="visually-hidden">{t('send:priceByOperator')}</Table.Caption>
         <Table.Thead>
           <Table.Tr>
@@ -98,7 +98,7 @@ function Formula({ line, formats }: { line: EstimateLine; formats: Formats }) {
   const { count, multiplier, price } = line;
   const values = { number: formats.number(count), multiplier: formats.number(multiplier) };
   return (
-    <div>
+    <div style={{ whiteSpace: 'nowrap' }}>
       {Array.isArray(price)
         ? t('send:formulaOfCall', {
             ...values,

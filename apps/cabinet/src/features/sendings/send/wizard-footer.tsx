@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Alert, Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { errorText, requestId } from '../../../core/errors.ts';
 import { useFormats } from '../../../core/use-formats.ts';
 import { IconAlertTriangle, IconSend } from '../../../ui/icons.ts';
 import { previousStep } from './send-rules.ts';
+import classes from './send.module.css';
 import { useWizard } from './wizard-context.ts';
 
 interface WizardFooterProps {
@@ -22,7 +23,7 @@ export function WizardFooter({ refusal, isSending, onNext, onSend }: WizardFoote
   return (
     <>
       {!!refusal && <Refusal refusal={refusal} />}
-      <Group justify="space-between" mt="md" gap="sm">
+      <div className={classes.footer}>
         {back ? (
           <Button variant="default" onClick={() => go(back)}>
             {t('send:back')}
@@ -30,13 +31,11 @@ export function WizardFooter({ refusal, isSending, onNext, onSend }: WizardFoote
         ) : (
           <span />
         )}
-        <Group gap="sm">
-          {step !== 'message' && (
-            <SendButton isMini={step === 'recipients'} isSending={isSending} onSend={onSend} />
-          )}
-          {step !== 'send' && <Button onClick={onNext}>{t('send:next')}</Button>}
-        </Group>
-      </Group>
+        {step !== 'message' && (
+          <SendButton isMini={step === 'recipients'} isSending={isSending} onSend={onSend} />
+        )}
+        {step !== 'send' && <Button onClick={onNext}>{t('send:next')}</Button>}
+      </div>
     </>
   );
 }
@@ -64,6 +63,7 @@ function SendButton({
   };
   return (
     <Button
+      data-deed={isMini ? 'short cut' : 'main'}
       size={isMini ? 'sm' : 'lg'}
       variant={isMini ? 'default' : 'filled'}
       loading={isSending}
