@@ -161,8 +161,8 @@ function timerEnd(item: FallbackItem, progress: Progress): Date | null {
   return new Date(progress.handedAt.getTime() + item.onTimeout!.timeout * 1000);
 }
 
-/** What was seen was delivered: to except `delivered` is to except both. */
-function isExcepted(item: FallbackItem, status: Status): boolean {
+/** Whether an item's timer spares an attempt of a status. What was seen was delivered: to except `delivered` is to except both. */
+export function isExcepted(item: FallbackItem, status: Status): boolean {
   const except = item.onTimeout?.except ?? [];
   return except.includes(status) || (status === 'seen' && except.includes('delivered'));
 }

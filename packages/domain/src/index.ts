@@ -54,6 +54,7 @@ export {
   MAX_FALLBACKS,
   REPLY_WINDOW_SECONDS,
   chainOutcome,
+  isExcepted,
   isTriggerActive,
   next,
 } from './fallbacks.ts';

@@ -1,15 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import { isExcepted, statusCode } from '@heliograph/domain';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { HandlesJob, Sweeps } from '../../core/jobs/handlers.ts';
 import { Jobs } from '../../core/jobs/queue.ts';
 import { TasksService } from '../tasks/tasks.service.ts';
 import { DispatchStore } from './dispatch.store.ts';
+import { planOf } from './plan.ts';
 import { ReportsService } from './reports.service.ts';
-import { ReportsStore, type BatchRange } from './reports.store.ts';
+import { ReportsStore, type BatchPlan, type BatchRange } from './reports.store.ts';
 
 /** Reasons that are ours: a task that fails altogether for one of them has failed itself. */
 const SYSTEM_REASONS = ['channel_down', 'insufficient_funds', 'no_price'];
+const COMPLETING = ['delivered', 'seen'] as const;
 /** Batches that one transaction takes. */
 const SOME = 5;
 
@@ -108,10 +111,11 @@ export class DeadlinesService {
 
   /** Timers of batches are over: fallbacks start where the rules say so, what failed and waited only for this has ended. */
   private async endWaiting(batches: BatchRange[]): Promise<void> {
-    const { rows, done } = await this.reports.signalAll(
-      await this.store.sendingsOf(batches, 'not s.is_last'),
-      { kind: 'timer' },
-    );
+    const plans = await this.store.plans(batches.map(({ id }) => id));
+    const ids: string[] = [];
+    for (const batch of batches)
+      ids.push(...(await this.store.sendingsOf([batch], waitsIn(batch, plans.get(batch.id)!))));
+    const { rows, done } = await this.reports.signalAll(ids, { kind: 'timer' });
     await this.reports.endErrored(rows.filter((a) => done.has(a.id) && a.status === 5));
   }
 
@@ -154,4 +158,11 @@ export class DeadlinesService {
     const [only] = reasons;
     return reasons.length === 1 && SYSTEM_REASONS.includes(only!.error) ? only!.error : null;
   }
+}
+
+/** What a timer may mean something to: most of a batch has been delivered by then, and is excepted. */
+function waitsIn({ firstId }: BatchRange, { taskId, attempt, plan }: BatchPlan): string {
+  const item = planOf(taskId ?? firstId, plan).triggers[attempt];
+  const spared = COMPLETING.filter((status) => item && isExcepted(item, status)).map(statusCode);
+  return `not s.is_last ${spared.length ? `and (s.status is null or s.status not in (${spared.join(', ')}))` : ''}`;
 }

@@ -90,9 +90,10 @@ export class DispatchStore {
   async overtaken({ id, firstId, lastId, attempt }: Leased): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
       `select s.id from sendings s
-         join sendings p on ${attempt === 1 ? 'p.id = s.chain_id' : 'p.chain_id = s.chain_id and p.attempt = $4 - 1'}
-         join billings b on b.id = p.id and b.status = 2
-        where s.id between $2 and $3 and s.batch_id = $1 and s.status is null and p.status in (3, 4)`,
+        where s.id between $2 and $3 and s.batch_id = $1 and s.status is null
+          and (select b.status from sendings p join billings b on b.id = p.id
+                where ${attempt === 1 ? 'p.id = s.chain_id' : 'p.chain_id = s.chain_id and p.attempt = $4 - 1'}
+                  and p.status in (3, 4)) = 2`,
       [id, firstId, lastId, ...(attempt === 1 ? [] : [attempt])],
     );
     return rows.map((r) => r.id);

@@ -37,6 +37,7 @@ export interface BatchRange {
 export interface BatchPlan {
   id: string;
   taskId: string | null;
+  attempt: number;
   plan: StoredSending;
 }
 
@@ -123,7 +124,7 @@ export class ReportsStore {
   /** What the chains of some batches say at each attempt: once for a batch, however many sendings it has. */
   async plans(batchIds: string[]): Promise<Map<string, BatchPlan>> {
     const rows = await this.db.query<BatchPlan>(
-      `select b.id, b.task_id as "taskId", coalesce(t.data->'sending', b.plan) as plan
+      `select b.id, b.task_id as "taskId", b.attempt, coalesce(t.data->'sending', b.plan) as plan
          from batches b left join tasks t on t.id = b.task_id where b.id = any($1)`,
       [[...new Set(batchIds)]],
     );
