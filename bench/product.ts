@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import pg from 'pg';
+import { workerFlags } from '../scripts/lib/worker-flags.mjs';
 import { cpuSeconds, familyMb, familySeconds, parentOf, peakMb, residentMb } from './proc.ts';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -68,20 +69,25 @@ export class Product {
   }
 
   startWorkers(n: number): void {
-    for (let i = 0; i < n; i++) this.spawn('worker', join(dist, 'worker.js'));
+    for (let i = 0; i < n; i++) this.spawn('worker', join(dist, 'worker.js'), {}, workerFlags);
   }
 
   /** A process beside the product, ended with it. With BENCH_PROFILE it leaves a CPU profile in that folder. */
-  spawn(role: string, file: string, env: Record<string, string> = {}): ChildProcess {
+  spawn(
+    role: string,
+    file: string,
+    env: Record<string, string> = {},
+    flags: string[] = [],
+  ): ChildProcess {
     const folder = process.env.BENCH_PROFILE;
-    const flags = folder
+    const profile = folder
       ? [
           '--cpu-prof',
           `--cpu-prof-dir=${folder}`,
           `--cpu-prof-name=${role}-${Date.now()}.cpuprofile`,
         ]
       : [];
-    const child = spawn(process.execPath, [...flags, file], {
+    const child = spawn(process.execPath, [...flags, ...profile, file], {
       env: { ...this.env, ...env },
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],

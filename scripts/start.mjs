@@ -14,6 +14,7 @@ import {
   stopFormerRun,
   waitForHealth,
 } from './lib/server.mjs';
+import { workerFlags } from './lib/worker-flags.mjs';
 import { services } from './services.mjs';
 
 const launcherFile = join(dataDir, 'run/launcher.json');
@@ -86,7 +87,7 @@ async function start() {
   if (stopping) return;
 
   const api = keepRunning('api', node, [entry('main')], env);
-  const worker = keepRunning('worker', node, [entry('worker')], env);
+  const worker = keepRunning('worker', node, [...workerFlags, entry('worker')], env);
   undo.push(() => Promise.all([api.stop(), worker.stop()]));
   insist = () => [api, worker].forEach((one) => one.insist());
   const url = `http://${shown}:${port}`;

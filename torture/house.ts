@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Running, type Ready } from '../apps/api/test/flows/running.ts';
 import { postgres } from '../scripts/lib/postgres.mjs';
 import { redis, type OwnRedis } from '../scripts/lib/redis.mjs';
+import { workerFlags } from '../scripts/lib/worker-flags.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 export const built = join(root, 'apps/api/dist/apps/api/src');
@@ -76,7 +77,13 @@ export class House {
     const api = (name: string) =>
       new Running(name, dir, [join(built, 'main.js')], { ...info }, said('the API listens'));
     const worker = (name: string) =>
-      new Running(name, dir, [join(built, 'worker.js')], { ...info }, said('the worker works'));
+      new Running(
+        name,
+        dir,
+        [...workerFlags, join(built, 'worker.js')],
+        { ...info },
+        said('the worker works'),
+      );
     const apis = await Promise.all(['api', 'api-2'].map((name) => api(name).start(PATIENCE_MS)));
     const bases = apis.map((one) => one.keepPort(/"port":(\d+)/));
     const carrier = await new Running(
