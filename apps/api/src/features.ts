@@ -23,6 +23,7 @@ import { TelemetryModule } from './features/telemetry/telemetry.module.ts';
 import { Visit } from './features/telemetry/visit.entity.ts';
 import { Template } from './features/templates/template.entity.ts';
 import { TemplatesModule } from './features/templates/templates.module.ts';
+import { TextGeneratorModule } from './features/text-generator/text-generator.module.ts';
 import { User } from './features/users/user.entity.ts';
 import { UsersModule } from './features/users/users.module.ts';
 import { ChannelsModule } from './features/channels/channels.module.ts';
@@ -46,6 +47,7 @@ export const FEATURES: Type[] = [
   ContactsModule,
   TemplatesModule,
   LinksModule,
+  TextGeneratorModule,
   ChannelsModule,
   SendingsIncomingModule,
   TasksModule,

@@ -290,6 +290,12 @@ export const SAMPLES: Samples = {
       by: s.reseller,
     }),
   },
+  textGenerator: {
+    generate: async (s) =>
+      making(s, {
+        body: { channel: 'sms', formValues: { messageTheme: 'Tea', occasion: 'Spring' } },
+      }),
+  },
   users: {
     find: async ({ owner }) => ({ call: {}, row: ['users', owner.id], others: 'own' }),
     me: async (s) => making(s, {}),

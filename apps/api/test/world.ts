@@ -65,6 +65,7 @@ export class World {
       FILES_DIR: world.files,
       DATABASE_POOL: '12',
       CABINET_DIR: join(world.files, 'no-cabinet'),
+      TEXT_GENERATOR: 'local',
       ...env,
     });
     const redis = new Redis(world.config.REDIS_URL);

@@ -18,6 +18,7 @@ import { tariffs } from './tariffs.ts';
 import { tasks } from './tasks.ts';
 import { telemetry } from './telemetry.ts';
 import { templates } from './templates.ts';
+import { textGenerator } from './text-generator.ts';
 import { users } from './users.ts';
 
 export * from './auth.ts';
@@ -48,6 +49,7 @@ export * from './tariffs.ts';
 export * from './tasks.ts';
 export * from './telemetry.ts';
 export * from './templates.ts';
+export * from './text-generator.ts';
 export * from './types.ts';
 export * from './users.ts';
 
@@ -73,5 +75,6 @@ export const contract = {
   tasks,
   telemetry,
   templates,
+  textGenerator,
   users,
 };

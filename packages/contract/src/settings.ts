@@ -32,6 +32,8 @@ export const Settings = z.object({
     range: z.int(),
   }),
   storage: z.object({ maxSize: z.int() }),
+  /** Services that this installation has beside its own work. */
+  tools: z.object({ textGenerator: z.boolean() }),
   permissions: z.partialRecord(
     z.enum(Object.keys(PERMISSIONS) as [Permission, ...Permission[]]),
     z.enum(LEVELS),

@@ -22,6 +22,8 @@ export type {
 } from './types.ts';
 export { countSegments, gsmReplacement } from './segments.ts';
 export type { SegmentCount } from './segments.ts';
+export { fitText, isWithin } from './fit-text.ts';
+export type { TextRoom } from './fit-text.ts';
 export { CONTACT_VARIABLES, VariableError, compileText } from './variables.ts';
 export type { CompiledText, ContactVariable, VariableValues } from './variables.ts';
 export { normalizeEmail } from './emails.ts';

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
-import { applyDecorators } from '@nestjs/common';
 import { plainToInstance, Transform } from 'class-transformer';
 import {
+  IsBoolean,
   IsIn,
   IsInt,
   IsISO4217CurrencyCode,
@@ -17,14 +17,18 @@ import {
 } from 'class-validator';
 import { resolve } from 'node:path';
 
+const Flag = () => Transform(({ value }) => value === true || value === '1' || value === 'true');
 const Numeric = () =>
   Transform(({ value }) => (value === undefined || value === '' ? undefined : Number(value)));
 
 const Web = () =>
-  applyDecorators(
-    IsOptional(),
-    IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false }),
-  );
+  IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false });
+
+const PROVIDERS = ['off', 'local', 'http'] as const;
+/** Of a service that an installation may have or not: none, the built-in one, or one behind an address. */
+export type Provider = (typeof PROVIDERS)[number];
+/** What goes with `http` for this provider. */
+const NeededFor = (name: 'TEXT_GENERATOR') => ValidateIf((c: Config) => c[name] === 'http');
 
 /** Everything that the environment says, checked once at boot. The only reader of `process.env`. */
 export class Config {
@@ -56,9 +60,17 @@ export class Config {
   /** How long a worker may be silent before another takes over what it holds. */
   @IsInt() @Min(1) @Numeric() LEASE_SECONDS: number = 20;
   /** Where short links are answered, `https://go.example/s`; without it at `/s` of the address that a link is asked for at. */
-  @Web() LINKS_URL?: string;
+  @IsOptional() @Web() LINKS_URL?: string;
   /** Another shortener: asked by GET with the address as `url`, answers with the short link as text. */
-  @Web() LINKS_SHORTENER_URL?: string;
+  @IsOptional() @Web() LINKS_SHORTENER_URL?: string;
+  /** A demonstration: services that are not configured are the built-in ones. */
+  @IsBoolean() @Flag() DEMO: boolean = false;
+  /** Who writes texts for the wizard: nobody, set phrases, or a model behind an address. */
+  @IsOptional() @IsIn(PROVIDERS) TEXT_GENERATOR?: Provider;
+  /** Of chat completions: `https://models.example/v1/chat/completions`. */
+  @NeededFor('TEXT_GENERATOR') @Web() TEXT_GENERATOR_URL?: string;
+  @NeededFor('TEXT_GENERATOR') @IsString() TEXT_GENERATOR_MODEL?: string;
+  @IsOptional() @IsString() TEXT_GENERATOR_KEY?: string;
   /** Who asks for `/metrics` brings it; without it nobody gets any. */
   @ValidateIf((c: Config) => c.METRICS_TOKEN !== undefined || c.METRICS_PORT !== undefined)
   @IsString()
@@ -66,6 +78,10 @@ export class Config {
   METRICS_TOKEN?: string;
   /** Where a worker answers `/metrics`; the API does so on its own port. */
   @IsOptional() @IsInt() @Min(1) @Max(65535) @Numeric() METRICS_PORT?: number;
+
+  get textGenerator(): Provider {
+    return this.TEXT_GENERATOR ?? (this.DEMO ? 'local' : 'off');
+  }
 
   get checksResponses(): boolean {
     return this.NODE_ENV !== 'production';

@@ -70,6 +70,7 @@ export class SettingsService {
       billings: { currency, overdraft, processChildrenOperations },
       sendings: { sendernamesCheck, types, range: this.rangeOf(actor) },
       storage: { maxSize: MAX_FILE_SIZE },
+      tools: { textGenerator: this.config.textGenerator !== 'off' },
       permissions: actor.permissions,
       version: VERSION,
     };

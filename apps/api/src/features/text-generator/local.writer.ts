@@ -1,0 +1,47 @@
+import type { GeneratorForm } from '@heliograph/contract';
+import { isWithin, type TextRoom } from '@heliograph/domain';
+import { PHRASES } from './phrases.ts';
+import { TextWriter, type TextOrder } from './text-writer.ts';
+
+const EMOJIS = { neutral: '✨', friendly: '😊', joyful: '🎉', formal: '📌', urgent: '⏰' };
+
+/**
+ * Puts a text together from set phrases: no model, no network, the same answer to the same question. For trials, tests and
+ * installations without a model; it does not invent and cannot really rephrase.
+ */
+export class LocalWriter extends TextWriter {
+  override write({ form, room }: TextOrder): Promise<string> {
+    return Promise.resolve(compose(form, room));
+  }
+}
+
+/** What must be said, then as much of the rest as there is room for, in the order in which it is read. */
+export function compose(form: GeneratorForm, room: TextRoom): string {
+  const { language, emotionalTone, messageTheme, occasion, additionalNotes1, rephraseText } = form;
+  const phrases = PHRASES[language];
+  const fill = (phrase: string) =>
+    phrase.replace('{theme}', bare(messageTheme)).replace('{occasion}', bare(occasion));
+  const opening = fill(phrases.opening[emotionalTone]);
+  const parts: { text: string; rank: number }[] = [
+    { text: form.addEmojis ? `${EMOJIS[emotionalTone]} ${opening}` : opening, rank: 1 },
+    { text: sentence(rephraseText || fill(phrases.theme)), rank: 0 },
+    { text: sentence(additionalNotes1), rank: 3 },
+    { text: phrases.closing[emotionalTone], rank: 4 },
+    ...phrases.more.map((text, i) => ({ text, rank: 5 + i })),
+    { text: form.endQuestion ? phrases.question : '', rank: 2 },
+  ].filter(({ text }) => text !== '');
+  const said = new Set<object>();
+  const textOf = (chosen: Set<object>) =>
+    parts
+      .filter((part) => chosen.has(part))
+      .map(({ text }) => text)
+      .join(' ');
+  for (const part of parts.toSorted((a, b) => a.rank - b.rank)) {
+    const longer = new Set([...said, part]);
+    if (!said.size || isWithin(textOf(longer), room)) said.add(part);
+  }
+  return textOf(said);
+}
+
+const bare = (text: string) => text.trim().replace(/[.!?…]+$/u, '');
+const sentence = (text: string) => (text && !/[.!?…]["'»”)]*$/u.test(text) ? `${text}.` : text);

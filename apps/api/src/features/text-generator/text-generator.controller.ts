@@ -1,0 +1,18 @@
+import { Controller } from '@nestjs/common';
+import { textGenerator, type Answer } from '@heliograph/contract';
+import type { Actor } from '../../core/auth/actor.ts';
+import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { TextGeneratorService } from './text-generator.service.ts';
+
+@Controller()
+export class TextGeneratorController {
+  constructor(private readonly service: TextGeneratorService) {}
+
+  @Endpoint(textGenerator.generate)
+  async generate(
+    @Who() actor: Actor,
+    @Input() { body }: In<typeof textGenerator.generate>,
+  ): Promise<Answer<typeof textGenerator.generate>> {
+    return { result: await this.service.generate(actor, body) };
+  }
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { textGenerator } from '@heliograph/contract';
+import { compileText, fitText, VariableError, type TextRoom } from '@heliograph/domain';
+import type { RateLimiterRedis } from 'rate-limiter-flexible';
+import type { Actor } from '../../core/auth/actor.ts';
+import type { In } from '../../core/http/endpoint.ts';
+import { unavailable } from '../../core/outgoing.ts';
+import { RateLimits, take } from '../../core/rate-limits.ts';
+import { TextWriter } from './text-writer.ts';
+
+type Asked = In<typeof textGenerator.generate>['body'];
+
+/** In a minute, for an account. */
+export const GENERATOR_LIMIT = 10;
+
+@Injectable()
+export class TextGeneratorService {
+  private readonly limit: RateLimiterRedis;
+
+  constructor(
+    private readonly writer: TextWriter,
+    limits: RateLimits,
+  ) {
+    this.limit = limits.of('text-generator', GENERATOR_LIMIT, 60);
+  }
+
+  /** A text that keeps within its room and can be sent as it is. */
+  async generate({ OwnerId }: Actor, { formValues: form, channel }: Asked): Promise<string> {
+    await take(this.limit, OwnerId);
+    const room: TextRoom =
+      channel === 'sms' ? { segments: form.smsSegments } : { characters: form.otherChars };
+    const written = await this.writer.write({ form, channel, room });
+    const text = fitText(sendable(written), room);
+    if (!text) throw unavailable('the text generator answers no text');
+    return text;
+  }
+}
+
+/** Braces that are no variables of ours could not be sent. */
+function sendable(text: string): string {
+  try {
+    compileText(text);
+    return text;
+  } catch (error) {
+    if (!(error instanceof VariableError)) throw error;
+    return text.replaceAll(/[{}]/g, '');
+  }
+}

@@ -1,0 +1,199 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  GeneratorForm,
+  GeneratorLanguage,
+  settings,
+  textGenerator,
+  TONES,
+} from '@heliograph/contract';
+import { compileText, isWithin } from '@heliograph/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, World } from '../../../test/world.ts';
+import { loadConfig } from '../../core/config.ts';
+import { compose } from './local.writer.ts';
+import { GENERATOR_LIMIT } from './text-generator.service.ts';
+
+const FORM = { messageTheme: 'green tea for half the price', occasion: 'spring sale' };
+const form = (over: object = {}) => GeneratorForm.parse({ ...FORM, ...over });
+const generate = (who: Person, over: object = {}, channel: 'sms' | 'viber' = 'sms') =>
+  who.api(textGenerator.generate, { body: { channel, formValues: { ...FORM, ...over } } });
+
+describe('the local writer', () => {
+  test('says what it was given, in the tone that was asked for', () => {
+    expect(compose(form(), { segments: 1 })).toBe(
+      'News: spring sale. For you: green tea for half the price. We look forward to hearing from you. Reply to this message and we will tell you more.',
+    );
+    expect(
+      compose(
+        form({ emotionalTone: 'joyful', addEmojis: true, endQuestion: true, language: 'ru' }),
+        {
+          characters: 120,
+        },
+      ),
+    ).toBe(
+      '🎉 Ура, spring sale! Для вас: green tea for half the price. Присоединяйтесь, будет здорово! Ждать вас?',
+    );
+    expect(
+      compose(form({ rephraseText: 'Come to us today', additionalNotes1: 'Until Sunday' }), {
+        characters: 60,
+      }),
+    ).toBe('News: spring sale. Come to us today. Until Sunday.');
+  });
+
+  test('keeps within its room in every language and tone, and fills it', () => {
+    for (const language of GeneratorLanguage.options)
+      for (const emotionalTone of TONES)
+        for (const segments of [2, 3, 10]) {
+          const text = compose(form({ language, emotionalTone, addEmojis: true }), { segments });
+          expect([text, isWithin(text, { segments })]).toEqual([text, true]);
+          expect(() => compileText(text)).not.toThrow();
+        }
+  });
+});
+
+describe('an installation with the local one', () => {
+  let world: World;
+  let customer: Person;
+  beforeAll(async () => {
+    world = await World.start();
+    customer = await world.person();
+  });
+  afterAll(() => world.stop());
+
+  test('says that it has one, and answers the same to the same', async () => {
+    expect((await customer.api(settings.get)).tools.textGenerator).toBe(true);
+    const { result } = await generate(customer);
+    expect(result).toContain('green tea for half the price');
+    expect((await generate(customer)).result).toBe(result);
+    const short = await generate(customer, { otherChars: 30 }, 'viber');
+    expect(short.result.length).toBeLessThanOrEqual(30);
+  });
+
+  test.each([
+    ['messageTheme', ''],
+    ['occasion', '  '],
+    ['smsSegments', 0],
+    ['smsSegments', 11],
+    ['smsSegments', 1.5],
+    ['otherChars', 0],
+    ['otherChars', 1001],
+    ['emotionalTone', 'rude'],
+    ['language', 'la'],
+  ])('%s may not be %j', async (field, value) => {
+    await expect(generate(customer, { [field]: value })).rejects.toMatchObject({
+      status: 422,
+      body: { data: [expect.objectContaining({ field: `formValues.${field}` })] },
+    });
+  });
+
+  test('an account that asks too often is told when to come again', async () => {
+    const busy = await world.person();
+    for (let n = 0; n < GENERATOR_LIMIT; n++) await generate(busy);
+    const refused = await generate(busy).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    const { expires_at } = (refused as { body: { payload: { expires_at: string } } }).body.payload;
+    const wait = Date.parse(expires_at) - Date.now();
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(60_000);
+    await expect(generate(customer)).resolves.toBeDefined();
+  });
+});
+
+test('without one there is none', async () => {
+  const world = await World.start({ TEXT_GENERATOR: 'off' });
+  try {
+    const person = await world.person();
+    expect((await person.api(settings.get)).tools.textGenerator).toBe(false);
+    await expect(generate(person)).rejects.toMatchObject({ status: 503 });
+  } finally {
+    await world.stop();
+  }
+});
+
+test('a model needs an address and a name', () => {
+  const env = { DATABASE_URL: 'x', REDIS_URL: 'x', TEXT_GENERATOR: 'http' };
+  expect(() => loadConfig(env)).toThrow(/TEXT_GENERATOR_URL.*\n.*TEXT_GENERATOR_MODEL/);
+  expect(() => loadConfig({ ...env, TEXT_GENERATOR: 'magic' })).toThrow(/TEXT_GENERATOR/);
+});
+
+describe('an installation with a model', () => {
+  let world: World;
+  let customer: Person;
+  let asked: {
+    headers: IncomingMessage['headers'];
+    body: { model: string; messages: { content: string }[] };
+  };
+  let reply: [status: number, body: string, headers?: Record<string, string>];
+  const says = (content: string) => JSON.stringify({ choices: [{ message: { content } }] });
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      asked = { headers: request.headers, body: JSON.parse(Buffer.concat(chunks).toString()) };
+      response.writeHead(reply[0], reply[2]).end(reply[1]);
+    });
+  });
+  beforeAll(async () => {
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as AddressInfo;
+    world = await World.start({
+      TEXT_GENERATOR: 'http',
+      TEXT_GENERATOR_URL: `http://127.0.0.1:${port}/v1/chat/completions`,
+      TEXT_GENERATOR_MODEL: 'small',
+      TEXT_GENERATOR_KEY: 'key-of-ours',
+    });
+    customer = await world.person();
+  });
+  afterAll(async () => {
+    await world.stop();
+    server.close();
+  });
+
+  test('asks it as it wants to be asked, with the key and nothing of the account', async () => {
+    reply = [200, says(' «Tea is ready» ')];
+    const { result } = await generate(customer, {
+      language: 'ru',
+      smsSegments: 2,
+      endQuestion: true,
+    });
+    expect(result).toBe('Tea is ready');
+    expect(asked.headers.authorization).toBe('Bearer key-of-ours');
+    expect(asked.body.model).toBe('small');
+    const [system, user] = asked.body.messages.map(({ content }) => content);
+    expect(system).toContain('Write in Russian');
+    expect(system).toContain('At most 134 characters');
+    expect(system).toContain('End with a question');
+    expect(JSON.parse(user!)).toEqual({ theme: FORM.messageTheme, occasion: FORM.occasion });
+  });
+
+  test('cuts what is too long, and takes away braces that no contact fills in', async () => {
+    reply = [200, says(`Dear {name}, tea is ready. ${'Come soon to us. '.repeat(20)}`)];
+    const { result } = await generate(customer);
+    expect(result).toMatch(/^Dear name, tea is ready\..*us\.$/);
+    expect(isWithin(result, { segments: 1 })).toBe(true);
+  });
+
+  test('passes on that it is busy', async () => {
+    reply = [429, '{}', { 'retry-after': '7' }];
+    const refused = await generate(customer).catch((error: unknown) => error);
+    const { payload } = (refused as { body: { payload: { expires_at: string } } }).body;
+    const wait = Date.parse(payload.expires_at) - Date.now();
+    expect(wait).toBeGreaterThan(4000);
+    expect(wait).toBeLessThanOrEqual(7000);
+  });
+
+  test.each([
+    [500, 'key-of-ours is wrong'],
+    [200, 'no JSON'],
+    [200, '{"choices":[]}'],
+    [200, says('   ')],
+    [302, ''],
+  ])('is not available when it answers %i %j', async (...answer) => {
+    reply = answer;
+    const who = await world.person();
+    const refused = await generate(who).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+    expect(JSON.stringify((refused as { body: object }).body)).not.toContain('key-of-ours');
+  });
+});

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { fitText, isWithin, type TextRoom } from './fit-text.ts';
+
+describe('a text that is too long', () => {
+  it.each<[string, TextRoom, string]>([
+    ['Tea is ready.', { characters: 13 }, 'Tea is ready.'],
+    ['  Tea is ready. ', { characters: 13 }, 'Tea is ready.'],
+    ['Tea is ready. Come soon!', { characters: 20 }, 'Tea is ready.'],
+    ['“Tea.” Come soon to us', { characters: 12 }, '“Tea.”'],
+    ['Hi! Tea is ready and waits for you', { characters: 20 }, 'Hi! Tea is ready and'],
+    ['Versandkostenfrei', { characters: 7 }, 'Versand'],
+    ['🎉🎉🎉', { characters: 3 }, '🎉'],
+    ['a'.repeat(200), { segments: 1 }, 'a'.repeat(160)],
+    [`${'я'.repeat(60)}. ${'я'.repeat(60)}`, { segments: 1 }, `${'я'.repeat(60)}.`],
+  ])('%s within %j', (text, room, cut) => {
+    expect(fitText(text, room)).toBe(cut);
+    expect(isWithin(cut, room)).toBe(true);
+  });
+
+  it('is nothing when not one character has room', () => {
+    expect(fitText('🎉', { characters: 1 })).toBe('');
+  });
+});
