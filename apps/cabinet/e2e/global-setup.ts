@@ -34,6 +34,7 @@ export default async function setup(): Promise<() => Promise<void>> {
       LOG_LEVEL: 'warn',
       NODE_ENV: 'production',
       EXPIRES_SIMULATOR_SECONDS: '8',
+      TEXT_GENERATOR: 'local',
     };
     await seed(env);
     for (const file of ['main.js', 'worker.js']) {

@@ -7,7 +7,7 @@ import { session } from '../../core/session/session.ts';
 import classes from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 import { isComplete } from './credentials.ts';
-import { useCountdown } from './use-countdown.ts';
+import { useCountdown } from '../../core/use-countdown.ts';
 import { useSignIn } from './use-sign-in.ts';
 
 export function LoginPage() {

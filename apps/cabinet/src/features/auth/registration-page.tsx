@@ -8,7 +8,7 @@ import { AuthFrame } from './auth-frame.tsx';
 import { PasswordStrength } from './password-strength.tsx';
 import { PhoneField } from './phone-field.tsx';
 import { usernameLength, type RegistrationField } from './registration.ts';
-import { useCountdown } from './use-countdown.ts';
+import { useCountdown } from '../../core/use-countdown.ts';
 import { fieldId, useRegistration } from './use-registration.ts';
 
 export function RegistrationPage() {

@@ -2,14 +2,23 @@ import { ActionIcon, Button, Combobox, Group, Textarea, Tooltip, useCombobox } f
 import type { SendingType } from '@heliograph/contract';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconArrowBack, IconArrowForward, IconLink, IconVariable } from '../../../ui/icons.ts';
+import {
+  IconArrowBack,
+  IconArrowForward,
+  IconGenerate,
+  IconLink,
+  IconVariable,
+} from '../../../ui/icons.ts';
 import { later } from '../../../ui/later.tsx';
+import { useSettings } from '../../../core/settings.ts';
 import { SegmentMeter } from './segment-meter.tsx';
+import { carriesCode } from './type-parts.ts';
 import { useTextHistory } from './use-text-history.ts';
 import { VariableOptions } from './variable-options.tsx';
 import { useWizard } from './wizard-context.ts';
 import { insertAt, insertVariable, openVariable, type Edit } from './variables.ts';
 
+const GeneratorDialog = later(async () => (await import('./generator-dialog.tsx')).GeneratorDialog);
 const UtmDialog = later(async () => (await import('./utm-dialog.tsx')).UtmDialog);
 
 interface TextEditorProps {
@@ -27,7 +36,8 @@ export function TextEditor({ type, value, onChange, label, required, error }: Te
   const { sample } = useWizard();
   const area = useRef<HTMLTextAreaElement>(null);
   const [typed, setTyped] = useState<string | null>(null);
-  const [linking, setLinking] = useState(false);
+  const [dialog, setDialog] = useState<'link' | 'generator' | null>(null);
+  const hasGenerator = useSettings().tools.textGenerator && !carriesCode(type);
   const combobox = useCombobox({ opened: typed !== null, onDropdownClose: () => setTyped(null) });
   const history = useTextHistory(value, onChange);
 
@@ -114,10 +124,20 @@ export function TextEditor({ type, value, onChange, label, required, error }: Te
             size="compact-sm"
             variant="default"
             leftSection={<IconLink size={16} aria-hidden />}
-            onClick={() => setLinking(true)}
+            onClick={() => setDialog('link')}
           >
             {t('send:utm.open')}
           </Button>
+          {hasGenerator && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconGenerate size={16} aria-hidden />}
+              onClick={() => setDialog('generator')}
+            >
+              {t('send:generator.open')}
+            </Button>
+          )}
         </Group>
         <Group gap={2}>
           {(['undo', 'redo'] as const).map((act) => (
@@ -140,13 +160,21 @@ export function TextEditor({ type, value, onChange, label, required, error }: Te
         </Group>
       </Group>
       <SegmentMeter type={type} text={value} values={sample.values} onReplace={history.put} />
-      {linking && (
+      {dialog === 'link' && (
         <UtmDialog
-          onClose={() => setLinking(false)}
+          onClose={() => setDialog(null)}
           onInsert={(link) => {
             const { start, end } = selection();
             put(insertAt(value, start, end, link));
           }}
+        />
+      )}
+      {dialog === 'generator' && (
+        <GeneratorDialog
+          channel={type}
+          text={value}
+          onClose={() => setDialog(null)}
+          onApply={(text) => put({ text, caret: text.length })}
         />
       )}
     </div>

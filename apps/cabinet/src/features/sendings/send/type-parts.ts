@@ -45,6 +45,10 @@ export function partsOf(type: SendingType): TypeParts {
 
 export const needsText = (type: SendingType): boolean => !TEXTLESS.includes(type);
 
+/** Their text is digits. */
+export const carriesCode = (type: SendingType): boolean =>
+  type === 'flashcall' || type === 'telegramcode';
+
 /** Types that people look for first; the others come after them. */
 const FIRST: SendingType[] = ['sms', 'viber', 'whatsapp', 'vk', 'voice', 'email'];
 

@@ -1,0 +1,131 @@
+import { textGenerator, type SendingType } from '@heliograph/contract';
+import { Alert, Button, Group, Modal, Paper, Stack, Text } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../../core/api.ts';
+import { errorText } from '../../../core/errors.ts';
+import type { Locale } from '../../../core/i18n/locales.ts';
+import { GeneratorFields } from './generator-fields.tsx';
+import {
+  expiryOf,
+  generatorErrors,
+  NO_GENERATOR,
+  toForm,
+  type GeneratorValues,
+} from './generator-values.ts';
+import { useLock } from './use-lock.ts';
+import { WordByWord } from './word-by-word.tsx';
+
+/** Specification, section 9. */
+const DEBOUNCE_MS = 500;
+
+interface GeneratorDialogProps {
+  channel: SendingType;
+  text: string;
+  onClose: () => void;
+  onApply: (text: string) => void;
+}
+
+/** Has a text written from what it is to say. */
+export function GeneratorDialog({ channel, text, onClose, onApply }: GeneratorDialogProps) {
+  const { t, i18n } = useTranslation();
+  const [values, setValues] = useState<GeneratorValues>({
+    ...NO_GENERATOR,
+    language: i18n.language as Locale,
+  });
+  const [asked, setAsked] = useState(false);
+  const { left, lock } = useLock('generator');
+  const { mutate, data, error, isPending, submittedAt } = useMutation({
+    mutationFn: () =>
+      api(textGenerator.generate, { body: { channel, formValues: toForm(values, channel) } }),
+    onError(refused) {
+      const until = expiryOf(refused, Date.now());
+      if (until) lock(until);
+    },
+    meta: { showsErrors: true },
+  });
+  const generate = useDebouncedCallback(() => mutate(), { delay: DEBOUNCE_MS, leading: true });
+  const errors = generatorErrors(values, channel);
+  const result = isPending ? undefined : data?.result;
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    // The dialog stands inside the wizard's tree, though not in its document.
+    event.stopPropagation();
+    setAsked(true);
+    const [wrong] = Object.keys(errors);
+    if (wrong) event.currentTarget.querySelector<HTMLElement>(`[name=${wrong}]`)?.focus();
+    else if (!isPending && left === 0) generate();
+  };
+  const isLimited = !!error && expiryOf(error, 0) !== null;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={t('send:generator.title')}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <form onSubmit={onSubmit} noValidate>
+        <Stack>
+          <GeneratorFields
+            channel={channel}
+            values={values}
+            errors={asked ? errors : {}}
+            text={text}
+            onChange={setValues}
+          />
+          {left > 0 && (
+            <Alert color="yellow" role="alert">
+              {t('send:generator.limit')}
+            </Alert>
+          )}
+          {!!error && !isLimited && (
+            <Alert color="red" role="alert">
+              {errorText(t, error)}
+            </Alert>
+          )}
+          <div aria-live="polite" aria-busy={isPending}>
+            {isPending && <span className="visually-hidden">{t('send:generator.writing')}</span>}
+            {result !== undefined && (
+              <Paper withBorder p="sm" bg="var(--mantine-color-default-hover)">
+                <span className="visually-hidden">
+                  {t('send:generator.ready', { text: result })}
+                </span>
+                <Text size="sm" aria-hidden style={{ whiteSpace: 'pre-wrap' }}>
+                  <WordByWord key={submittedAt} text={result} />
+                </Text>
+              </Paper>
+            )}
+          </div>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('cancel')}
+            </Button>
+            <Button
+              type="submit"
+              variant={result === undefined ? 'filled' : 'default'}
+              loading={isPending}
+              disabled={left > 0}
+            >
+              {left > 0
+                ? t('send:generator.generateIn', { count: left })
+                : t(result === undefined ? 'send:generator.generate' : 'send:generator.again')}
+            </Button>
+            {result !== undefined && (
+              <Button
+                onClick={() => {
+                  onApply(result);
+                  onClose();
+                }}
+              >
+                {t('send:generator.apply')}
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
