@@ -2,7 +2,7 @@ import { textGenerator, type SendingType } from '@heliograph/contract';
 import { Alert, Button, Group, Modal, Paper, Stack, Text } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../core/api.ts';
 import { errorText } from '../../../core/errors.ts';
@@ -37,6 +37,7 @@ export function GeneratorDialog({ channel, text, onClose, onApply }: GeneratorDi
   });
   const [asked, setAsked] = useState(false);
   const { left, lock } = useLock('generator');
+  const isLocked = left > 0;
   const { mutate, data, error, isPending, submittedAt } = useMutation({
     mutationFn: () =>
       api(textGenerator.generate, { body: { channel, formValues: toForm(values, channel) } }),
@@ -49,6 +50,11 @@ export function GeneratorDialog({ channel, text, onClose, onApply }: GeneratorDi
   const generate = useDebouncedCallback(() => mutate(), { delay: DEBOUNCE_MS, leading: true });
   const errors = generatorErrors(values, channel);
   const result = isPending ? undefined : data?.result;
+  // What is new stands above the buttons, which may be out of a small screen then.
+  const foot = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (result !== undefined || isLocked) foot.current?.scrollIntoView({ block: 'nearest' });
+  }, [result, isLocked]);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     // The dialog stands inside the wizard's tree, though not in its document.
@@ -56,7 +62,7 @@ export function GeneratorDialog({ channel, text, onClose, onApply }: GeneratorDi
     setAsked(true);
     const [wrong] = Object.keys(errors);
     if (wrong) event.currentTarget.querySelector<HTMLElement>(`[name=${wrong}]`)?.focus();
-    else if (!isPending && left === 0) generate();
+    else if (!isPending && !isLocked) generate();
   };
   const isLimited = !!error && expiryOf(error, 0) !== null;
   return (
@@ -76,7 +82,7 @@ export function GeneratorDialog({ channel, text, onClose, onApply }: GeneratorDi
             text={text}
             onChange={setValues}
           />
-          {left > 0 && (
+          {isLocked && (
             <Alert color="yellow" role="alert">
               {t('send:generator.limit')}
             </Alert>
@@ -99,7 +105,7 @@ export function GeneratorDialog({ channel, text, onClose, onApply }: GeneratorDi
               </Paper>
             )}
           </div>
-          <Group justify="flex-end">
+          <Group justify="flex-end" ref={foot}>
             <Button variant="default" onClick={onClose}>
               {t('cancel')}
             </Button>
@@ -107,9 +113,9 @@ export function GeneratorDialog({ channel, text, onClose, onApply }: GeneratorDi
               type="submit"
               variant={result === undefined ? 'filled' : 'default'}
               loading={isPending}
-              disabled={left > 0}
+              disabled={isLocked}
             >
-              {left > 0
+              {isLocked
                 ? t('send:generator.generateIn', { count: left })
                 : t(result === undefined ? 'send:generator.generate' : 'send:generator.again')}
             </Button>
