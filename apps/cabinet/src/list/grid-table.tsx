@@ -126,7 +126,7 @@ const BodyRow = memo(function BodyRow<T extends Row>(props: RowViewProps<T>) {
     [columns, row, rowTo],
   );
   const buttons = useMemo(
-    () => actions && <Table.Td className={classes.end}>{actions(row)}</Table.Td>,
+    () => actions && <Table.Td className={classes.acts}>{actions(row)}</Table.Td>,
     [actions, row],
   );
   return (

@@ -1,6 +1,8 @@
 export interface Command {
   id: string;
   label: string;
+  /** The keys that do the same. */
+  keys?: string;
   run: () => void;
 }
 

@@ -1,7 +1,8 @@
-import { Group, Kbd, Modal, Stack, Switch, Table, Title } from '@mantine/core';
+import { Modal, Stack, Switch, Table, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { KEYS_OFF } from '../core/keys/keys.ts';
 import { useStored } from '../core/stored.ts';
+import { Keys } from '../ui/keys.tsx';
 import { GENERAL_KEYS, LIST_KEYS, type Place } from './keymap.ts';
 
 interface KeysDialogProps {
@@ -53,13 +54,7 @@ export function KeysDialog({ places, opened, onClose }: KeysDialogProps) {
                       {text}
                     </Table.Th>
                     <Table.Td w={150}>
-                      <Group gap={4} justify="end" wrap="nowrap">
-                        {keys!
-                          .split(' ')
-                          .map((key, index) =>
-                            key === '·' ? <span key={index}>·</span> : <Kbd key={index}>{key}</Kbd>,
-                          )}
-                      </Group>
+                      <Keys keys={keys!} />
                     </Table.Td>
                   </Table.Tr>
                 ))}

@@ -1,10 +1,11 @@
-import { Combobox, Modal, Text, TextInput, useCombobox } from '@mantine/core';
+import { Combobox, Group, Modal, Text, TextInput, useCombobox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useSettings } from '../core/settings.ts';
 import { IconSearch } from '../ui/icons.ts';
+import { Keys } from '../ui/keys.tsx';
 import { matching, objectIn, type Command } from './commands.ts';
 import classes from './palette.module.css';
 import { useCommands } from './use-commands.ts';
@@ -96,9 +97,16 @@ function Search({ onClose, onKeys }: PaletteProps) {
       >
         {groups.map(({ name, commands }) => (
           <Combobox.Group key={name} label={t(`shell:palette.${name}`)}>
-            {commands.map(({ id, label }) => (
+            {commands.map(({ id, label, keys }) => (
               <Combobox.Option key={id} value={id}>
-                {label}
+                <Group justify="space-between" wrap="nowrap">
+                  {label}
+                  {keys && (
+                    <span aria-hidden>
+                      <Keys keys={keys} />
+                    </span>
+                  )}
+                </Group>
               </Combobox.Option>
             ))}
           </Combobox.Group>

@@ -6,6 +6,7 @@ import { LOCALE_NAMES, LOCALES } from '../core/i18n/locales.ts';
 import { toggleBlur } from '../core/privacy.ts';
 import { useCan } from '../core/settings.ts';
 import type { Command } from './commands.ts';
+import { GENERAL_KEYS, placesOf } from './keymap.ts';
 import { leave } from './leave.ts';
 import { useNavigation } from './use-navigation.ts';
 
@@ -16,7 +17,11 @@ export function useCommands(onKeys: () => void): { pages: Command[]; deeds: Comm
   const navigate = useNavigate();
   const { toggleColorScheme } = useMantineColorScheme();
   const groups = useNavigation();
-  const page = (to: string, label: string) => ({ id: to, label, run: () => void navigate(to) });
+  const letters = new Map(placesOf(groups, true).map(({ letter, to }) => [to, letter]));
+  const page = (to: string, label: string): Command => {
+    const letter = letters.get(to);
+    return { id: to, label, keys: letter && `g ${letter}`, run: () => void navigate(to) };
+  };
   const pages = [
     page('/', t('shell:nav.home')),
     ...(can('sendings.generate') ? [page('/send', t('shell:nav.send'))] : []),
@@ -24,10 +29,15 @@ export function useCommands(onKeys: () => void): { pages: Command[]; deeds: Comm
     ...(can('billings.find') ? [page('/notifications', t('shell:bell.open'))] : []),
     page('/about', t('shell:about.title')),
   ];
-  const deeds = [
-    { id: 'theme', label: t('shell:keys.theme'), run: () => toggleColorScheme() },
-    { id: 'blur', label: t('shell:keys.blur'), run: toggleBlur },
-    { id: 'keys', label: t('shell:keys.title'), run: onKeys },
+  const deeds: Command[] = [
+    {
+      id: 'theme',
+      label: t('shell:keys.theme'),
+      keys: GENERAL_KEYS.theme,
+      run: () => toggleColorScheme(),
+    },
+    { id: 'blur', label: t('shell:keys.blur'), keys: GENERAL_KEYS.blur, run: toggleBlur },
+    { id: 'keys', label: t('shell:keys.title'), keys: GENERAL_KEYS.sheet, run: onKeys },
     ...LOCALES.filter((locale) => locale !== i18n.language).map((locale) => ({
       id: locale,
       label: `${t('language')}: ${LOCALE_NAMES[locale]}`,

@@ -1,4 +1,5 @@
 import {
+  Button,
   createTheme,
   darken,
   defaultVariantColorsResolver,
@@ -21,6 +22,9 @@ const TEXT_ON_LIGHT: Record<string, string> = {
   gray: 'var(--mantine-color-gray-8)',
 };
 
+/** The library's has the letters of a big button in the box of a small one. */
+const SMALL = { '--button-fz': '13px', '--button-height': '28px', '--button-padding-x': '10px' };
+
 const TITLE = { fontWeight: 600, lineHeight: 1.35 };
 
 /** WCAG AA in both schemes; measured with axe. */
@@ -33,6 +37,9 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    Button: Button.extend({
+      vars: (_, { size }) => ({ root: size === 'compact-sm' ? SMALL : {} }),
+    }),
     // `<header>` in a dialog would be a second banner of the page.
     ModalHeader: { defaultProps: { component: 'div' } },
     DrawerHeader: { defaultProps: { component: 'div' } },

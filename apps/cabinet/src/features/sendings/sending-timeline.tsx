@@ -7,10 +7,10 @@ import {
   IconArrowBack,
   IconCheck,
   IconChecks,
-  IconCircle,
   IconEye,
   IconPlus,
   IconSend,
+  IconWallet,
   IconX,
 } from '../../ui/icons.ts';
 
@@ -18,7 +18,7 @@ type TimelineEvent = NonNullable<Sending['timeline']>[number];
 
 const LOOK: Record<TimelineEvent['event'], { icon: Icon; color: string }> = {
   created: { icon: IconPlus, color: 'gray' },
-  charged: { icon: IconCircle, color: 'gray' },
+  charged: { icon: IconWallet, color: 'gray' },
   sent: { icon: IconCheck, color: 'green' },
   delivered: { icon: IconChecks, color: 'green' },
   seen: { icon: IconEye, color: 'green' },

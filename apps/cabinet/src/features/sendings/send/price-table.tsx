@@ -3,7 +3,6 @@ import { Alert, Stack, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Formats } from '../../../core/formats.ts';
 import { useFormats } from '../../../core/use-formats.ts';
-import { Facts } from '../../../ui/facts.tsx';
 import { IconAlertTriangle } from '../../../ui/icons.ts';
 
 /** What each operator's share costs, as it multiplies, and what is left afterwards. */
@@ -58,16 +57,16 @@ export function PriceTable({ estimate }: { estimate: Estimate }) {
               {range(formats.money, amount, max)}
             </Table.Td>
           </Table.Tr>
+          <Table.Tr>
+            <Table.Th scope="row" colSpan={2} fw={400} c="dimmed">
+              {t('send:balanceAfter')}
+            </Table.Th>
+            <Table.Td ta="end" className="numeric">
+              {range(formats.money, balanceAfter, balanceAfter - (max - amount))}
+            </Table.Td>
+          </Table.Tr>
         </Table.Tfoot>
       </Table>
-      <Facts
-        facts={[
-          {
-            label: t('send:balanceAfter'),
-            value: range(formats.money, balanceAfter, balanceAfter - (max - amount)),
-          },
-        ]}
-      />
       {max > amount && (
         <Text size="xs" c="dimmed">
           {t('send:rangeHint')}

@@ -47,7 +47,7 @@ function Cost() {
     <Paper withBorder p="sm" component="section" aria-label={t('send:price')}>
       <div aria-live="polite" aria-busy={isReady && !isCurrent}>
         {estimate ? (
-          <Text size="sm" className="numeric">
+          <Text fw={600} className="numeric">
             {t('send:costOf', {
               count: estimate.recipients,
               number: formats.number(estimate.recipients),

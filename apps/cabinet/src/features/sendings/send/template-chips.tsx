@@ -76,6 +76,7 @@ export function TemplateChips({ applied }: { applied: Applied }) {
             key={row.id}
             size="compact-sm"
             radius="xl"
+            fw={500}
             variant={row.id === template?.id ? 'filled' : 'default'}
             aria-pressed={row.id === template?.id}
             onClick={() => choose(row.id === template?.id ? null : row)}
