@@ -13,7 +13,7 @@ export interface ByOwner {
   along: 'owners' | 'rows';
 }
 
-/** Rows within reach. `part` gives a select of ids, ordered and limited, for a condition on the owner. */
+/** Rows within reach. `part` gives a select of ids and what they are ordered by, ordered and limited, for a condition on the owner. */
 export function byOwner(
   { reach, OwnerId, column, along }: ByOwner,
   bind: (value: unknown) => string,
@@ -26,7 +26,7 @@ export function byOwner(
   }
   if (along === 'rows') return part(reachSql(reach, column, bind));
   const owners = `select u.id from users u where u.owner_id = u.id and ${reachSql(reach, 'u.id', bind)}`;
-  return `select p.id from (${owners}) o cross join lateral (${part(`${column} = o.id`)}) p`;
+  return `select p.* from (${owners}) o cross join lateral (${part(`${column} = o.id`)}) p`;
 }
 
 const foreign = (reach: Reach & { kind: 'own' }, OwnerId: string | undefined) =>

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { COUNT_CAP, type Page, type tasks, type TaskState } from '@heliograph/contract';
 import { formatMoney, type Money } from '@heliograph/domain';
 import { reachSql, type Reach } from '../../core/auth/actor.ts';
+import { byOwner } from '../../core/db/by-owner.ts';
 import { Db } from '../../core/db/db.ts';
 import {
   conditions,
@@ -9,6 +10,7 @@ import {
   equals,
   isWhole,
   totals,
+  type Bind,
   type ListSql,
 } from '../../core/db/find-page.ts';
 import { notFound } from '../../core/errors.ts';
@@ -40,25 +42,37 @@ export class TasksStore {
   constructor(private readonly db: Db) {}
 
   async find(reach: Reach, query: Query): Promise<Page<TaskRow>> {
-    const values: unknown[] = [];
-    const bind = (v: unknown) => `$${values.push(v)}`;
-    const where = [
-      't.removed_at is null',
-      reachSql(reach, 't.owner_id', bind),
-      ...conditions(LIST, query, bind),
-    ].join(' and ');
-    const order = query.order.map((o) => `${LIST.order[o.field]} ${o.direction}`).join(', ');
+    const { OwnerId, ...filter } = query.filter;
     const direction = query.order[0]!.direction;
+    const fields = [...new Set([...query.order.map((o) => LIST.order[o.field]), 't.id'])];
+    const order = [
+      ...query.order.map((o) => `${LIST.order[o.field]} ${o.direction}`),
+      `t.id ${direction}`,
+    ].join(', ');
+    // Each owner's along its own index: those of a reseller's customers together are too many to be sorted.
+    const wanted = (bind: Bind, take: string, isPage: boolean) => {
+      const rows = ['t.removed_at is null', ...conditions(LIST, { ...query, filter }, bind)];
+      const along = filter.id ? 'rows' : 'owners';
+      return byOwner({ reach, OwnerId, column: 't.owner_id', along }, bind, (within) => {
+        const where = [within, ...rows].map((c) => `(${c})`).join(' and ');
+        return `select ${fields.join(', ')} from tasks t where ${where} ${isPage ? `order by ${order} ` : ''}limit ${take}`;
+      });
+    };
+    const values: unknown[] = [];
+    const bind: Bind = (v) => `$${values.push(v)}`;
+    const [limit, offset] = [bind(query.limit), bind(query.offset)];
     // Ids first: what a task says and counts is read for one page only.
     const data = await this.db.ask<TaskRow>(
-      `with wanted as (select t.id from tasks t where ${where} order by ${order}, t.id ${direction} limit ${bind(query.limit)} offset ${bind(query.offset)})
-       select ${TASK_COLUMNS} from ${TASK_FROM} where t.id in (select id from wanted) order by ${order}, t.id ${direction}`,
+      `with wanted as (select t.id from (${wanted(bind, `${limit}::int + ${offset}::int`, true)}) t order by ${order} limit ${limit} offset ${offset})
+       select ${TASK_COLUMNS} from ${TASK_FROM} where t.id in (select id from wanted) order by ${order}`,
       values,
     );
     if (isWhole(data, query)) return { data, ...totals(data.length, query) };
+    const counted: unknown[] = [];
+    const all = wanted((v) => `$${counted.push(v)}`, String(COUNT_CAP + 1), false);
     const [count] = await this.db.ask<{ n: number }>(
-      `select count(*)::int as n from (select 1 from tasks t where ${where} limit ${COUNT_CAP + 1}) c`,
-      values.slice(0, -2),
+      `select count(*)::int as n from (select 1 from (${all}) t limit ${COUNT_CAP + 1}) c`,
+      counted,
     );
     return { data, ...totals(count!.n, query) };
   }

@@ -87,3 +87,41 @@ test('the figures are the owner’s', async () => {
   }
   expect(await customer.api(tasks.errors, { params: { id } })).toEqual({ data: [], refunded: 0 });
 });
+
+test('pages of a reseller are merged of its customers’ tasks, in any order', async () => {
+  const reseller = await world.person({ level: 'reseller' });
+  const kept = [1, 2, 3].map(() => world.person({ resellerId: reseller.id }));
+  const people = [...(await Promise.all(kept)), await world.person()];
+  const owners = people.map((p) => p.id);
+  await world.db.query(
+    `insert into tasks (owner_id, user_id, title, state, data, audience, created_at, removed_at)
+     select ($1::uuid[])[1 + n % 4], ($1::uuid[])[1 + n % 4], 'Task ' || chr(90 - n), case when n < 4 then 'failed' else 'completed' end,
+            '{"sending": {"type": "sms", "groupId": "${owners[0]}", "payload": {}},
+              "recipients": {"include": {"lists": [], "recipients": []}, "exclude": {"lists": [], "recipients": []}}}',
+            '[]', now() - n * interval '1 minute', case when n = 6 then now() end
+       from generate_series(0, 15) n`,
+    [owners],
+  );
+  // The fourth is nobody's, and the seventh is gone.
+  const seen = [0, 1, 2, 4, 5, 8, 9, 10, 12, 13, 14].map(
+    (n) => `Task ${String.fromCharCode(90 - n)}`,
+  );
+  const find = async (query: object, who = reseller) => {
+    const { data, total } = await who.api(tasks.find, { query });
+    return [total, ...data.map((task) => task.title)];
+  };
+  expect(await find({ limit: 4 })).toEqual([11, ...seen.slice(0, 4)]);
+  expect(await find({ limit: 4, offset: 4 })).toEqual([11, ...seen.slice(4, 8)]);
+  expect(await find({ limit: 4, offset: 8 })).toEqual([11, ...seen.slice(8)]);
+  const byTitle = [{ field: 'title' as const, direction: 'asc' as const }];
+  expect(await find({ limit: 4, order: byTitle })).toEqual([11, ...seen.toReversed().slice(0, 4)]);
+  expect(await find({ filter: { state: ['failed'] } })).toEqual([3, ...seen.slice(0, 3)]);
+  const one = { filter: { OwnerId: owners[1] }, limit: 2 };
+  expect(await find(one)).toEqual([4, 'Task Y', 'Task U']);
+  expect(await find({}, people[1])).toEqual([4, 'Task Y', 'Task U', 'Task Q', 'Task M']);
+  expect(await find({}, people[3])).toEqual([4, 'Task W', 'Task S', 'Task O', 'Task K']);
+  const foreign = await reseller
+    .api(tasks.find, { query: { filter: { OwnerId: owners[3] } } })
+    .catch((e) => e.status);
+  expect(foreign).not.toMatchObject({ total: 4 });
+});
