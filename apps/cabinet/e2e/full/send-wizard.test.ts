@@ -154,6 +154,15 @@ test('for every channel the wizard shows what is billed, alone and in a bulk wit
     if (Number((await sum()).sum) !== amount) wrong.push([type, amount, await sum()]);
   }
   expect(wrong).toEqual([]);
+  // Their ends are announced to every page of the account: let them be over before the next journey.
+  const open = async () => {
+    const { rows } = await stage.db.query(
+      `select count(*)::int as n from tasks t join users u on u.id = t.owner_id
+        where u.username = 'customer' and t.state = 'running'`,
+    );
+    return rows[0].n as number;
+  };
+  await expect.poll(open, { timeout: 60_000, interval: 500 }).toBe(0);
 }, 120_000);
 
 test.each([
