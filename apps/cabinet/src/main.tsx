@@ -3,9 +3,11 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { startI18n } from './core/i18n/i18n.ts';
+import { keepFocus } from './core/keys/keep-focus.ts';
 import { ThemeProvider } from './core/theme/theme-provider.tsx';
 import { createRouter } from './router.tsx';
 
+keepFocus();
 // The first catalogues and the first page's code come at the same time.
 const texts = startI18n();
 const router = createRouter();

@@ -1,6 +1,6 @@
-import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Stage, tabTo } from '../stage.ts';
+import { expectFocus, go, press, tabTo, typeSender } from '../keys.ts';
+import { Stage } from '../stage.ts';
 
 let stage: Stage;
 
@@ -8,20 +8,6 @@ beforeAll(async () => {
   stage = await Stage.open();
 });
 afterAll(() => stage.close());
-
-/** Works a native control or a field that offers names: whichever the channel has. */
-async function typeSender(page: Page): Promise<void> {
-  await tabTo(page, /^Sender/);
-  await page.keyboard.type('MIRTEA');
-  // The offer is closed; the dialog or page below stays.
-  if (await page.evaluate(() => document.activeElement?.tagName === 'INPUT'))
-    await page.keyboard.press('Escape');
-}
-
-async function press(page: Page, name: RegExp): Promise<void> {
-  await tabTo(page, name);
-  await page.keyboard.press('Enter');
-}
 
 test('the main job with the keyboard alone: signing in, a list, an import, a sending with a fallback, its end', async () => {
   const page = await stage.page();
@@ -33,9 +19,7 @@ test('the main job with the keyboard alone: signing in, a list, an import, a sen
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'Contact lists' }).waitFor();
 
-  await page.keyboard.press('g');
-  await page.keyboard.press('c');
-  await page.waitForURL('**/contacts');
+  await go(page, 'c', /\/contacts$/);
   await page.getByRole('row', { name: /Customers/ }).waitFor();
   await page.keyboard.press('n');
   await page
@@ -64,23 +48,21 @@ test('the main job with the keyboard alone: signing in, a list, an import, a sen
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
 
-  await page.keyboard.press('g');
-  await page.keyboard.press('s');
-  await page.waitForURL(/\/send/);
+  await go(page, 's', /\/send/);
   await page.getByRole('heading', { level: 1, name: 'New sending' }).waitFor();
   const isViber = () =>
     page.evaluate(() => (document.activeElement as HTMLInputElement).value === 'viber');
   await tabTo(page, /^(SMS|Viber)/);
   for (let i = 0; i < 10 && !(await isViber()); i++) await page.keyboard.press('ArrowDown');
   expect(await isViber()).toBe(true);
-  await typeSender(page);
+  await typeSender(page, 'MIRTEA');
   await tabTo(page, /^Text \*/);
   await page.keyboard.type('Tea today');
   await press(page, /^Add a fallback$/);
   await page.getByRole('group', { name: 'Fallback 1' }).waitFor();
   await tabTo(page, /^Channel/);
   await page.keyboard.type('SMS');
-  await typeSender(page);
+  await typeSender(page, 'MIRTEA');
   await tabTo(page, /^Text \*/);
   await page.keyboard.type('Tea, by SMS');
   await tabTo(page, /^Failed$/);
@@ -109,21 +91,124 @@ test('the main job with the keyboard alone: signing in, a list, an import, a sen
   expect(stage.complaints).toEqual([]);
 }, 180_000);
 
-test('a failed message is found, opened, left and its neighbour opened with the keyboard alone', async () => {
-  const page = await stage.signedIn('customer');
+const SMS = { type: 'sms', payload: { sender: 'BEANBAR', text: 'Your coffee is ready' } };
+
+test('a failed message is found, opened, and sent again by another channel with the keyboard alone', async () => {
+  // The outcomes of the test numbers: one is delivered, one fails for ever.
+  const token = await stage.token('customer2');
+  for (const recipient of ['+79990000000', '+79990000002'])
+    await stage.call('POST', '/sendings', { ...SMS, recipient }, token);
+  const page = await stage.signedIn('customer2');
+  await page.goto(stage.url);
+  await go(page, 'o', /\/messages\/outgoing/);
+  await expectFocus(page, /Outgoing/);
+  const failed = page.getByRole('row', { name: /\+79990000002.*Failed/ }).first();
+  await failed.waitFor({ timeout: 30_000 });
+  await page.keyboard.press('f');
+  await press(page, /^Status/);
+  await tabTo(page, /^Failed$/);
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Escape');
+  await expectFocus(page, /^Status/);
+  await page.getByText('Status: Failed').waitFor();
+  await page.keyboard.press('j');
+  await expectFocus(page, /\+79990000002/);
+  await page.keyboard.press('Enter');
+  const drawer = page.getByRole('dialog', { name: /Message/ });
+  await drawer.getByText('Why it failed').waitFor();
+  const first = new URL(page.url()).searchParams.get('id');
+
+  await press(page, /^Send (again|through another channel)$/);
+  const form = page.getByRole('dialog', { name: /Send again to/ });
+  await form.waitFor();
+  await expectFocus(page, /SMS/);
+  await page.keyboard.type('Viber');
+  await typeSender(page, 'BEANBAR');
+  await form.getByRole('button', { name: /^Send for / }).waitFor();
+  await press(page, /^Send for /);
+  await form.waitFor({ state: 'hidden' });
+  await expect.poll(() => new URL(page.url()).searchParams.get('id')).not.toBe(first);
+  const id = new URL(page.url()).searchParams.get('id')!;
+  const sent = await stage.call('GET', `/sendings/${id}`, undefined, token);
+  expect(sent).toMatchObject({ type: 'viber', recipient: '+79990000002' });
+  // Still in the drawer, which now shows the new one; closed, it leaves its visitor in the list.
+  await drawer.getByText('Viber', { exact: true }).first().waitFor();
+  await expectFocus(page);
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'hidden' });
+  await expectFocus(page);
+  expect(stage.complaints).toEqual([]);
+}, 90_000);
+
+test('neighbours are walked through to both ends and the way back is not lost with the keyboard alone', async () => {
+  const page = await stage.signedIn('customer2');
   await page.goto(`${stage.url}/messages/outgoing`);
   const rows = page.getByRole('table').getByRole('row');
-  await rows.nth(1).waitFor();
+  await rows.nth(2).waitFor();
   await page.keyboard.press('j');
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   const drawer = page.getByRole('dialog', { name: /Message/ });
   await drawer.waitFor();
-  const first = new URL(page.url()).searchParams.get('id');
+  const shown = () => new URL(page.url()).searchParams.get('id');
+  const second = shown();
+  await press(page, /^Previous message$/);
+  await expect.poll(shown).not.toBe(second);
+  // The first has none before it: the button rests, its visitor does not fall out of the drawer.
+  const back = drawer.getByRole('button', { name: 'Previous message' });
+  await expect.poll(() => back.getAttribute('aria-disabled')).toBe('true');
+  await expectFocus(page, /^Previous message$/);
   await page.keyboard.press('ArrowRight');
-  await expect.poll(() => new URL(page.url()).searchParams.get('id')).not.toBe(first);
+  await expect.poll(shown).toBe(second);
   await page.keyboard.press('Escape');
   await drawer.waitFor({ state: 'hidden' });
-  expect(new URL(page.url()).searchParams.get('id')).toBeNull();
+  expect(shown()).toBeNull();
+  await expectFocus(page);
   expect(stage.complaints).toEqual([]);
-});
+}, 60_000);
+
+test('a task is paused and resumed with the keyboard alone', async () => {
+  const token = await stage.token('customer2');
+  const { rows } = await stage.db.query(
+    `select l.id from contact_lists l join users u on u.id = l.owner_id
+      where u.username = 'customer2' and l.title = 'Regulars'`,
+  );
+  const { id } = await stage.call(
+    'POST',
+    '/sendings',
+    {
+      type: 'viber',
+      payload: SMS.payload,
+      recipient: { include: [rows[0].id] },
+      schedule: { delay: 0, until: 12 },
+      options: { title: 'By hand' },
+    },
+    token,
+  );
+  const page = await stage.signedIn('customer2');
+  await page.goto(stage.url);
+  await go(page, 't', /\/messages\/tasks/);
+  const row = page.getByRole('row', { name: /By hand/ });
+  await row.waitFor();
+  const state = async () =>
+    (await stage.db.query(`select state from tasks where id = $1`, [id])).rows[0].state as string;
+  await press(page, /^Pause “By hand”$/);
+  await row.getByText('Paused').waitFor();
+  expect(await state()).toBe('paused');
+  // The same button is now the way back.
+  await expectFocus(page, /^Resume “By hand”$/);
+  await page.keyboard.press('Enter');
+  await row.getByText('Running').waitFor();
+  await expectFocus(page, /^Pause “By hand”$/);
+  expect(await state()).toBe('running');
+
+  await press(page, /^Stop “By hand”$/);
+  const question = page.getByRole('dialog', { name: 'Stop “By hand”?' });
+  await question.waitFor();
+  await expectFocus(page, /^Cancel$/);
+  await press(page, /^Stop “By hand”$/);
+  await question.waitFor({ state: 'hidden' });
+  await row.getByText('Stopped').waitFor();
+  await expectFocus(page, /By hand/);
+  expect(stage.complaints).toEqual([]);
+}, 90_000);

@@ -9,7 +9,8 @@ import {
   type SendValues,
 } from '../../src/features/sendings/send/send-values.ts';
 import { partsOf } from '../../src/features/sendings/send/type-parts.ts';
-import { expectAccessible, Stage, tabTo } from '../stage.ts';
+import { tabTo } from '../keys.ts';
+import { expectAccessible, Stage } from '../stage.ts';
 
 let stage: Stage;
 

@@ -15,7 +15,7 @@ export function showSuccess(message: string, act?: ToastAct, ms = act ? 15_000 :
     message: act ? (
       <>
         {message}{' '}
-        <Anchor component="button" type="button" inherit onClick={act.run}>
+        <Anchor component="button" type="button" inherit aria-keyshortcuts="z" onClick={act.run}>
           {act.label}
         </Anchor>
       </>

@@ -38,6 +38,7 @@ export const LIST_KEYS = {
 export const GENERAL_KEYS = {
   palette: 'Ctrl K · ⌘ K',
   sheet: '?',
+  notice: 'z',
   blur: 'Shift B',
   theme: 'Shift D',
 };

@@ -29,7 +29,14 @@ export function PageHeader({ title, back, mark, children }: PageHeaderProps) {
             <IconArrowLeft size={18} aria-hidden />
           </ActionIcon>
         )}
-        <Title order={1} size="h2" tabIndex={-1} data-page-title style={{ outline: 'none' }}>
+        <Title
+          order={1}
+          size="h2"
+          tabIndex={-1}
+          data-page-title
+          data-landing
+          style={{ outline: 'none' }}
+        >
           {title}
         </Title>
         {mark}

@@ -52,7 +52,8 @@ export function ModerationQueuePage() {
     return (
       <Paper withBorder p="md" maw={720} component="section" aria-labelledby="queue-name">
         <Stack>
-          <Title order={2} size="h3" id="queue-name">
+          {/* What was decided about is gone: the focus comes here. */}
+          <Title order={2} size="h3" id="queue-name" tabIndex={-1} data-landing>
             {row.name}
           </Title>
           <SendernameDetails row={row} />

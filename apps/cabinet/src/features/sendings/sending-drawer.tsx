@@ -111,7 +111,14 @@ interface StepProps {
 
 function Step({ label, to, onGo, children }: StepProps) {
   return (
-    <ActionIcon variant="default" aria-label={label} disabled={!to} onClick={() => to && onGo(to)}>
+    <ActionIcon
+      variant="default"
+      aria-label={label}
+      // At the end of the list it rests and keeps the focus, so that the arrow keys go on.
+      aria-disabled={!to}
+      data-disabled={!to || undefined}
+      onClick={() => to && onGo(to)}
+    >
       {children}
     </ActionIcon>
   );

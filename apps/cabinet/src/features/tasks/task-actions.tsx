@@ -48,12 +48,12 @@ export function TaskActions({ task, onAsk, wide }: TaskActionsProps) {
   );
   return (
     <Group gap={wide ? 'xs' : 4} wrap={wide ? 'wrap' : 'nowrap'} justify={wide ? '' : 'flex-end'}>
+      {/* One button that turns over, so that the focus stays on it. */}
       {mayUpdate &&
-        taskTransition(state, 'pause') &&
-        act('pause', IconPause, { busy, onClick: () => mutate({ id, state: 'paused' }) })}
-      {mayUpdate &&
-        taskTransition(state, 'resume') &&
-        act('resume', IconPlay, { busy, onClick: () => mutate({ id, state: 'scheduled' }) })}
+        (taskTransition(state, 'pause')
+          ? act('pause', IconPause, { busy, onClick: () => mutate({ id, state: 'paused' }) })
+          : taskTransition(state, 'resume') &&
+            act('resume', IconPlay, { busy, onClick: () => mutate({ id, state: 'scheduled' }) }))}
       {mayUpdate &&
         taskTransition(state, 'stop') &&
         act('stop', IconStop, { busy, onClick: () => onAsk({ deed: 'stop', task }) })}
@@ -89,7 +89,12 @@ interface ActProps {
 
 function Act({ icon: ActIcon, label, word, busy, to, onClick }: ActProps) {
   const glyph = <ActIcon size={18} aria-hidden />;
-  const common = { 'aria-label': label, disabled: busy, onClick };
+  // It rests while the call runs, and keeps the focus.
+  const common = {
+    'aria-label': label,
+    'aria-disabled': busy,
+    onClick: busy ? undefined : onClick,
+  };
   if (word) {
     const look = { variant: 'default', size: 'xs', leftSection: glyph, ...common };
     return to ? (

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectFocus, go, press, tabTo, type, typeSender } from '../keys.ts';
+import { Stage } from '../stage.ts';
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await Stage.open();
+});
+afterAll(() => stage.close());
+
+test('a visitor registers, answers the survey and sends a test to the own phone with the keyboard alone', async () => {
+  const page = await stage.page();
+  await page.goto(`${stage.url}/login`);
+  await press(page, /^Register$/);
+  await page.waitForURL('**/registration');
+  await expectFocus(page);
+  await type(page, /^Login/, 'keys.alone');
+  await type(page, /^Password \*/, 'tea & 2 cups');
+  await type(page, /^Password once more/, 'tea & 3 cups');
+  await type(page, /^First name/, 'Kira');
+  await type(page, /^E-mail/, 'kira@tea.example');
+  await type(page, /^Phone/, '8 (999) 000-00-00');
+  await press(page, /^Register$/);
+  await page.getByText('Passwords do not match.').waitFor();
+  // What must be mended has the focus.
+  await page.keyboard.type('tea & 2 cups');
+  await type(page, /^Password once more/, 'tea & 2 cups');
+  await press(page, /^Register$/);
+
+  await page.getByRole('heading', { name: 'What brings you here?' }).waitFor();
+  await expectFocus(page, /What brings you here/);
+  await tabTo(page, /^1 /);
+  await page.keyboard.press('Enter');
+  await page.getByText('Which channel do you want').waitFor();
+  await expectFocus(page, /^1/);
+  await press(page, /^2 Viber/);
+  await page.waitForURL((url) => url.pathname === '/');
+  await page.getByText('This is a test account').waitFor();
+  await expectFocus(page);
+
+  await go(page, 's', /\/send/);
+  await expectFocus(page, /New sending/);
+  const isViber = () =>
+    page.evaluate(() => (document.activeElement as HTMLInputElement).value === 'viber');
+  await tabTo(page, /^(SMS|Viber)/);
+  for (let i = 0; i < 10 && !(await isViber()); i++) await page.keyboard.press('ArrowDown');
+  await typeSender(page, 'TEST');
+  await type(page, /^Text \*/, 'Is it there?');
+  await press(page, /^Send a test to me$/);
+  await page.getByText('The test message to +79990000000 is accepted.').first().waitFor();
+  await expectFocus(page, /^Send a test to me$/);
+  // What a message offers is a key away.
+  await page.keyboard.press('z');
+  await page.getByRole('dialog', { name: 'Leave the sending unfinished?' }).waitFor();
+  await expectFocus(page, /^Stay$/);
+  await press(page, /^Leave$/);
+  await page.waitForURL(/\/messages\/outgoing\?id=/);
+  const drawer = page.getByRole('dialog', { name: /Message/ });
+  await drawer.getByText('Delivered', { exact: true }).first().waitFor({ timeout: 30_000 });
+  expect(stage.complaints).toEqual([]);
+}, 120_000);
+
+test('a reseller rejects a sender name and approves the next one with the keyboard alone', async () => {
+  const token = await stage.token('customer2');
+  for (const name of ['KEYS-NO', 'KEYS-YES']) {
+    const meta = { comment: 'Beans LLC, tax id 7700000001' };
+    await stage.call('POST', '/sendernames', { name, type: 'sms', meta }, token);
+  }
+  const page = await stage.signedIn('reseller');
+  await page.goto(`${stage.url}/settings/sendernames`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await press(page, /^Moderation queue$/);
+  await page.waitForURL('**/queue');
+  const waiting = page.getByRole('heading', { level: 2 });
+  await waiting.waitFor();
+  const shown = () => waiting.first().textContent();
+  for (let i = 0; i < 20 && (await shown()) !== 'KEYS-NO'; i++) {
+    const before = await shown();
+    await press(page, /^Skip for now$/);
+    await expect.poll(shown).not.toBe(before);
+    await expectFocus(page);
+  }
+  await page.keyboard.press('r');
+  // It asks why, where the focus now is.
+  await page.keyboard.type('Whose name is it?');
+  await press(page, /^Reject$/);
+  await page.getByText('“KEYS-NO” is rejected.').waitFor();
+  await expect.poll(shown).toBe('KEYS-YES');
+  await expectFocus(page, /KEYS-YES/);
+  await page.keyboard.press('a');
+  await page.getByText('“KEYS-YES” is approved.').waitFor();
+  await expectFocus(page);
+  const { rows } = await stage.db.query(
+    `select name, moderation from sendernames where name like 'KEYS-%' order by name`,
+  );
+  expect(rows).toEqual([
+    { name: 'KEYS-NO', moderation: 'rejected' },
+    { name: 'KEYS-YES', moderation: 'approved' },
+  ]);
+  expect(stage.complaints).toEqual([]);
+}, 90_000);
+
+test('a reseller changes a balance, logs in as the customer and comes back with the keyboard alone', async () => {
+  const page = await stage.page();
+  await stage.signIn(page, 'reseller');
+  await go(page, 'u', /\/users$/);
+  await expectFocus(page, /Users/);
+  await page.keyboard.press('/');
+  await page.keyboard.type('customer2');
+  const row = page.getByRole('row', { name: /customer2/ });
+  await row.waitFor();
+  await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(2);
+  await press(page, /^Change the balance of customer2$/);
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  await expectFocus(page, /^INPUT$/);
+  await page.keyboard.type('12,34');
+  await type(page, /^Comment/, 'By keys');
+  await press(page, /^Add to the balance$/);
+  await dialog.waitFor({ state: 'hidden' });
+  await expectFocus(page, /^Change the balance of customer2$/);
+  const { rows } = await stage.db.query(
+    `select b.comment from billings b join users u on u.id = b.owner_id
+      where u.username = 'customer2' and b.amount = 12.34`,
+  );
+  expect(rows).toEqual([{ comment: 'By keys' }]);
+
+  await press(page, /^Log in as customer2$/);
+  await page.getByText('You are acting as customer2. Signed in as reseller.').waitFor();
+  await press(page, /^Return to my account$/);
+  await page.waitForURL('**/users');
+  await row.waitFor();
+  await page.keyboard.press('j');
+  await expectFocus(page, /\w/);
+  expect(stage.complaints).toEqual([]);
+}, 90_000);

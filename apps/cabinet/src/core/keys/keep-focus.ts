@@ -1,0 +1,93 @@
+/** An element and what is around it, from inside out. */
+type Trail = HTMLElement[];
+
+/** Where the focus was, the newest first: one trail for every dialog that lies over another, and one for the page. */
+let trails: Trail[] = [];
+/** Since when what had the focus has been gone or disabled. */
+let lostAt: number | null = null;
+/** Its visitor went away from it, to nothing. */
+let hasLeft = false;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Dialogs give the focus back by themselves in this time. */
+const SOON = 100;
+/** What is disabled or hidden for no longer than this gets the focus back. */
+const RESTING = 1500;
+
+const DIALOG = '[role=dialog]';
+const rootOf = (e: Element): Element => e.closest(DIALOG) ?? document.body;
+
+function trailOf(element: HTMLElement): Trail {
+  const trail: (Element | null)[] = [];
+  const end = rootOf(element).parentElement;
+  for (let e: Element | null = element; e && e !== end; e = e.parentElement) {
+    trail.push(e);
+    // A row that is deleted leaves its visitor at the next one.
+    if (e.matches('[data-row]')) trail.push(e.nextElementSibling, e.previousElementSibling);
+  }
+  return trail.filter((e) => e instanceof HTMLElement);
+}
+
+const isThere = (e: HTMLElement) => e.isConnected && e.checkVisibility();
+const isUsable = (e: HTMLElement) => isThere(e) && !e.matches(':disabled');
+
+/** The nearest that can take the focus: what had it, a row, a dialog, else the heading of a part or of the page. */
+function landing(): HTMLElement | null {
+  for (const [last, ...around] of trails) {
+    if (isUsable(last!)) return last!;
+    for (const e of around.filter(isThere)) {
+      const found = e.querySelector<HTMLElement>('[data-landing]');
+      if (found || e.matches('[tabindex]')) return found ?? e;
+    }
+  }
+  return null;
+}
+
+const isOnNothing = () => document.activeElement === document.body && document.hasFocus();
+
+function check(): void {
+  timer = undefined;
+  const last = trails[0]?.[0];
+  if (!last || hasLeft || !isOnNothing()) {
+    lostAt = null;
+    return;
+  }
+  lostAt ??= Date.now();
+  // A button that rests while its call runs, a part that waits for its code: they come back.
+  const mayReturn = last.isConnected && !isUsable(last);
+  if (mayReturn && Date.now() - lostAt < RESTING) {
+    timer = setTimeout(check, SOON);
+    return;
+  }
+  lostAt = null;
+  landing()?.focus();
+}
+
+/**
+ * Whoever has no mouse stands where the focus is. When that is taken away, hidden or disabled, the browser puts the
+ * focus on nothing: here what is around it takes it.
+ */
+export function keepFocus(): void {
+  addEventListener('focusin', ({ target }) => {
+    const root = rootOf(target as Element);
+    trails = [trailOf(target as HTMLElement), ...trails.filter((t) => t.at(-1) !== root)].slice(
+      0,
+      4,
+    );
+    hasLeft = false;
+  });
+  // A click beside everything is meant, and so is the tabulator at the end of the page.
+  addEventListener('pointerdown', () => (hasLeft = true), true);
+  addEventListener('keydown', ({ key }) => (hasLeft = key === 'Tab'), true);
+  new MutationObserver(() => {
+    const last = trails[0]?.[0];
+    // The browser takes the focus off a disabled button a moment later.
+    if (last && (isOnNothing() || !last.isConnected || last.matches(':disabled')))
+      timer ??= setTimeout(check, SOON);
+  }).observe(document.body, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    attributeFilter: ['disabled', 'style'],
+  });
+}
