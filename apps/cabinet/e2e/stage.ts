@@ -132,32 +132,15 @@ export class Stage {
   }
 }
 
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
 /** What keeps somebody from using the page: WCAG 2.2 A and AA as far as axe can tell, or one rule of it. */
 export async function barriers(page: Page, rule?: string): Promise<string[]> {
   const axe = new AxeBuilder({ page });
-  const { violations } = await (
-    rule ? axe.withRules([rule]) : axe.withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-  ).analyze();
+  const { violations } = await (rule ? axe.withRules([rule]) : axe.withTags(TAGS)).analyze();
   return violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`);
 }
 
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await barriers(page)).toEqual([]);
-}
-
-/** Pixels by which the page is wider than its window. */
-export const sideways = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
-/** Goes on by the tabulator until the focus is on what is wanted. */
-export async function tabTo(page: Page, wanted: RegExp): Promise<void> {
-  for (let i = 0; i < 120; i++) {
-    await page.keyboard.press('Tab');
-    const name = await page.evaluate(() => {
-      const e = document.activeElement as HTMLInputElement | null;
-      return `${e?.labels?.[0]?.textContent ?? ''} ${e?.ariaLabel ?? ''} ${e?.innerText ?? ''}`;
-    });
-    if (wanted.test(name.replaceAll(/\s+/g, ' ').trim())) return;
-  }
-  throw new Error(`the tabulator never comes to ${wanted}`);
 }

@@ -1,21 +1,13 @@
-import type { RouteObject } from 'react-router';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { barriers, sideways, Stage } from '../stage.ts';
-
-// Pages behind the login; those before it are named below.
-const modules = import.meta.glob<Record<string, RouteObject[]>>(
-  ['../../src/features/*/routes.tsx', '!../../src/features/auth/routes.tsx'],
-  { eager: true },
-);
-const paths = Object.values(modules)
-  .flatMap((routes) => Object.values(routes).flat())
-  .map(({ path }) => path!.replace(/\/:\w+\?/, ''));
+import { misfits } from '../fit.ts';
+import { barriers, Stage } from '../stage.ts';
+import { furnish, GATE, isCovered, nameOf, newcomer, screensOf, visit } from './screens.ts';
 
 const LOCALES = ['ru', 'en', 'de'];
 const WIDTHS = [1280, 390];
 const SCHEMES = ['light', 'dark'] as const;
-const ROLES = ['visitor', 'customer', 'reseller'] as const;
+const ROLES = ['visitor', 'newcomer', 'customer', 'reseller', 'manager'] as const;
 type Role = (typeof ROLES)[number];
 
 interface Finding {
@@ -29,64 +21,24 @@ interface Finding {
 
 let stage: Stage;
 const found: Finding[] = [];
-const screens: Record<Role, string[]> = {
-  visitor: ['/login', '/registration'],
-  customer: [],
-  reseller: [],
-};
+const names = {} as Record<Role, string>;
+const screens = { visitor: GATE } as Record<Role, string[]>;
 
 beforeAll(async () => {
   stage = await Stage.open();
-  for (const role of ['customer', 'reseller'] as const) screens[role] = await screensOf(role);
+  await furnish(stage);
+  for (const role of ROLES.slice(1)) {
+    names[role] = role === 'newcomer' ? await newcomer(stage) : role;
+    screens[role] = await screensOf(stage, names[role]);
+  }
 });
 afterAll(async () => {
   if (found.length) console.table(found);
   await stage.close();
 });
 
-/** Every page, and what is opened over the lists: the newest row's drawer or dialog. */
-async function screensOf(username: Role): Promise<string[]> {
-  const newest = async (table: string, and = '') => {
-    const { rows } = await stage.db.query<{ id: string }>(
-      `select id from ${table} where owner_id = (select id from users where username = $1) ${and} order by id desc limit 1`,
-      [username],
-    );
-    return rows[0]?.id;
-  };
-  const list = await newest('contact_lists');
-  const over: [page: string, id: string | undefined][] = [
-    ['/messages/outgoing', await newest('sendings')],
-    ['/messages/incoming', await newest('sendings_incoming')],
-    ['/messages/tasks', await newest('tasks', 'and removed_at is null')],
-    ['/messages/templates', await newest('templates')],
-    ['/settings/sendernames', await newest('sendernames')],
-  ];
-  const pages = paths.flatMap((path) =>
-    path.includes(':id') ? (list ? [path.replace(':id', list)] : []) : [path],
-  );
-  const opened = over.flatMap(([page, id]) => (id ? [`${page}?id=${id}`] : []));
-  const asked = ['/contacts?action=create', '/settings/sendernames?create=sms'];
-  const steps = ['/send?step=recipients', '/send?step=send'];
-  return [...pages, '/about', '/forbidden', ...opened, ...asked, ...steps];
-}
-
-/** The page has what it waits for, or has said that it could not get it. */
-async function settled(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
-  await page.waitForLoadState('networkidle');
-  await page
-    .locator('.mantine-Skeleton-root, [aria-busy=true]')
-    .first()
-    .waitFor({ state: 'detached' });
-}
-
-async function look(page: Page, note: (what: string, scheme?: string) => void, locale: string) {
-  const title = await page.title();
-  if (!/\S/.test(title) || /^\w+:/.test(title)) note(`title “${title}”`);
-  const lang = await page.evaluate(() => document.documentElement.lang);
-  if (lang !== locale) note(`lang “${lang}”`);
-  const over = await sideways(page);
-  if (over > 0) note(`${over} px sideways`);
+async function look(page: Page, note: (what: string, scheme?: string) => void) {
+  for (const what of await misfits(page)) note(what);
   for (const [n, colorScheme] of SCHEMES.entries()) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // Of what axe knows only contrast is another in another scheme.
@@ -95,36 +47,50 @@ async function look(page: Page, note: (what: string, scheme?: string) => void, l
   }
 }
 
+/** It is named, in the language that was asked for, and whoever has no mouse is where something has opened. */
+async function introduces(page: Page, screen: string, locale: string): Promise<string[]> {
+  const { title, lang, heading, count, isInside } = await page.evaluate(() => ({
+    title: document.title,
+    lang: document.documentElement.lang,
+    heading: document.querySelector<HTMLElement>('h1')?.innerText ?? '',
+    count: document.querySelectorAll('h1').length,
+    isInside: !!document.activeElement?.closest('[role=dialog]'),
+  }));
+  const [name = ''] = title.split(' – ');
+  return [
+    !/\S – \S/.test(title) || /\w:\w/.test(title) ? `title “${title}”` : '',
+    lang !== locale ? `lang “${lang}”` : '',
+    count !== 1 || !heading ? `${count} headings “${heading}”` : '',
+    !name.trim() ? 'no name' : '',
+    isCovered(screen) && !isInside ? 'the focus is not in what has opened' : '',
+  ].filter(Boolean);
+}
+
 const cases = ROLES.flatMap((role) =>
   LOCALES.flatMap((locale) => WIDTHS.map((width) => [role, locale, width] as const)),
-);
+)
+  // What a manager and a newcomer see is mostly what others see: one language will do.
+  .filter(([role, locale]) => locale === 'de' || !['newcomer', 'manager'].includes(role));
 
 test.each(cases)(
   'every screen in every look: %s, %s, %i wide',
   async (role, locale, width) => {
     const options = { viewport: { width, height: width > 600 ? 900 : 844 } };
-    const page = await (role === 'visitor' ? stage.page(options) : stage.signedIn(role, options));
+    const page = await (role === 'visitor'
+      ? stage.page(options)
+      : stage.signedIn(names[role], options));
     await page.addInitScript((to) => localStorage.setItem('heliograph.locale', to), locale);
     const before = found.length;
     for (const screen of screens[role]) {
       const note = (what: string, scheme?: string) =>
-        found.push({
-          role,
-          screen: screen.replace(/[0-9a-f-]{36}/, 'ID'),
-          locale,
-          width,
-          scheme,
-          what,
-        });
+        found.push({ role, screen: nameOf(screen), locale, width, scheme, what });
       const heard = stage.complaints.length;
       await page.emulateMedia({ colorScheme: SCHEMES[0], reducedMotion: 'reduce' });
       try {
-        await page.goto(stage.url + screen);
-        await settled(page);
-        if (/[?&](id|action|create)=/.test(screen))
-          await page.getByRole('dialog').first().waitFor({ state: 'visible', timeout: 5000 });
+        await visit(stage, page, screen);
         if (role !== 'visitor' && page.url().includes('/login')) note('not signed in');
-        await look(page, note, locale);
+        (await introduces(page, screen, locale)).forEach((what) => note(what));
+        await look(page, note);
       } catch (error) {
         note(String(error).split('\n')[0]!);
       }

@@ -6,7 +6,7 @@ import { IconRefresh } from '../../ui/icons.ts';
 interface CardProps {
   title: string;
   /** Kept free from the start, so that nothing moves when the rows come. */
-  height?: number;
+  height?: number | string;
   onRefresh?: () => void;
   busy?: boolean;
   /** At the end of the heading's line. */

@@ -29,7 +29,7 @@ export function LastSendings() {
   const answer = useQuery({ ...lastSendingsQuery, ...MOVING, enabled: allowed });
   if (!allowed) return null;
   return (
-    <Widget title={t('home:last.sendings')} answer={answer} empty={t('home:last.none')}>
+    <Widget title={t('home:last.sendings')} answer={answer} empty={t('home:last.none')} tall>
       {(row) => (
         <>
           <td>

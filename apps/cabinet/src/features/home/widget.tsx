@@ -4,30 +4,32 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorCard } from '../../ui/error-card.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Card } from './card.tsx';
 import { WIDGET_ROWS } from './home.api.ts';
 import classes from './home.module.css';
 
-const ROW = 34;
-const HEAD = 72;
+const room = (row: string) => `calc(72px + ${WIDGET_ROWS} * var(--home-${row}))`;
 
 interface WidgetProps<T> {
   title: string;
   answer: Pick<UseQueryResult<Page<T>>, 'data' | 'error' | 'isFetching' | 'refetch'>;
   empty: string;
+  /** Rows of two lines where there is little room. */
+  tall?: boolean;
   /** The cells of a row. */
   children: (row: T) => ReactNode;
 }
 
 /** The last rows of something, as they come. The room for all of them is kept until it is known that there are none. */
 export function Widget<T extends { id: string }>(props: WidgetProps<T>) {
-  const { title, answer, empty, children } = props;
+  const { title, answer, empty, tall, children } = props;
   const { t } = useTranslation();
   const { data, error, isFetching, refetch } = answer;
   return (
     <Card
       title={title}
-      height={data?.data.length === 0 ? undefined : HEAD + WIDGET_ROWS * ROW}
+      height={data?.data.length === 0 ? undefined : room(tall ? 'tall-row' : 'row')}
       busy={isFetching}
       onRefresh={() => void refetch()}
     >
@@ -38,7 +40,7 @@ export function Widget<T extends { id: string }>(props: WidgetProps<T>) {
           {empty}
         </Text>
       ) : (
-        <table className={classes.rows} aria-busy={!data}>
+        <table className={cx(classes.rows, tall && classes.tall)} aria-busy={!data}>
           <caption className="visually-hidden">{title}</caption>
           <tbody>
             {data

@@ -1,0 +1,138 @@
+import type { RouteObject } from 'react-router';
+import type { Page } from 'playwright';
+import type { Stage } from '../stage.ts';
+
+// Pages behind the login; those before it are named below.
+const modules = import.meta.glob<Record<string, RouteObject[]>>(
+  ['../../src/features/*/routes.tsx', '!../../src/features/auth/routes.tsx'],
+  { eager: true },
+);
+
+/** Every page of the cabinet, with those that belong to no feature. */
+export const PAGES = [
+  ...Object.values(modules)
+    .flatMap((routes) => Object.values(routes).flat())
+    .map(({ path }) => path!.replace(/\/:\w+\?/, '')),
+  '/about',
+  '/forbidden?need=users.get',
+];
+
+/** Before the login. */
+export const GATE = ['/login', '/login?to=%2Fcontacts', '/registration', '/registration?ref=tea'];
+
+/** What `?id=` opens over a list, and what is listed there. */
+const DETAILS: [page: string, resource: string][] = [
+  ['/messages/outgoing', 'sendings'],
+  ['/messages/incoming', 'sendingsIncoming'],
+  ['/messages/tasks', 'tasks'],
+  ['/messages/templates', 'templates'],
+  ['/settings/sendernames', 'sendernames'],
+  ['/notifications', 'notifications'],
+  ['/tariffs', 'tariffs'],
+  ['/users', 'users'],
+];
+
+const TEXT =
+  'Dear friend of good tea, our autumn harvest of Darjeeling, Ceylon and Keemun has come. '.repeat(
+    3,
+  );
+
+/** Something in every list, with the long words that real accounts have. */
+export async function furnish(stage: Stage): Promise<void> {
+  const token = await stage.token('customer');
+  const post = (path: string, body: object) => stage.call('POST', path, body, token);
+  const payload = { sender: 'MIRTEA', text: TEXT };
+  // The outcomes of the test numbers: delivered, failed for ever, expired.
+  for (const recipient of ['+79990000000', '+79990000002', '+79990000004'])
+    for (const type of ['sms', 'viber', 'whatsapp'])
+      await post('/sendings', { type, payload, recipient });
+  const { data } = await stage.call<{ data: { id: string }[] }>(
+    'GET',
+    '/contactLists',
+    undefined,
+    token,
+  );
+  await post('/sendings', {
+    type: 'viber',
+    payload,
+    recipient: { include: [data.at(-1)!.id] },
+    schedule: { delay: 0, until: 12 },
+    options: { title: 'Autumn harvest for everybody who ever asked for a catalogue' },
+  });
+  await post('/sendingsIncoming', {
+    from: '+79990000000',
+    to: 'MIRTEA',
+    type: 'sms',
+    payload: { text: TEXT },
+  });
+  const fallback = { type: 'sms', payload, options: { onTimeout: { timeout: 50, except: [] } } };
+  await post('/templates', {
+    title: 'Autumn harvest, a long letter with a fallback',
+    type: 'viber',
+    payload,
+    fallbacks: [fallback],
+  });
+}
+
+/** An account that was opened a moment ago and has nothing yet. */
+export async function newcomer(stage: Stage): Promise<string> {
+  const username = `new${Date.now() % 1e9}`;
+  const data = { email: `${username}@tea.example`, phone: '+79990000000', firstName: 'Vera' };
+  await stage.call('POST', '/registration', { username, password: 'heliograph', data });
+  return username;
+}
+
+/** Every page that a person may see, and what is opened over the lists by a link. */
+export async function screensOf(stage: Stage, username: string): Promise<string[]> {
+  const token = await stage.token(username);
+  const newest = async (resource: string) => {
+    const path = `/${resource}?$limit=1`;
+    const answer = await stage
+      .call<{ data: { id: string }[] }>('GET', path, undefined, token)
+      .catch(() => ({ data: [] }));
+    return answer.data[0]?.id;
+  };
+  const list = await newest('contactLists');
+  const pages = PAGES.flatMap((path) =>
+    path.includes(':id') ? (list ? [path.replace(':id', list)] : []) : [path],
+  );
+  const opened: string[] = [];
+  const { permissions } = await stage.call<{ permissions: Record<string, string> }>(
+    'GET',
+    '/settings',
+    undefined,
+    token,
+  );
+  for (const [page, resource] of DETAILS) {
+    // Everybody may read the own account, and no more.
+    if (resource === 'users' && permissions['users.get'] === 'me') continue;
+    const id = await newest(resource);
+    if (id) opened.push(`${page}?id=${id}`);
+  }
+  const asked = ['/contacts?action=create', '/settings/sendernames?create=sms'];
+  const steps = ['/send?step=recipients', '/send?step=send', '/send?type=voice', '/send?type=vk'];
+  return [...pages, ...opened, ...asked, ...steps];
+}
+
+/** It has a dialog or a drawer over it from the start. */
+export const isCovered = (screen: string): boolean => /[?&](id|action|create)=/.test(screen);
+
+export const nameOf = (screen: string): string => screen.replaceAll(/[0-9a-f-]{36}/g, 'ID');
+
+/** The page has what it waits for, or has said that it could not get it. */
+export async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
+  await page.waitForLoadState('networkidle');
+  await page
+    .locator('.mantine-Skeleton-root, [aria-busy=true]')
+    .first()
+    .waitFor({ state: 'detached' });
+}
+
+/** Opens a screen and waits for what it shows. */
+export async function visit(stage: Stage, page: Page, screen: string): Promise<void> {
+  await page.goto(stage.url + screen);
+  await settled(page);
+  if (isCovered(screen))
+    await page.getByRole('dialog').first().waitFor({ state: 'visible', timeout: 5000 });
+}
