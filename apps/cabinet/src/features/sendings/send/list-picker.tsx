@@ -13,7 +13,7 @@ import { IconSearch } from '../../../ui/icons.ts';
 import { contactListSpec } from '../../contact-lists/contact-lists.api.ts';
 import { useSendForm } from './form-context.ts';
 import { PageButtons } from './page-buttons.tsx';
-import type { Side } from './recipients-step.tsx';
+import type { Side } from './send-values.ts';
 
 /** Specification, section 9. */
 const PAGE = 8;

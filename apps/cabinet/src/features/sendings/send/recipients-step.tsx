@@ -6,10 +6,8 @@ import { useSendForm } from './form-context.ts';
 import { ListPicker } from './list-picker.tsx';
 import { Reckoned } from './reckoned.tsx';
 import { Section } from './section.tsx';
-import { entriesOf } from './send-values.ts';
+import { entriesOf, type Side } from './send-values.ts';
 import { TypedRecipients } from './typed-recipients.tsx';
-
-export type Side = 'include' | 'exclude';
 
 /** Who gets the message and who does not. */
 export function RecipientsStep() {

@@ -41,6 +41,8 @@ export interface FallbackValues extends MessageValues {
   reply: string;
 }
 
+export type Side = 'include' | 'exclude';
+
 export interface RecipientValues {
   /** Ids of contact lists. */
   lists: string[];

@@ -2,8 +2,8 @@ import { Button, Group, Text, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../core/use-formats.ts';
 import { useFieldError, useSendForm } from './form-context.ts';
-import type { Side } from './recipients-step.tsx';
 import { useChecked } from './use-checked.ts';
+import type { Side } from './send-values.ts';
 
 /** So many of the wrong lines are listed; the others are counted. */
 const LISTED = 20;
