@@ -82,7 +82,7 @@ export function ModerationQueuePage() {
               number: formats.number(mine.length),
             })}
         </Text>
-        <Text size="sm" c="dimmed">
+        <Text size="sm" c="dimmed" visibleFrom="sm">
           {t('sendernames:queue.keys')}
         </Text>
       </Group>
