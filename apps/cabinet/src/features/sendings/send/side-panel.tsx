@@ -47,15 +47,20 @@ function Cost() {
     <Paper withBorder p="sm" component="section" aria-label={t('send:price')}>
       <div aria-live="polite" aria-busy={isReady && !isCurrent}>
         {estimate ? (
-          <Text fw={600} className="numeric">
-            {t('send:costOf', {
-              count: estimate.recipients,
-              number: formats.number(estimate.recipients),
-              amount: formats.money(estimate.amount),
-            })}
-            {estimate.max > estimate.amount &&
-              ` ${t('send:costUpTo', { amount: formats.money(estimate.max) })}`}
-          </Text>
+          <>
+            <Text fw={600} className="numeric">
+              {t('send:costOf', {
+                count: estimate.recipients,
+                number: formats.number(estimate.recipients),
+                amount: formats.money(estimate.amount),
+              })}
+            </Text>
+            {estimate.max > estimate.amount && (
+              <Text size="sm" c="dimmed" className="numeric">
+                {t('send:costUpTo', { amount: formats.money(estimate.max) })}
+              </Text>
+            )}
+          </>
         ) : (
           <Text size="sm" c="dimmed">
             {isReady ? t('send:reckoning') : t('send:estimate.hint')}
