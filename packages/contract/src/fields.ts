@@ -18,6 +18,10 @@ export const PersonName = z
   .max(60)
   .regex(/^[A-Za-zÀ-ÖØ-öø-ÿА-Яа-яЁё' -]*$/u, 'name');
 
+/** Whose a row with sums is, for those who see more than their own, and in what that account pays. */
+export const Owner = z.object({ id: Id, username: z.string(), currency: z.string() });
+export type Owner = z.infer<typeof Owner>;
+
 /** Several values of one filter: `status=failed` and `status[0]=failed&status[1]=paused` alike. */
 export function many<T extends z.ZodType>(item: T, max = 200) {
   return z.preprocess(

@@ -6,7 +6,7 @@ import {
   type FallbackItem,
 } from '@heliograph/domain';
 import { endpoint, ById } from './endpoint.ts';
-import { Cursor, Id, Time, many } from './fields.ts';
+import { Cursor, Id, Owner, Time, many } from './fields.ts';
 import { listQuery, page, Scoped } from './list.ts';
 import { SendingType, Status } from './types.ts';
 import { checkPayload, Payload } from './payload.ts';
@@ -144,7 +144,7 @@ export const Sending = z.object({
   groupId: Id.nullable(),
   attempt: z.int(),
   OwnerId: Id,
-  Owner: z.object({ id: Id, username: z.string() }).optional(),
+  Owner: Owner.optional(),
   meta: z.object({
     billings: z.object({ ids: z.array(Id) }),
     billing: z

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint, ById, Removed } from './endpoint.ts';
-import { Id, Time, many } from './fields.ts';
+import { Id, Owner, Time, many } from './fields.ts';
 import { listQuery, page } from './list.ts';
 
 export const TASK_TYPES = ['sendings:bulk', 'payments:recurrent', 'billings:operations'] as const;
@@ -42,7 +42,7 @@ export const Task = z.object({
     amount: z.number(),
   }),
   OwnerId: Id,
-  Owner: z.object({ id: Id, username: z.string() }).optional(),
+  Owner: Owner.optional(),
   startsAt: Time.nullable(),
   startedAt: Time.nullable(),
   finishedAt: Time.nullable(),

@@ -9,7 +9,8 @@ export function usePeriodText(): (value: string) => string {
   return (value) => {
     if ((PERIODS as readonly string[]).includes(value)) return t(`list:period.${value}`);
     const [from, to] = value.split('..');
-    const day = (edge: string) => formats.date(edge.length === 10 ? `${edge}T00:00` : edge);
+    const day = (edge: string) =>
+      edge.length === 10 ? formats.date(`${edge}T00:00`) : formats.dateTime(edge);
     if (from && to) return t('list:period.between', { from: day(from), to: day(to) });
     return from
       ? t('list:period.since', { from: day(from) })

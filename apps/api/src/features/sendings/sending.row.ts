@@ -1,4 +1,4 @@
-import type { Sending } from '@heliograph/contract';
+import type { Owner, Sending } from '@heliograph/contract';
 import {
   countSegments,
   findOperator,
@@ -7,15 +7,14 @@ import {
   typeOf,
   type SendingErrorCode,
 } from '@heliograph/domain';
+import { OWNED_COLUMNS, type Owned } from '../settings/settings.service.ts';
 import { operators } from './operators.ts';
 import { planOf, type StoredSending } from './plan.ts';
 
 /** A sending as the view `sendings_now` gives it, with its entry in the ledger. */
-export interface SendingRow {
+export interface SendingRow extends Owned {
   id: string;
   chain: string;
-  OwnerId: string;
-  username: string;
   groupId: string | null;
   taskId: string | null;
   type: number;
@@ -45,7 +44,7 @@ export interface SendingRow {
 }
 
 export const SENDING_COLUMNS = `
-  s.id, s.chain, s.owner_id as "OwnerId", u.username, s.group_id as "groupId", s.task_id as "taskId", s.type, s.attempt, s.sender, s.phone, s.body,
+  s.id, s.chain, s.owner_id as "OwnerId", ${OWNED_COLUMNS}, s.group_id as "groupId", s.task_id as "taskId", s.type, s.attempt, s.sender, s.phone, s.body,
   s.segments, s.now_status as status, s.is_paused as "isPaused", s.error, s.data, s.plan, s.amount::text as amount,
   l.status as "billingStatus", l.price::float8[] as price, l.multiplier, l.refunded_at as "refundedAt", s.created_at as "createdAt", s.updated_at as "updatedAt",
   s.handed_at as "handedAt", s.sent_at as "sentAt", s.delivered_at as "deliveredAt", s.seen_at as "seenAt", s.failed_at as "failedAt", s.stage`;
@@ -56,7 +55,7 @@ const HANDED = 3;
 
 export function presentSending(
   row: SendingRow,
-  options: { withOwner: boolean; isFull?: boolean },
+  options: { Owner?: Owner; isFull?: boolean },
 ): Sending {
   const { text, ...rest } = payloadOf(row);
   const status = row.isPaused ? 'paused' : statusOf(row.status);
@@ -86,7 +85,7 @@ export function presentSending(
     groupId: row.groupId,
     attempt: row.attempt,
     OwnerId: row.OwnerId,
-    ...(options.withOwner && { Owner: { id: row.OwnerId, username: row.username } }),
+    ...(options.Owner && { Owner: options.Owner }),
     meta: {
       billings: { ids: row.billingStatus === null ? [] : [row.id] },
       billing: billingOf(row),

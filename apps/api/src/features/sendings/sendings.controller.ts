@@ -3,7 +3,6 @@ import { sendings, type Answer } from '@heliograph/contract';
 import type { Response } from 'express';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
-import { presentSending } from './sending.row.ts';
 import { SendingsService } from './sendings.service.ts';
 
 @Controller()
@@ -11,18 +10,11 @@ export class SendingsController {
   constructor(private readonly service: SendingsService) {}
 
   @Endpoint(sendings.find)
-  async find(
+  find(
     @Who() actor: Actor,
     @Input() { query }: In<typeof sendings.find>,
   ): Promise<Answer<typeof sendings.find>> {
-    const page = await this.service.find(actor, query);
-    const isFull = query.scope.includes('full');
-    return {
-      ...page,
-      data: page.data.map((row) =>
-        presentSending(row, { withOwner: actor.level !== 'me', isFull }),
-      ),
-    };
+    return this.service.find(actor, query);
   }
 
   @Endpoint(sendings.estimate)

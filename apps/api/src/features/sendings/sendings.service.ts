@@ -69,7 +69,7 @@ export class SendingsService implements OnModuleInit {
     this.events.present(
       'sendings',
       (ids) => this.store.byIds(system, ids),
-      (row, level) => presentSending(row, { withOwner: level !== 'me' }),
+      (row, level) => presentSending(row, { Owner: this.settings.ownerOf(row, level) }),
     );
   }
 
@@ -90,7 +90,7 @@ export class SendingsService implements OnModuleInit {
   }
 
   /** Messages are asked for over so many days at most; without a range it is the newest within them. */
-  find(actor: Actor, query: Query): Promise<Page<SendingRow>> {
+  async find(actor: Actor, query: Query): Promise<Page<Sending>> {
     const days = this.settings.rangeOf(actor);
     const { $gt, $lt } = query.range.createdAt ?? {};
     const end = $lt ? new Date($lt) : this.clock.now();
@@ -98,13 +98,19 @@ export class SendingsService implements OnModuleInit {
     if ($gt && new Date($gt).getTime() < earliest.getTime() - TOLERANCE_MS) {
       throw new AppError('date_range', `At most ${days} days at a time`, { payload: { days } });
     }
-    return this.store.find(actor.reach, query, { from: earliest.toISOString() });
+    const page = await this.store.find(actor.reach, query, { from: earliest.toISOString() });
+    const isFull = query.scope.includes('full');
+    return { ...page, data: page.data.map((row) => this.present(actor, row, isFull)) };
   }
 
   async get(actor: Actor, id: string): Promise<Sending> {
     const row = await this.store.get(actor.reach, id);
     const timeline = timelineOf(await this.store.chain(row.chain));
-    return { ...presentSending(row, { withOwner: actor.level !== 'me', isFull: true }), timeline };
+    return { ...this.present(actor, row, true), timeline };
+  }
+
+  private present({ level }: Actor, row: SendingRow, isFull: boolean): Sending {
+    return presentSending(row, { Owner: this.settings.ownerOf(row, level), isFull });
   }
 
   /** Refusals after validation come in the shape of receipts. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MAX_FILE_SIZE, type Settings } from '@heliograph/contract';
+import { MAX_FILE_SIZE, type Level, type Owner, type Settings } from '@heliograph/contract';
 import { rangeDays, SENDING_TYPES, type SendingType } from '@heliograph/domain';
 import { may, type Actor } from '../../core/auth/actor.ts';
 import { Believed } from '../../core/believed.ts';
@@ -21,6 +21,16 @@ export interface AccountSettings {
   sendernamesCheck: SendingType[];
   types: SendingType[];
 }
+
+/** A row with its owner's name, and its currency where its settings name one. */
+export interface Owned {
+  OwnerId: string;
+  username: string;
+  currency: string | null;
+}
+
+/** Of the joined owner `u`: what `Owned` asks for. */
+export const OWNED_COLUMNS = `u.username, u.settings #>> '{billings,currency}' as currency`;
 
 @Injectable()
 export class SettingsService {
@@ -52,6 +62,12 @@ export class SettingsService {
   /** Of an account whose holder's row says `own`: the sums and prices of an account are in one currency. */
   currency(own: string | null | undefined): string {
     return own ?? this.config.CURRENCY;
+  }
+
+  /** Whose a row is and in what it is paid, for levels that see more than their own. */
+  ownerOf(row: Owned, level: Level): Owner | undefined {
+    if (level === 'me') return undefined;
+    return { id: row.OwnerId, username: row.username, currency: this.currency(row.currency) };
   }
 
   /** The longest span of days that this actor may ask messages of. */

@@ -1,4 +1,4 @@
-import { billings, notifications, sendings, settings, users } from '@heliograph/contract';
+import { billings, notifications, sendings, settings, tasks, users } from '@heliograph/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { World } from '../../../test/world.ts';
 
@@ -49,7 +49,7 @@ test('the row of the account holder says otherwise', async () => {
   });
 });
 
-test('an account has one currency, whoever asks: its estimates, its balance and what it is told', async () => {
+test('an account has one currency, whoever asks: its estimates, its messages, its balance and what it is told', async () => {
   const reseller = await world.person({ level: 'reseller' });
   const customer = await world.person({ resellerId: reseller.id });
   await world.db.query(`update users set settings = $2 where id = $1`, [
@@ -70,9 +70,22 @@ test('an account has one currency, whoever asks: its estimates, its balance and 
     [customer.id, 'MXN'],
     [reseller.id, 'RUB'],
   ]);
+  await customer.api(sendings.create, { body });
+  const [seen] = (await reseller.api(sendings.find)).data;
+  expect(seen!.Owner).toEqual({ id: customer.id, username: customer.username, currency: 'MXN' });
+  const later = { schedule: { delay: new Date(Date.now() + 3_600_000).toISOString() } };
+  const bulk = { ...body, ...later, recipient: [body.recipient] };
+  await customer.api(sendings.create, { body: bulk });
+  const [task] = (await reseller.api(tasks.find)).data;
+  expect(task!.Owner).toEqual(seen!.Owner);
+  const paused = { params: { id: task!.id }, body: { state: 'paused' as const } };
+  expect((await reseller.api(tasks.update, paused)).Owner).toEqual(seen!.Owner);
+  expect((await customer.api(tasks.find)).data[0]).not.toHaveProperty('Owner');
   const accrual = { source: 'accrual' as const, amount: 5, OwnerId: customer.id };
   await reseller.api(billings.create, { body: accrual });
-  const [told] = (await customer.api(notifications.find)).data;
+  const told = (await customer.api(notifications.find)).data.find(
+    (n) => n.type === 'BalanceAccrual',
+  );
   expect(told).toMatchObject({ type: 'BalanceAccrual', data: { currency: 'MXN' } });
 });
 

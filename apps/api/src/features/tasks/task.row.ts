@@ -1,10 +1,9 @@
-import type { Task, TaskState } from '@heliograph/contract';
+import type { Owner, Task, TaskState } from '@heliograph/contract';
+import { OWNED_COLUMNS, type Owned } from '../settings/settings.service.ts';
 
 /** A task with its counters, as SQL gives it. */
-export interface TaskRow {
+export interface TaskRow extends Owned {
   id: string;
-  OwnerId: string;
-  username: string;
   type: Task['type'];
   title: string;
   state: TaskState;
@@ -25,14 +24,14 @@ export interface TaskRow {
 }
 
 export const TASK_COLUMNS = `
-  t.id, t.owner_id as "OwnerId", u.username, t.type, t.title, t.state, t.reason, t.data, t.expected,
+  t.id, t.owner_id as "OwnerId", ${OWNED_COLUMNS}, t.type, t.title, t.state, t.reason, t.data, t.expected,
   coalesce(c.total, 0) as total, coalesce(c.completed, 0) as completed, coalesce(c.errored, 0) as errored,
   coalesce(c.in_doubt, 0) as "inDoubt", coalesce(c.skipped, '{}') as skipped, coalesce(c.amount, 0)::text as amount,
   t.starts_at as "startsAt", t.started_at as "startedAt", t.finished_at as "finishedAt",
   t.created_at as "createdAt", t.updated_at as "updatedAt"`;
 export const TASK_FROM = `tasks t join users u on u.id = t.owner_id left join task_counters c on c.task_id = t.id`;
 
-export function presentTask(row: TaskRow, withOwner: boolean): Task {
+export function presentTask(row: TaskRow, Owner?: Owner): Task {
   const { total, completed, errored, inDoubt, skipped } = row;
   // Recipients passed over while the audience is read are no longer expected; invalid entries never were.
   const { invalid: _, ...passedOver } = skipped;
@@ -50,7 +49,7 @@ export function presentTask(row: TaskRow, withOwner: boolean): Task {
       amount: Number(row.amount),
     },
     OwnerId: row.OwnerId,
-    ...(withOwner && { Owner: { id: row.OwnerId, username: row.username } }),
+    ...(Owner && { Owner }),
     startsAt: row.startsAt?.toISOString() ?? null,
     startedAt: row.startedAt?.toISOString() ?? null,
     finishedAt: row.finishedAt?.toISOString() ?? null,

@@ -2,7 +2,6 @@ import { Controller } from '@nestjs/common';
 import { tasks, type Answer } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
-import { presentTask } from './task.row.ts';
 import { TaskFiguresStore } from './task-figures.store.ts';
 import { TasksService } from './tasks.service.ts';
 import { TasksStore } from './tasks.store.ts';
@@ -21,7 +20,7 @@ export class TasksController {
     @Input() { query }: In<typeof tasks.find>,
   ): Promise<Answer<typeof tasks.find>> {
     const page = await this.store.find(actor.reach, query);
-    return { ...page, data: page.data.map((row) => presentTask(row, actor.level !== 'me')) };
+    return { ...page, data: page.data.map((row) => this.service.present(row, actor.level)) };
   }
 
   @Endpoint(tasks.get)
@@ -29,7 +28,7 @@ export class TasksController {
     @Who() actor: Actor,
     @Input() { params }: In<typeof tasks.get>,
   ): Promise<Answer<typeof tasks.get>> {
-    return presentTask(await this.store.get(actor.reach, params.id), actor.level !== 'me');
+    return this.service.present(await this.store.get(actor.reach, params.id), actor.level);
   }
 
   @Endpoint(tasks.errors)

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Task, tasks } from '@heliograph/contract';
+import type { Level, Task, tasks } from '@heliograph/contract';
 import { taskRemovable, taskTransition, type Money } from '@heliograph/domain';
 import { system, type Actor } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
@@ -10,7 +10,8 @@ import type { In } from '../../core/http/endpoint.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
 import { Jobs } from '../../core/jobs/queue.ts';
 import { Notifications } from '../../core/notifications.ts';
-import { presentTask } from './task.row.ts';
+import { SettingsService } from '../settings/settings.service.ts';
+import { presentTask, type TaskRow } from './task.row.ts';
 import { TasksStore } from './tasks.store.ts';
 import type { ChunkCounts, FinishedTask, NewTask, OpenTask, Place } from './tasks.types.ts';
 
@@ -30,14 +31,19 @@ export class TasksService implements OnModuleInit {
     private readonly jobs: Jobs,
     private readonly events: Events,
     private readonly notifications: Notifications,
+    private readonly settings: SettingsService,
   ) {}
 
   onModuleInit(): void {
     this.events.present(
       'tasks',
       (ids) => this.store.byIds(system, ids),
-      (row, level) => presentTask(row, level !== 'me'),
+      (row, level) => this.present(row, level),
     );
+  }
+
+  present(row: TaskRow, level: Level): Task {
+    return presentTask(row, this.settings.ownerOf(row, level));
   }
 
   async create(task: NewTask): Promise<Task> {
@@ -49,7 +55,7 @@ export class TasksService implements OnModuleInit {
     this.events.changed('tasks', 'created', task.OwnerId, task.id);
     const isNow = !task.startsAt || task.startsAt <= task.now;
     if (isNow) await this.start(task.id);
-    return presentTask(await this.store.get(system, task.id), false);
+    return presentTask(await this.store.get(system, task.id));
   }
 
   update(actor: Actor, id: string, { state, title }: Changes): Promise<Task> {
@@ -59,7 +65,7 @@ export class TasksService implements OnModuleInit {
       if (title !== undefined) await this.store.rename(id, title, now);
       if (state && state !== task.state) await this.act(task, ACTIONS[state], now);
       this.events.changed('tasks', 'updated', task.OwnerId, id);
-      return presentTask(await this.store.get(actor.reach, id), false);
+      return this.present(await this.store.get(actor.reach, id), actor.level);
     });
   }
 

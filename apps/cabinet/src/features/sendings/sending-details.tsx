@@ -72,7 +72,7 @@ export function SendingDetails({ sending, onResend }: SendingDetailsProps) {
           hidden(t('sendings:recipient'), sending.recipient),
           hidden(t('sendings:operator'), meta.operator?.name),
           hidden(t('sendings:owner'), sending.Owner?.username),
-          { label: t('sendings:price'), value: meta.billing && <SendingPrice meta={meta} /> },
+          { label: t('sendings:price'), value: meta.billing && <SendingPrice {...sending} /> },
           {
             label: t('sendings:length'),
             value: t('sendings:detail.length', { count: meta.stats.characters, parts }),

@@ -8,10 +8,10 @@ import { Money } from '../../ui/money.tsx';
 import { billingQuery } from './sendings.api.ts';
 
 /** What a message cost, from the ledger where the person may read it, and how the sum came about. */
-export function SendingPrice({ meta: { billing } }: { meta: Sending['meta'] }) {
+export function SendingPrice({ meta: { billing }, Owner }: Pick<Sending, 'meta' | 'Owner'>) {
   const { t } = useTranslation();
   const can = useCan();
-  const formats = useFormats();
+  const formats = useFormats(Owner?.currency);
   const { data: entry } = useQuery({
     ...billingQuery(billing?.id ?? ''),
     enabled: !!billing && can('billings.find'),
@@ -23,6 +23,7 @@ export function SendingPrice({ meta: { billing } }: { meta: Sending['meta'] }) {
     <>
       <Money
         value={Math.abs(entry?.amount ?? billing.amount)}
+        currency={Owner?.currency}
         refunded={isRefunded && t('common:refunded')}
       />
       {typeof price === 'number' && multiplier > 1 && (

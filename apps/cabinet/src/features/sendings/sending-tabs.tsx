@@ -32,7 +32,7 @@ export function SendingTabs({ sending, tab, onTab, onResend }: SendingTabsProps)
         <SendingDetails sending={sending} onResend={onResend} />
       </Tabs.Panel>
       <Tabs.Panel value="timeline">
-        <SendingTimeline events={sending.timeline ?? []} />
+        <SendingTimeline {...sending} />
       </Tabs.Panel>
       {!isBlurred && (
         <>

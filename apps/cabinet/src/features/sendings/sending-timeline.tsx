@@ -28,9 +28,12 @@ const LOOK: Record<TimelineEvent['event'], { icon: Icon; color: string }> = {
 };
 
 /** The whole chain from the first attempt to the last, as it happened. */
-export function SendingTimeline({ events }: { events: TimelineEvent[] }) {
+export function SendingTimeline({
+  timeline: events = [],
+  Owner,
+}: Pick<Sending, 'timeline' | 'Owner'>) {
   const { t } = useTranslation();
-  const formats = useFormats();
+  const formats = useFormats(Owner?.currency);
   return (
     <Timeline bulletSize={24} lineWidth={2} active={events.length}>
       {events.map((event, index) => {

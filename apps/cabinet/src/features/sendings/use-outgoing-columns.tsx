@@ -62,10 +62,11 @@ export function useOutgoingColumns(): GridColumn<Sending>[] {
       {
         id: 'price',
         header: t('sendings:price'),
-        cell: ({ meta }) =>
+        cell: ({ meta, Owner }) =>
           meta.billing && (
             <Money
               value={Math.abs(meta.billing.amount)}
+              currency={Owner?.currency}
               refunded={meta.billing.refunded && t('common:refunded')}
             />
           ),

@@ -9,7 +9,7 @@ import { unsentQuery } from './tasks.api.ts';
 /** What a stop drops: messages that wait to be handed over, the money for them, and recipients that were not read yet. */
 export function StopText({ task }: { task: Task }) {
   const { t } = useTranslation();
-  const formats = useFormats();
+  const formats = useFormats(task.Owner?.currency);
   const { data, error } = useQuery(unsentQuery(task.id));
   const { expected, total } = progressOf(task);
   if (error) return t('tasks:stopText.unknown');

@@ -74,7 +74,7 @@ function useCostFacts(task: Task, refunded: number) {
   const isAhead = task.state === 'scheduled' && task.meta.counters.total === 0;
   const draft = isAhead && can('sendings.generate') ? draftOf(task) : null;
   const { data: estimate } = useQuery(estimateQuery(draft));
-  const formats = useFormats(estimate?.currency);
+  const formats = useFormats(task.Owner?.currency);
   const whole = draft ? estimate?.amount : forecast;
   const isRange = draft && estimate && estimate.max > estimate.amount;
   return [

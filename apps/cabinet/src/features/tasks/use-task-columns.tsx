@@ -65,7 +65,7 @@ export function useTaskColumns(): GridColumn<Task>[] {
       {
         id: 'amount',
         header: t('tasks:amount'),
-        cell: (row) => <Money value={row.meta.amount} />,
+        cell: (row) => <Money value={row.meta.amount} currency={row.Owner?.currency} />,
         width: 110,
         align: 'end',
         hideBelow: 'xl',
