@@ -59,7 +59,7 @@ export const groups = [
         '|@mantine[\\\\/]hooks[\\\\/]' +
         '|packages[\\\\/]contract[\\\\/]src[\\\\/]client' +
         '|src[\\\\/]core[\\\\/](session|i18n|theme)[\\\\/]' +
-        '|src[\\\\/]core[\\\\/](errors|page|lost-chunk)\\.' +
+        '|src[\\\\/]core[\\\\/](errors|page|lost-chunk|use-countdown)\\.' +
         '|src[\\\\/]ui[\\\\/]error-card|createReactComponent|IconAlertTriangle',
     ),
     minShareCount: 2,
