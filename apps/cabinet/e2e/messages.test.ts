@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectAccessible, Stage } from './stage.ts';
+import { entry, expectAccessible, Stage, wide, WIDTHS } from './stage.ts';
 
 // An account of its own: the other journeys count what `customer` sends.
 let stage: Stage;
@@ -27,61 +27,65 @@ const call = (page: Page, path: string, body: object) =>
 
 const SMS = { type: 'sms', payload: { sender: 'BEANBAR', text: 'Your tea is ready' } };
 
-test('a failed message says why and is sent again by another channel, its price known before', async () => {
-  const page = await stage.page();
-  await stage.signIn(page, 'customer2');
-  // One is delivered, one fails for ever: the outcomes of the test numbers.
-  await call(page, '/sendings', { ...SMS, recipient: '+79990000000' });
-  await call(page, '/sendings', { ...SMS, recipient: '+79990000002' });
-  const since = new Date(Date.now() - 86_400_000).toISOString();
-  await page.goto(`${stage.url}/messages/outgoing?type=sms&createdAt[$gt]=${since}`);
-  // The query of a link becomes the list's own and stays applied.
-  await page.getByText('Type: SMS').waitFor();
-  expect(page.url()).not.toMatch(/[?&]type=/);
-  const failed = page.getByRole('row', { name: /\+79990000002.*Failed/ }).first();
-  await failed.waitFor({ timeout: 30_000 });
-  await failed.getByRole('link').press('Enter');
-  const drawer = page.getByRole('dialog', { name: /Message/ });
-  await drawer.getByText('Why it failed').waitFor();
-  await expectAccessible(page);
+test.each(WIDTHS)(
+  'a failed message says why and is sent again by another channel, its price known before: %i wide',
+  async (width) => {
+    const page = await stage.page(wide(width));
+    await stage.signIn(page, 'customer2');
+    // One is delivered, one fails for ever: the outcomes of the test numbers.
+    await call(page, '/sendings', { ...SMS, recipient: '+79990000000' });
+    await call(page, '/sendings', { ...SMS, recipient: '+79990000002' });
+    const since = new Date(Date.now() - 86_400_000).toISOString();
+    await page.goto(`${stage.url}/messages/outgoing?type=sms&createdAt[$gt]=${since}`);
+    // The query of a link becomes the list's own and stays applied.
+    await page.getByText('Type: SMS').waitFor();
+    expect(page.url()).not.toMatch(/[?&]type=/);
+    const failed = entry(page, '+79990000002', 'Failed');
+    await failed.waitFor({ timeout: 30_000 });
+    await failed.getByRole('link').press('Enter');
+    const drawer = page.getByRole('dialog', { name: /Message/ });
+    await drawer.getByText('Why it failed').waitFor();
+    await expectAccessible(page);
 
-  const first = new URL(page.url()).searchParams.get('id');
-  await drawer.getByRole('button', { name: 'Close' }).focus();
-  await page.keyboard.press('ArrowRight');
-  await drawer.getByText('+79990000000').waitFor();
-  expect(new URL(page.url()).searchParams.get('id')).not.toBe(first);
-  await page.keyboard.press('ArrowLeft');
-  await drawer.getByText('+79990000002').waitFor();
-  await expect.poll(() => new URL(page.url()).searchParams.get('id')).toBe(first);
+    const first = new URL(page.url()).searchParams.get('id');
+    await drawer.getByRole('button', { name: 'Close' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await drawer.getByText('+79990000000').waitFor();
+    expect(new URL(page.url()).searchParams.get('id')).not.toBe(first);
+    await page.keyboard.press('ArrowLeft');
+    await drawer.getByText('+79990000002').waitFor();
+    await expect.poll(() => new URL(page.url()).searchParams.get('id')).toBe(first);
 
-  await drawer.getByRole('tab', { name: 'Timeline' }).click();
-  await drawer.getByText('SMS: refunded').waitFor();
-  await drawer.getByRole('tab', { name: 'API' }).click();
-  await drawer.getByText(/curl 'http/).waitFor();
-  await drawer.getByRole('tab', { name: 'Overview' }).click();
+    await drawer.getByRole('tab', { name: 'Timeline' }).click();
+    await drawer.getByText('SMS: refunded').waitFor();
+    await drawer.getByRole('tab', { name: 'API' }).click();
+    await drawer.getByText(/curl 'http/).waitFor();
+    await drawer.getByRole('tab', { name: 'Overview' }).click();
 
-  await drawer.getByRole('button', { name: /^Send (again|through another channel)$/ }).click();
-  const form = page.getByRole('dialog', { name: /Send again to/ });
-  await form.getByLabel('Type').selectOption({ label: 'Viber' });
-  await form.getByLabel(/^Sender/).fill('BEANBAR');
-  expect(await form.getByLabel('Text').inputValue()).toBe('Your tea is ready');
-  const send = form.getByRole('button', { name: /^Send for / });
-  await send.waitFor();
-  await expectAccessible(page);
-  const price = Number(/[\d.]+/.exec((await send.textContent())!)![0]);
-  await send.click();
-  await form.waitFor({ state: 'hidden' });
-  await expect.poll(() => new URL(page.url()).searchParams.get('id')).not.toBe(first);
-  const id = new URL(page.url()).searchParams.get('id');
-  const { rows } = await stage.db.query(
-    `select s.phone, s.body, s.group_id, s.amount::float8 as amount from sendings s where id = $1`,
-    [id],
-  );
-  expect(rows).toEqual([
-    { phone: '+79990000002', body: 'Your tea is ready', group_id: null, amount: price },
-  ]);
-  expect(stage.complaints).toEqual([]);
-}, 90_000);
+    await drawer.getByRole('button', { name: /^Send (again|through another channel)$/ }).click();
+    const form = page.getByRole('dialog', { name: /Send again to/ });
+    await form.getByLabel('Type').selectOption({ label: 'Viber' });
+    await form.getByLabel(/^Sender/).fill('BEANBAR');
+    expect(await form.getByLabel('Text').inputValue()).toBe('Your tea is ready');
+    const send = form.getByRole('button', { name: /^Send for / });
+    await send.waitFor();
+    await expectAccessible(page);
+    const price = Number(/[\d.]+/.exec((await send.textContent())!)![0]);
+    await send.click();
+    await form.waitFor({ state: 'hidden' });
+    await expect.poll(() => new URL(page.url()).searchParams.get('id')).not.toBe(first);
+    const id = new URL(page.url()).searchParams.get('id');
+    const { rows } = await stage.db.query(
+      `select s.phone, s.body, s.group_id, s.amount::float8 as amount from sendings s where id = $1`,
+      [id],
+    );
+    expect(rows).toEqual([
+      { phone: '+79990000002', body: 'Your tea is ready', group_id: null, amount: price },
+    ]);
+    expect(stage.complaints).toEqual([]);
+  },
+  90_000,
+);
 
 test('what a stop drops is said before, and is what comes back', async () => {
   const page = await stage.page();

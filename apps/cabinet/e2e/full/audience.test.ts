@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectAccessible, Stage } from '../stage.ts';
+import { entry, expectAccessible, Stage, wide, WIDTHS } from '../stage.ts';
 
 let stage: Stage;
 
@@ -9,193 +9,212 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-test('a list is made by a link, filled over a corrected mapping, and its rejected rows come back mended', async () => {
-  const page = await stage.page();
-  await stage.signIn(page, 'customer');
-  await page.goto(`${stage.url}/contacts?action=create`);
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel(/^Title/).fill('Tea club');
-  expect(new URL(page.url()).search).toBe('');
-  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
-  await dialog.waitFor({ state: 'hidden' });
-  await page.getByRole('link', { name: 'Tea club' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Tea club' }).waitFor();
+test.each(WIDTHS)(
+  'a list is made by a link, filled over a corrected mapping, and its rejected rows come back mended: %i wide',
+  async (width) => {
+    const title = `Tea club ${width}`;
+    const page = await stage.page(wide(width));
+    await stage.signIn(page, 'customer');
+    await page.goto(`${stage.url}/contacts?action=create`);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(/^Title/).fill(title);
+    expect(new URL(page.url()).search).toBe('');
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('link', { name: title }).click();
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
 
-  const choose = async (csv: string) => {
-    await page.getByRole('button', { name: 'Import', exact: true }).first().click();
-    const buffer = Buffer.from(csv);
-    const file = { name: 'club.csv', mimeType: 'text/csv', buffer };
-    await page.locator('input[type=file]').setInputFiles(file);
-    await page.getByText('Check where each column goes').waitFor();
-  };
-  await choose('A;Скидка;Имя\n+79161230001;10;Анна\nнет;5;Пётр\n+79161230003;7;Ольга\n');
-  const confirm = page.getByRole('button', { name: 'Import contacts' });
-  expect(await confirm.isDisabled()).toBe(true);
-  await page.getByLabel('Where the column “A” goes').selectOption('phone');
-  await page.getByLabel('Where the column “Скидка” goes').selectOption('custom01');
-  await expectAccessible(page);
-  await confirm.click();
-  await page.getByText('2 contacts imported').first().waitFor();
-  const coming = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download the rejected rows' }).click();
-  const rejected = await readFile((await (await coming).path())!, 'utf8');
-  expect(rejected).toContain('нет;5;Пётр;3;phone');
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    const choose = async (csv: string) => {
+      await page.getByRole('button', { name: 'Import', exact: true }).first().click();
+      const buffer = Buffer.from(csv);
+      const file = { name: 'club.csv', mimeType: 'text/csv', buffer };
+      await page.locator('input[type=file]').setInputFiles(file);
+      await page.getByText('Check where each column goes').waitFor();
+    };
+    await choose('A;Скидка;Имя\n+79161230001;10;Анна\nнет;5;Пётр\n+79161230003;7;Ольга\n');
+    const confirm = page.getByRole('button', { name: 'Import contacts' });
+    expect(await confirm.isDisabled()).toBe(true);
+    await page.getByLabel('Where the column “A” goes').selectOption('phone');
+    await page.getByLabel('Where the column “Скидка” goes').selectOption('custom01');
+    await expectAccessible(page);
+    await confirm.click();
+    await page.getByText('2 contacts imported').first().waitFor();
+    const coming = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download the rejected rows' }).click();
+    const rejected = await readFile((await (await coming).path())!, 'utf8');
+    expect(rejected).toContain('нет;5;Пётр;3;phone');
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
 
-  await choose(rejected.replace('нет;', '+79161230002;'));
-  await confirm.click();
-  await page.getByText('1 contact imported').first().waitFor();
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
-  const { rows } = await stage.db.query(
-    `select c.phone, c.first_name, c.custom->>'custom01' as discount from contacts c join contact_lists l on l.id = c.list_id
-      where l.title = 'Tea club' order by c.phone`,
-  );
-  expect(rows).toEqual([
-    { phone: '+79161230001', first_name: 'Анна', discount: '10' },
-    { phone: '+79161230002', first_name: 'Пётр', discount: '5' },
-    { phone: '+79161230003', first_name: 'Ольга', discount: '7' },
-  ]);
+    await choose(rejected.replace('нет;', '+79161230002;'));
+    await confirm.click();
+    await page.getByText('1 contact imported').first().waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    const { rows } = await stage.db.query(
+      `select c.phone, c.first_name, c.custom->>'custom01' as discount from contacts c join contact_lists l on l.id = c.list_id
+      where l.title = $1 order by c.phone`,
+      [title],
+    );
+    expect(rows).toEqual([
+      { phone: '+79161230001', first_name: 'Анна', discount: '10' },
+      { phone: '+79161230002', first_name: 'Пётр', discount: '5' },
+      { phone: '+79161230003', first_name: 'Ольга', discount: '7' },
+    ]);
 
-  await page.getByRole('dialog').waitFor({ state: 'hidden' });
-  await page.getByRole('switch', { name: 'Edit in place' }).check();
-  const name = page.getByLabel('First name of +79161230002');
-  await name.fill('Павел');
-  await name.press('Enter');
-  await expect
-    .poll(async () => {
-      const found = await stage.db.query(
-        `select first_name from contacts where phone = '+79161230002'`,
-      );
-      return found.rows[0].first_name;
-    })
-    .toBe('Павел');
-  await page.getByRole('switch', { name: 'Edit in place' }).uncheck();
-  await page.getByRole('checkbox', { name: 'Select all rows of the page' }).check();
-  await page.getByRole('button', { name: 'Delete the selected' }).click();
-  await page.getByRole('button', { name: 'Delete 3 contacts' }).click();
-  await page.getByText('No contacts in this list yet').waitFor();
-  expect(stage.complaints).toEqual([]);
-});
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.getByRole('switch', { name: 'Edit in place' }).check();
+    const name = page.getByLabel('First name of +79161230002');
+    await name.fill('Павел');
+    await name.press('Enter');
+    await expect
+      .poll(async () => {
+        const found = await stage.db.query(
+          `select first_name from contacts c join contact_lists l on l.id = c.list_id
+          where c.phone = '+79161230002' and l.title = $1`,
+          [title],
+        );
+        return found.rows[0].first_name;
+      })
+      .toBe('Павел');
+    await page.getByRole('switch', { name: 'Edit in place' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Select all rows of the page' }).check();
+    await page.getByRole('button', { name: 'Delete the selected' }).click();
+    await page.getByRole('button', { name: 'Delete 3 contacts' }).click();
+    await page.getByText('No contacts in this list yet').waitFor();
+    expect(stage.complaints).toEqual([]);
+  },
+);
 
-test('a name is asked for, rejected by a key with a reason, asked for again and approved', async () => {
-  const customer = await stage.page();
-  await stage.signIn(customer, 'customer2');
-  await customer.goto(`${stage.url}/settings/sendernames?create=sms`);
-  const form = customer.getByRole('dialog');
-  const name = form.getByLabel(/^Name/);
-  await name.fill('КОФЕ');
-  await form.getByText('Latin letters, digits and ! ? - _ . ( ), no spaces (not kept)').waitFor();
-  await name.fill('COFFEE1');
-  await form.getByLabel(/^Company and tax id/).fill('Beans LLC');
-  await form.getByRole('button', { name: 'Send for moderation' }).click();
-  await form.waitFor({ state: 'hidden' });
+test.each(WIDTHS)(
+  'a name is asked for, rejected by a key with a reason, asked for again and approved: %i wide',
+  async (width) => {
+    const asked = `COFFEE${width}`;
+    const customer = await stage.page(wide(width));
+    await stage.signIn(customer, 'customer2');
+    await customer.goto(`${stage.url}/settings/sendernames?create=sms`);
+    const form = customer.getByRole('dialog');
+    const name = form.getByLabel(/^Name/);
+    await name.fill('КОФЕ');
+    await form.getByText('Latin letters, digits and ! ? - _ . ( ), no spaces (not kept)').waitFor();
+    await name.fill(asked);
+    await form.getByLabel(/^Company and tax id/).fill('Beans LLC');
+    await form.getByRole('button', { name: 'Send for moderation' }).click();
+    await form.waitFor({ state: 'hidden' });
 
-  const reseller = await stage.page();
-  await stage.signIn(reseller, 'reseller');
-  await reseller.goto(`${stage.url}/settings/sendernames/queue`);
-  const waiting = reseller.getByRole('heading', { level: 2 });
-  await waiting.waitFor();
-  await expectAccessible(reseller);
-  while ((await waiting.first().textContent()) !== 'COFFEE1') {
-    const before = await waiting.first().textContent();
-    await reseller.getByRole('button', { name: 'Skip for now' }).click();
-    await expect.poll(() => waiting.first().textContent()).not.toBe(before);
-  }
-  await reseller.getByRole('heading', { level: 1 }).click();
-  await reseller.keyboard.press('r');
-  const reason = reseller.getByLabel('Comment for the customer');
-  await expect.poll(() => reason.evaluate((e) => e === document.activeElement)).toBe(true);
-  await reason.fill('Which tax id?');
-  await reseller.getByLabel('Private comment').fill('Ask the lawyer');
-  await reseller.getByRole('button', { name: 'Reject' }).click();
-  await reseller.getByText('“COFFEE1” is rejected.').waitFor();
+    const reseller = await stage.page(wide(width));
+    await stage.signIn(reseller, 'reseller');
+    await reseller.goto(`${stage.url}/settings/sendernames/queue`);
+    const waiting = reseller.getByRole('heading', { level: 2 });
+    await waiting.waitFor();
+    await expectAccessible(reseller);
+    while ((await waiting.first().textContent()) !== asked) {
+      const before = await waiting.first().textContent();
+      await reseller.getByRole('button', { name: 'Skip for now' }).click();
+      await expect.poll(() => waiting.first().textContent()).not.toBe(before);
+    }
+    await reseller.getByRole('heading', { level: 1 }).click();
+    await reseller.keyboard.press('r');
+    const reason = reseller.getByLabel('Comment for the customer');
+    await expect.poll(() => reason.evaluate((e) => e === document.activeElement)).toBe(true);
+    await reason.fill('Which tax id?');
+    await reseller.getByLabel('Private comment').fill('Ask the lawyer');
+    await reseller.getByRole('button', { name: 'Reject' }).click();
+    await reseller.getByText(`“${asked}” is rejected.`).waitFor();
 
-  const row = customer.getByRole('row', { name: /COFFEE1/ });
-  await row.getByText('Rejected').waitFor();
-  await row.getByRole('link', { name: 'COFFEE1' }).click();
-  // The notification says it, too.
-  await form.getByText('Which tax id?').first().waitFor();
-  expect(await customer.getByText('Ask the lawyer').count()).toBe(0);
-  await customer.keyboard.press('Escape');
-  await form.waitFor({ state: 'hidden' });
-  await row.getByRole('button', { name: 'Edit “COFFEE1”' }).click();
-  await form.getByLabel(/^Company and tax id/).fill('Beans LLC, tax id 7700000001');
-  await form.getByRole('button', { name: 'Save' }).click();
-  await row.getByText('Pending').waitFor();
+    const row = entry(customer, asked);
+    await row.getByText('Rejected').waitFor();
+    await row.getByRole('link', { name: asked }).click();
+    // The notification says it, too.
+    await form.getByText('Which tax id?').first().waitFor();
+    expect(await customer.getByText('Ask the lawyer').count()).toBe(0);
+    await customer.keyboard.press('Escape');
+    await form.waitFor({ state: 'hidden' });
+    await row.getByRole('button', { name: `Edit “${asked}”` }).click();
+    await form.getByLabel(/^Company and tax id/).fill('Beans LLC, tax id 7700000001');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await row.getByText('Pending').waitFor();
 
-  await reseller.goto(`${stage.url}/settings/sendernames?q=COFFEE1`);
-  await reseller.getByRole('link', { name: 'COFFEE1' }).click();
-  await reseller.getByRole('button', { name: 'Approve' }).click();
-  await row.getByText('Approved').waitFor();
-  expect(stage.complaints).toEqual([]);
-});
+    await reseller.goto(`${stage.url}/settings/sendernames?q=${asked}`);
+    await reseller.getByRole('link', { name: asked }).click();
+    await reseller.getByRole('button', { name: 'Approve' }).click();
+    await row.getByText('Approved').waitFor();
+    expect(stage.complaints).toEqual([]);
+  },
+);
 
-test('the price that is shown for a number is the one that is billed', async () => {
-  const page = await stage.page();
-  await stage.signIn(page, 'customer2');
-  await page.goto(`${stage.url}/tariffs`);
-  await page.getByRole('link', { name: 'Standard' }).click();
-  await page.getByText('if the channel is SMS and the operator is MTS (Russia).').waitFor();
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await page.getByRole('combobox', { name: 'Sender' }).selectOption('BEANBAR');
-  await page.getByLabel(/^Phone number/).fill('8 902 100-00-07');
-  await page.getByLabel('Text', { exact: true }).fill('Чай готов. '.repeat(10));
-  const shown = page.locator('[aria-live=polite]', { hasText: 'Segments' });
-  await shown.getByText('2', { exact: true }).waitFor();
-  const price = Number(/[\d.]+/.exec(await shown.innerText())![0]);
+test.each(WIDTHS)(
+  'the price that is shown for a number is the one that is billed: %i wide',
+  async (width) => {
+    const page = await stage.page(wide(width));
+    await stage.signIn(page, 'customer2');
+    await page.goto(`${stage.url}/tariffs`);
+    await page.getByRole('link', { name: 'Standard' }).click();
+    await page.getByText('if the channel is SMS and the operator is MTS (Russia).').waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('combobox', { name: 'Sender' }).selectOption('BEANBAR');
+    await page.getByLabel(/^Phone number/).fill('8 902 100-00-07');
+    await page.getByLabel('Text', { exact: true }).fill('Чай готов. '.repeat(10));
+    const shown = page.locator('[aria-live=polite]', { hasText: 'Segments' });
+    await shown.getByText('2', { exact: true }).waitFor();
+    const price = Number(/[\d.]+/.exec(await shown.innerText())![0]);
 
-  const token = await page.evaluate(() => localStorage.getItem('heliograph.token')!);
-  const answer = await fetch(`${stage.url}/api/sendings`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: token },
-    body: JSON.stringify({
-      type: 'sms',
-      recipient: '8 902 100-00-07',
-      payload: { sender: 'BEANBAR', text: 'Чай готов. '.repeat(10) },
-    }),
-  });
-  const { id } = (await answer.json()) as { id: string };
-  const { rows } = await stage.db.query(`select -amount as amount from billings where id = $1`, [
-    id,
-  ]);
-  expect(price).toBe(Number(rows[0].amount));
-  expect(stage.complaints).toEqual([]);
-});
+    const token = await page.evaluate(() => localStorage.getItem('heliograph.token')!);
+    const answer = await fetch(`${stage.url}/api/sendings`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: token },
+      body: JSON.stringify({
+        type: 'sms',
+        recipient: '8 902 100-00-07',
+        payload: { sender: 'BEANBAR', text: 'Чай готов. '.repeat(10) },
+      }),
+    });
+    const { id } = (await answer.json()) as { id: string };
+    const { rows } = await stage.db.query(`select -amount as amount from billings where id = $1`, [
+      id,
+    ]);
+    expect(price).toBe(Number(rows[0].amount));
+    expect(stage.complaints).toEqual([]);
+  },
+);
 
-test('a reseller puts money on a customer’s account, looks at the cabinet as the customer and returns', async () => {
-  const page = await stage.page();
-  await stage.signIn(page, 'reseller');
-  await page.goto(`${stage.url}/users`);
-  const own = page.getByRole('button', { name: 'Change the balance of reseller', exact: true });
-  expect(await own.isDisabled()).toBe(true);
-  expect(await page.getByRole('button', { name: 'Log in as reseller', exact: true }).count()).toBe(
-    0,
-  );
-  await page.getByRole('button', { name: 'Change the balance of customer2', exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Add to the balance' }).click();
-  await dialog.getByText(/^Enter an amount above 0/).waitFor();
-  await dialog.getByLabel(/^Amount/).fill('250,50');
-  await dialog.getByLabel('Comment').fill('Bonus of the month');
-  const after = dialog.locator('dd strong');
-  const expected = Number((await after.innerText()).replaceAll(/[^\d.]/g, ''));
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Add to the balance' }).click();
-  await dialog.waitFor({ state: 'hidden' });
-  const { rows } = await stage.db.query(
-    `select m.balance, b.comment from balances m join users u on u.id = m.owner_id
-       join billings b on b.owner_id = u.id and b.amount = 250.5 where u.username = 'customer2'`,
-  );
-  expect(rows.map((r) => [Number(r.balance), r.comment])).toEqual([
-    [expected, 'Bonus of the month'],
-  ]);
+test.each(WIDTHS)(
+  'a reseller puts money on a customer’s account, looks at the cabinet as the customer and returns: %i wide',
+  async (width) => {
+    const comment = `Bonus of the month ${width}`;
+    const page = await stage.page(wide(width));
+    await stage.signIn(page, 'reseller');
+    await page.goto(`${stage.url}/users`);
+    const own = page.getByRole('button', { name: 'Change the balance of reseller', exact: true });
+    expect(await own.isDisabled()).toBe(true);
+    expect(
+      await page.getByRole('button', { name: 'Log in as reseller', exact: true }).count(),
+    ).toBe(0);
+    await page
+      .getByRole('button', { name: 'Change the balance of customer2', exact: true })
+      .click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Add to the balance' }).click();
+    await dialog.getByText(/^Enter an amount above 0/).waitFor();
+    await dialog.getByLabel(/^Amount/).fill('250,50');
+    await dialog.getByLabel('Comment').fill(comment);
+    const after = dialog.locator('dd strong');
+    const expected = Number((await after.innerText()).replaceAll(/[^\d.]/g, ''));
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Add to the balance' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const { rows } = await stage.db.query(
+      `select m.balance, b.amount from balances m join users u on u.id = m.owner_id
+       join billings b on b.owner_id = u.id and b.comment = $1 where u.username = 'customer2'`,
+      [comment],
+    );
+    expect(rows.map((r) => [Number(r.balance), Number(r.amount)])).toEqual([[expected, 250.5]]);
 
-  await page.getByRole('button', { name: 'Log in as customer2', exact: true }).click();
-  await page.getByText('You are acting as customer2. Signed in as reseller.').waitFor();
-  await page.goto(`${stage.url}/users`);
-  await page.getByRole('heading', { level: 1, name: 'Access denied' }).waitFor();
-  await page.getByRole('button', { name: 'Return to my account' }).first().click();
-  await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
-  expect(stage.complaints).toEqual([]);
-});
+    await page.getByRole('button', { name: 'Log in as customer2', exact: true }).click();
+    await page.getByText('You are acting as customer2. Signed in as reseller.').waitFor();
+    await page.goto(`${stage.url}/users`);
+    await page.getByRole('heading', { level: 1, name: 'Access denied' }).waitFor();
+    await page.getByRole('button', { name: 'Return to my account' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
+    expect(stage.complaints).toEqual([]);
+  },
+);

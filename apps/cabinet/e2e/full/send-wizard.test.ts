@@ -1,16 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFormats } from '../../src/core/formats.ts';
-import {
-  emptyFallback,
-  emptyValues,
-  NO_PAYLOAD,
-  toInput,
-  type PayloadValues,
-  type SendValues,
-} from '../../src/features/sendings/send/send-values.ts';
-import { partsOf } from '../../src/features/sendings/send/type-parts.ts';
-import { tabTo } from '../keys.ts';
-import { expectAccessible, Stage } from '../stage.ts';
+import { expectAccessible, Stage, tabTo } from '../stage.ts';
 
 let stage: Stage;
 
@@ -74,97 +64,6 @@ test('one message is written and sent with the keyboard alone, for the price tha
   expect(formats.money(await charged(id))).toBe(said);
   expect(stage.complaints).toEqual([]);
 }, 60_000);
-
-/** Three seconds of silence. */
-function recording(): Buffer {
-  const rate = 8000;
-  const wav = Buffer.alloc(44 + rate * 3, 0x80);
-  wav.write('RIFF', 0);
-  wav.writeUInt32LE(36 + rate * 3, 4);
-  wav.write('WAVEfmt ', 8);
-  wav.writeUInt32LE(16, 16);
-  wav.writeUInt16LE(1, 20);
-  wav.writeUInt16LE(1, 22);
-  wav.writeUInt32LE(rate, 24);
-  wav.writeUInt32LE(rate, 28);
-  wav.writeUInt16LE(1, 32);
-  wav.writeUInt16LE(8, 34);
-  wav.write('data', 36);
-  wav.writeUInt32LE(rate * 3, 40);
-  return wav;
-}
-
-test('for every channel the wizard shows what is billed, alone and in a bulk with a fallback', async () => {
-  const call = async (path: string, body: object | FormData, token?: string) => {
-    const isForm = body instanceof FormData;
-    const answer = await fetch(`${stage.url}/api${path}`, {
-      method: 'POST',
-      headers: {
-        ...(token && { authorization: token }),
-        ...(!isForm && { 'content-type': 'application/json' }),
-      },
-      body: isForm ? body : JSON.stringify(body),
-    });
-    return (await answer.json()) as Record<string, never>;
-  };
-  const { token } = await call('/login', { username: 'customer', password: 'heliograph' });
-  const form = new FormData();
-  form.append('file', new Blob([new Uint8Array(recording())], { type: 'audio/wav' }), 'call.wav');
-  const { id: audio } = await call('/storage', form, token);
-  const { sendings } = (await (
-    await fetch(`${stage.url}/api/settings`, { headers: { authorization: token! } })
-  ).json()) as { sendings: { types: SendValues['type'][] } };
-  const fallback = {
-    ...emptyFallback('viber'),
-    payload: { ...NO_PAYLOAD, sender: 'MIRTEA', text: 'Again' },
-  };
-  const wrong: unknown[] = [];
-  for (const type of sendings.types) {
-    const payload: PayloadValues = {
-      ...NO_PAYLOAD,
-      sender: type === 'voice' ? '74951234567' : 'MIRTEA',
-      text: /code|flash/.test(type) ? '1234' : 'Tea is ready, {firstName|friend}: “today” only',
-      audio: partsOf(type).audio ? audio! : null,
-    };
-    const message = { ...emptyValues(type), payload };
-    const [one, more] =
-      type === 'email'
-        ? ['anna@mirtea.example', 'boris@mirtea.example']
-        : ['+7 999 000 00 00', '8 999 000 00 01'];
-    const single = toInput({ ...message, include: { lists: [], typed: one! } });
-    const bulk = toInput({
-      ...message,
-      include: { lists: [], typed: `${one}\n${more}` },
-      fallbacks: [fallback],
-    });
-    const shown = await call('/sendings/estimate', single, token);
-    const receipt = await call('/sendings', single, token);
-    const billed = await charged(receipt.id!).catch(() => receipt);
-    if (billed !== shown.amount) wrong.push([type, shown, billed]);
-    const { amount } = await call('/sendings/estimate', bulk, token);
-    const task = await call('/sendings', bulk, token);
-    const sum = async () => {
-      const { rows } = await stage.db.query(
-        `select count(*)::int as n, coalesce(-sum(b.amount), 0) as sum from sendings s join billings b on b.id = s.id
-          where s.group_id = $1 and s.attempt = 0`,
-        [task.groupId],
-      );
-      return rows[0] as { n: number; sum: string };
-    };
-    await expect.poll(async () => (await sum()).n, { timeout: 15_000, message: type }).toBe(2);
-    if (Number((await sum()).sum) !== amount) wrong.push([type, amount, await sum()]);
-  }
-  expect(wrong).toEqual([]);
-  // Their ends are announced to every page of the account: let them be over before the next journey.
-  const open = async () => {
-    const { rows } = await stage.db.query(
-      `select count(*)::int as n from tasks t join users u on u.id = t.owner_id
-        where u.username = 'customer' and t.state = 'running'`,
-    );
-    return rows[0].n as number;
-  };
-  await expect.poll(open, { timeout: 60_000, interval: 500 }).toBe(0);
-}, 120_000);
 
 test.each([
   ['light', 1280],

@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Locator, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Stage, wide, WIDTHS } from '../stage.ts';
+
+const MINUTES_ALLOWED = 2;
+/** Somebody who looks for the keys, and thinks before every act. */
+const KEY_MS = 150;
+const THOUGHT_MS = 1200;
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await Stage.open();
+});
+afterAll(() => stage.close());
+
+async function write(field: Locator, text: string): Promise<void> {
+  await sleep(THOUGHT_MS);
+  await field.click();
+  await field.pressSequentially(text, { delay: KEY_MS });
+}
+
+async function press(target: Locator): Promise<void> {
+  await target.waitFor();
+  await sleep(THOUGHT_MS);
+  await target.click();
+}
+
+const field = (page: Page, name: string) => page.getByLabel(new RegExp(`^${name}( \\*)?$`));
+
+test.each(WIDTHS)(
+  'a stranger registers and sends a test to their own phone within two minutes: %i wide',
+  async (width) => {
+    const page = await stage.page(wide(width));
+    await page.goto(`${stage.url}/login`);
+    const since = Date.now();
+    await press(page.getByRole('link', { name: 'Register' }));
+    await write(field(page, 'Login'), `olga.${width}`);
+    await write(field(page, 'Password'), 'tea & 2 cups');
+    await write(field(page, 'Password once more'), 'tea & 2 cups');
+    await write(field(page, 'First name'), 'Olga');
+    await write(field(page, 'E-mail'), `olga${width}@tea.example`);
+    await write(field(page, 'Phone'), '8 999 000 00 00');
+    await press(page.getByRole('button', { name: 'Register' }));
+    await press(page.getByRole('button', { name: /^Bulk sending/ }));
+    await press(page.getByRole('button', { name: /^Viber/ }));
+    await press(page.getByRole('link', { name: 'Send the first message' }));
+    await page.getByRole('heading', { level: 1, name: 'New sending' }).waitFor();
+    await stage.picture(page, `first-wizard-${width}`);
+    await press(page.getByRole('radio', { name: /^Viber/ }));
+    await write(page.getByLabel(/^Sender/).first(), 'Olga');
+    await write(page.getByLabel(/^Text/).first(), 'Hello, it is me');
+    await press(page.getByRole('button', { name: 'Send a test to me' }));
+    await press(page.getByRole('button', { name: 'Watch it' }));
+    const drawer = page.getByRole('dialog', { name: /Message/ });
+    await drawer.getByText('+79990000000').first().waitFor();
+    await drawer.getByText('Delivered').first().waitFor();
+    const minutes = (Date.now() - since) / 60_000;
+    await stage.picture(page, `first-delivered-${width}`);
+    expect(minutes).toBeLessThan(MINUTES_ALLOWED);
+    expect(stage.complaints).toEqual([]);
+  },
+  240_000,
+);

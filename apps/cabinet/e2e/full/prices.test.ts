@@ -1,0 +1,152 @@
+import type { Estimate, SendingReceipt, SendingType, Settings } from '@heliograph/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  emptyFallback,
+  emptyValues,
+  NO_PAYLOAD,
+  toInput,
+  type PayloadValues,
+  type SendValues,
+} from '../../src/features/sendings/send/send-values.ts';
+import { partsOf } from '../../src/features/sendings/send/type-parts.ts';
+import { Stage } from '../stage.ts';
+
+let stage: Stage;
+let token: string;
+let types: SendingType[];
+let audio: string;
+
+beforeAll(async () => {
+  stage = await Stage.open();
+  token = await stage.token('customer');
+  // Money for all of it, with its entry, so that the ledger still adds up.
+  await stage.db.query(
+    `with owner as (select id from users where username = 'customer'),
+          entry as (insert into billings (owner_id, source, amount) select id, -1, 1000000 from owner)
+     update balances set balance = balance + 1000000 where owner_id = (select id from owner)`,
+  );
+  ({ types } = (await stage.call<Settings>('GET', '/settings', undefined, token)).sendings);
+  audio = await recording();
+});
+afterAll(() => stage.close());
+
+/** Three seconds of silence, stored. */
+async function recording(): Promise<string> {
+  const rate = 8000;
+  const wav = Buffer.alloc(44 + rate * 3, 0x80);
+  wav.write('RIFF', 0);
+  wav.writeUInt32LE(36 + rate * 3, 4);
+  wav.write('WAVEfmt ', 8);
+  wav.writeUInt32LE(16, 16);
+  wav.writeUInt16LE(1, 20);
+  wav.writeUInt16LE(1, 22);
+  wav.writeUInt32LE(rate, 24);
+  wav.writeUInt32LE(rate, 28);
+  wav.writeUInt16LE(1, 32);
+  wav.writeUInt16LE(8, 34);
+  wav.write('data', 36);
+  wav.writeUInt32LE(rate * 3, 40);
+  const body = new FormData();
+  body.append('file', new Blob([new Uint8Array(wav)], { type: 'audio/wav' }), 'call.wav');
+  const headers = { authorization: token };
+  const answer = await fetch(`${stage.url}/api/storage`, { method: 'POST', headers, body });
+  return ((await answer.json()) as { id: string }).id;
+}
+
+/** Of four operators with prices of their own, and of another country. */
+const PHONES = ['+79161230001', '+79261230001', '+79031230001', '+79771230001', '+77011230001'];
+const EMAILS = ['anna@mirtea.example', 'boris@mirtea.example'];
+const SHORT = 'Tea is ready, {firstName|friend}: “today” only';
+/** Three segments where there are segments. */
+const LONG = `Чай для тебя, {firstName|друг}! ${'Сегодня скидка. '.repeat(10)}`;
+
+/** How a person may write a message of a type. */
+function variants(type: SendingType): Record<string, Partial<PayloadValues>> {
+  if (/code|flash/.test(type)) return { code: { text: '1234' } };
+  if (!partsOf(type).text) return { empty: {} };
+  const written = { short: { text: SHORT }, long: { text: LONG } };
+  return type === 'voice' ? { ...written, recorded: { audio } } : written;
+}
+
+function message(type: SendingType, parts: Partial<PayloadValues>): SendValues {
+  const sender = type === 'voice' ? '74951234567' : 'MIRTEA';
+  return { ...emptyValues(type), payload: { ...NO_PAYLOAD, sender, ...parts } };
+}
+
+const to = (values: SendValues, typed: string[]) =>
+  toInput({ ...values, include: { lists: [], typed: typed.join('\n') } });
+const estimate = (body: object) => stage.call<Estimate>('POST', '/sendings/estimate', body, token);
+const send = (body: object) => stage.call<SendingReceipt>('POST', '/sendings', body, token);
+
+/** What was charged for some messages; what came back for those that failed is another matter. */
+async function billed(where: string, id: string): Promise<number> {
+  const { rows } = await stage.db.query(
+    `select coalesce(-sum(b.amount), 0)::float8 as sum from sendings s join billings b on b.id = s.id where ${where}`,
+    [id],
+  );
+  return rows[0].sum;
+}
+
+test('the account can send all that there is', () => {
+  expect(types.length).toBeGreaterThan(15);
+});
+
+test('one message costs what was said, for every type, length and operator', async () => {
+  const wrong: unknown[] = [];
+  const sums = new Map<string, number>();
+  for (const type of types) {
+    for (const [name, parts] of Object.entries(variants(type))) {
+      for (const one of type === 'email' ? EMAILS : PHONES) {
+        const body = to(message(type, parts), [one]);
+        const { amount, max } = await estimate(body);
+        const receipt = await send(body);
+        const bill = await billed('s.id = $1', receipt.id);
+        if (receipt.status === 'failed' || bill <= 0 || bill !== amount || max !== amount)
+          wrong.push({ type, name, one, amount, max, bill, receipt });
+        sums.set(`${type} ${name} ${one}`, bill);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+  // The cases are not all alike: segments multiply, operators have prices of their own.
+  const sms = (name: string) => PHONES.map((phone) => sums.get(`sms ${name} ${phone}`)!);
+  expect(new Set(sms('short')).size).toBe(PHONES.length);
+  expect(sms('long')).toEqual(sms('short').map((sum) => Math.round(sum * 30) / 10));
+}, 240_000);
+
+test('a bulk costs what was said, and with all its fallbacks the most that was said', async () => {
+  const started: { what: string; id: string; said: number[] }[] = [];
+  for (const type of types) {
+    const other = type === 'email' ? 'email' : type === 'sms' ? 'viber' : 'sms';
+    // Whatever becomes of the first attempt, the second follows.
+    const fallback = {
+      ...emptyFallback(other),
+      payload: { ...NO_PAYLOAD, sender: 'MIRTEA', text: LONG },
+      timeout: 0,
+      except: [],
+    };
+    for (const [name, parts] of Object.entries(variants(type))) {
+      const values = { ...message(type, parts), fallbacks: [fallback] };
+      const body = to(values, type === 'email' ? EMAILS : PHONES);
+      const { amount, max, operators } = await estimate(body);
+      const shares = operators.flatMap(({ lines }) => lines.map((line) => line.amount));
+      expect(Math.round(shares.reduce((sum, share) => sum + share, 0) * 100) / 100).toBe(amount);
+      started.push({
+        what: `${type} ${name}`,
+        id: (await send(body)).groupId!,
+        said: [amount, max],
+      });
+    }
+  }
+  const chain = `coalesce(s.chain_id, s.id) in (select id from sendings where group_id = $1)`;
+  const bills = () =>
+    Promise.all(
+      started.map(async ({ what, id }) => {
+        const first = await billed(`s.attempt = 0 and ${chain}`, id);
+        return [what, first, await billed(chain, id)];
+      }),
+    );
+  await expect
+    .poll(bills, { timeout: 120_000, interval: 2000 })
+    .toEqual(started.map(({ what, said }) => [what, ...said]));
+}, 240_000);
