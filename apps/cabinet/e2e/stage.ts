@@ -7,7 +7,7 @@ import {
   type Page,
 } from 'playwright';
 import pg from 'pg';
-import { expect } from 'vitest';
+import { expect, onTestFailed } from 'vitest';
 
 const FLAGS = [
   '--headless',
@@ -38,6 +38,7 @@ export class Stage {
   readonly url: string;
   readonly db: pg.Pool;
   private readonly browser: Browser;
+  private broken = 0;
 
   private constructor(browser: Browser, url: string, database: string) {
     this.browser = browser;
@@ -73,6 +74,9 @@ export class Stage {
       }
     });
     page.on('pageerror', (error) => this.complaints.push(String(error)));
+    onTestFailed(({ task }) =>
+      this.picture(page, `${task.name} ${++this.broken}`.replaceAll(/\W+/g, '-')),
+    );
     return page;
   }
 
@@ -120,7 +124,7 @@ export class Stage {
     return json;
   }
 
-  /** What was on the page when a journey broke, for whoever looks into it. */
+  /** What is on the page, for whoever looks into it; also when a journey broke. */
   async picture(page: Page, name: string): Promise<void> {
     if (process.env.E2E_PICTURES)
       await page.screenshot({ path: `${process.env.E2E_PICTURES}/${name}.png` });

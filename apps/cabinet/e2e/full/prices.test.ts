@@ -1,4 +1,5 @@
 import type { Estimate, SendingReceipt, SendingType, Settings } from '@heliograph/contract';
+import { FALLBACK_STATUSES } from '@heliograph/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   emptyFallback,
@@ -64,8 +65,8 @@ const LONG = `Чай для тебя, {firstName|друг}! ${'Сегодня с
 function variants(type: SendingType): Record<string, Partial<PayloadValues>> {
   if (/code|flash/.test(type)) return { code: { text: '1234' } };
   if (!partsOf(type).text) return { empty: {} };
-  const written = { short: { text: SHORT }, long: { text: LONG } };
-  return type === 'voice' ? { ...written, recorded: { audio } } : written;
+  if (partsOf(type).audio) return { recorded: { audio } };
+  return { short: { text: SHORT }, long: { text: LONG } };
 }
 
 function message(type: SendingType, parts: Partial<PayloadValues>): SendValues {
@@ -122,8 +123,7 @@ test('a bulk costs what was said, and with all its fallbacks the most that was s
     const fallback = {
       ...emptyFallback(other),
       payload: { ...NO_PAYLOAD, sender: 'MIRTEA', text: LONG },
-      timeout: 0,
-      except: [],
+      onStatus: [...FALLBACK_STATUSES],
     };
     for (const [name, parts] of Object.entries(variants(type))) {
       const values = { ...message(type, parts), fallbacks: [fallback] };
