@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { barriers, expectAccessible, sideways, Stage, wide, WIDTHS } from './stage.ts';
+import { sideways } from './fit.ts';
+import { barriers, expectAccessible, Stage, wide, WIDTHS } from './stage.ts';
 
 let stage: Stage;
 

@@ -149,4 +149,13 @@ test('a bulk costs what was said, and with all its fallbacks the most that was s
   await expect
     .poll(bills, { timeout: 120_000, interval: 2000 })
     .toEqual(started.map(({ what, said }) => [what, ...said]));
+  // Their ends are announced to every page of the account: let them be over before the next journey.
+  const open = async () => {
+    const { rows } = await stage.db.query(
+      `select count(*)::int as n from tasks t join users u on u.id = t.owner_id
+        where u.username = 'customer' and t.state = 'running'`,
+    );
+    return rows[0].n as number;
+  };
+  await expect.poll(open, { timeout: 60_000, interval: 500 }).toBe(0);
 }, 240_000);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFormats } from '../../src/core/formats.ts';
-import { expectAccessible, Stage, tabTo } from '../stage.ts';
+import { tabTo } from '../keys.ts';
+import { expectAccessible, Stage } from '../stage.ts';
 
 let stage: Stage;
 
