@@ -27,7 +27,7 @@ export function AccountMenu() {
           leftSection={<IconUser size={22} stroke={1.6} aria-hidden />}
           styles={{ section: { marginInlineEnd: 6 } }}
         >
-          <Text span size="sm" className="numeric" miw={64}>
+          <Text span size="sm" className="numeric" miw={84} ta="end">
             <span className="visually-hidden">{t('shell:account.open', { name })}</span> {sum}
           </Text>
         </Button>
