@@ -39,14 +39,14 @@ test.each<[string, Partial<TariffRule>, string, string]>([
   [
     'a type that is billed by parts',
     { conditions: [type] },
-    'A message costs ₽3.20 per segment if the channel is SMS.',
-    'Сообщение стоит 3,20 ₽ за сегмент, если канал — SMS.',
+    'A message costs ₽3.20 per part if the channel is SMS.',
+    'Сообщение стоит 3,20 ₽ за часть, если канал — SMS.',
   ],
   [
     'a type and networks, any of which will do',
     { conditions: [type, { tag: 'mccmnc', value: ['25001', '25002', '99999'] }] },
-    'A message costs ₽3.20 per segment if the channel is SMS and the operator is MTS, MegaFon, or 99999.',
-    'Сообщение стоит 3,20 ₽ за сегмент, если канал — SMS и оператор — MTS, MegaFon или 99999.',
+    'A message costs ₽3.20 per part if the channel is SMS and the operator is MTS, MegaFon, or 99999.',
+    'Сообщение стоит 3,20 ₽ за часть, если канал — SMS и оператор — MTS, MegaFon или 99999.',
   ],
   [
     'voice, by call and second',
@@ -63,8 +63,8 @@ test.each<[string, Partial<TariffRule>, string, string]>([
   [
     'a decrease',
     { action: 'decrease', price: 0.2, conditions: [type, { tag: 'sender', value: ['DEMO'] }] },
-    'The price is ₽0.20 per segment lower if the channel is SMS and the sender is DEMO.',
-    'Цена ниже на 0,20 ₽ за сегмент, если канал — SMS и отправитель — DEMO.',
+    'The price is ₽0.20 per part lower if the channel is SMS and the sender is DEMO.',
+    'Цена ниже на 0,20 ₽ за часть, если канал — SMS и отправитель — DEMO.',
   ],
   [
     'words and beginnings of numbers',
@@ -95,7 +95,7 @@ test.each<[string, Partial<TariffRule>, string, string]>([
 });
 
 test('a tariff of one type says so in every rule', () => {
-  expect(say('en', {}, 'mms')).toBe('A message costs ₽3.20 per segment if the channel is MMS.');
+  expect(say('en', {}, 'mms')).toBe('A message costs ₽3.20 per part if the channel is MMS.');
 });
 
 test('every condition has its words', () => {

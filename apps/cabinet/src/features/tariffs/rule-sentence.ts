@@ -15,7 +15,7 @@ export interface Words {
 const BY_SEGMENT: readonly SendingType[] = ['sms', 'smsping', 'mms'];
 
 /**
- * A rule of a tariff as a sentence: "A message costs ₽3.20 per segment if the channel is SMS and the operator is MTS."
+ * A rule of a tariff as a sentence: "A message costs ₽3.20 per part if the channel is SMS and the operator is MTS."
  * `source` is the tariff's own: a sending type there holds for all its rules.
  */
 export function ruleSentence(rule: TariffRule, source: string, words: Words): string {
