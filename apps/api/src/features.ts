@@ -24,6 +24,7 @@ import { Visit } from './features/telemetry/visit.entity.ts';
 import { Template } from './features/templates/template.entity.ts';
 import { TemplatesModule } from './features/templates/templates.module.ts';
 import { TextGeneratorModule } from './features/text-generator/text-generator.module.ts';
+import { TtsModule } from './features/tts/tts.module.ts';
 import { User } from './features/users/user.entity.ts';
 import { UsersModule } from './features/users/users.module.ts';
 import { ChannelsModule } from './features/channels/channels.module.ts';
@@ -48,6 +49,7 @@ export const FEATURES: Type[] = [
   TemplatesModule,
   LinksModule,
   TextGeneratorModule,
+  TtsModule,
   ChannelsModule,
   SendingsIncomingModule,
   TasksModule,

@@ -296,6 +296,9 @@ export const SAMPLES: Samples = {
         body: { channel: 'sms', formValues: { messageTheme: 'Tea', occasion: 'Spring' } },
       }),
   },
+  tts: {
+    generate: async (s) => making(s, { body: { tts: 'polly:maxim', text: 'Tea is ready' } }),
+  },
   users: {
     find: async ({ owner }) => ({ call: {}, row: ['users', owner.id], others: 'own' }),
     me: async (s) => making(s, {}),

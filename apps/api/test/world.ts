@@ -66,6 +66,7 @@ export class World {
       DATABASE_POOL: '12',
       CABINET_DIR: join(world.files, 'no-cabinet'),
       TEXT_GENERATOR: 'local',
+      TTS: 'local',
       ...env,
     });
     const redis = new Redis(world.config.REDIS_URL);

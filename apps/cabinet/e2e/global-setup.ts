@@ -35,6 +35,7 @@ export default async function setup(): Promise<() => Promise<void>> {
       NODE_ENV: 'production',
       EXPIRES_SIMULATOR_SECONDS: '8',
       TEXT_GENERATOR: 'local',
+      TTS: 'local',
     };
     await seed(env);
     for (const file of ['main.js', 'worker.js']) {

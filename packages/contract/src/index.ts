@@ -19,6 +19,7 @@ import { tasks } from './tasks.ts';
 import { telemetry } from './telemetry.ts';
 import { templates } from './templates.ts';
 import { textGenerator } from './text-generator.ts';
+import { tts } from './tts.ts';
 import { users } from './users.ts';
 
 export * from './auth.ts';
@@ -50,6 +51,7 @@ export * from './tasks.ts';
 export * from './telemetry.ts';
 export * from './templates.ts';
 export * from './text-generator.ts';
+export * from './tts.ts';
 export * from './types.ts';
 export * from './users.ts';
 
@@ -76,5 +78,6 @@ export const contract = {
   telemetry,
   templates,
   textGenerator,
+  tts,
   users,
 };

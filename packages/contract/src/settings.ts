@@ -33,7 +33,16 @@ export const Settings = z.object({
   }),
   storage: z.object({ maxSize: z.int() }),
   /** Services that this installation has beside its own work. */
-  tools: z.object({ textGenerator: z.boolean() }),
+  tools: z.object({
+    textGenerator: z.boolean(),
+    /** The voices that a text can be spoken with; null where nothing speaks. */
+    speech: z
+      .object({
+        voices: z.array(z.object({ id: z.string(), synthesizer: z.string(), name: z.string() })),
+        voice: z.string(),
+      })
+      .nullable(),
+  }),
   permissions: z.partialRecord(
     z.enum(Object.keys(PERMISSIONS) as [Permission, ...Permission[]]),
     z.enum(LEVELS),

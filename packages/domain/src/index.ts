@@ -97,3 +97,5 @@ export type {
 } from './carrier/simulated-carrier.ts';
 export { TEST_NUMBERS, TEST_NUMBER_PREFIX } from './carrier/test-numbers.ts';
 export { audioSeconds } from './audio.ts';
+export { defaultVoice, VOICES, voicesOf } from './voices.ts';
+export type { Synthesizer, Voice } from './voices.ts';

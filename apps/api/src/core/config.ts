@@ -28,7 +28,7 @@ const PROVIDERS = ['off', 'local', 'http'] as const;
 /** Of a service that an installation may have or not: none, the built-in one, or one behind an address. */
 export type Provider = (typeof PROVIDERS)[number];
 /** What goes with `http` for this provider. */
-const NeededFor = (name: 'TEXT_GENERATOR') => ValidateIf((c: Config) => c[name] === 'http');
+const NeededFor = (name: 'TEXT_GENERATOR' | 'TTS') => ValidateIf((c: Config) => c[name] === 'http');
 
 /** Everything that the environment says, checked once at boot. The only reader of `process.env`. */
 export class Config {
@@ -71,6 +71,10 @@ export class Config {
   @NeededFor('TEXT_GENERATOR') @Web() TEXT_GENERATOR_URL?: string;
   @NeededFor('TEXT_GENERATOR') @IsString() TEXT_GENERATOR_MODEL?: string;
   @IsOptional() @IsString() TEXT_GENERATOR_KEY?: string;
+  /** Who speaks texts: nobody, tones that stand for speech, or a service behind an address. */
+  @IsOptional() @IsIn(PROVIDERS) TTS?: Provider;
+  @NeededFor('TTS') @Web() TTS_URL?: string;
+  @IsOptional() @IsString() TTS_KEY?: string;
   /** Who asks for `/metrics` brings it; without it nobody gets any. */
   @ValidateIf((c: Config) => c.METRICS_TOKEN !== undefined || c.METRICS_PORT !== undefined)
   @IsString()
@@ -80,7 +84,15 @@ export class Config {
   @IsOptional() @IsInt() @Min(1) @Max(65535) @Numeric() METRICS_PORT?: number;
 
   get textGenerator(): Provider {
-    return this.TEXT_GENERATOR ?? (this.DEMO ? 'local' : 'off');
+    return this.TEXT_GENERATOR ?? this.builtIn;
+  }
+
+  get tts(): Provider {
+    return this.TTS ?? this.builtIn;
+  }
+
+  private get builtIn(): Provider {
+    return this.DEMO ? 'local' : 'off';
   }
 
   get checksResponses(): boolean {

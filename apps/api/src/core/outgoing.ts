@@ -1,4 +1,5 @@
 import { AppError } from './errors.ts';
+import { rateLimited } from './rate-limits.ts';
 
 export interface Ask {
   method?: 'GET' | 'POST';
@@ -47,6 +48,12 @@ async function readUpTo(maxBytes: number, { body }: Response): Promise<Buffer> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/** The service has too much to do: when to come again is its own word, or a minute. */
+export function busy({ headers }: OutgoingAnswer): AppError {
+  const seconds = Number(headers.get('retry-after')) || 60;
+  return rateLimited({ consumedPoints: 1, msBeforeNext: seconds * 1000 }, 1);
 }
 
 /** The service does not do its work; `reason` is for the log. */

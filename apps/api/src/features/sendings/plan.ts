@@ -30,7 +30,11 @@ export interface StoredSending {
 }
 
 /** A sending whose files are known to be there. */
-export type ResolvedSending = SendingInput & Required<Pick<StoredSending, 'audioSeconds'>>;
+export type ResolvedSending = SendingInput &
+  Required<Pick<StoredSending, 'audioSeconds'>> & {
+    /** Files among them that would expire. */
+    expiring: string[];
+  };
 
 /** A chain's attempts and the triggers between them. */
 export interface ChainPlan {

@@ -126,6 +126,7 @@ export class SendingsService implements OnModuleInit {
       if (!(error instanceof AppError) || error.code !== 'sender_not_approved') throw error;
       refusal = error.code;
     }
+    await this.storage.claim(input.expiring);
     return this.intake.send(OwnerId, input, recipients, refusal);
   }
 
@@ -181,6 +182,7 @@ export class SendingsService implements OnModuleInit {
       Object.values(estimate.skipped).reduce((a, b) => a + b, 0) -
       asked.invalid;
     return this.db.transaction(async () => {
+      await this.storage.claim(input.expiring);
       const task = await this.tasks.create({
         id,
         OwnerId,
@@ -219,7 +221,8 @@ export class SendingsService implements OnModuleInit {
     const unknown = attempts.findIndex(
       ({ type, payload: { audio } }) => type === 'voice' && audio && !audioSeconds[audio],
     );
-    if (unknown === -1) return { ...input, audioSeconds };
+    const expiring = files.filter((f) => f.expiredAt).map((f) => f.id);
+    if (unknown === -1) return { ...input, audioSeconds, expiring };
     const place = unknown === 0 ? 'payload' : `fallbacks.${unknown - 1}.payload`;
     throw invalid(`${place}.audio`, 'audio', 'Only WAV and MP3 files can be played in a call');
   }

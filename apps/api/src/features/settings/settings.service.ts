@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { MAX_FILE_SIZE, type Level, type Owner, type Settings } from '@heliograph/contract';
-import { rangeDays, SENDING_TYPES, type SendingType } from '@heliograph/domain';
+import {
+  defaultVoice,
+  rangeDays,
+  SENDING_TYPES,
+  voicesOf,
+  type SendingType,
+} from '@heliograph/domain';
 import { may, type Actor } from '../../core/auth/actor.ts';
 import { Believed } from '../../core/believed.ts';
 import { Config } from '../../core/config.ts';
@@ -86,10 +92,16 @@ export class SettingsService {
       billings: { currency, overdraft, processChildrenOperations },
       sendings: { sendernamesCheck, types, range: this.rangeOf(actor) },
       storage: { maxSize: MAX_FILE_SIZE },
-      tools: { textGenerator: this.config.textGenerator !== 'off' },
+      tools: this.tools,
       permissions: actor.permissions,
       version: VERSION,
     };
+  }
+
+  private get tools(): Settings['tools'] {
+    const { textGenerator, tts, BRAND } = this.config;
+    const speech = { voices: voicesOf(BRAND), voice: defaultVoice(BRAND) };
+    return { textGenerator: textGenerator !== 'off', speech: tts === 'off' ? null : speech };
   }
 
   private async sessionOf(actor: Actor): Promise<Settings['session']> {

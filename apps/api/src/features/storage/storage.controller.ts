@@ -50,7 +50,7 @@ export class StorageController {
     @Req() request: AppRequest,
   ): Promise<Answer<typeof storage.create>> {
     const upload = await this.uploads.receive(request);
-    return present(await this.service.keep(actor.OwnerId, upload, query.isPublic));
+    return present(await this.service.keep(actor.OwnerId, upload, { isPublic: query.isPublic }));
   }
 
   @Endpoint(storage.update)

@@ -1,9 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { storage } from '@heliograph/contract';
 import { audioSeconds } from '@heliograph/domain';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { own, system, type Actor, type Reach } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError, invalid, notFound } from '../../core/errors.ts';
@@ -18,6 +19,8 @@ import { present, type StoredFile } from './stored-file.entity.ts';
 import type { Upload } from './uploads.ts';
 
 type Changes = In<typeof storage.update>['body'];
+
+type Keeping = Partial<Pick<StoredFile, 'isPublic' | 'expiredAt'>>;
 
 @Injectable()
 export class StorageService implements OnModuleInit {
@@ -34,7 +37,11 @@ export class StorageService implements OnModuleInit {
   }
 
   /** Makes written bytes a file of an owner. They are adopted, or removed when that fails: nothing stays behind. */
-  async keep(OwnerId: string, upload: Upload, isPublic = false): Promise<StoredFile> {
+  async keep(
+    OwnerId: string,
+    upload: Upload,
+    { isPublic, expiredAt }: Keeping = {},
+  ): Promise<StoredFile> {
     const id = uuidv7();
     try {
       const { head, ...facts } = await inspect(upload.path);
@@ -51,6 +58,7 @@ export class StorageService implements OnModuleInit {
           filename,
           type,
           isPublic,
+          expiredAt,
           seconds: audioSeconds(head, facts.size),
           ...facts,
         });
@@ -62,6 +70,17 @@ export class StorageService implements OnModuleInit {
       await this.files.remove(id);
       throw error;
     }
+  }
+
+  /** Bytes that were made here, as a file of an owner. */
+  async keepBytes(
+    OwnerId: string,
+    bytes: Buffer,
+    { filename, ...keeping }: Keeping & { filename: string },
+  ): Promise<StoredFile> {
+    const path = join(await this.files.incoming(), randomUUID());
+    await writeFile(path, bytes);
+    return this.keep(OwnerId, { path, filename }, keeping);
   }
 
   update(actor: Actor, id: string, { title }: Changes): Promise<StoredFile> {
@@ -97,6 +116,16 @@ export class StorageService implements OnModuleInit {
     const found = await this.store.byIds(reach, [...wanted]);
     if (found.length < wanted.size) throw notFound();
     return found;
+  }
+
+  /** Something goes on needing these files: none of them expires any more. Refuses those that are gone meanwhile. */
+  async claim(ids: string[]): Promise<void> {
+    if (!ids.length) return;
+    await this.db.transaction(async () => {
+      const claimed = await this.store.stopExpiry(ids);
+      if (claimed.length < ids.length) throw notFound();
+      for (const { id, OwnerId } of claimed) this.events.changed('storage', 'updated', OwnerId, id);
+    });
   }
 
   /** Whose time is over goes, row and bytes. */

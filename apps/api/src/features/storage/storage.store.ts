@@ -44,6 +44,14 @@ export class StorageStore extends Store<StoredFile, Query> {
     return rows.map((r) => r.id);
   }
 
+  /** Of files that are known to be their owners'. */
+  stopExpiry(ids: string[]): Promise<{ id: string; OwnerId: string }[]> {
+    return this.db.query(
+      `update files set expired_at = null, updated_at = now() where id = any($1) returning id, owner_id as "OwnerId"`,
+      [ids],
+    );
+  }
+
   /** An expired file is not there any more, whether or not it has been swept yet. */
   protected override rows(reach: Reach): SelectQueryBuilder<StoredFile> {
     return super

@@ -100,6 +100,7 @@ export class TemplatesService implements OnModuleInit {
     const lists = [...(recipient?.include ?? []), ...(recipient?.exclude ?? [])].filter(isUuid);
     await this.lists.require(own(OwnerId), lists);
     const payloads = [payload ?? {}, ...(fallbacks ?? []).map((f) => f.payload)];
-    await this.storage.require(own(OwnerId), payloads.flatMap(filesOf));
+    const files = await this.storage.require(own(OwnerId), payloads.flatMap(filesOf));
+    await this.storage.claim(files.filter((f) => f.expiredAt).map((f) => f.id));
   }
 }

@@ -2,13 +2,11 @@ import * as z from 'zod';
 import type { GeneratorForm, GeneratorLanguage } from '@heliograph/contract';
 import type { TextRoom } from '@heliograph/domain';
 import type { Config } from '../../core/config.ts';
-import { askOutside, unavailable } from '../../core/outgoing.ts';
-import { rateLimited } from '../../core/rate-limits.ts';
+import { askOutside, busy, unavailable } from '../../core/outgoing.ts';
 import { TextWriter, type TextOrder } from './text-writer.ts';
 
 const TIMEOUT_MS = 45_000;
 const MAX_ANSWER = 1024 * 1024;
-const BUSY_SECONDS = 60;
 
 const LANGUAGES: Record<GeneratorLanguage, string> = {
   ru: 'Russian',
@@ -34,7 +32,7 @@ export class HttpWriter extends TextWriter {
 
   override async write(order: TextOrder): Promise<string> {
     const { TEXT_GENERATOR_URL, TEXT_GENERATOR_KEY, TEXT_GENERATOR_MODEL } = this.config;
-    const { status, headers, bytes } = await askOutside(TEXT_GENERATOR_URL!, {
+    const answer = await askOutside(TEXT_GENERATOR_URL!, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -44,12 +42,9 @@ export class HttpWriter extends TextWriter {
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_ANSWER,
     });
-    if (status === 429) {
-      const seconds = Number(headers.get('retry-after')) || BUSY_SECONDS;
-      throw rateLimited({ consumedPoints: 1, msBeforeNext: seconds * 1000 }, 1);
-    }
-    if (status !== 200) throw unavailable(`the text generator answers ${status}`);
-    return contentOf(bytes.toString('utf8'));
+    if (answer.status === 429) throw busy(answer);
+    if (answer.status !== 200) throw unavailable(`the text generator answers ${answer.status}`);
+    return contentOf(answer.bytes.toString('utf8'));
   }
 }
 

@@ -1,0 +1,18 @@
+import { Controller } from '@nestjs/common';
+import { tts, type Answer } from '@heliograph/contract';
+import type { Actor } from '../../core/auth/actor.ts';
+import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { TtsService } from './tts.service.ts';
+
+@Controller()
+export class TtsController {
+  constructor(private readonly service: TtsService) {}
+
+  @Endpoint(tts.generate)
+  async generate(
+    @Who() actor: Actor,
+    @Input() { body }: In<typeof tts.generate>,
+  ): Promise<Answer<typeof tts.generate>> {
+    return { fileId: await this.service.generate(actor, body) };
+  }
+}

@@ -1,0 +1,211 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sendings, settings, storage, templates, tts, type Sending } from '@heliograph/contract';
+import { audioSeconds } from '@heliograph/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { approve, setCarrier } from '../../../test/factories.ts';
+import { type Person, until, World } from '../../../test/world.ts';
+import { StorageJobs } from '../storage/storage.jobs.ts';
+import { TTS_LIMIT } from './tts.service.ts';
+import { wav } from './wav.ts';
+
+const TEXT = 'Your order is ready, come and get it';
+const VOICE = 'speechkit:alena';
+const speak = async (who: Person, text = TEXT, voice = VOICE) =>
+  (await who.api(tts.generate, { body: { tts: voice, text } })).fileId;
+const sender = '79001112233';
+
+describe('an installation with tones', () => {
+  let world: World;
+  let owner: Person;
+  beforeAll(async () => {
+    world = await World.start();
+    await setCarrier(world, {});
+    owner = await world.person({ balance: 1000 });
+    await approve(world, owner.id, sender, 'voice');
+  });
+  afterAll(() => world.stop());
+
+  const meta = (id: string) =>
+    owner.api(storage.get, { params: { id }, query: { return: 'meta' } });
+  const bytes = async (id: string) => {
+    const answer = await fetch(`${world.base}/api/storage/${id}?token=${owner.token}`);
+    return Buffer.from(await answer.arrayBuffer());
+  };
+  const isGone = async (id: string) => {
+    await world.api.get(StorageJobs, { strict: false }).dropExpired();
+    const rows = await world.db.query(`select 1 from files where id = $1`, [id]);
+    return rows.length === 0;
+  };
+
+  test('names its voices', async () => {
+    const { speech } = (await owner.api(settings.get)).tools;
+    expect(speech?.voice).toBe(VOICE);
+    expect(Map.groupBy(speech!.voices, (v) => v.synthesizer).get('polly')).toHaveLength(2);
+    expect(Map.groupBy(speech!.voices, (v) => v.synthesizer).get('speechkit')).toHaveLength(11);
+  });
+
+  test('makes a text a recording that plays as long as the text, the same each time, and by voice', async () => {
+    const id = await speak(owner);
+    const file = await meta(id);
+    expect(file).toMatchObject({
+      type: 'audio/wav',
+      seconds: 3,
+      title: `${TEXT.replace(',', '')}.wav`,
+    });
+    const wait = Date.parse(file.expiredAt!) - world.clock.now().getTime();
+    expect(wait).toBeGreaterThan(9 * 60_000);
+    expect(wait).toBeLessThanOrEqual(10 * 60_000);
+    const sound = await bytes(id);
+    expect(audioSeconds(sound, sound.length)).toBe(3);
+    expect(new Set(sound.subarray(44)).size).toBeGreaterThan(100);
+    expect(await bytes(await speak(owner))).toEqual(sound);
+    expect(await bytes(await speak(owner, TEXT, 'polly:maxim'))).not.toEqual(sound);
+    expect(
+      await bytes(await speak(owner, 'Your order is ready, {firstName|come and get it}')),
+    ).toEqual(sound);
+  });
+
+  test('a recording is sent to the end, and stays', async () => {
+    const [id, unused] = [await speak(owner), await speak(owner)];
+    await world.startWorker();
+    const receipt = await owner.api(sendings.create, {
+      body: { type: 'voice', recipient: '+79990000000', payload: { sender, audio: id } },
+    });
+    expect(receipt).toMatchObject({ status: 'pending', error: null });
+    const sent = await until(async () => {
+      const params = { id: (receipt as { id: string }).id };
+      const found: Sending = await owner.api(sendings.get, { params });
+      return found.state.status === 'delivered' && found;
+    }, 'it is delivered');
+    // 0.6 for the call and 0.09 for each of its three seconds.
+    expect((sent as Sending).meta.billing?.amount).toBe(0.87);
+    expect((await meta(id)).expiredAt).toBeNull();
+    world.clock.forward(11 * 60);
+    expect(await isGone(unused)).toBe(true);
+    expect(await isGone(id)).toBe(false);
+  }, 60_000);
+
+  test('a bulk, a fallback and a template need a recording, too; an estimate does not', async () => {
+    const ids = [await speak(owner), await speak(owner), await speak(owner), await speak(owner)];
+    const [bulk, fallback, template, asked] = ids as [string, string, string, string];
+    const message = (audio: string) => ({ type: 'voice' as const, payload: { sender, audio } });
+    const recipient = { include: ['+79990000000', '+79990000001'] };
+    await owner.api(sendings.estimate, { body: { ...message(asked), recipient } });
+    const schedule = { delay: new Date(world.clock.now().getTime() + 86_400_000).toISOString() };
+    await owner.api(sendings.create, {
+      body: {
+        ...message(bulk),
+        recipient,
+        schedule,
+        fallbacks: [{ ...message(fallback), options: { onStatus: ['failed'] } }],
+      },
+    });
+    await owner.api(templates.create, { body: { title: 'Call', ...message(template) } });
+    world.clock.forward(11 * 60);
+    expect(await Promise.all([bulk, fallback, template].map(isGone))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect(await isGone(asked)).toBe(true);
+    await expect(
+      owner.api(sendings.create, { body: { ...message(asked), recipient } }),
+    ).rejects.toMatchObject({ status: 404 });
+  });
+
+  test.each([
+    [{ tts: 'polly:nobody', text: 'Tea' }, 'tts'],
+    [{ tts: VOICE, text: '  ' }, 'text'],
+    [{ tts: VOICE, text: '{firstName}' }, 'text'],
+    [{ tts: VOICE, text: '{nothing}' }, 'text'],
+    [{ tts: VOICE, text: 'a'.repeat(4097) }, 'text'],
+  ])('%j is refused', async (body, field) => {
+    await expect(owner.api(tts.generate, { body })).rejects.toMatchObject({
+      status: 422,
+      body: { data: [expect.objectContaining({ field })] },
+    });
+  });
+
+  test('an account that asks too often is told when to come again', async () => {
+    const busy = await world.person();
+    for (let n = 0; n < TTS_LIMIT; n++) await speak(busy);
+    await expect(speak(busy)).rejects.toMatchObject({
+      status: 429,
+      body: { code: 'rate_limited', payload: { expires_at: expect.any(String) } },
+    });
+  });
+});
+
+test('the alternate product has the voices of the first synthesizer', async () => {
+  const world = await World.start({ BRAND: 'alternate' });
+  try {
+    const person = await world.person();
+    expect((await person.api(settings.get)).tools.speech).toMatchObject({
+      voice: 'polly:tatyana',
+      voices: [{ id: 'polly:tatyana' }, { id: 'polly:maxim' }],
+    });
+    await expect(speak(person)).rejects.toMatchObject({ status: 422 });
+    await expect(speak(person, TEXT, 'polly:tatyana')).resolves.toBeDefined();
+  } finally {
+    await world.stop();
+  }
+});
+
+test('without one there is none', async () => {
+  const world = await World.start({ TTS: 'off' });
+  try {
+    const person = await world.person();
+    expect((await person.api(settings.get)).tools.speech).toBeNull();
+    await expect(speak(person)).rejects.toMatchObject({ status: 503 });
+  } finally {
+    await world.stop();
+  }
+});
+
+describe('an installation with a service', () => {
+  let world: World;
+  let owner: Person;
+  let asked: { headers: IncomingMessage['headers']; body: object };
+  let reply: [status: number, body: Buffer | string, headers?: Record<string, string>];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      asked = { headers: request.headers, body: JSON.parse(Buffer.concat(chunks).toString()) };
+      response.writeHead(reply[0], reply[2]).end(reply[1]);
+    });
+  });
+  beforeAll(async () => {
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as AddressInfo;
+    const TTS_URL = `http://127.0.0.1:${port}/speak`;
+    world = await World.start({ TTS: 'http', TTS_URL, TTS_KEY: 'key-of-ours' });
+    owner = await world.person();
+  });
+  afterAll(async () => {
+    await world.stop();
+    server.close();
+  });
+
+  test('asks it for the voice and keeps what it says', async () => {
+    reply = [200, wav(new Int16Array(16_000), 8000)];
+    const id = await speak(owner);
+    expect(asked.headers.authorization).toBe('Bearer key-of-ours');
+    expect(asked.body).toEqual({ synthesizer: 'speechkit', voice: 'alena', text: TEXT });
+    const file = await owner.api(storage.get, { params: { id }, query: { return: 'meta' } });
+    expect(file).toMatchObject({ type: 'audio/wav', seconds: 2 });
+  });
+
+  test.each([
+    [429, '{}', 429],
+    [500, '', 503],
+    [200, '', 503],
+    [200, '<html>', 503],
+    [200, 'x'.repeat(21 * 1024 * 1024), 503],
+  ])('an answer of %i is passed on as what it means', async (status, body, code) => {
+    reply = [status, body];
+    await expect(speak(owner)).rejects.toMatchObject({ status: code });
+    expect((await owner.api(storage.find, {})).total).toBe(1);
+  });
+});
