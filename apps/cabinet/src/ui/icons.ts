@@ -50,6 +50,7 @@ export { default as IconSearch } from '@tabler/icons-react/dist/esm/icons/IconSe
 export { default as IconSend } from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 export { default as IconSendername } from '@tabler/icons-react/dist/esm/icons/IconTag.mjs';
 export { default as IconSortable } from '@tabler/icons-react/dist/esm/icons/IconSelector.mjs';
+export { default as IconSpeech } from '@tabler/icons-react/dist/esm/icons/IconVolume.mjs';
 export { default as IconStop } from '@tabler/icons-react/dist/esm/icons/IconPlayerStop.mjs';
 export { default as IconSun } from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 export { default as IconSystem } from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs';

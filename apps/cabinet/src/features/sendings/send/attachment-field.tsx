@@ -7,6 +7,7 @@ import { api, downloadUrl } from '../../../core/api.ts';
 import { useCan } from '../../../core/settings.ts';
 import { IconFile, IconPlus, IconTrash } from '../../../ui/icons.ts';
 import { later } from '../../../ui/later.tsx';
+import { AudioPlayer } from './audio-player.tsx';
 import { bytesText, type FileKind } from './file-kinds.ts';
 
 const FilePicker = later(async () => (await import('./file-picker.tsx')).FilePicker);
@@ -117,15 +118,9 @@ function Chosen({ id, label, onRemove }: { id: string; label: string; onRemove: 
         </Button>
       </Group>
       {data?.type.startsWith('audio/') && (
-        // oxlint-disable-next-line jsx-a11y/media-has-caption
-        <audio
-          controls
-          preload="none"
-          src={downloadUrl(id)}
-          style={{ width: '100%', marginTop: 8 }}
-        >
-          {data.title}
-        </audio>
+        <div style={{ marginTop: 8 }}>
+          <AudioPlayer src={downloadUrl(id)} title={data.title} seconds={data.seconds} />
+        </div>
       )}
     </Paper>
   );

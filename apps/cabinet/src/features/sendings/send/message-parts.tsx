@@ -1,4 +1,4 @@
-import { Alert, Group, Stack, TextInput } from '@mantine/core';
+import { Group, Stack, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { SendernameSelect } from '../../sendernames/sendername-select.tsx';
 import { AttachmentField } from './attachment-field.tsx';
@@ -6,7 +6,7 @@ import { ButtonFields } from './button-fields.tsx';
 import { useMessage } from './form-context.ts';
 import { TextEditor } from './text-editor.tsx';
 import { needsText, partsOf } from './type-parts.ts';
-import { usePrices } from './use-prices.ts';
+import { VoiceParts } from './voice-parts.tsx';
 
 /** Sender, text, files and buttons of the message itself (`null`), or of a fallback by its place. */
 export function MessageParts({ fallback }: { fallback: number | null }) {
@@ -15,7 +15,6 @@ export function MessageParts({ fallback }: { fallback: number | null }) {
   const { type, payload } = message;
   const parts = partsOf(type);
   const field = fallback === null ? '' : `fallbacks.${fallback}.`;
-  const isSpoken = type === 'voice' && !payload.audio && !!payload.tts;
   return (
     <Stack>
       <div data-field={`${field}payload.sender`}>
@@ -38,11 +37,11 @@ export function MessageParts({ fallback }: { fallback: number | null }) {
           error={errorOf('payload.subject')}
         />
       )}
-      {parts.text && (type !== 'voice' || isSpoken) && (
+      {parts.text && !parts.audio && (
         <div data-field={`${field}payload.text`}>
           <TextEditor
             type={type}
-            label={isSpoken ? t('send:spoken', { voice: payload.tts }) : t('send:text')}
+            label={t('send:text')}
             required={needsText(type)}
             value={payload.text}
             onChange={(text) => set('text', text)}
@@ -50,7 +49,7 @@ export function MessageParts({ fallback }: { fallback: number | null }) {
           />
         </div>
       )}
-      {parts.audio && <Recording fallback={fallback} field={field} />}
+      {parts.audio && <VoiceParts fallback={fallback} field={field} />}
       <Attachments fallback={fallback} field={field} />
       <ButtonFields fallback={fallback} />
     </Stack>
@@ -60,26 +59,6 @@ export function MessageParts({ fallback }: { fallback: number | null }) {
 interface PartProps {
   fallback: number | null;
   field: string;
-}
-
-/** What a call plays; only where the tariff counts its seconds. */
-function Recording({ fallback, field }: PartProps) {
-  const { t } = useTranslation();
-  const { message, set, errorOf } = useMessage(fallback);
-  const { countsSeconds } = usePrices();
-  if (countsSeconds === false && !message.payload.audio)
-    return <Alert color="yellow">{t('send:noVoiceTariff')}</Alert>;
-  const isSpoken = !!message.payload.tts;
-  return (
-    <AttachmentField
-      kind="audio"
-      label={t('send:addAudio')}
-      value={message.payload.audio}
-      onChange={(id) => set('audio', id)}
-      error={errorOf('payload.audio') ?? (isSpoken ? undefined : errorOf('payload.text'))}
-      field={isSpoken ? `${field}payload.audio` : `${field}payload.text`}
-    />
-  );
 }
 
 /** An image or a file; a channel that takes both carries one of them. */

@@ -22,7 +22,7 @@ export interface PayloadValues {
   file: string | null;
   video: string | null;
   audio: string | null;
-  /** The voice that speaks the text; only a template or a draft brings one. */
+  /** The voice that speaks the text. */
   tts: string | null;
   button: { text: string; url: string } | null;
   buttons: ButtonValues[];
@@ -236,7 +236,8 @@ export function saysTheSame(values: MessageValues, template: Draft): boolean {
 /** Is there anything that a person would miss? */
 export function isBlank(values: SendValues): boolean {
   const { type, payload, include, exclude, fallbacks, title } = values;
-  const { sender: _, ...said } = payloadOf({ type, payload });
+  // A name and a voice are chosen quickly again.
+  const { sender: _, tts: __, ...said } = payloadOf({ type, payload });
   return (
     Object.keys(said).length === 0 &&
     [include, exclude].every(({ lists, typed }) => !lists.length && !typed.trim()) &&

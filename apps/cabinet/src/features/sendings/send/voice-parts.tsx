@@ -1,0 +1,132 @@
+import { Alert, NativeSelect, SegmentedControl } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useSettings } from '../../../core/settings.ts';
+import { AttachmentField } from './attachment-field.tsx';
+import { useMessage } from './form-context.ts';
+import { SpeechPreview } from './speech-preview.tsx';
+import { TextEditor } from './text-editor.tsx';
+import { usePrices } from './use-prices.ts';
+
+interface VoicePartsProps {
+  fallback: number | null;
+  field: string;
+}
+
+/** What a call plays: a recording, or a text with a voice. */
+export function VoiceParts({ fallback, field }: VoicePartsProps) {
+  const { t } = useTranslation();
+  const { message, set } = useMessage(fallback);
+  const { audio, tts } = message.payload;
+  const { speech } = useSettings().tools;
+  const isSpoken = !!tts && !audio;
+  const choose = (kind: string) => {
+    set('audio', null);
+    set('tts', kind === 'speech' ? speech!.voice : null);
+  };
+  return (
+    <>
+      {speech && (
+        <SegmentedControl
+          aria-label={t('send:speech.source')}
+          value={isSpoken ? 'speech' : 'recording'}
+          onChange={choose}
+          data={[
+            { value: 'recording', label: t('send:speech.recording') },
+            { value: 'speech', label: t('send:speech.text') },
+          ]}
+        />
+      )}
+      {isSpoken ? (
+        <Spoken fallback={fallback} field={field} />
+      ) : (
+        <Recording fallback={fallback} field={field} />
+      )}
+    </>
+  );
+}
+
+function Spoken({ fallback, field }: VoicePartsProps) {
+  const { t } = useTranslation();
+  const { message, set, errorOf } = useMessage(fallback);
+  const { text, tts } = message.payload;
+  const { speech } = useSettings().tools;
+  const { countsSeconds } = usePrices();
+  const take = (fileId: string) => {
+    set('audio', fileId);
+    set('tts', null);
+  };
+  return (
+    <>
+      {speech && (
+        <NativeSelect
+          label={t('send:speech.voice')}
+          required
+          value={tts!}
+          onChange={(event) => set('tts', event.currentTarget.value)}
+          data={voiceOptions(speech.voices, tts!, (number) =>
+            t('send:speech.synthesizer', { number }),
+          )}
+          error={errorOf('payload.tts')}
+        />
+      )}
+      <div data-field={`${field}payload.text`}>
+        <TextEditor
+          type="voice"
+          label={speech ? t('send:text') : t('send:spoken', { voice: tts })}
+          required
+          value={text}
+          onChange={(value) => set('text', value)}
+          error={errorOf('payload.text')}
+        />
+      </div>
+      {speech?.voices.some(({ id }) => id === tts) && (
+        <SpeechPreview
+          voice={tts!}
+          text={text}
+          onTake={countsSeconds === false ? undefined : take}
+        />
+      )}
+    </>
+  );
+}
+
+interface Voices {
+  id: string;
+  synthesizer: string;
+  name: string;
+}
+
+/** By synthesizer. A voice that only the carrier knows, from a template, is offered as it is. */
+function voiceOptions(voices: Voices[], current: string, groupName: (number: number) => string) {
+  const groups = [...Map.groupBy(voices, (voice) => voice.synthesizer).values()];
+  const isKnown = voices.some(({ id }) => id === current);
+  return [
+    ...(isKnown ? [] : [{ value: current, label: current }]),
+    ...groups.map((items, i) => ({
+      group: groupName(i + 1),
+      items: items.map(({ id, name }) => ({
+        value: id,
+        label: name[0]!.toUpperCase() + name.slice(1),
+      })),
+    })),
+  ];
+}
+
+/** Only where the tariff counts its seconds. */
+function Recording({ fallback, field }: VoicePartsProps) {
+  const { t } = useTranslation();
+  const { message, set, errorOf } = useMessage(fallback);
+  const { countsSeconds } = usePrices();
+  if (countsSeconds === false && !message.payload.audio)
+    return <Alert color="yellow">{t('send:noVoiceTariff')}</Alert>;
+  return (
+    <AttachmentField
+      kind="audio"
+      label={t('send:addAudio')}
+      value={message.payload.audio}
+      onChange={(id) => set('audio', id)}
+      error={errorOf('payload.audio') ?? errorOf('payload.text')}
+      field={`${field}payload.text`}
+    />
+  );
+}
