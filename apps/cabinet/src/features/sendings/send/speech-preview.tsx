@@ -1,6 +1,7 @@
 import { ApiError, tts as synthesis } from '@heliograph/contract';
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, downloadUrl } from '../../../core/api.ts';
 import { errorText } from '../../../core/errors.ts';
@@ -25,22 +26,25 @@ interface SpeechPreviewProps {
 export function SpeechPreview({ voice, text, onTake }: SpeechPreviewProps) {
   const { t } = useTranslation();
   const { sample } = useWizard();
+  const place = useRef<HTMLDivElement>(null);
   const { left, lock } = useLock('tts');
-  const asked = { tts: voice, text: filledIn(text, sample.values).trim() };
-  const { mutate, data, variables, error, isPending } = useMutation({
-    mutationFn: (body: typeof asked) => api(synthesis.generate, { body }),
+  const said = filledIn(text, sample.values).trim();
+  const { mutate, reset, data, error, isPending } = useMutation({
+    mutationFn: () => api(synthesis.generate, { body: { tts: voice, text: said } }),
+    // The button that was pressed goes, the one of the player takes its place.
+    onSuccess: () => requestAnimationFrame(() => place.current?.querySelector('button')?.focus()),
     onError(refused) {
       if (refused instanceof ApiError && refused.status === 429) lock(Date.now() + LOCK_MS);
     },
     meta: { showsErrors: true },
   });
-  const isOfThis = variables?.tts === asked.tts && variables.text === asked.text;
-  const fileId = isOfThis ? data?.fileId : undefined;
+  useEffect(reset, [voice, said, reset]);
+  const fileId = data?.fileId;
   const isLocked = left > 0;
   const isLimited = error instanceof ApiError && error.status === 429;
   return (
     <Paper withBorder p="sm" component="section" aria-label={t('send:speech.preview')}>
-      <Stack gap="xs">
+      <Stack gap="xs" ref={place}>
         <AudioPlayer
           src={fileId ? downloadUrl(fileId) : null}
           title={t('send:speech.preview')}
@@ -55,8 +59,8 @@ export function SpeechPreview({ voice, text, onTake }: SpeechPreviewProps) {
               variant="default"
               leftSection={<IconSpeech size={16} aria-hidden />}
               loading={isPending}
-              disabled={!asked.text || isLocked}
-              onClick={() => mutate(asked)}
+              disabled={!said || isLocked}
+              onClick={() => mutate()}
             >
               {isLocked ? t('send:speech.listenIn', { count: left }) : t('send:speech.listen')}
             </Button>
@@ -67,7 +71,7 @@ export function SpeechPreview({ voice, text, onTake }: SpeechPreviewProps) {
             {t('sendings:errors.tts.limit')}
           </Alert>
         )}
-        {!!error && isOfThis && !isLimited && (
+        {!!error && !isLimited && (
           <Alert color="red" role="alert">
             {errorText(t, error)}
           </Alert>

@@ -2,6 +2,7 @@ import { Alert, NativeSelect, SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../../core/settings.ts';
 import { AttachmentField } from './attachment-field.tsx';
+import { focusField } from './focus-field.ts';
 import { useMessage } from './form-context.ts';
 import { SpeechPreview } from './speech-preview.tsx';
 import { TextEditor } from './text-editor.tsx';
@@ -54,6 +55,7 @@ function Spoken({ fallback, field }: VoicePartsProps) {
   const take = (fileId: string) => {
     set('audio', fileId);
     set('tts', null);
+    focusField(`${field}payload.text`);
   };
   return (
     <>
