@@ -7,9 +7,9 @@ import { api, downloadUrl } from '../../../core/api.ts';
 import { useCan } from '../../../core/settings.ts';
 import { IconFile, IconPlus, IconTrash } from '../../../ui/icons.ts';
 import { later } from '../../../ui/later.tsx';
-import { AudioPlayer } from './audio-player.tsx';
 import { bytesText, type FileKind } from './file-kinds.ts';
 
+const AudioPlayer = later(async () => (await import('./audio-player.tsx')).AudioPlayer);
 const FilePicker = later(async () => (await import('./file-picker.tsx')).FilePicker);
 
 export const fileQuery = (id: string) =>

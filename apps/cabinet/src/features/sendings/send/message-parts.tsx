@@ -1,12 +1,14 @@
 import { Group, Stack, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { later } from '../../../ui/later.tsx';
 import { SendernameSelect } from '../../sendernames/sendername-select.tsx';
 import { AttachmentField } from './attachment-field.tsx';
 import { ButtonFields } from './button-fields.tsx';
 import { useMessage } from './form-context.ts';
 import { TextEditor } from './text-editor.tsx';
 import { needsText, partsOf } from './type-parts.ts';
-import { VoiceParts } from './voice-parts.tsx';
+
+const VoiceParts = later(async () => (await import('./voice-parts.tsx')).VoiceParts);
 
 /** Sender, text, files and buttons of the message itself (`null`), or of a fallback by its place. */
 export function MessageParts({ fallback }: { fallback: number | null }) {
