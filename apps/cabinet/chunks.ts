@@ -27,6 +27,7 @@ const FORM_PARTS = [
   'Fieldset',
   'FileButton',
   'FileInput',
+  'FloatingIndicator',
   'Kbd',
   'List',
   'MultiSelect',
@@ -75,7 +76,7 @@ export const groups = [
   {
     name: 'shell',
     test: new RegExp(
-      `@mantine(?!.*components[\\\\/](${FORM_PARTS}|${DIALOG_PARTS})[\\\\/])|@floating-ui|@tanstack|@tabler` +
+      `@mantine[\\\\/](?!form)(?!.*components[\\\\/](${FORM_PARTS}|${DIALOG_PARTS})[\\\\/])|@floating-ui|@tanstack|@tabler` +
         '|src[\\\\/](core|list|ui|shell)[\\\\/](?!confirm-dialog)',
     ),
     minShareCount: 2,
