@@ -50,7 +50,7 @@ test('a tracking link is written in full or short; the short one leads to the pa
   await recent.getByRole('button', { name: /1 click$/ }).click();
   expect(await text.inputValue()).toBe(short + short);
   expect(stage.complaints).toEqual([]);
-}, 60_000);
+});
 
 test('a text is generated from what it is to say, put into the message, and taken back', async () => {
   const { page, text } = await wizard('sms');
@@ -76,7 +76,7 @@ test('a text is generated from what it is to say, put into the message, and take
   await page.getByRole('button', { name: 'Undo' }).click();
   expect(await text.inputValue()).toBe('Come to us');
   expect(stage.complaints).toEqual([]);
-}, 60_000);
+});
 
 test('too many requests are waited for, also after the page was left', async () => {
   const { page } = await wizard('sms');
@@ -104,7 +104,7 @@ test('too many requests are waited for, also after the page was left', async () 
   await wait.waitFor();
   // The browser itself reports the refusal.
   expect(stage.complaints.splice(0).every((line) => line.includes('429'))).toBe(true);
-}, 60_000);
+});
 
 test('a text is listened to, changed, listened to again and sent as the recording', async () => {
   const { page, text } = await wizard('voice');
@@ -140,4 +140,4 @@ test('a text is listened to, changed, listened to again and sent as the recordin
   );
   expect(rows[0].n).toBe(1);
   expect(stage.complaints).toEqual([]);
-}, 90_000);
+});
