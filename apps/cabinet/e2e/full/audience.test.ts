@@ -159,7 +159,7 @@ test.each(WIDTHS)(
     await page.getByRole('combobox', { name: 'Sender' }).selectOption('BEANBAR');
     await page.getByLabel(/^Phone number/).fill('8 902 100-00-07');
     await page.getByLabel('Text', { exact: true }).fill('Чай готов. '.repeat(10));
-    const shown = page.locator('[aria-live=polite]', { hasText: 'Segments' });
+    const shown = page.locator('[aria-live=polite]', { hasText: 'Parts' });
     await shown.getByText('2', { exact: true }).waitFor();
     const price = Number(/[\d.]+/.exec(await shown.innerText())![0]);
 
