@@ -71,8 +71,8 @@ export class Config {
   @NeededFor('TEXT_GENERATOR') @Web() TEXT_GENERATOR_URL?: string;
   @NeededFor('TEXT_GENERATOR') @IsString() TEXT_GENERATOR_MODEL?: string;
   @IsOptional() @IsString() TEXT_GENERATOR_KEY?: string;
-  /** Who speaks texts: nobody, tones that stand for speech, or a service behind an address. */
-  @IsOptional() @IsIn(PROVIDERS) TTS?: Provider;
+  /** Who speaks texts: nobody, tones that stand for speech, the machine's espeak-ng, or a service behind an address. */
+  @IsOptional() @IsIn([...PROVIDERS, 'espeak']) TTS?: Provider | 'espeak';
   @NeededFor('TTS') @Web() TTS_URL?: string;
   @IsOptional() @IsString() TTS_KEY?: string;
   /** Who asks for `/metrics` brings it; without it nobody gets any. */
@@ -87,7 +87,7 @@ export class Config {
     return this.TEXT_GENERATOR ?? this.builtIn;
   }
 
-  get tts(): Provider {
+  get tts(): Provider | 'espeak' {
     return this.TTS ?? this.builtIn;
   }
 

@@ -1,5 +1,3 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { sendings, settings, storage, templates, tts, type Sending } from '@heliograph/contract';
 import { audioSeconds } from '@heliograph/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,7 +5,6 @@ import { approve, setCarrier } from '../../../test/factories.ts';
 import { type Person, until, World } from '../../../test/world.ts';
 import { StorageJobs } from '../storage/storage.jobs.ts';
 import { TTS_LIMIT } from './tts.service.ts';
-import { wav } from './wav.ts';
 
 const TEXT = 'Your order is ready, come and get it';
 const VOICE = 'speechkit:alena';
@@ -161,51 +158,4 @@ test('without one there is none', async () => {
   } finally {
     await world.stop();
   }
-});
-
-describe('an installation with a service', () => {
-  let world: World;
-  let owner: Person;
-  let asked: { headers: IncomingMessage['headers']; body: object };
-  let reply: [status: number, body: Buffer | string, headers?: Record<string, string>];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      asked = { headers: request.headers, body: JSON.parse(Buffer.concat(chunks).toString()) };
-      response.writeHead(reply[0], reply[2]).end(reply[1]);
-    });
-  });
-  beforeAll(async () => {
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const { port } = server.address() as AddressInfo;
-    const TTS_URL = `http://127.0.0.1:${port}/speak`;
-    world = await World.start({ TTS: 'http', TTS_URL, TTS_KEY: 'key-of-ours' });
-    owner = await world.person();
-  });
-  afterAll(async () => {
-    await world.stop();
-    server.close();
-  });
-
-  test('asks it for the voice and keeps what it says', async () => {
-    reply = [200, wav(new Int16Array(16_000), 8000)];
-    const id = await speak(owner);
-    expect(asked.headers.authorization).toBe('Bearer key-of-ours');
-    expect(asked.body).toEqual({ synthesizer: 'speechkit', voice: 'alena', text: TEXT });
-    const file = await owner.api(storage.get, { params: { id }, query: { return: 'meta' } });
-    expect(file).toMatchObject({ type: 'audio/wav', seconds: 2 });
-  });
-
-  test.each([
-    [429, '{}', 429],
-    [500, '', 503],
-    [200, '', 503],
-    [200, '<html>', 503],
-    [200, 'x'.repeat(21 * 1024 * 1024), 503],
-  ])('an answer of %i is passed on as what it means', async (status, body, code) => {
-    reply = [status, body];
-    await expect(speak(owner)).rejects.toMatchObject({ status: code });
-    expect((await owner.api(storage.find, {})).total).toBe(1);
-  });
 });

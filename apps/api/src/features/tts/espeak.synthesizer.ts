@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { MAX_FILE_SIZE } from '@heliograph/contract';
+import { VOICES, type Voice } from '@heliograph/domain';
+import { unavailable } from '../../core/outgoing.ts';
+import { SpeechSynthesizer } from './synthesizer.ts';
+import { wav } from './wav.ts';
+
+const TIMEOUT_MS = 20_000;
+const HEADER = 44;
+
+/** How the program's one voice is bent into each of ours. */
+const VARIANTS: Record<(typeof VOICES)[keyof typeof VOICES][number], string> = {
+  tatyana: 'f2',
+  maxim: 'm3',
+  alena: 'f1',
+  filipp: 'm1',
+  ermil: 'm2',
+  jane: 'f3',
+  madirus: 'm4',
+  omazh: 'f4',
+  zahar: 'm5',
+  dasha: 'f5',
+  julia: 'linda',
+  lera: 'steph',
+  masha: 'belinda',
+};
+
+/**
+ * The program `espeak-ng` of this machine, a process for each text: real speech, if like a robot's, without a network. It is
+ * under the GPL and no part of this product: who wants it installs it.
+ */
+export class EspeakSynthesizer extends SpeechSynthesizer {
+  override async speak({ name }: Voice, text: string): Promise<Buffer> {
+    const language = /\p{Script=Cyrillic}/u.test(text) ? 'ru' : 'en-us';
+    const voice = `${language}+${VARIANTS[name as keyof typeof VARIANTS]}`;
+    const sound = await said(['-v', voice, '-s', '150', '-b', '1', '--stdin', '--stdout'], text);
+    if (sound.length <= HEADER) throw unavailable('espeak-ng says nothing');
+    // It writes before it knows how long it will be: the header is made anew.
+    const bytes = sound.subarray(HEADER, sound.length - (sound.length % 2));
+    const samples = new Int16Array(new Uint8Array(bytes).buffer);
+    return wav(samples, sound.readUInt32LE(24));
+  }
+}
+
+/** What the program says to a text on its stdin. */
+function said(args: string[], text: string): Promise<Buffer> {
+  const options = {
+    encoding: 'buffer',
+    timeout: TIMEOUT_MS,
+    killSignal: 'SIGKILL',
+    maxBuffer: MAX_FILE_SIZE,
+  } as const;
+  return new Promise((resolve, reject) => {
+    const child = execFile('espeak-ng', args, options, (error, stdout) => {
+      if (error) reject(unavailable(`espeak-ng: ${error.code ?? error.message}`));
+      else resolve(stdout);
+    });
+    // A program that is not there takes nothing in either; that it is not is said above.
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(text);
+  });
+}
