@@ -38,9 +38,9 @@ export function FilterBar({ fields, control, children }: FilterBarProps) {
     <Stack ref={bar} gap="xs" mb="xs" role="search" aria-label={t('list:filters')}>
       {small ? (
         <>
-          <Group gap="md" wrap="nowrap">
+          <Group gap="md">
             <Button
-              flex={1}
+              flex="1 0 auto"
               variant="default"
               leftSection={<IconFilter size={16} aria-hidden />}
               onClick={open}

@@ -27,7 +27,8 @@ export function Palette(props: PaletteProps) {
       size={600}
       padding="xs"
       yOffset="10dvh"
-      aria-label={t('shell:palette.open')}
+      // It has no heading to be named by.
+      attributes={{ content: { 'aria-label': t('shell:palette.open') } }}
     >
       <Search {...props} />
     </Modal>
@@ -61,8 +62,8 @@ function Search({ onClose, onKeys }: PaletteProps) {
   const [text, setText] = useState('');
   const { pages, deeds } = useCommands(onKeys);
   const found = useFound(text);
-  // There is no drop-down: the options are always there.
-  const combobox = useCombobox({ opened: true });
+  // There is no drop-down: the options are always there. Escape, which would close one, is kept from the dialog.
+  const combobox = useCombobox({ opened: true, onDropdownClose: onClose });
   const groups = [
     { name: 'objects', commands: found },
     { name: 'pages', commands: matching(pages, text) },

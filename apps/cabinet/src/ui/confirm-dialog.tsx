@@ -48,6 +48,8 @@ export function ConfirmDialog({
           h="auto"
           mih={36}
           py={6}
+          // It names what it is done to, in as many lines as that takes.
+          styles={{ label: { whiteSpace: 'normal', overflowWrap: 'anywhere' } }}
         >
           {action}
         </Button>

@@ -31,7 +31,7 @@ function trailOf(element: HTMLElement): Trail {
 const isThere = (e: HTMLElement) => e.isConnected && e.checkVisibility();
 const isUsable = (e: HTMLElement) => isThere(e) && !e.matches(':disabled');
 
-/** The nearest that can take the focus: what had it, a row, a dialog, else the heading of a part or of the page. */
+/** The nearest that can take the focus: what had it, a row, a dialog, the heading of a part or of the page. */
 function landing(): HTMLElement | null {
   for (const [last, ...around] of trails) {
     if (isUsable(last!)) return last!;
@@ -40,7 +40,8 @@ function landing(): HTMLElement | null {
       if (found || e.matches('[tabindex]')) return found ?? e;
     }
   }
-  return null;
+  // What was opened by a key before anything had the focus.
+  return document.querySelector<HTMLElement>('[data-page-title]');
 }
 
 const isOnNothing = () => document.activeElement === document.body && document.hasFocus();

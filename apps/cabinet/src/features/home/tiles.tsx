@@ -7,6 +7,7 @@ import { useBalance } from '../../core/account.ts';
 import { useCan } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { Blurred } from '../../ui/blurred.tsx';
+import { cx } from '../../ui/cx.ts';
 import { summaryQuery } from './home.api.ts';
 import classes from './home.module.css';
 import { deliveredShare } from './home-rules.ts';
@@ -86,7 +87,7 @@ function Tile({ label, value, note, to }: TileProps) {
           label
         )}
       </Text>
-      <Text component="div" fz={26} fw={600} className="numeric" mih={40}>
+      <Text component="div" fw={600} className={cx('numeric', classes.value)} mih={40}>
         {value ?? <Skeleton height={26} width="60%" mt={8} />}
       </Text>
       <Text component="div" size="xs" c="dimmed" mih={24}>

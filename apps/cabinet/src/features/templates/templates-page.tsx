@@ -62,7 +62,11 @@ export function TemplatesPage() {
     { kind: 'owner', label: t('templates:owner') },
   ];
   const create = can('templates.create') && (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setCreating('true')}>
+    <Button
+      leftSection={<IconPlus size={18} aria-hidden />}
+      aria-keyshortcuts="n"
+      onClick={() => setCreating('true')}
+    >
       {t('templates:create')}
     </Button>
   );

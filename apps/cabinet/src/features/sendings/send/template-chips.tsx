@@ -77,6 +77,10 @@ export function TemplateChips({ applied }: { applied: Applied }) {
             size="compact-sm"
             radius="xl"
             fw={500}
+            // A long title takes two lines where there is little room.
+            h="auto"
+            mih={26}
+            styles={{ label: { whiteSpace: 'normal' } }}
             variant={row.id === template?.id ? 'filled' : 'default'}
             aria-pressed={row.id === template?.id}
             onClick={() => choose(row.id === template?.id ? null : row)}

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LOCALES } from '../../src/core/i18n/locales.ts';
+import { misfits } from '../fit.ts';
+import { Stage } from '../stage.ts';
+import { furnish, GATE, nameOf, screensOf, visit } from './screens.ts';
+
+const WIDTHS = [390, 320];
+
+let stage: Stage;
+let screens: [role: 'visitor' | 'customer' | 'reseller', screens: string[]][];
+
+beforeAll(async () => {
+  stage = await Stage.open();
+  await furnish(stage);
+  const [own, wider] = [await screensOf(stage, 'customer'), await screensOf(stage, 'reseller')];
+  const more = /^\/(users|tariffs|messages|settings)/;
+  screens = [
+    ['visitor', GATE],
+    ['customer', own],
+    ['reseller', wider.filter((screen) => more.test(screen))],
+  ];
+});
+afterAll(() => stage.close());
+
+test.each(LOCALES)(
+  'every screen fits into 390 and 320 pixels: %s',
+  async (locale) => {
+    const found: string[] = [];
+    for (const [role, paths] of screens) {
+      const options = { viewport: { width: WIDTHS[0]!, height: 844 } };
+      const page = await (role === 'visitor' ? stage.page(options) : stage.signedIn(role, options));
+      await page.addInitScript((to) => localStorage.setItem('heliograph.locale', to), locale);
+      for (const screen of paths) {
+        await page.setViewportSize(options.viewport);
+        await visit(stage, page, screen);
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 844 });
+          await page.waitForTimeout(50);
+          const wrong = await misfits(page);
+          found.push(...wrong.map((what) => `${role} ${nameOf(screen)} at ${width}: ${what}`));
+        }
+      }
+      await page.context().close();
+    }
+    expect(found).toEqual([]);
+  },
+  600_000,
+);

@@ -1,0 +1,107 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectFocus } from '../keys.ts';
+import { misfits } from '../fit.ts';
+import { barriers, Stage } from '../stage.ts';
+import { furnish, screensOf, settled } from './screens.ts';
+
+let stage: Stage;
+/** Where one of a kind is shown, by the page without its id. */
+let paths: Map<string, string>;
+
+beforeAll(async () => {
+  stage = await Stage.open();
+  await furnish(stage);
+  const all = [...(await screensOf(stage, 'reseller')), ...(await screensOf(stage, 'customer'))];
+  paths = new Map(all.map((path) => [path.replace(/[0-9a-f-]{36}/, ':id'), path]));
+});
+afterAll(() => stage.close());
+
+type Open = (page: Page) => Promise<void>;
+
+const key =
+  (stroke: string): Open =>
+  (page) =>
+    page.keyboard.press(stroke);
+/** A button by its icon: its words are another in every language. */
+const button = (icon: string): Open => {
+  const wanted = `:enabled:has(.tabler-icon-${icon}):visible`;
+  return (page) =>
+    page.locator(`main button${wanted}, [role=dialog] button${wanted}`).first().click();
+};
+
+/** What is opened by hand, from where. */
+const OPENED: [name: string, role: 'customer' | 'reseller', from: string, open: Open][] = [
+  ['the palette', 'customer', '/', key('Control+k')],
+  ['the keys', 'customer', '/', key('?')],
+  [
+    'the account',
+    'customer',
+    '/',
+    (page) => page.locator('header [aria-haspopup=menu]').last().click(),
+  ],
+  ['views', 'customer', '/messages/outgoing', key('v')],
+  ['columns', 'customer', '/messages/outgoing', button('layout-columns')],
+  ['sending again', 'customer', '/messages/outgoing?id=:id', button('repeat')],
+  ['a new list', 'customer', '/contacts', key('n')],
+  ['deleting a list', 'customer', '/contacts', button('trash')],
+  ['importing', 'customer', '/contacts', button('table-import')],
+  ['a new contact', 'customer', '/contacts/:id', key('n')],
+  ['a contact', 'customer', '/contacts/:id', button('pencil')],
+  ['a new template', 'customer', '/messages/templates', key('n')],
+  ['deleting a template', 'customer', '/messages/templates', button('trash')],
+  ['stopping a task', 'customer', '/messages/tasks', button('player-stop')],
+  ['whom a task is for', 'customer', '/messages/tasks', button('address-book')],
+  ['a sender name', 'customer', '/settings/sendernames', button('pencil')],
+  ['deleting a sender name', 'customer', '/settings/sendernames', button('trash')],
+  ['a tracking link', 'customer', '/send', button('link')],
+  ['the text generator', 'customer', '/send', button('sparkles')],
+  ['the same by API', 'customer', '/send', button('code')],
+  ['a balance', 'reseller', '/users', button('wallet')],
+];
+
+/** Opens one, looks at it, closes it again; answers what is wrong with it. */
+async function tryOut(page: Page, from: string, open: Open): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.goto(stage.url + (paths.get(from) ?? from));
+  await settled(page);
+  const over = page.locator('[role=dialog], [role=menu]');
+  const before = await over.count();
+  await open(page);
+  await expect.poll(() => over.count(), { timeout: 10_000 }).toBe(before + 1);
+  await over.last().waitFor();
+  const isInside = () =>
+    page.evaluate(() => !!document.activeElement?.closest('[role=dialog], [role=menu]'));
+  await expect.poll(isInside, { timeout: 5000, message: 'the focus is in it' }).toBe(true);
+  const wrong = [...(await misfits(page)), ...(await barriers(page))];
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  wrong.push(...(await barriers(page, 'color-contrast')));
+  await page.keyboard.press('Escape');
+  await expect.poll(() => over.count(), { timeout: 10_000 }).toBe(before);
+  await expectFocus(page);
+  return wrong;
+}
+
+const cases = (['customer', 'reseller'] as const).flatMap((role) =>
+  [1280, 390, 320].map((width) => [role, width] as const),
+);
+
+test.each(cases)(
+  'whatever is opened over a page can be used by everybody, and closes to where it was opened: %s, %i wide',
+  async (role, width) => {
+    const found: string[] = [];
+    const page = await stage.signedIn(role, { viewport: { width, height: 844 } });
+    // The language with the longest words.
+    await page.addInitScript(() => localStorage.setItem('heliograph.locale', 'de'));
+    for (const [name, who, from, open] of OPENED.filter(([, of]) => of === role)) {
+      const wrong = await tryOut(page, from, open).catch((error: unknown) => [
+        String(error).split('\n').slice(0, 3).join(' '),
+      ]);
+      found.push(...wrong.map((what) => `${who}, ${name}: ${what}`));
+    }
+    await page.context().close();
+    found.push(...stage.complaints.splice(0));
+    expect(found).toEqual([]);
+  },
+  600_000,
+);
