@@ -52,6 +52,8 @@ export function SendernameSelect({ type, value, onChange, error, chooses }: Send
         maxLength={150}
         onChange={onChange}
         data={[...new Set(approved.map((row) => row.name))]}
+        // What is offered belongs to the dialog that asks for it, and is there while it is offered.
+        comboboxProps={{ withinPortal: false, keepMounted: false }}
       />
     );
   }
