@@ -193,12 +193,12 @@ test('only a charge is refunded: never an accrual, never an id that is not there
   expect(await balanceOf(customer)).toBe(5);
 });
 
-test('entries are found by source, status, id and the time in their ids', async () => {
+test('entries are found by source, status, tariff, id and the time in their ids', async () => {
   const customer = await customerOf(100);
   const old = uuidv7(new Date('2026-01-05T10:00:00Z'));
   await world.db.query(
-    `insert into billings (id, owner_id, source, amount) values ($1, $2, 1, 0)`,
-    [old, customer.id],
+    `insert into billings (id, owner_id, source, amount, tariff_id) values ($1, $2, 1, 0, $3)`,
+    [old, customer.id, reseller.id],
   );
   const [first] = await charge(customer, 2, 3);
   await world.api.get(BillingsService).refund([first!]);
@@ -211,6 +211,8 @@ test('entries are found by source, status, id and the time in their ids', async 
     2,
   );
   expect(await find({ filter: { source: ['accrual', 'subtract'] } })).toHaveLength(1);
+  expect((await find({ filter: { TariffId: reseller.id } })).map((e) => e.id)).toEqual([old]);
+  expect(await find({ filter: { TariffId: customer.id } })).toEqual([]);
   const range = { createdAt: { $gt: '2026-01-05T09:59:59Z', $lt: '2026-01-05T10:00:00.001Z' } };
   expect(await find({ range })).toMatchObject([{ id: old, createdAt: '2026-01-05T10:00:00.000Z' }]);
   const cheapest = await find({ order: [{ field: 'amount', direction: 'asc' }], limit: 1 });

@@ -142,7 +142,8 @@ test('contacts are found by digits of the phone, e-mail and words of the name', 
 
 test('the list of contacts is ordered and filtered', async () => {
   const phones = ['+79161111111', '+79163333333', '+79162222222'];
-  for (const phone of phones) await add({ phone });
+  const names = ['Яшина', 'Абрамов', null];
+  for (const [i, phone] of phones.entries()) await add({ phone, lastName: names[i] });
   const find = async (query: object) =>
     (await customer.api(contacts.find, { query: { filter: { ListId }, ...query } })).data.map(
       (c) => c.phone,
@@ -153,7 +154,16 @@ test('the list of contacts is ordered and filtered', async () => {
     phones[2],
   ]);
   expect(await find({ filter: { ListId, phone: '8 916 333 33 33' } })).toEqual([phones[1]]);
+  const byName = (direction: 'asc' | 'desc') => find({ order: [{ field: 'lastName', direction }] });
+  expect(await byName('asc')).toEqual([phones[1], phones[0], phones[2]]);
+  expect(await byName('desc')).toEqual([phones[2], phones[0], phones[1]]);
   const { data } = await customer.api(contacts.find, { query: { filter: { ListId } } });
+  const [newest] = data;
+  await customer.api(contacts.update, { params: { id: data[2]!.id }, body: { custom01: 'x' } });
+  expect(await find({ order: [{ field: 'updatedAt', direction: 'desc' }], limit: 2 })).toEqual([
+    phones[0],
+    newest!.phone,
+  ]);
   const filter = { ListId, cursor: data[1]!.id };
   expect(await find({ filter })).toEqual([phones[0]]);
   expect(await find({ filter, order: [{ field: 'createdAt', direction: 'asc' }] })).toEqual([
