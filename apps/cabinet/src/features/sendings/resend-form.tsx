@@ -6,9 +6,16 @@ import { errorText, ruleText } from '../../core/errors.ts';
 import { useSettings } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { SendernameSelect } from '../sendernames/sendername-select.tsx';
-import { firstChoice, isSpoken, offeredTypes, type ResendValues } from './resend-values.ts';
+import {
+  firstChoice,
+  isSpoken,
+  mayRecord,
+  offeredTypes,
+  type ResendValues,
+} from './resend-values.ts';
 import { AttachmentField } from './send/attachment-field.tsx';
 import { usePrices } from './send/use-prices.ts';
+import { voiceOptions } from './send/voice-options.ts';
 import { useResend } from './use-resend.ts';
 
 interface ResendFormProps {
@@ -20,9 +27,10 @@ interface ResendFormProps {
 /** A new message to the same recipient, by the same channel or another; its price stands on the button. */
 export function ResendForm({ sending, onClose, onSent }: ResendFormProps) {
   const { t } = useTranslation();
-  const { sendings, session } = useSettings();
-  const types = offeredTypes(sending, sendings.types, session.OwnerId);
-  const [values, setValues] = useState(() => firstChoice(sending, types));
+  const { sendings, session, tools } = useSettings();
+  const voice = tools.speech?.voice ?? null;
+  const types = offeredTypes(sending, sendings.types, session.OwnerId, voice);
+  const [values, setValues] = useState(() => firstChoice(sending, types, voice));
   const [isAsked, setAsked] = useState(false);
   const set = (patch: Partial<ResendValues>) => setValues((now) => ({ ...now, ...patch }));
   const { broken, price, send, isPending, refusal } = useResend(sending, values, onSent);
@@ -63,7 +71,15 @@ export function ResendForm({ sending, onClose, onSent }: ResendFormProps) {
           onChange={(sender) => set({ sender })}
           error={errorOf('payload.sender')}
         />
-        {(values.type !== 'voice' || isSpoken(sending, values)) && (
+        {values.type === 'voice' && (
+          <Call
+            sending={sending}
+            values={values}
+            onChange={set}
+            error={isSpoken(values) ? undefined : errorOf('payload.text')}
+          />
+        )}
+        {(values.type !== 'voice' || isSpoken(values)) && (
           <Textarea
             label={t('sendings:text')}
             autosize
@@ -72,14 +88,6 @@ export function ResendForm({ sending, onClose, onSent }: ResendFormProps) {
             value={values.text}
             onChange={(event) => set({ text: event.currentTarget.value })}
             error={errorOf('payload.text')}
-          />
-        )}
-        {values.type === 'voice' && (
-          <Recording
-            sending={sending}
-            value={values.audio}
-            onChange={(audio) => set({ audio })}
-            error={isSpoken(sending, values) ? undefined : errorOf('payload.text')}
           />
         )}
         <Text size="sm" aria-live="polite">
@@ -111,29 +119,51 @@ export function ResendForm({ sending, onClose, onSent }: ResendFormProps) {
   );
 }
 
-interface RecordingProps {
+interface CallProps {
   sending: Sending;
-  value: string | null;
-  onChange: (id: string | null) => void;
+  values: ResendValues;
+  onChange: (patch: Partial<ResendValues>) => void;
   error?: string;
 }
 
-/** What the call plays: the recording that was sent, or one of one's own; only where the tariff counts its seconds. */
-function Recording({ sending, value, onChange, error }: RecordingProps) {
+/** What the call plays: the text in a voice, or a recording, where the tariff counts its seconds. */
+function Call({ sending, values: { audio, tts }, onChange, error }: CallProps) {
   const { t } = useTranslation();
-  const { session } = useSettings();
+  const { session, tools } = useSettings();
   const { countsSeconds } = usePrices();
-  if (sending.OwnerId !== session.OwnerId) return null;
-  if (countsSeconds === false && !value)
-    return <Alert color="yellow">{t('send:noVoiceTariff')}</Alert>;
+  const isOwn = sending.OwnerId === session.OwnerId;
+  const voices = voiceOptions(tools.speech?.voices ?? [], tts, (number) =>
+    t('send:speech.synthesizer', { number }),
+  );
+  const recording = mayRecord(sending, session.OwnerId)
+    ? [{ value: '', label: t('send:speech.recording') }]
+    : [];
+  const choose = (value: string) =>
+    onChange({ tts: value || null, audio: value ? null : (sending.payload.audio ?? null) });
   return (
-    <AttachmentField
-      kind="audio"
-      label={t('send:addAudio')}
-      value={value}
-      onChange={onChange}
-      error={error}
-      field="payload.audio"
-    />
+    <>
+      {voices.length > 0 && (
+        <NativeSelect
+          label={t('send:speech.source')}
+          value={audio ? '' : (tts ?? '')}
+          onChange={(event) => choose(event.currentTarget.value)}
+          data={[...recording, ...voices]}
+        />
+      )}
+      {(audio || !tts) &&
+        isOwn &&
+        (countsSeconds === false && !audio ? (
+          <Alert color="yellow">{t('send:noVoiceTariff')}</Alert>
+        ) : (
+          <AttachmentField
+            kind="audio"
+            label={t('send:addAudio')}
+            value={audio}
+            onChange={(id) => onChange({ audio: id })}
+            error={error}
+            field="payload.audio"
+          />
+        ))}
+    </>
   );
 }

@@ -23,28 +23,29 @@ const sending = (code: string | null, patch: Partial<Sending> = {}) =>
 
 describe('what is offered first', () => {
   it('is another channel when the failure asks for one, with a sender of its own', () => {
-    expect(firstChoice(sending('not_a_user'), ['viber', 'push', 'sms'])).toEqual({
+    expect(firstChoice(sending('not_a_user'), ['viber', 'push', 'sms'], null)).toEqual({
       type: 'sms',
       sender: '',
       text: 'Hello',
       audio: null,
+      tts: null,
     });
   });
 
   it('is the same again otherwise, or when there is no other', () => {
-    const same = { type: 'viber', sender: 'TEA', text: 'Hello', audio: null };
-    expect(firstChoice(sending('temporary'), ['sms', 'viber'])).toEqual(same);
-    expect(firstChoice(sending(null), ['sms', 'viber'])).toEqual(same);
-    expect(firstChoice(sending('not_a_user'), ['viber'])).toEqual(same);
+    const same = { type: 'viber', sender: 'TEA', text: 'Hello', audio: null, tts: null };
+    expect(firstChoice(sending('temporary'), ['sms', 'viber'], null)).toEqual(same);
+    expect(firstChoice(sending(null), ['sms', 'viber'], null)).toEqual(same);
+    expect(firstChoice(sending('not_a_user'), ['viber'], null)).toEqual(same);
   });
 
   it('is a channel of the account when the old one is no longer there', () => {
-    expect(firstChoice(sending('temporary'), ['sms']).type).toBe('sms');
+    expect(firstChoice(sending('temporary'), ['sms'], null).type).toBe('sms');
   });
 });
 
 describe('what is sent', () => {
-  const values = { type: 'sms' as const, sender: ' TEA ', text: 'Hello', audio: null };
+  const values = { type: 'sms' as const, sender: ' TEA ', text: 'Hello', audio: null, tts: null };
 
   it('is a single without what the other channel cannot carry, for its owner', () => {
     expect(resendInput(sending(null), values, OWNER)).toEqual({
@@ -75,13 +76,17 @@ describe('a call', () => {
   const call = (payload: object, patch = {}) =>
     sending(null, { type: 'voice', payload: { sender: '79001112233', ...payload }, ...patch });
   const again = (s: Sending, patch = {}) =>
-    resendInput(s, { ...firstChoice(s, ['voice']), ...patch }, OWNER);
+    resendInput(s, { ...firstChoice(s, ['voice'], null), ...patch }, OWNER);
 
-  it('is offered of one’s own messages, and of another’s when it was one', () => {
+  it('is offered of one’s own messages, and of another’s where nobody needs to choose a recording', () => {
     const theirs = { OwnerId: CUSTOMER };
-    expect(offeredTypes(sending(null), ['sms', 'voice'], OWNER)).toEqual(['sms', 'voice']);
-    expect(offeredTypes(sending(null, theirs), ['sms', 'voice'], OWNER)).toEqual(['sms']);
-    expect(offeredTypes(call({}, theirs), ['sms', 'voice'], OWNER)).toEqual(['sms', 'voice']);
+    const isOffered = (of: Sending, voice: string | null = null) =>
+      offeredTypes(of, ['sms', 'voice'], OWNER, voice).includes('voice');
+    expect(isOffered(sending(null))).toBe(true);
+    expect(isOffered(sending(null, theirs))).toBe(false);
+    expect(isOffered(sending(null, theirs), 'anna')).toBe(true);
+    expect(isOffered(call({ audio: RECORDING }, theirs))).toBe(true);
+    expect(isOffered(call({ text: 'Hi', tts: 'anna' }, theirs))).toBe(true);
   });
 
   it('plays again what it played, or another recording', () => {
@@ -94,6 +99,12 @@ describe('a call', () => {
     const spoken = again(call({ text: 'Hello', tts: 'anna' }), { text: 'Hi' });
     expect(spoken.payload).toEqual({ sender: '79001112233', text: 'Hi', tts: 'anna' });
     expect(brokenResend(spoken)).toEqual({});
+  });
+
+  it('reads what another channel said, where there is a voice', () => {
+    const values = { ...firstChoice(sending(null), ['voice'], 'anna'), sender: '79001112233' };
+    const { payload } = resendInput(sending(null), values, OWNER);
+    expect(payload).toEqual({ sender: '79001112233', text: 'Hello', tts: 'anna' });
   });
 
   it('needs a recording in place of a message of another channel', () => {

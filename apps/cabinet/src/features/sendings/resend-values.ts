@@ -6,29 +6,38 @@ export interface ResendValues {
   type: SendingType;
   sender: string;
   text: string;
-  /** What a call plays. */
+  /** What a call plays: a recording, or the text in a voice. */
   audio: string | null;
+  tts: string | null;
 }
 
-/** A recording is a file of the account that pays: of another's, only the one that was sent can be played again. */
+/** A recording is a file of the account that pays. Of another's only the one that was sent can be played again. */
+export const mayRecord = (sending: Sending, ownerId: string): boolean =>
+  sending.OwnerId === ownerId || !!sending.payload.audio;
+
+/** A call needs a recording, or somebody who reads the text: `voice` is the one that does unless another is chosen. */
 export function offeredTypes(
   sending: Sending,
   types: readonly SendingType[],
   ownerId: string,
+  voice: string | null,
 ): SendingType[] {
-  const mayCall = sending.type === 'voice' || sending.OwnerId === ownerId;
+  const mayCall = !!voice || !!sending.payload.tts || mayRecord(sending, ownerId);
   return types.filter((type) => type !== 'voice' || mayCall);
 }
 
-/** A call that was read aloud by a voice is so again, unless a recording is chosen. */
-export const isSpoken = ({ type, payload }: Sending, values: ResendValues): boolean =>
-  values.type === 'voice' && !values.audio && type === 'voice' && !!payload.tts;
+export const isSpoken = ({ type, audio, tts }: ResendValues): boolean =>
+  type === 'voice' && !audio && !!tts;
 
 /** What most people read. */
 const COMMON: SendingType[] = ['sms', 'viber', 'whatsapp', 'telegram', 'vk'];
 
 /** Another channel where the failure asks for one, else the same again; the text is carried over. */
-export function firstChoice(sending: Sending, types: readonly SendingType[]): ResendValues {
+export function firstChoice(
+  sending: Sending,
+  types: readonly SendingType[],
+  voice: string | null,
+): ResendValues {
   const { type, payload, state } = sending;
   const wantsOther = !!state.code && failureAdvice(state.code) === 'other_channel';
   const others = types.filter((other) => other !== type);
@@ -39,6 +48,7 @@ export function firstChoice(sending: Sending, types: readonly SendingType[]): Re
     sender: chosen === type ? payload.sender : '',
     text: payload.text ?? '',
     audio: payload.audio ?? null,
+    tts: payload.audio ? null : (payload.tts ?? voice),
   };
 }
 
@@ -48,10 +58,10 @@ export function resendInput(
   values: ResendValues,
   ownerId: string,
 ): SendingDraftInput {
-  const { type, text, audio } = values;
+  const { type, text, audio, tts } = values;
   const attached = sending.type === type ? sending.payload : {};
   const sender = values.sender.trim();
-  const call = isSpoken(sending, values) ? { text, tts: sending.payload.tts } : { audio };
+  const call = isSpoken(values) ? { text, tts } : { audio };
   return {
     type,
     recipient: sending.recipient,

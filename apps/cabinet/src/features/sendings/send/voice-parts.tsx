@@ -7,6 +7,7 @@ import { useMessage } from './form-context.ts';
 import { SpeechPreview } from './speech-preview.tsx';
 import { TextEditor } from './text-editor.tsx';
 import { usePrices } from './use-prices.ts';
+import { voiceOptions } from './voice-options.ts';
 
 interface VoicePartsProps {
   fallback: number | null;
@@ -90,28 +91,6 @@ function Spoken({ fallback, field }: VoicePartsProps) {
       )}
     </>
   );
-}
-
-interface Voices {
-  id: string;
-  synthesizer: string;
-  name: string;
-}
-
-/** By synthesizer. A voice that only the carrier knows, from a template, is offered as it is. */
-function voiceOptions(voices: Voices[], current: string, groupName: (number: number) => string) {
-  const groups = [...Map.groupBy(voices, (voice) => voice.synthesizer).values()];
-  const isKnown = voices.some(({ id }) => id === current);
-  return [
-    ...(isKnown ? [] : [{ value: current, label: current }]),
-    ...groups.map((items, i) => ({
-      group: groupName(i + 1),
-      items: items.map(({ id, name }) => ({
-        value: id,
-        label: name[0]!.toUpperCase() + name.slice(1),
-      })),
-    })),
-  ];
 }
 
 /** Only where the tariff counts its seconds. */
