@@ -1,4 +1,4 @@
-import { sendings, type SendingReceipt } from '@heliograph/contract';
+import { sendings, tasks, type SendingReceipt } from '@heliograph/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approve, contactList, problems, setCarrier } from '../factories.ts';
 import { until, World } from '../world.ts';
@@ -59,3 +59,33 @@ test('a single message overtakes a bulk that is under way', async () => {
   for (const { at } of handed) expect(at.getTime()).toBeLessThan(last!.getTime());
   expect(await problems(world)).toEqual([]);
 });
+
+test('a task that was stopped keeps no other waiting until all of it is refunded', async () => {
+  const [busy, other] = [await world.person({ balance: 1_000_000 }), await world.person()];
+  const start = async (who: typeof busy, people: number, hours: number) => {
+    await approve(world, who.id);
+    const body = {
+      type: 'sms',
+      payload: { sender: 'MIRTEA', text: 'Hello' },
+      recipient: { include: [await contactList(world, who.id, people)] },
+      schedule: { delay: 0, until: hours },
+    };
+    return ((await who.api(sendings.create, { body: body as never })) as { id: string }).id;
+  };
+  const count = async (id: string, stages: number[]) => {
+    const [row] = await world.db.query<{ n: number }>(
+      `select coalesce(sum(n), 0)::int as n from batches where task_id = $1 and stage = any($2)`,
+      [id, stages],
+    );
+    return row!.n;
+  };
+  // Of one message each, so that dropping them takes its time.
+  const long = await start(busy, 6000, 12);
+  await until(async () => (await count(long, [0, 1, 2, 3])) === 6000, 'the long one', 30_000);
+  await busy.api(tasks.update, { params: { id: long }, body: { state: 'stopped' } });
+  const short = await start(other, 10, 0);
+  await until(async () => (await count(short, [3])) === 10, 'the short one', 30_000);
+  expect(await count(long, [0, 1])).toBeGreaterThan(0);
+  await until(async () => (await count(long, [0, 1])) === 0, 'the end of the long one', 60_000);
+  expect(await problems(world)).toEqual([]);
+}, 150_000);

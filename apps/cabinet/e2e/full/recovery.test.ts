@@ -170,3 +170,18 @@ test.each(WIDTHS)(
   },
   120_000,
 );
+
+test.each([
+  ['/api/settings', 'The page could not be opened'],
+  ['/api/sendings?', 'The list could not be loaded'],
+])('what a gateway refused for want of a server comes by itself: %s', async (call, said) => {
+  const page = await stage.signedIn('customer');
+  const isAsked = (url: URL) => url.href.includes(call);
+  await page.route(isAsked, (route) => route.fulfill({ status: 502 }));
+  await page.goto(`${stage.url}/messages/outgoing`);
+  await page.getByText(said).first().waitFor({ timeout: 30_000 });
+  await page.unroute(isAsked);
+  await page.locator('[data-row]').first().waitFor({ timeout: 30_000 });
+  expect(await page.getByText(said).count()).toBe(0);
+  expect(stage.complaints.filter((complaint) => !NETWORK.test(complaint))).toEqual([]);
+});

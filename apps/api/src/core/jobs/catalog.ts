@@ -5,7 +5,7 @@ export const JOBS = {
   /** Reads the next chunk of a task's audience. */
   'task.expand': { queue: 'expand', payload: z.object({ taskId: z.guid() }) },
   /** Fails what a stopped task had not handed over. */
-  'task.drop': { queue: 'expand', payload: z.object({ taskId: z.guid() }) },
+  'task.drop': { queue: 'drops', payload: z.object({ taskId: z.guid() }) },
   /** Hands over what is due. */
   'sendings.dispatch': { queue: 'dispatch', payload: z.object({}) },
   /** Asks drivers for statuses that are due. */
@@ -24,6 +24,7 @@ export type QueueName = (typeof JOBS)[JobName]['queue'];
  */
 export const QUEUES: Record<QueueName, { concurrency: number }> = {
   expand: { concurrency: 1 },
+  drops: { concurrency: 1 },
   dispatch: { concurrency: 2 },
   reports: { concurrency: 2 },
   fallbacks: { concurrency: 1 },

@@ -15,6 +15,8 @@ const SYSTEM_REASONS = ['channel_down', 'insufficient_funds', 'no_price'];
 const COMPLETING = ['delivered', 'seen'] as const;
 /** Batches that one transaction takes. */
 const SOME = 5;
+/** Messages that one transaction takes, where batches are small. */
+const MANY = 250;
 
 /** What happens because time has passed: timers of fallbacks, expiry, the end of tasks; and what a stop leaves behind. */
 @Injectable()
@@ -138,9 +140,9 @@ export class DeadlinesService {
 
   private async someDropped(taskId: string): Promise<boolean> {
     const now = this.clock.now();
-    const dropped = await this.batches.drop(taskId, SOME, now);
+    const dropped = await this.batches.drop(taskId, SOME, MANY, now);
     await this.fail(await this.store.sendingsOf(dropped, 's.status is null'), 'stopped');
-    return dropped.length === SOME;
+    return dropped.length > 0;
   }
 
   /** All at once, whatever batches they are of: sendings, counters and balances are each locked in their order. */

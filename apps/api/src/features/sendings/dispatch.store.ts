@@ -218,12 +218,16 @@ export class DispatchStore {
     return row!.lease;
   }
 
-  /** Batches of a stopped task that were not handed over: now they never will be. */
-  drop(taskId: string, limit: number, now: Date): Promise<Leased[]> {
+  /**
+   * Batches of a stopped task that were not handed over: now they never will be. So many, or as many more as make up
+   * `messages`: those of a stretched task are of one message each.
+   */
+  drop(taskId: string, limit: number, messages: number, now: Date): Promise<Leased[]> {
     return this.db.query<Leased>(
-      `with taken as (select id from batches where task_id = $1 and stage in (0, 1) order by id limit $2 for update)
+      `with one as (select n from batches where task_id = $1 and stage in (0, 1) order by id limit 1), taken as (
+         select id from batches where task_id = $1 and stage in (0, 1) order by id limit greatest($2, $4 / (select n from one)) for update)
        update batches b set stage = 5, lease = lease + 1, closed_at = $3, updated_at = $3 from taken where b.id = taken.id returning ${BATCH}`,
-      [taskId, limit, now],
+      [taskId, limit, now, messages],
     );
   }
 }
