@@ -225,7 +225,7 @@ export class DispatchStore {
   drop(taskId: string, limit: number, messages: number, now: Date): Promise<Leased[]> {
     return this.db.query<Leased>(
       `with one as (select n from batches where task_id = $1 and stage in (0, 1) order by id limit 1), taken as (
-         select id from batches where task_id = $1 and stage in (0, 1) order by id limit greatest($2, $4 / (select n from one)) for update)
+         select id from batches where task_id = $1 and stage in (0, 1) order by id limit greatest($2, $4 / (select nullif(n, 0) from one)) for update)
        update batches b set stage = 5, lease = lease + 1, closed_at = $3, updated_at = $3 from taken where b.id = taken.id returning ${BATCH}`,
       [taskId, limit, now, messages],
     );
