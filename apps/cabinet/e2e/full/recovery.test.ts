@@ -31,6 +31,8 @@ afterAll(async () => {
 
 /** What a server that is away makes the browser itself complain of. */
 const NETWORK = /Failed to load resource|WebSocket connection to|ERR_(CONNECTION|EMPTY|NETWORK)/;
+/** Many processes share the machine with as many pages. */
+const PATIENCE_MS = 40_000;
 const AWAY = 'Reconnecting…';
 const SAID = 'No connection to the server';
 
@@ -58,6 +60,7 @@ const shown = (page: Page): Promise<string> =>
 
 async function expectAsLoadedAnew(page: Page, path: string): Promise<void> {
   const fresh = await stage.signedIn('customer', { viewport: page.viewportSize() });
+  fresh.setDefaultTimeout(PATIENCE_MS);
   await fresh.goto(stage.url + path);
   await fresh.getByText('Live: changes appear by themselves').waitFor({ state: 'attached' });
   await fresh.waitForLoadState('networkidle');
@@ -79,6 +82,7 @@ test.each(WIDTHS)(
   async (width) => {
     const open = async (path: string) => {
       const page = await stage.signedIn('customer', wide(width));
+      page.setDefaultTimeout(PATIENCE_MS);
       await page.goto(stage.url + path);
       await page.getByText('Live: changes appear by themselves').waitFor({ state: 'attached' });
       return page;
@@ -126,20 +130,21 @@ test.each(WIDTHS)(
     await home.getByRole('heading', { level: 1, name: 'New sending' }).waitFor();
     await home.goBack();
 
-    await expect.poll(settled, { timeout: 90_000 }).toBe(0);
+    await expect.poll(settled, { timeout: 120_000 }).toBe(0);
     await sleep(3000);
     for (const [i, path] of lists.entries()) await expectAsLoadedAnew(pages[i]!, path);
     await expectAsLoadedAnew(home, '/');
     expect(await text.inputValue()).toBe('Half of a message');
     expect(stage.complaints.filter((complaint) => !NETWORK.test(complaint))).toEqual([]);
   },
-  300_000,
+  420_000,
 );
 
 test.each(WIDTHS)(
   'a sending that was asked for while nobody answered is sent once: %i wide',
   async (width) => {
     const page = await stage.signedIn('customer', wide(width));
+    page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(`${stage.url}/send?type=viber`);
     await page
       .getByLabel(/^Sender/)
@@ -151,7 +156,7 @@ test.each(WIDTHS)(
     await page.getByRole('button', { name: 'Next', exact: true }).click();
     await page.getByLabel(/^Title/).fill(`Once ${width}`);
     const send = page.getByRole('button', { name: /^Send \d+ messages for/ });
-    await expect.poll(() => send.isEnabled()).toBe(true);
+    await expect.poll(() => send.isEnabled(), { timeout: 15_000 }).toBe(true);
 
     await cluster.stopApis();
     await send.click();

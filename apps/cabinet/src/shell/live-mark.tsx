@@ -11,7 +11,7 @@ export function LiveMark() {
     <span className={classes.live} role="status" title={text}>
       <span className={classes.dot} data-state={state} aria-hidden />
       {state === 'waiting' ? (
-        text
+        <span className={classes.liveText}>{text}</span>
       ) : (
         <span className="visually-hidden">{state === 'on' ? text : ''}</span>
       )}
