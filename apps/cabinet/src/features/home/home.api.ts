@@ -39,7 +39,7 @@ export const lastSendingsQuery = findQuery(of.sendings, ask(WIDGET_ROWS, {}, { p
 export const lastBillingsQuery = findQuery(of.billings, ask(WIDGET_ROWS, {}, { periods }));
 export const runningQuery = findQuery(
   of.tasks,
-  ask(5, { type: ['sendings:bulk'], state: ['running'] }),
+  ask(3, { type: ['sendings:bulk'], state: ['running'] }),
 );
 export const pausedQuery = findQuery(
   of.tasks,

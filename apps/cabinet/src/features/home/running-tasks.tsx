@@ -7,6 +7,9 @@ import { useFormats } from '../../core/use-formats.ts';
 import { Card } from './card.tsx';
 import { runningQuery } from './home.api.ts';
 
+/** For as many as are asked for, from the start: nothing moves when they come. */
+const RUNNING_ROOM = 196;
+
 /** What is being sent now, and how far it is. */
 export function RunningTasks() {
   const { t } = useTranslation();
@@ -17,7 +20,7 @@ export function RunningTasks() {
   return (
     <Card
       title={t('home:running.title')}
-      height={150}
+      height={RUNNING_ROOM}
       aside={
         <Anchor component={Link} to="/messages/tasks" size="sm">
           {t('home:running.all')}
@@ -45,7 +48,7 @@ export function RunningTasks() {
                 >
                   {title}
                 </Anchor>
-                <Text size="xs" c="dimmed" className="numeric">
+                <Text size="xs" c="dimmed" className="numeric" style={{ whiteSpace: 'nowrap' }}>
                   {t('home:running.progress', {
                     done: formats.number(done),
                     expected: formats.number(expected),
