@@ -14,15 +14,16 @@ export interface Merged {
 /** What happens to contacts that the list has already. */
 export type Existing = 'update' | 'skip';
 
-const kept = (name: string) => [name, `coalesce(excluded.${name}, contacts.${name})`] as const;
+const kept = (name: string) => [name, `coalesce(w.${name}, c.${name})`] as const;
 /** Of a contact that the list has already: an empty cell of the file says nothing. */
 const FIELDS = [
   ...['email', 'first_name', 'middle_name', 'last_name', 'gender', 'date'].map(kept),
-  ['custom', 'contacts.custom || excluded.custom'] as const,
+  ['custom', 'c.custom || w.custom'] as const,
 ];
+const NAMES = FIELDS.map(([name]) => name);
+const SET = FIELDS.map(([name, value]) => `${name} = ${value}`).join(', ');
 /** What the file says anew is written, what it repeats is left alone. */
-const UPDATE = `do update set ${FIELDS.map(([name, value]) => `${name} = ${value}`).join(', ')}, updated_at = now()
-  where (${FIELDS.map(([name]) => `contacts.${name}`).join(', ')}) is distinct from (${FIELDS.map(([, value]) => value).join(', ')})`;
+const SAYS_MORE = `(${NAMES.map((name) => `c.${name}`).join(', ')}) is distinct from (${FIELDS.map(([, value]) => value).join(', ')})`;
 
 /** Parsed rows go to a table of their own first, so that a file which ends badly leaves nothing. */
 @Injectable()
@@ -42,7 +43,7 @@ export class ImportStore {
   }
 
   /**
-   * The staged rows into a list; of equal rows the last counts. Known contacts are updated, where an empty cell never
+   * The staged rows into a list, locked by the caller; of equal rows the last counts. Known contacts are updated, where an empty cell never
    * erases, or skipped.
    */
   async merge(ListId: string, existing: Existing): Promise<Merged> {
@@ -63,18 +64,19 @@ export class ImportStore {
     which: string,
     existing: Existing,
   ): Promise<Merged> {
+    const isKnown = `c.list_id = $1 and c.${key} = w.${key} and c.${which}`;
+    const updated = `updated as (update contacts c set ${SET}, updated_at = now() from wanted w where ${isKnown} and ${SAYS_MORE}),`;
+    // The list is locked: what is not there now is not there when it is written, and costs no look for a conflict.
     const [row] = await this.db.query<{ wanted: number; created: number }>(
-      `with wanted as (
+      `with wanted as materialized (
          select distinct on (${key}) * from imported where ${which} order by ${key}, n desc
-       ), saved as (
-         insert into contacts
-                (list_id, phone, email, first_name, middle_name, last_name, gender, date, custom)
-         select $1, phone, email, first_name, middle_name, last_name, gender, date, custom
-           from wanted order by n
-         on conflict (list_id, ${key}) where ${which} ${existing === 'skip' ? 'do nothing' : UPDATE}
-         returning old.id is null as is_new
+       ), ${existing === 'update' ? updated : ''} created as (
+         insert into contacts (list_id, phone, ${NAMES.join(', ')})
+         select $1, phone, ${NAMES.join(', ')} from wanted w
+          where not exists (select 1 from contacts c where ${isKnown}) order by n
+         returning 1
        )
-       select (select count(*) from wanted)::int as wanted, count(*) filter (where is_new)::int as created from saved`,
+       select (select count(*) from wanted)::int as wanted, (select count(*) from created)::int as created`,
       [ListId],
     );
     const { wanted, created } = row!;

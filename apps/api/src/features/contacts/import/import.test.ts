@@ -521,12 +521,15 @@ test('contacts that the list has may stay as they are', async () => {
 });
 
 test('sockets are told how many came and how many changed, not each of them', async () => {
+  type Told = { groupId: string; count: number };
+  // What lists of other tests tell may come late, and what is told in one moment comes as one number.
+  const told = (heard: unknown[]) =>
+    (heard as Told[]).reduce((n, { groupId, count }) => n + (groupId === ListId ? count : 0), 0);
   const created = await listen(world, customer, 'contacts.created');
   await load('phone;first name\n79161234567;Anna');
-  await until(async () => created.length === 1, 'the first number comes');
+  await until(async () => told(created) === 1, 'the first number comes');
   const updated = await listen(world, customer, 'contacts.updated');
   await load('phone;first name\n79161234567;Anna K\n79161234568;Boris\n79161234569;Vera');
-  await until(async () => created.length + updated.length === 3, 'both numbers come');
-  expect(created).toEqual([1, 2].map((count) => ({ groupId: ListId, count })));
-  expect(updated).toEqual([{ groupId: ListId, count: 1 }]);
+  await until(async () => told(created) === 3 && told(updated) === 1, 'both numbers come');
+  for (const event of [...created, ...updated]) expect(event).not.toHaveProperty('items');
 });
