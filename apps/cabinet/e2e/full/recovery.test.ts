@@ -13,8 +13,14 @@ beforeAll(async () => {
   cluster = await Cluster.open();
   stage = await Stage.open(cluster.url, cluster.database.url);
   token = await stage.token('customer');
-  // Statuses come for half a minute, so that there is always something to miss.
-  const spread = { sentDelay: [1000, 15_000], deliveredDelay: [1000, 12_000], silent: 0 };
+  // Statuses come for half a minute, so that there is always something to miss; none after a task has ended.
+  const spread = {
+    sentDelay: [1000, 15_000],
+    deliveredDelay: [1000, 12_000],
+    silent: 0,
+    seen: 0,
+    replies: 0,
+  };
   await stage.db.query(
     `update channels set options = options || $1::jsonb where name = 'simulator'`,
     [JSON.stringify(spread)],
