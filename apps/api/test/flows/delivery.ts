@@ -2,7 +2,7 @@ import { sendings, type SendingTask } from '@heliograph/contract';
 import { expect } from 'vitest';
 import type * as z from 'zod';
 import { approve, contactList, problems } from '../factories.ts';
-import { type Person, World } from '../world.ts';
+import { type Person, until, World } from '../world.ts';
 import type { Carrier } from './processes.ts';
 
 type Started = z.infer<typeof SendingTask>;
@@ -50,6 +50,11 @@ export async function checkDelivery(
   carrier: Carrier,
   { id, list, size }: { id: string; list: string; size: number },
 ): Promise<Figures> {
+  // The last report may be quicker than the note that its batch was handed over.
+  await until(async () => {
+    const held = `select 1 from batches where task_id = $1 and stage in (1, 2) limit 1`;
+    return (await world.db.query(held, [id])).length === 0;
+  }, 'no batch to be in hands');
   const rows = await world.db.query<{ id: string; inDoubt: boolean; handed: boolean }>(
     `select s.id, b.stage = 4 as "inDoubt", b.stage in (3, 4) as handed from sendings s join batches b on b.id = s.batch_id where s.group_id = $1`,
     [id],
