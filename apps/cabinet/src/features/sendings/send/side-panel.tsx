@@ -44,7 +44,7 @@ function Cost() {
   } = useWizard();
   const formats = useFormats(estimate?.currency);
   return (
-    <Paper withBorder p="sm" component="section" aria-label={t('send:price')}>
+    <Paper withBorder p="sm" role="group" aria-label={t('send:price')}>
       <div aria-live="polite" aria-busy={isReady && !isCurrent}>
         {estimate ? (
           <>
