@@ -14,6 +14,10 @@ const RETRIED = new Set(['40001', '40P01']);
 const TRIES = 5;
 const PREPARED_AT_MOST = 500;
 
+/** The name of the constraint or unique index that refused a statement; undefined of any other failure. */
+export const violated = (error: unknown): string | undefined =>
+  (error as { constraint?: string }).constraint;
+
 /**
  * The database with an ambient transaction: whoever runs inside `transaction` takes part in it without being handed anything.
  * Nested ones join. What must not be seen before the commit goes to `afterCommit`.

@@ -3,7 +3,7 @@ import type { BillingInput } from '@heliograph/contract';
 import { formatMoney, moneyToNumber, parseMoney, type Money } from '@heliograph/domain';
 import { system, type Actor } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
-import { Db } from '../../core/db/db.ts';
+import { Db, violated } from '../../core/db/db.ts';
 import { AppError } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import { Metrics } from '../../core/metrics/metrics.ts';
@@ -121,8 +121,7 @@ export class BillingsService implements OnModuleInit {
 }
 
 function asRefusal(error: unknown): unknown {
-  const isUncovered = (error as { constraint?: string }).constraint === 'balance_covers';
-  return isUncovered
+  return violated(error) === 'balance_covers'
     ? new AppError('insufficient_funds', 'The balance does not cover this amount')
     : error;
 }

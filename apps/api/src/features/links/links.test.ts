@@ -1,7 +1,6 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { links } from '@heliograph/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Outside } from '../../../test/outside.ts';
 import { type Person, until, World } from '../../../test/world.ts';
 import { Clicks } from './clicks.ts';
 
@@ -120,29 +119,22 @@ test('links are shown under the configured address', async () => {
 });
 
 test('another service shortens where one is configured', async () => {
-  let reply: (path: string) => [status: number, text: string] = () => [200, ''];
-  const server: Server = createServer((request, response) => {
-    const [status, text] = reply(request.url!);
-    response.writeHead(status, { location: 'https://elsewhere.example/' }).end(text);
-  }).listen(0, '127.0.0.1');
-  await new Promise((done) => server.once('listening', done));
-  const { port } = server.address() as AddressInfo;
-  const other = await World.start({ LINKS_SHORTENER_URL: `http://127.0.0.1:${port}/?key=k` });
+  const shortener = new Outside<null>();
+  const other = await World.start({ LINKS_SHORTENER_URL: `${await shortener.start()}?key=k` });
   try {
     const person = await other.person();
-    let asked = '';
-    reply = (path) => ((asked = path), [200, ' https://sho.rt/x\n']);
+    shortener.reply = [200, ' https://sho.rt/x\n'];
     const link = await make('https://tea.shop/?a=1&b=2', person);
     expect(link).toMatchObject({ shortUrl: 'https://sho.rt/x', clicks: null });
-    expect(asked).toBe('/?key=k&url=https%3A%2F%2Ftea.shop%2F%3Fa%3D1%26b%3D2');
-    const wrong: [number, string][] = [
+    expect(shortener.asked.url).toBe('/?key=k&url=https%3A%2F%2Ftea.shop%2F%3Fa%3D1%26b%3D2');
+    const wrong: (typeof shortener.reply)[] = [
       [200, 'no link'],
       [200, `https://sho.rt/${'a'.repeat(5000)}`],
-      [302, 'https://sho.rt/x'],
+      [302, 'https://sho.rt/x', { location: 'https://elsewhere.example/' }],
       [500, 'https://sho.rt/x'],
     ];
     for (const answer of wrong) {
-      reply = () => answer;
+      shortener.reply = answer;
       await expect(make('https://tea.shop/', person)).rejects.toMatchObject({
         status: 503,
         body: { code: 'unavailable' },
@@ -151,6 +143,6 @@ test('another service shortens where one is configured', async () => {
     expect((await person.api(links.find, {})).total).toBe(1);
   } finally {
     await other.stop();
-    server.close();
+    shortener.stop();
   }
 });

@@ -15,8 +15,8 @@ const SYSTEM_REASONS = ['channel_down', 'insufficient_funds', 'no_price'];
 const COMPLETING = ['delivered', 'seen'] as const;
 /** Batches that one transaction takes. */
 const SOME = 5;
-/** Messages that one transaction takes, where batches are small. */
-const MANY = 250;
+/** Messages of a stopped task that one transaction drops. */
+const MANY = 5000;
 
 /** What happens because time has passed: timers of fallbacks, expiry, the end of tasks; and what a stop leaves behind. */
 @Injectable()
@@ -140,7 +140,7 @@ export class DeadlinesService {
 
   private async someDropped(taskId: string): Promise<boolean> {
     const now = this.clock.now();
-    const dropped = await this.batches.drop(taskId, SOME, MANY, now);
+    const dropped = await this.batches.drop(taskId, MANY, now);
     await this.fail(await this.store.sendingsOf(dropped, 's.status is null'), 'stopped');
     return dropped.length > 0;
   }

@@ -219,15 +219,18 @@ export class DispatchStore {
   }
 
   /**
-   * Batches of a stopped task that were not handed over: now they never will be. So many, or as many more as make up
+   * Batches of a stopped task that were not handed over: now they never will be. As many of the oldest as begin within
    * `messages`: those of a stretched task are of one message each.
    */
-  drop(taskId: string, limit: number, messages: number, now: Date): Promise<Leased[]> {
+  drop(taskId: string, messages: number, now: Date): Promise<Leased[]> {
     return this.db.query<Leased>(
-      `with one as (select n from batches where task_id = $1 and stage in (0, 1) order by id limit 1), taken as (
-         select id from batches where task_id = $1 and stage in (0, 1) order by id limit greatest($2, $4 / (select nullif(n, 0) from one)) for update)
+      `with waiting as (
+         select id, sum(n) over (order by id) - n as before from batches
+          where task_id = $1 and stage in (0, 1) order by id limit $2), taken as (
+         select id from batches where id in (select id from waiting where before < $2) and stage in (0, 1)
+          order by id for update)
        update batches b set stage = 5, lease = lease + 1, closed_at = $3, updated_at = $3 from taken where b.id = taken.id returning ${BATCH}`,
-      [taskId, limit, now, messages],
+      [taskId, messages, now],
     );
   }
 }

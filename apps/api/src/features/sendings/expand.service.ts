@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { batchSizeFor, parseMoney, spread } from '@heliograph/domain';
 import { Clock } from '../../core/clock.ts';
-import { Db } from '../../core/db/db.ts';
+import { Db, violated } from '../../core/db/db.ts';
 import { AppError } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import { HandlesJob } from '../../core/jobs/handlers.ts';
@@ -60,10 +60,9 @@ export class ExpandService {
       } catch (error) {
         if (error instanceof AppError && error.code === 'unavailable')
           return this.pause(taskId, error.code);
-        const { constraint } = error as { constraint?: string };
         // Somebody else took the money between our look and our charge: look again behind the balance's lock.
         if (isUncovered(error) && !how.isLocked) how.isLocked = true;
-        else if (constraint === 'sendings_audience' && !how.mayRepeat) how.mayRepeat = true;
+        else if (violated(error) === 'sendings_audience' && !how.mayRepeat) how.mayRepeat = true;
         else throw error;
       }
     }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { normalizePhone, statusOf, type Money, type SendingErrorCode } from '@heliograph/domain';
 import { Clock } from '../../core/clock.ts';
-import { Db } from '../../core/db/db.ts';
+import { Db, violated } from '../../core/db/db.ts';
 import { Events } from '../../core/events/events.ts';
 import { HandlesJob, Sweeps } from '../../core/jobs/handlers.ts';
 import { Jobs } from '../../core/jobs/queue.ts';
@@ -196,8 +196,7 @@ export class FallbackService {
 }
 
 /** The successor exists: another signal of its forerunner was quicker. */
-const isRepeated = (error: unknown): boolean =>
-  (error as { constraint?: string }).constraint === 'sendings_chain';
+const isRepeated = (error: unknown): boolean => violated(error) === 'sendings_chain';
 
 /** A failure that a late delivery has overtaken starts nothing any more. */
 function isOvertaken(row: AttemptRow, trigger: number): boolean {

@@ -7,7 +7,7 @@ import {
   type Money,
   type SendingType,
 } from '@heliograph/domain';
-import { Db } from '../../core/db/db.ts';
+import { Db, violated } from '../../core/db/db.ts';
 import { Events } from '../../core/events/events.ts';
 import { Metrics } from '../../core/metrics/metrics.ts';
 import { columns } from './columns.ts';
@@ -51,8 +51,7 @@ export interface Inserted {
 }
 
 /** A charge that the balance does not cover: the database's own word. */
-export const isUncovered = (error: unknown): boolean =>
-  (error as { constraint?: string }).constraint === 'balance_covers';
+export const isUncovered = (error: unknown): boolean => violated(error) === 'balance_covers';
 
 /** A batch is found again by its first and last id. */
 function inOrder(batch: NewBatch): NewBatch {

@@ -1,5 +1,3 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import {
   GeneratorForm,
   GeneratorLanguage,
@@ -9,6 +7,7 @@ import {
 } from '@heliograph/contract';
 import { compileText, isWithin } from '@heliograph/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Outside } from '../../../test/outside.ts';
 import { type Person, World } from '../../../test/world.ts';
 import { loadConfig } from '../../core/config.ts';
 import { compose } from './local.writer.ts';
@@ -120,26 +119,13 @@ test('a model needs an address and a name', () => {
 describe('an installation with a model', () => {
   let world: World;
   let customer: Person;
-  let asked: {
-    headers: IncomingMessage['headers'];
-    body: { model: string; messages: { content: string }[] };
-  };
-  let reply: [status: number, body: string, headers?: Record<string, string>];
+  const model = new Outside<{ model: string; messages: { content: string }[] }>();
   const says = (content: string) => JSON.stringify({ choices: [{ message: { content } }] });
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      asked = { headers: request.headers, body: JSON.parse(Buffer.concat(chunks).toString()) };
-      response.writeHead(reply[0], reply[2]).end(reply[1]);
-    });
-  });
   beforeAll(async () => {
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const { port } = server.address() as AddressInfo;
+    const address = await model.start();
     world = await World.start({
       TEXT_GENERATOR: 'http',
-      TEXT_GENERATOR_URL: `http://127.0.0.1:${port}/v1/chat/completions`,
+      TEXT_GENERATOR_URL: `${address}v1/chat/completions`,
       TEXT_GENERATOR_MODEL: 'small',
       TEXT_GENERATOR_KEY: 'key-of-ours',
     });
@@ -147,20 +133,20 @@ describe('an installation with a model', () => {
   });
   afterAll(async () => {
     await world.stop();
-    server.close();
+    model.stop();
   });
 
   test('asks it as it wants to be asked, with the key and nothing of the account', async () => {
-    reply = [200, says(' «Tea is ready» ')];
+    model.reply = [200, says(' «Tea is ready» ')];
     const { result } = await generate(customer, {
       language: 'ru',
       smsSegments: 2,
       endQuestion: true,
     });
     expect(result).toBe('Tea is ready');
-    expect(asked.headers.authorization).toBe('Bearer key-of-ours');
-    expect(asked.body.model).toBe('small');
-    const [system, user] = asked.body.messages.map(({ content }) => content);
+    expect(model.asked.headers.authorization).toBe('Bearer key-of-ours');
+    expect(model.asked.body.model).toBe('small');
+    const [system, user] = model.asked.body.messages.map(({ content }) => content);
     expect(system).toContain('Write in Russian');
     expect(system).toContain('At most 134 characters');
     expect(system).toContain('End with a question');
@@ -168,14 +154,14 @@ describe('an installation with a model', () => {
   });
 
   test('cuts what is too long, and takes away braces that no contact fills in', async () => {
-    reply = [200, says(`Dear {name}, tea is ready. ${'Come soon to us. '.repeat(20)}`)];
+    model.reply = [200, says(`Dear {name}, tea is ready. ${'Come soon to us. '.repeat(20)}`)];
     const { result } = await generate(customer);
     expect(result).toMatch(/^Dear name, tea is ready\..*us\.$/);
     expect(isWithin(result, { segments: 1 })).toBe(true);
   });
 
   test('passes on that it is busy', async () => {
-    reply = [429, '{}', { 'retry-after': '7' }];
+    model.reply = [429, '{}', { 'retry-after': '7' }];
     const refused = await generate(customer).catch((error: unknown) => error);
     const { payload } = (refused as { body: { payload: { expires_at: string } } }).body;
     const wait = Date.parse(payload.expires_at) - Date.now();
@@ -190,7 +176,7 @@ describe('an installation with a model', () => {
     [200, says('   ')],
     [302, ''],
   ])('is not available when it answers %i %j', async (...answer) => {
-    reply = answer;
+    model.reply = answer;
     const who = await world.person();
     const refused = await generate(who).catch((error: unknown) => error);
     expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } });

@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { storage, tts } from '@heliograph/contract';
 import { audioSeconds } from '@heliograph/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Outside } from '../../../test/outside.ts';
 import { type Person, World } from '../../../test/world.ts';
 import { wav } from './wav.ts';
 
@@ -71,33 +70,22 @@ describe('an installation with espeak-ng', () => {
 describe('an installation with a service', () => {
   let world: World;
   let owner: Person;
-  let asked: { headers: IncomingMessage['headers']; body: object };
-  let reply: [status: number, body: Buffer | string, headers?: Record<string, string>];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      asked = { headers: request.headers, body: JSON.parse(Buffer.concat(chunks).toString()) };
-      response.writeHead(reply[0], reply[2]).end(reply[1]);
-    });
-  });
+  const service = new Outside<object>();
   beforeAll(async () => {
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const { port } = server.address() as AddressInfo;
-    const TTS_URL = `http://127.0.0.1:${port}/speak`;
+    const TTS_URL = `${await service.start()}speak`;
     world = await World.start({ TTS: 'http', TTS_URL, TTS_KEY: 'key-of-ours' });
     owner = await world.person();
   });
   afterAll(async () => {
     await world.stop();
-    server.close();
+    service.stop();
   });
 
   test('asks it for the voice and keeps what it says', async () => {
-    reply = [200, wav(new Int16Array(16_000), 8000)];
+    service.reply = [200, wav(new Int16Array(16_000), 8000)];
     const id = await speak(owner);
-    expect(asked.headers.authorization).toBe('Bearer key-of-ours');
-    expect(asked.body).toEqual({ synthesizer: 'speechkit', voice: 'alena', text: TEXT });
+    expect(service.asked.headers.authorization).toBe('Bearer key-of-ours');
+    expect(service.asked.body).toEqual({ synthesizer: 'speechkit', voice: 'alena', text: TEXT });
     const file = await owner.api(storage.get, { params: { id }, query: { return: 'meta' } });
     expect(file).toMatchObject({ type: 'audio/wav', seconds: 2 });
   });
@@ -109,7 +97,7 @@ describe('an installation with a service', () => {
     [200, '<html>', 503],
     [200, 'x'.repeat(21 * 1024 * 1024), 503],
   ])('an answer of %i is passed on as what it means', async (status, body, code) => {
-    reply = [status, body];
+    service.reply = [status, body];
     await expect(speak(owner)).rejects.toMatchObject({ status: code });
     expect((await owner.api(storage.find, {})).total).toBe(1);
   });

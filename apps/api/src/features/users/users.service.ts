@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Registration, users } from '@heliograph/contract';
 import { normalizePhone } from '@heliograph/domain';
 import type { Actor } from '../../core/auth/actor.ts';
-import { Db } from '../../core/db/db.ts';
+import { Db, violated } from '../../core/db/db.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { uuidv7 } from '../../core/uuid.ts';
@@ -89,9 +89,8 @@ const taken = () => invalid('username', 'unique', 'this username is taken alread
 
 /** Two who take the same name or code at once meet at the index. */
 function refuse(error: unknown): never {
-  const { constraint } = error as { constraint?: string };
-  if (constraint === 'users_username') throw taken();
-  if (constraint === 'users_referral_code')
+  if (violated(error) === 'users_username') throw taken();
+  if (violated(error) === 'users_referral_code')
     throw invalid('referralCode', 'unique', 'this code belongs to another account');
   throw error;
 }
