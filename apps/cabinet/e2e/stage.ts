@@ -142,7 +142,7 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 export async function barriers(page: Page, rule?: string): Promise<string[]> {
   const axe = new AxeBuilder({ page });
   const { violations } = await (rule ? axe.withRules([rule]) : axe.withTags(TAGS)).analyze();
-  return violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`);
+  return violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 300)).join(', ')}`);
 }
 
 export async function expectAccessible(page: Page): Promise<void> {

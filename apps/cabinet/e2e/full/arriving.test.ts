@@ -69,6 +69,8 @@ test('what leads nowhere leads home, and what is not there says so', async () =>
     await page.getByText('Not found. It may have been removed.').first().waitFor();
     await page.getByRole('button', { name: 'Try again' }).first().waitFor();
   }
+  // It would ask again while the next ones look.
+  await page.close();
   // The browser tells of refused calls by itself.
   const refused = /Failed to load resource: the server responded with a status of 404/;
   expect(stage.complaints.splice(0).filter((text) => !refused.test(text))).toEqual([]);

@@ -50,15 +50,15 @@ export function NotificationBell({ newVersion }: { newVersion: string | null }) 
           variant="subtle"
           color="gray"
           size="lg"
-          aria-label={label.join('. ')}
           onClick={() => (small ? void navigate('/notifications') : toggle())}
         >
+          <span className="visually-hidden">{label.join('. ')}</span>
           <Indicator
             display="flex"
             color="red.9"
             size={16}
             offset={4}
-            label={unread > 9 ? '9+' : unread || '!'}
+            label={<span aria-hidden>{unread > 9 ? '9+' : unread || '!'}</span>}
             disabled={!unread && !newVersion}
           >
             <IconBell size={22} stroke={1.6} aria-hidden />
