@@ -135,7 +135,7 @@ export class ReportsStore {
   async sendingsOf(batches: BatchRange[], condition: string): Promise<string[]> {
     // Fenced by `offset 0`: each batch is a range of the key, whatever the planner thinks of the whole.
     const rows = await this.db.query<{ id: string }>(
-      `select s.id from unnest($1::uuid[], $2::uuid[], $3::uuid[]) b (id, first_id, last_id),
+      `select s.id from unnest($1::bigint[], $2::uuid[], $3::uuid[]) b (id, first_id, last_id),
          lateral (select id from sendings s where s.id between b.first_id and b.last_id and s.batch_id = b.id and ${condition} offset 0) s`,
       [batches.map((b) => b.id), batches.map((b) => b.firstId), batches.map((b) => b.lastId)],
     );
