@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { entry, expectAccessible, Stage, wide, WIDTHS } from './stage.ts';
+import { expectAccessible, Stage, wide, WIDTHS } from './stage.ts';
 
 // An account of its own: the other journeys count what `customer` sends.
 let stage: Stage;
