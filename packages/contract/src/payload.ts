@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { senderNameErrors, compileText, linkProtocolOk, VariableError } from '@heliograph/domain';
+import { compileText, linkProtocolOk, VariableError } from '@heliograph/domain';
 import { Id } from './fields.ts';
 import type { SendingType } from './types.ts';
 
@@ -40,7 +40,10 @@ export function filesOf({ image, file, video, audio }: Partial<Payload>): string
 
 type Context = z.core.$RefinementCtx<unknown>;
 
-/** The rules of a payload by type, the same for a sending, a fallback, a template and the form. */
+/**
+ * The rules of a payload by type, the same for a sending, a fallback, a template and the form. Of a sender only that there is one: which
+ * types need a registered name is for the account's settings to say, and others take any.
+ */
 export function checkPayload(
   type: SendingType,
   p: Payload,
@@ -51,10 +54,6 @@ export function checkPayload(
     ctx.addIssue({ code: 'custom', path: [...path, field], message, params: { rule } });
 
   if (!p.sender) issue('sender', 'required', 'a sender is required');
-  else if (type === 'sms' || type === 'voice') {
-    const broken = senderNameErrors(type, p.sender);
-    if (broken.length) issue('sender', broken[0]!, `not a valid ${type} sender`);
-  }
   const limit = TEXT_LIMITS[type] ?? 4096;
   if ((p.text?.length ?? 0) > limit) issue('text', 'too_long', `at most ${limit} characters`);
   if (p.text) {

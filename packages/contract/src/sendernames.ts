@@ -33,6 +33,8 @@ export const Sendername = z.object({
 });
 export type Sendername = z.infer<typeof Sendername>;
 
+/** Where a comment is given it says something. */
+const spoken = comment.refine(Boolean, { message: 'required', params: { rule: 'required' } });
 const fields = z.object({
   name: z.string().max(15),
   type: SendernameType,
@@ -55,7 +57,11 @@ export const SendernameInput = fields.superRefine((s, ctx) => {
 });
 /** Name and type cannot be changed. */
 export const SendernameUpdate = z
-  .object({ meta: z.object({ comment }).partial(), isActive: z.boolean() })
+  .object({
+    comment: spoken,
+    meta: z.object({ comment: spoken }).partial(),
+    isActive: z.boolean(),
+  })
   .partial();
 
 export const SendernameModeration = z.object({
@@ -71,6 +77,8 @@ const base = crud('sendernames', {
   query: listQuery({
     order: ['createdAt', 'name', 'updatedAt'],
     filter: { type: many(SendernameType), moderation: many(Moderation), OwnerId: Id },
+    /** `attached`: names in use of the account itself, or of the one that OwnerId names. `meta` is there in any case. */
+    scope: ['attached', 'meta'],
     search: true,
   }),
 });

@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import type { Level } from '@heliograph/contract';
 import { Db } from '../db/db.ts';
-import { reachSql, type Actor, type Reach } from './actor.ts';
+import { reachSql, type Reach } from './actor.ts';
 
 /** Who looks after an owner: what decides into whose rooms its events go. */
 export interface Keepers {
   resellerId: string | null;
   managerId: string | null;
 }
+
+/** A row that may say whose it is. */
+export type Named<Row> = Row & { Owner?: { id: string; username: string } };
 
 /** Which accounts there are and who may see them. */
 @Injectable()
@@ -25,18 +29,16 @@ export class Owners {
     return rows.length > 0;
   }
 
-  /** Who the rows belong to, for those who see more than their own. */
-  async named(
-    actor: Actor,
-    rows: { OwnerId: string }[],
-  ): Promise<Map<string, { id: string; username: string }>> {
-    if (actor.level === 'me' || !rows.length) return new Map();
+  /** The rows with whom they belong to, for levels that see more than their own. */
+  async named<Row extends { OwnerId: string }>(level: Level, rows: Row[]): Promise<Named<Row>[]> {
+    if (level === 'me' || !rows.length) return rows;
     const ids = [...new Set(rows.map((r) => r.OwnerId))];
     const users = await this.db.query<{ id: string; username: string }>(
       `select id, username from users where id = any($1)`,
       [ids],
     );
-    return new Map(users.map((u) => [u.id, u]));
+    const byId = new Map(users.map((u) => [u.id, u]));
+    return rows.map((row) => ({ ...row, Owner: byId.get(row.OwnerId) }));
   }
 
   async keepers(OwnerId: string): Promise<Keepers> {

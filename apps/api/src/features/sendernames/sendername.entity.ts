@@ -1,5 +1,6 @@
 import type { Level, Moderation, Sendername as Wire } from '@heliograph/contract';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+import type { Named } from '../../core/auth/owners.ts';
 
 @Entity('sendernames')
 export class Sendername {
@@ -19,7 +20,7 @@ export class Sendername {
 }
 
 /** What each level may read: a reseller's private notes are not the customer's, a manager's are only managers'. */
-export function present(row: Sendername, level: Level, Owner?: Wire['Owner']): Wire {
+export function present(row: Named<Sendername>, level: Level): Wire {
   const { comment, adminComment, resellerComment, adminPrivateComment, resellerPrivateComment } =
     row;
   return {
@@ -36,7 +37,7 @@ export function present(row: Sendername, level: Level, Owner?: Wire['Owner']): W
     },
     isActive: row.isActive,
     OwnerId: row.OwnerId,
-    ...(Owner && { Owner }),
+    ...(level !== 'me' && row.Owner && { Owner: row.Owner }),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

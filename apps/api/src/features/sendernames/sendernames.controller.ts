@@ -3,7 +3,7 @@ import { sendernames, type Answer } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
-import { present } from './sendername.entity.ts';
+import { present, type Sendername } from './sendername.entity.ts';
 import { SendernamesService } from './sendernames.service.ts';
 import { SendernamesStore } from './sendernames.store.ts';
 
@@ -20,12 +20,9 @@ export class SendernamesController {
     @Who() actor: Actor,
     @Input() { query }: In<typeof sendernames.find>,
   ): Promise<Answer<typeof sendernames.find>> {
-    const page = await this.store.find(actor.reach, query);
-    const names = await this.owners.named(actor, page.data);
-    return {
-      ...page,
-      data: page.data.map((row) => present(row, actor.level, names.get(row.OwnerId))),
-    };
+    const page = await this.store.findFor(actor, query);
+    const rows = await this.owners.named(actor.level, page.data);
+    return { ...page, data: rows.map((row) => present(row, actor.level)) };
   }
 
   @Endpoint(sendernames.get)
@@ -33,9 +30,7 @@ export class SendernamesController {
     @Who() actor: Actor,
     @Input() { params }: In<typeof sendernames.get>,
   ): Promise<Answer<typeof sendernames.get>> {
-    const row = await this.store.get(actor.reach, params.id);
-    const names = await this.owners.named(actor, [row]);
-    return present(row, actor.level, names.get(row.OwnerId));
+    return this.shown(actor, await this.store.get(actor.reach, params.id));
   }
 
   @Endpoint(sendernames.create)
@@ -43,7 +38,7 @@ export class SendernamesController {
     @Who() actor: Actor,
     @Input() { body }: In<typeof sendernames.create>,
   ): Promise<Answer<typeof sendernames.create>> {
-    return present(await this.service.create(actor, body), actor.level);
+    return this.shown(actor, await this.service.create(actor, body));
   }
 
   @Endpoint(sendernames.update)
@@ -51,7 +46,7 @@ export class SendernamesController {
     @Who() actor: Actor,
     @Input() { params, body }: In<typeof sendernames.update>,
   ): Promise<Answer<typeof sendernames.update>> {
-    return present(await this.service.update(actor, params.id, body), actor.level);
+    return this.shown(actor, await this.service.update(actor, params.id, body));
   }
 
   @Endpoint(sendernames.remove)
@@ -67,6 +62,11 @@ export class SendernamesController {
     @Who() actor: Actor,
     @Input() { params, body }: In<typeof sendernames.moderate>,
   ): Promise<Answer<typeof sendernames.moderate>> {
-    return present(await this.service.moderate(actor, params.id, body), actor.level);
+    return this.shown(actor, await this.service.moderate(actor, params.id, body));
+  }
+
+  private async shown(actor: Actor, row: Sendername): Promise<ReturnType<typeof present>> {
+    const [named] = await this.owners.named(actor.level, [row]);
+    return present(named!, actor.level);
   }
 }

@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Level, sendernames } from '@heliograph/contract';
 import { moderationTransition } from '@heliograph/domain';
 import { system, type Actor } from '../../core/auth/actor.ts';
+import { Owners } from '../../core/auth/owners.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
@@ -19,6 +20,7 @@ export class SendernamesService implements OnModuleInit {
   constructor(
     private readonly db: Db,
     private readonly store: SendernamesStore,
+    private readonly owners: Owners,
     private readonly events: Events,
     private readonly notifications: Notifications,
   ) {}
@@ -26,8 +28,8 @@ export class SendernamesService implements OnModuleInit {
   onModuleInit(): void {
     this.events.present(
       'sendernames',
-      (ids) => this.store.byIds(system, ids),
-      (row, level) => present(row, level),
+      async (ids) => this.owners.named('manager', await this.store.byIds(system, ids)),
+      present,
     );
   }
 
@@ -61,16 +63,21 @@ export class SendernamesService implements OnModuleInit {
   }
 
   /** A new comment on a rejected name asks for moderation again. */
-  update(actor: Actor, id: string, { meta, ...fields }: Changes): Promise<Sendername> {
+  update(
+    actor: Actor,
+    id: string,
+    { meta, comment: beside, ...fields }: Changes,
+  ): Promise<Sendername> {
+    const comment = meta?.comment ?? beside;
     return this.db.transaction(async () => {
       const row = await this.store.lock(actor.reach, id);
-      const isEdited = meta?.comment !== undefined && meta.comment !== row.comment;
+      const isEdited = comment !== undefined && comment !== row.comment;
       const moderation = isEdited
         ? (moderationTransition(row.moderation, 'edit') ?? row.moderation)
         : row.moderation;
       const changed = await this.store.update(actor.reach, id, {
         ...fields,
-        comment: meta?.comment,
+        comment,
         moderation,
       });
       this.events.changed('sendernames', 'updated', row.OwnerId, id);

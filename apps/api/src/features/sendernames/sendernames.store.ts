@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { own } from '../../core/auth/actor.ts';
+import { own, type Actor } from '../../core/auth/actor.ts';
 import type { In } from '../../core/http/endpoint.ts';
-import { MAX_LIMIT, type sendernames } from '@heliograph/contract';
+import { MAX_LIMIT, type Page, type sendernames } from '@heliograph/contract';
 import { Db } from '../../core/db/db.ts';
-import { contains, equals, type ListSql } from '../../core/db/find-page.ts';
+import { contains, equals, findPage, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
 import { Sendername } from './sendername.entity.ts';
 
@@ -24,6 +24,13 @@ export class SendernamesStore extends Store<Sendername, Query> {
 
   constructor(db: Db) {
     super(db, Sendername, 's');
+  }
+
+  /** `attached` are those in use that an account may name: its own, or another's when the filter says whose. */
+  findFor(actor: Actor, query: Query): Promise<Page<Sendername>> {
+    if (!query.scope.includes('attached')) return this.find(actor.reach, query);
+    const account = own(query.filter.OwnerId ?? actor.OwnerId);
+    return findPage(this.db, this.rows(account).andWhere('s.is_active'), this.list, query);
   }
 
   ofOwner(OwnerId: string): Promise<Sendername[]> {

@@ -1,6 +1,7 @@
-import { sendernames } from '@heliograph/contract';
+import { sendernames, type EventBody } from '@heliograph/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, World } from '../../../test/world.ts';
+import { listen } from '../../../test/listen.ts';
+import { type Person, until, World } from '../../../test/world.ts';
 
 let world: World;
 let customer: Person;
@@ -129,4 +130,52 @@ test('a reseller moderates with public and private comments, a manager overrules
     'SendernameApproved',
     'SendernameRejected',
   ]);
+});
+
+test('sockets of a reseller hear whose a name is, those of the owner do not', async () => {
+  type Body = EventBody<'sendernames'>;
+  const hear = (who: Person) => listen<Body>(world, who, 'sendernames.created');
+  const [above, own] = [await hear(reseller), await hear(customer)];
+  const { id } = await customer.api(sendernames.create, { body: { ...input, name: 'HEARD' } });
+  const told = (heard: Body[]) =>
+    heard.flatMap((body) => ('items' in body ? body.items : [])).find((item) => item.id === id);
+  await until(async () => told(above) && told(own), 'it is told');
+  expect(told(above)).toMatchObject({ Owner: { id: customer.id, username: customer.username } });
+  expect(told(own)).not.toHaveProperty('Owner');
+});
+
+test('the scope “attached” is names in use of one account, `meta` changes nothing', async () => {
+  const owner = await world.person({ resellerId: reseller.id });
+  const make = (who: Person, name: string) =>
+    who.api(sendernames.create, { body: { ...input, name } });
+  const [used] = [await make(owner, 'INUSE'), await make(reseller, 'ABOVE')];
+  const { id } = await make(owner, 'ASIDE');
+  await owner.api(sendernames.update, { params: { id }, body: { isActive: false } });
+  const names = async (who: Person, scope: ('attached' | 'meta')[], OwnerId?: string) => {
+    const filter = OwnerId ? { OwnerId } : {};
+    const page = await who.api(sendernames.find, { query: { scope, filter } });
+    expect(page.total).toBe(page.data.length);
+    return page.data.map(({ name }) => name).sort();
+  };
+  expect(await names(owner, ['meta'])).toEqual(['ASIDE', 'INUSE']);
+  expect(await names(owner, ['attached', 'meta'])).toEqual([used.name]);
+  expect(await names(reseller, ['attached'])).toEqual(['ABOVE']);
+  expect(await names(reseller, ['attached'], owner.id)).toEqual([used.name]);
+});
+
+test('a comment may be changed, in either place, and not taken away', async () => {
+  const { id } = await customer.api(sendernames.create, { body: { ...input, name: 'COMMENT' } });
+  const update = (body: object) => customer.api(sendernames.update, { params: { id }, body });
+  for (const [body, field] of [
+    [{ meta: { comment: ' ' } }, 'meta.comment'],
+    [{ comment: '' }, 'comment'],
+  ] as const) {
+    await expect(update(body)).rejects.toMatchObject({
+      status: 422,
+      body: { data: [{ field, type: 'required' }] },
+    });
+  }
+  expect((await update({ meta: {}, isActive: true })).meta.comment).toBe(input.meta.comment);
+  expect((await update({ comment: 'Beside' })).meta.comment).toBe('Beside');
+  expect((await update({ meta: { comment: 'Within' } })).meta.comment).toBe('Within');
 });

@@ -57,6 +57,7 @@ export function quote(
     text,
     mccmnc: operator?.mccmnc ?? null,
     contactLists: lists,
+    // Reserved: nothing says of what kind a message is (docs/decisions/012).
     group: null,
   });
   const { segments } = countSegments(text);

@@ -1,5 +1,6 @@
-import type { Moderation, SendingType, Template as Wire } from '@heliograph/contract';
+import type { Level, Moderation, SendingType, Template as Wire } from '@heliograph/contract';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+import type { Named } from '../../core/auth/owners.ts';
 
 @Entity('templates')
 export class Template {
@@ -27,7 +28,8 @@ export function draft(row: Template): Pick<Wire, 'type' | 'payload' | 'recipient
   };
 }
 
-export function present(row: Template, Owner?: Wire['Owner']): Wire {
+/** The public face of a row; whose it is, is told to levels that see more than their own. */
+export function present(row: Named<Template>, level: Level): Wire {
   return {
     id: row.id,
     title: row.title,
@@ -36,7 +38,7 @@ export function present(row: Template, Owner?: Wire['Owner']): Wire {
     moderation: row.moderation,
     comment: row.comment,
     OwnerId: row.OwnerId,
-    ...(Owner && { Owner }),
+    ...(level !== 'me' && row.Owner && { Owner: row.Owner }),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

@@ -3,7 +3,7 @@ import { templates, type Answer } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
-import { draft, present } from './template.entity.ts';
+import { draft, present, type Template } from './template.entity.ts';
 import { TemplatesService } from './templates.service.ts';
 import { TemplatesStore } from './templates.store.ts';
 
@@ -21,8 +21,8 @@ export class TemplatesController {
     @Input() { query }: In<typeof templates.find>,
   ): Promise<Answer<typeof templates.find>> {
     const page = await this.store.find(actor.reach, query);
-    const names = await this.owners.named(actor, page.data);
-    return { ...page, data: page.data.map((row) => present(row, names.get(row.OwnerId))) };
+    const rows = await this.owners.named(actor.level, page.data);
+    return { ...page, data: rows.map((row) => present(row, actor.level)) };
   }
 
   @Endpoint(templates.get)
@@ -30,9 +30,7 @@ export class TemplatesController {
     @Who() actor: Actor,
     @Input() { params }: In<typeof templates.get>,
   ): Promise<Answer<typeof templates.get>> {
-    const row = await this.store.get(actor.reach, params.id);
-    const names = await this.owners.named(actor, [row]);
-    return present(row, names.get(row.OwnerId));
+    return this.shown(actor, await this.store.get(actor.reach, params.id));
   }
 
   @Endpoint(templates.create)
@@ -40,7 +38,7 @@ export class TemplatesController {
     @Who() actor: Actor,
     @Input() { body }: In<typeof templates.create>,
   ): Promise<Answer<typeof templates.create>> {
-    return present(await this.service.create(actor, body));
+    return this.shown(actor, await this.service.create(actor, body));
   }
 
   @Endpoint(templates.update)
@@ -48,7 +46,7 @@ export class TemplatesController {
     @Who() actor: Actor,
     @Input() { params, body }: In<typeof templates.update>,
   ): Promise<Answer<typeof templates.update>> {
-    return present(await this.service.update(actor, params.id, body));
+    return this.shown(actor, await this.service.update(actor, params.id, body));
   }
 
   @Endpoint(templates.remove)
@@ -72,6 +70,11 @@ export class TemplatesController {
     @Who() actor: Actor,
     @Input() { params, body }: In<typeof templates.moderate>,
   ): Promise<Answer<typeof templates.moderate>> {
-    return present(await this.service.moderate(actor, params.id, body));
+    return this.shown(actor, await this.service.moderate(actor, params.id, body));
+  }
+
+  private async shown(actor: Actor, row: Template): Promise<ReturnType<typeof present>> {
+    const [named] = await this.owners.named(actor.level, [row]);
+    return present(named!, actor.level);
   }
 }

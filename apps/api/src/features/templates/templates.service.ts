@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { filesOf, type templates } from '@heliograph/contract';
 import { isUuid, moderationTransition } from '@heliograph/domain';
 import { own, system, type Actor } from '../../core/auth/actor.ts';
+import { Owners } from '../../core/auth/owners.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
@@ -21,6 +22,7 @@ export class TemplatesService implements OnModuleInit {
   constructor(
     private readonly db: Db,
     private readonly store: TemplatesStore,
+    private readonly owners: Owners,
     private readonly events: Events,
     private readonly notifications: Notifications,
     private readonly lists: ContactListsService,
@@ -30,8 +32,8 @@ export class TemplatesService implements OnModuleInit {
   onModuleInit(): void {
     this.events.present(
       'templates',
-      (ids) => this.store.byIds(system, ids),
-      (row) => present(row),
+      async (ids) => this.owners.named('manager', await this.store.byIds(system, ids)),
+      present,
     );
   }
 

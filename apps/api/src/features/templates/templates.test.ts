@@ -1,6 +1,13 @@
-import { contactLists, storage, templates, type StoredFile } from '@heliograph/contract';
+import {
+  contactLists,
+  storage,
+  templates,
+  type EventBody,
+  type StoredFile,
+} from '@heliograph/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, World } from '../../../test/world.ts';
+import { listen } from '../../../test/listen.ts';
+import { type Person, until, World } from '../../../test/world.ts';
 
 let world: World;
 let customer: Person;
@@ -159,4 +166,17 @@ test('a reseller moderates its customers’ templates, the owner is told, a new 
   await expect(
     reseller.api(templates.moderate, { params: { id: own.id }, body: { moderation: 'approved' } }),
   ).rejects.toMatchObject({ status: 403 });
+});
+
+test('sockets of a reseller hear whose a template is, those of the owner do not', async () => {
+  type Body = EventBody<'templates'>;
+  const reseller = await world.person({ level: 'reseller' });
+  const owner = await world.person({ resellerId: reseller.id });
+  const hear = (who: Person) => listen<Body>(world, who, 'templates.created');
+  const [above, own] = [await hear(reseller), await hear(owner)];
+  await owner.api(templates.create, { body });
+  const told = (heard: Body[]) => heard.flatMap((one) => ('items' in one ? one.items : []));
+  await until(async () => told(above).length && told(own).length, 'it is told');
+  expect(told(above)).toMatchObject([{ Owner: { id: owner.id, username: owner.username } }]);
+  expect(told(own)[0]).not.toHaveProperty('Owner');
 });

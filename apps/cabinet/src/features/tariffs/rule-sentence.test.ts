@@ -6,7 +6,7 @@ import enTariffs from '../../locales/en/tariffs.json' with { type: 'json' };
 import ruCommon from '../../locales/ru/common.json' with { type: 'json' };
 import ruTariffs from '../../locales/ru/tariffs.json' with { type: 'json' };
 import { createFormats } from '../../core/formats.ts';
-import { ruleSentence, valuesIn } from './rule-sentence.ts';
+import { isReserved, ruleSentence, valuesIn } from './rule-sentence.ts';
 
 await i18next.init({
   resources: {
@@ -121,4 +121,11 @@ test('codes of networks and ids of lists are asked for once', () => {
     '25002',
     '401*',
   ]);
+});
+
+test('a rule about a kind of traffic is told to be reserved', () => {
+  const rule = { id: 'r', action: 'increase', price: 1, priority: 0 } as const;
+  const group = { tag: 'group', value: 'service' } as const;
+  expect(isReserved({ ...rule, conditions: [type] })).toBe(false);
+  expect(isReserved({ ...rule, conditions: [type, group] })).toBe(true);
 });

@@ -27,6 +27,10 @@ export function ruleSentence(rule: TariffRule, source: string, words: Words): st
   return t(`tariffs:rule.${rule.action}`, { price, when });
 }
 
+/** Kinds of traffic are not told apart: a rule about one never holds (docs/decisions/012). */
+export const isReserved = ({ conditions }: TariffRule): boolean =>
+  conditions.some(({ tag }) => tag === 'group');
+
 interface Condition {
   tag: TariffRule['conditions'][number]['tag'];
   values: string[];

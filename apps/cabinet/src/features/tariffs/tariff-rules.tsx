@@ -1,11 +1,11 @@
 import type { UserTariff } from '@heliograph/contract';
-import { Badge, Table } from '@mantine/core';
+import { Badge, Table, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { useFormats } from '../../core/use-formats.ts';
 import { useListTitles } from '../contact-lists/use-list-titles.ts';
-import { ruleSentence, valuesIn } from './rule-sentence.ts';
+import { isReserved, ruleSentence, valuesIn } from './rule-sentence.ts';
 import { useOperatorNames } from './use-operator-names.ts';
 
 /** The rules of a tariff in the order in which they are tried: the first that fits gives the price. */
@@ -36,6 +36,11 @@ export function TariffRules({ tariff }: { tariff: z.infer<typeof UserTariff> }) 
                 <Badge variant="light" color="green" radius="sm" tt="none" fw={500}>
                   {t('tariffs:discount')}
                 </Badge>
+              )}
+              {isReserved(rule) && (
+                <Text size="xs" c="dimmed">
+                  {t('tariffs:reserved')}
+                </Text>
               )}
             </Table.Td>
             <Table.Td className="numeric" style={{ textAlign: 'end' }}>
