@@ -161,6 +161,17 @@ test.each([
     await page.goto(`${stage.url}/send`);
     await page.getByLabel(/^Text/).first().waitFor();
     expect(await page.getByLabel(/^Text/).first().inputValue()).toBe('');
+
+    // In the middle of a word: it is kept before anybody is asked.
+    await page.getByLabel(/^Text/).first().fill('Half a wo');
+    await page
+      .getByRole('link', { name: /Cabinet/ })
+      .first()
+      .click();
+    await ask.waitFor();
+    expect(await ask.getByRole('button').allInnerTexts()).toContain('Leave');
+    await ask.getByRole('button', { name: 'Leave', exact: true }).click();
+    await page.waitForURL((to) => !to.pathname.startsWith('/send'));
     expect(stage.complaints).toEqual([]);
   },
   90_000,

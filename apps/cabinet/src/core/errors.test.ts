@@ -1,6 +1,6 @@
 import { ApiError, type ErrorBody } from '@heliograph/contract';
 import { expect, it } from 'vitest';
-import { errorText, fieldErrors } from './errors.ts';
+import { errorText, fieldErrors, wholeText } from './errors.ts';
 
 const t = ((key: string, options?: { count?: number; defaultValue?: string }) =>
   options?.count === undefined ? key : `${key} ${options.count}`) as never;
@@ -23,4 +23,28 @@ it('fields are read from either shape', () => {
   expect(fieldErrors(refusal(422, { data }))).toEqual([item]);
   expect(fieldErrors(refusal(422, { errors, data }))).toEqual([item]);
   expect(fieldErrors(refusal(409, {}))).toEqual([]);
+});
+
+it('what a gateway answers is told by its status, our own by its code', () => {
+  const foreign = { name: 'HttpError', code: 'unavailable' as const };
+  expect(errorText(t, refusal(507, foreign))).toBe('errors:http.507');
+  expect(errorText(t, refusal(503, { ...foreign, name: 'AppError' }))).toBe(
+    'errors:code.unavailable',
+  );
+});
+
+it('where nothing can be marked the fields are named', () => {
+  const say = ((key: string, options?: Record<string, string>) =>
+    key === 'errors:field' ? `${options!.field}: ${options!.problem}` : key) as never;
+  const errors = [
+    { property: 'ManagerId', constraints: { invalid_format: 'no id' } },
+    { property: 'limit', constraints: { too_big: 'too many' } },
+  ];
+  expect(wholeText(say, refusal(422, { code: 'validation', errors }))).toBe(
+    'ManagerId: errors:rule.invalid_format limit: errors:rule.too_big',
+  );
+  expect(wholeText(say, refusal(422, { code: 'date_range', errors }))).toBe(
+    'errors:code.date_range',
+  );
+  expect(wholeText(say, refusal(422, { code: 'validation' }))).toBe('errors:code.validation');
 });

@@ -39,12 +39,21 @@ export function errorText(t: TFunction, error: unknown): string {
     }
     const wait = waitOf(error);
     if (wait > 0) return t('errors:rateLimited', { count: wait });
-    const byCode = `errors:code.${error.code}`;
-    return t(byCode, {
-      defaultValue: t(`errors:http.${error.status}`, { defaultValue: t('errors:unknown') }),
-    });
+    const byStatus = t(`errors:http.${error.status}`, { defaultValue: t('errors:unknown') });
+    // Whoever is in between knows nothing of our codes.
+    if (error.body.name === 'HttpError') return byStatus;
+    return t(`errors:code.${error.code}`, { defaultValue: byStatus });
   }
   return error instanceof NoAnswer ? t('errors:offline') : t('errors:unknown');
+}
+
+/** Where fields are not marked: which were refused and why, else the sentence for the whole. */
+export function wholeText(t: TFunction, error: unknown, unmarked = fieldErrors(error)): string {
+  if (!(error instanceof ApiError && error.code === 'validation')) return errorText(t, error);
+  const said = unmarked.map(({ path, rule }) =>
+    t('errors:field', { field: path, problem: ruleText(t, rule) }),
+  );
+  return [...new Set(said)].join(' ') || errorText(t, error);
 }
 
 /** Seconds that a refusal asks to wait; 0 when it does not say. */

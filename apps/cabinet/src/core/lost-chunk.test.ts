@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { NoAnswer } from '@heliograph/contract';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fetched } from './lost-chunk.ts';
@@ -61,4 +62,21 @@ it('code that is gone brings the new release by one reload, and is an error afte
   void fetched(() => Promise.reject(lost));
   await vi.advanceTimersByTimeAsync(10_000);
   expect(reload).toHaveBeenCalledTimes(2);
+});
+
+it('all code that comes later is asked for like this', () => {
+  const folder = new URL('../', import.meta.url);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.tsx?$/.test(file) && !/\.test\./.test(file),
+  );
+  const asks = files.flatMap((file) => {
+    const text = readFileSync(new URL(file, folder), 'utf8');
+    return [...text.matchAll(/\bimport\('/g)].map(({ index }) => {
+      return { file, before: text.slice(Math.max(0, index - 200), index) };
+    });
+  });
+  expect(asks.length).toBeGreaterThan(40);
+  // `later` and `page` fetch what they are given.
+  const asked = /fetched\(|later\(|\bload: async/;
+  expect(asks.filter(({ before }) => !asked.test(before)).map(({ file }) => file)).toEqual([]);
 });

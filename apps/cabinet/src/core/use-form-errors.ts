@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { errorText, fieldErrors, ruleText } from './errors.ts';
+import { fieldErrors, ruleText, wholeText, type FieldError } from './errors.ts';
 
 /** A refusal split over a form: what belongs to a field it has, and what must be said above it. */
 export function useFormErrors() {
@@ -9,12 +9,13 @@ export function useFormErrors() {
     fields: readonly string[],
   ): { byField: Record<string, string>; rest: string | null } => {
     const byField: Record<string, string> = {};
-    let isComplete = true;
+    const unmarked: FieldError[] = [];
     const all = fieldErrors(error);
-    for (const { path, rule } of all) {
-      if (fields.includes(path)) byField[path] ??= ruleText(t, rule);
-      else isComplete = false;
+    for (const item of all) {
+      if (fields.includes(item.path)) byField[item.path] ??= ruleText(t, item.rule);
+      else unmarked.push(item);
     }
-    return { byField, rest: all.length > 0 && isComplete ? null : errorText(t, error) };
+    const isMarked = all.length > 0 && !unmarked.length;
+    return { byField, rest: isMarked ? null : wholeText(t, error, unmarked) };
   };
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { fetched } from '../core/lost-chunk.ts';
 import { useSettings } from '../core/settings.ts';
 import { IconSearch } from '../ui/icons.ts';
 import { Keys } from '../ui/keys.tsx';
@@ -43,7 +44,10 @@ function useFound(text: string): Command[] {
   const { data } = useQuery({
     queryKey: ['palette', object],
     queryFn: async ({ signal }) => {
-      const { findById, findPhone } = await import('./find-objects.ts');
+      const { findById, findPhone } = await fetched(
+        () => import('./find-objects.ts'),
+        false,
+      );
       const { kind, value } = object!;
       return kind === 'phone' ? findPhone(value) : findById(value, permissions, signal);
     },

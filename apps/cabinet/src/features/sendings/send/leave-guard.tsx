@@ -10,17 +10,21 @@ interface LeaveGuardProps {
   isActive: () => boolean;
   /** It is kept in this browser. */
   isKept: boolean;
+  /** The last moment to keep it before the question names what is lost. */
+  onAsk: () => void;
   onDiscard: () => void;
 }
 
 const isHere = (pathname: string) => pathname === '/send' || pathname.startsWith('/send/');
 
 /** Asks before unfinished work is left. */
-export function LeaveGuard({ isActive, isKept, onDiscard }: LeaveGuardProps) {
+export function LeaveGuard({ isActive, isKept, onAsk, onDiscard }: LeaveGuardProps) {
   // A session that has ended is not asked.
-  const blocker = useBlocker(
-    ({ nextLocation }) => isActive() && !!session.token() && !isHere(nextLocation.pathname),
-  );
+  const blocker = useBlocker(({ nextLocation }) => {
+    const asks = isActive() && !!session.token() && !isHere(nextLocation.pathname);
+    if (asks) onAsk();
+    return asks;
+  });
   useEffect(() => {
     if (isKept) return;
     const ask = (event: BeforeUnloadEvent) => {

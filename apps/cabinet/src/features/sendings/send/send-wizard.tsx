@@ -40,7 +40,7 @@ export function SendWizard({ userId, restoredAt }: SendWizardProps) {
   const { values } = form;
   const { step, go: show } = useStep();
   const applied = useTemplate();
-  const savedAt = useDraft(userId, values);
+  const { savedAt, keep } = useDraft(userId, values);
   const [isRestored, setRestored] = useState(restoredAt !== null);
   const [created, setCreated] = useState<Task | null>(null);
   const [refusal, setRefusal] = useState<unknown>(null);
@@ -145,6 +145,7 @@ export function SendWizard({ userId, restoredAt }: SendWizardProps) {
       <LeaveGuard
         isActive={() => !isDone.current && !isBlank(values)}
         isKept={savedAt !== null}
+        onAsk={keep}
         onDiscard={clear}
       />
     </WizardProvider>

@@ -1,23 +1,32 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { stored } from '../../../core/stored.ts';
 import { draftKey, packDraft } from './draft.ts';
 import { isBlank, type SendValues } from './send-values.ts';
 
-/** Keeps unfinished work in this browser. Answers when it was kept, null while there is nothing or it cannot be. */
-export function useDraft(userId: string, values: SendValues): number | null {
+interface Draft {
+  /** Unix milliseconds; null while there is nothing or it cannot be kept. */
+  savedAt: number | null;
+  /** Keeps what is there now, without waiting for a pause in the typing. */
+  keep: () => void;
+}
+
+/** Keeps unfinished work in this browser. */
+export function useDraft(userId: string, values: SendValues): Draft {
   const key = draftKey(userId);
   const [settled] = useDebouncedValue(values, 800);
   const [savedAt, setSavedAt] = useState<number | null>(null);
   const latest = useRef(values);
   latest.current = values;
 
-  useEffect(() => {
+  const keep = useCallback(() => {
     const now = Date.now();
-    const packed = packDraft(settled, now);
+    const packed = packDraft(latest.current, now);
     stored.set(key, packed);
     setSavedAt(packed && stored.get(key) === packed ? now : null);
-  }, [key, settled]);
+  }, [key]);
+
+  useEffect(keep, [keep, settled]);
 
   // Whoever leaves in the middle of a word finds the word.
   useEffect(() => {
@@ -29,5 +38,5 @@ export function useDraft(userId: string, values: SendValues): number | null {
     };
   }, [key]);
 
-  return isBlank(values) ? null : savedAt;
+  return { savedAt: isBlank(values) ? null : savedAt, keep };
 }
