@@ -36,7 +36,7 @@ it('what a gateway answers is told by its status, our own by its code', () => {
 it('where nothing can be marked the fields are named', () => {
   const say = ((key: string, options?: Record<string, string>) =>
     key === 'errors:field' ? `${options!.field}: ${options!.problem}` : key) as never;
-  const errors = [
+  const errors: ErrorBody['errors'] = [
     { property: 'ManagerId', constraints: { invalid_format: 'no id' } },
     { property: 'limit', constraints: { too_big: 'too many' } },
   ];

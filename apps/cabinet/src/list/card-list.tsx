@@ -71,7 +71,11 @@ const Card = memo(function Card<T extends { id: string }>(props: RowViewProps<T>
       </div>
       <Fields columns={of('note')} row={row} className={classes.cardNotes} />
       <Fields columns={fields} row={row} className={classes.cardFields} />
-      {buttons && <div className={classes.cardActions}>{buttons}</div>}
+      {buttons && (
+        <div className={classes.cardActions} data-acts>
+          {buttons}
+        </div>
+      )}
     </li>
   );
 }) as <T extends { id: string }>(props: RowViewProps<T>) => ReactNode;

@@ -126,7 +126,12 @@ const BodyRow = memo(function BodyRow<T extends Row>(props: RowViewProps<T>) {
     [columns, row, rowTo],
   );
   const buttons = useMemo(
-    () => actions && <Table.Td className={classes.acts}>{actions(row)}</Table.Td>,
+    () =>
+      actions && (
+        <Table.Td className={classes.acts} data-acts>
+          {actions(row)}
+        </Table.Td>
+      ),
     [actions, row],
   );
   return (

@@ -21,7 +21,19 @@ function copy(): void {
   void navigator.clipboard?.writeText(id).then(() => showSuccess(i18n.t('copied')));
 }
 
-/** Rows by keyboard: `j` `k` to walk, Enter to open, `x` to tick, `c` for the id, `e` to edit, `r` to ask again. */
+/** To the first deed of the row, or on to the next one. */
+function toActs(): void {
+  const acts = [
+    ...(here()?.querySelectorAll<HTMLElement>('[data-acts] :is(a, button:enabled)') ?? []),
+  ];
+  const next = acts.indexOf(document.activeElement as HTMLElement) + 1;
+  (acts[next] ?? acts[0])?.focus();
+}
+
+/**
+ * Rows by keyboard: `j` `k` to walk, Enter to open, `x` to tick, `c` for the id, `e` to edit, `.` for whatever can be
+ * done with it, `r` to ask again.
+ */
 export function useListKeys<T extends { id: string }>(
   list: List<T>,
   selection: Selection<T> | undefined,
@@ -37,6 +49,7 @@ export function useListKeys<T extends { id: string }>(
     x: () => tick(false),
     'shift+x': () => tick(true),
     c: copy,
+    '.': toActs,
     e: () => here()?.querySelector<HTMLElement>('[aria-keyshortcuts=e]')?.click(),
     ...(selection?.rows.length && { escape: selection.clear }),
   });

@@ -1,3 +1,4 @@
+import type { Permission, Preset } from '@heliograph/contract';
 import type { Handlers } from '../core/keys/keys.ts';
 import type { NavGroup } from './navigation.ts';
 
@@ -30,6 +31,7 @@ export const LIST_KEYS = {
   select: 'x',
   range: 'Shift X',
   edit: 'e',
+  acts: '.',
   copy: 'c',
   previous: '[',
   next: ']',
@@ -50,11 +52,20 @@ export interface Place {
   label: string;
 }
 
-/** The places that this person may go to by keys. */
-export function placesOf(groups: NavGroup[], canSend: boolean): Place[] {
+/** Pages that are always at hand and so not in the menu. */
+const AT_HAND: { to: string; label: string; can?: Permission }[] = [
+  { to: '/', label: 'shell:nav.home' },
+  { to: '/send', label: 'shell:nav.send', can: 'sendings.generate' },
+  { to: '/notifications', label: 'shell:bell.open', can: 'billings.find' },
+];
+
+/** The places that this person may go to by keys; `groups` is the menu as they may see it. */
+export function placesOf(
+  groups: NavGroup[],
+  can: (permission: Permission, accept?: Preset) => boolean,
+): Place[] {
   const items = [
-    { to: '/', label: 'shell:nav.home' },
-    ...(canSend ? [{ to: '/send', label: 'shell:nav.send' }] : []),
+    ...AT_HAND.filter((page) => !page.can || can(page.can)),
     ...groups.flatMap((group) => group.items),
   ];
   return Object.entries(GO).flatMap(([letter, path]) => {

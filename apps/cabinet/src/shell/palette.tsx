@@ -44,10 +44,7 @@ function useFound(text: string): Command[] {
   const { data } = useQuery({
     queryKey: ['palette', object],
     queryFn: async ({ signal }) => {
-      const { findById, findPhone } = await fetched(
-        () => import('./find-objects.ts'),
-        false,
-      );
+      const { findById, findPhone } = await fetched(() => import('./find-objects.ts'), false);
       const { kind, value } = object!;
       return kind === 'phone' ? findPhone(value) : findById(value, permissions, signal);
     },

@@ -68,7 +68,7 @@ function Frame() {
   useUpdatePrompt();
   usePageChange(menu.close);
   useKeyListener();
-  const places = placesOf(useNavigation(), useCan()('sendings.generate'));
+  const places = placesOf(useNavigation(), useCan());
   useKeys({
     ...goKeys(places, (to) => void navigate(to)),
     'mod+k': palette.open,

@@ -17,7 +17,7 @@ export function useCommands(onKeys: () => void): { pages: Command[]; deeds: Comm
   const navigate = useNavigate();
   const { toggleColorScheme } = useMantineColorScheme();
   const groups = useNavigation();
-  const letters = new Map(placesOf(groups, true).map(({ letter, to }) => [to, letter]));
+  const letters = new Map(placesOf(groups, can).map(({ letter, to }) => [to, letter]));
   const page = (to: string, label: string): Command => {
     const letter = letters.get(to);
     return { id: to, label, keys: letter && `g ${letter}`, run: () => void navigate(to) };

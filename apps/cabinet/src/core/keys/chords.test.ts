@@ -20,9 +20,16 @@ it.each([
   ['Cmd on a Cyrillic layout', press('л', 'KeyK', { metaKey: true }), 'mod+k'],
   ['the question mark', press('?', 'Slash', { shiftKey: true }), '?'],
   ['the question mark above a digit', press('?', 'Digit7', { shiftKey: true }), '?'],
-  ['its key on a Cyrillic layout', press(',', 'Slash', { shiftKey: true }), '?'],
+  [
+    'the key of the question mark on a Cyrillic layout',
+    press(',', 'Slash', { shiftKey: true }),
+    '?',
+  ],
   ['the slash on a Cyrillic layout', press('.', 'Slash'), '/'],
   ['a bracket that is a letter there', press('х', 'BracketLeft'), '['],
+  ['the full stop', press('.', 'Period'), '.'],
+  ['the key of the full stop on a Cyrillic layout', press('ю', 'Period'), '.'],
+  ['the full stop above a comma', press('.', 'Comma', { shiftKey: true }), '.'],
   ['other keys', press('Enter', 'Enter'), 'enter'],
 ])('reads %s', (_, given, stroke) => {
   expect(strokeOf(given)).toBe(stroke);

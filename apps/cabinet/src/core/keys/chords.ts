@@ -11,10 +11,12 @@ export interface Press {
 /** The second key of a chord may take this long. */
 export const CHORD_MS = 1500;
 
+/** Where the signs are on most keyboards; other layouts have letters or other signs there. */
 const SIGNS: Record<string, [plain: string, shifted: string]> = {
   Slash: ['/', '?'],
   BracketLeft: ['[', '{'],
   BracketRight: [']', '}'],
+  Period: ['.', '>'],
 };
 
 /**
@@ -27,7 +29,8 @@ export function strokeOf(press: Press): string {
   const letter = /^[a-z]$/.test(key) ? key : /^Key[A-Z]$/.test(code) ? code[3]!.toLowerCase() : '';
   const mods = `${ctrlKey || metaKey ? 'mod+' : ''}${altKey ? 'alt+' : ''}`;
   if (letter) return `${mods}${shiftKey ? 'shift+' : ''}${letter}`;
-  const isSign = Object.values(SIGNS).flat().includes(key);
+  // A full stop is no sign of its own: on a Cyrillic layout it is where the slash is.
+  const isSign = /^[/?[\]{}]$/.test(key);
   return mods + (isSign ? key : (SIGNS[code]?.[shiftKey ? 1 : 0] ?? key));
 }
 
