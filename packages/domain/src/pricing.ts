@@ -16,6 +16,8 @@ export interface Price {
 export interface PriceBook {
   /** The price of one unit (segment, call and second, message), or null: `no_price`. */
   price(query: PriceQuery): Price | null;
+  /** Whether a price of this type and sender may depend on the contact list that the recipient is in. */
+  asksForLists(type: SendingType, sender: string): boolean;
 }
 
 /** Rules that stand for one type and sender, and the prices they already gave. */
@@ -56,7 +58,10 @@ export function compileTariffs(tariffs: readonly Tariff[]): PriceBook {
     }
     return shelf;
   };
-  return { price: (query) => priceFrom(shelfOf(query.type, query.sender), query) };
+  return {
+    price: (query) => priceFrom(shelfOf(query.type, query.sender), query),
+    asksForLists: (type, sender) => shelfOf(type, sender).usesLists,
+  };
 }
 
 function byPrecedence(a: CompiledRule, b: CompiledRule): number {

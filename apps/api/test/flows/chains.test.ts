@@ -1,6 +1,6 @@
 import { sendings, type Sending } from '@heliograph/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { approve, problems, setCarrier } from '../factories.ts';
+import { approve, contactList, problems, setCarrier } from '../factories.ts';
 import { raw } from '../raw.ts';
 import { type Person, until, World } from '../world.ts';
 
@@ -157,4 +157,88 @@ test('a fallback that cannot be paid ends failed, with its reason and without a 
     meta: { billing: null },
   });
   expect(await problems(world)).toEqual([]);
+});
+
+test('a fallback of a type that no channel takes has failed, and the chain goes on', async () => {
+  const types = (change: string) =>
+    world.db.query(`update channels set types = ${change}(types, 'sms') where name = 'simulator'`);
+  await types('array_remove');
+  world.forgetChannels();
+  try {
+    const { json } = await post({
+      type: 'viber',
+      payload,
+      recipient: '+79990000002',
+      fallbacks: [
+        { ...sms, $options: { onStatus: ['failed'] } },
+        { type: 'whatsapp', payload, $options: { onStatus: ['failed'] } },
+      ],
+    });
+    await sent(json.id);
+    world.clock.forward(3);
+    const chain = await until(async () => {
+      const attempts = await chainOf(json.id);
+      return attempts.length === 3 && attempts;
+    }, 'the last fallback');
+    expect(chain.map((s) => s.type)).toEqual(['viber', 'sms', 'whatsapp']);
+    expect(chain.slice(0, 2).map((s) => s.state.code)).toEqual([
+      'absent_subscriber',
+      'channel_down',
+    ]);
+    expect(chain[1]!.meta.billing).toBeNull();
+    expect(await problems(world)).toEqual([]);
+  } finally {
+    await types('array_append');
+    world.forgetChannels();
+  }
+});
+
+test('a signal that cannot be worked off does not hold back the others', async () => {
+  const { json: alone } = await post({ type: 'viber', payload, recipient: '+79990000000' });
+  await sent(alone.id);
+  // It has no fallbacks, so this leads nowhere.
+  await world.db.query(
+    `insert into fallback_signals (sending_id, trigger, due_at) values ($1, 1, '2000-01-01')`,
+    [alone.id],
+  );
+  const { json } = await withFallback('02', { onStatus: ['failed'] });
+  await sent(json.id);
+  world.clock.forward(3);
+  await until(async () => (await chainOf(json.id)).length === 2, 'the fallback');
+  const left = await world.db.query(
+    `delete from fallback_signals where sending_id = $1 and due_at > '2000-01-02' returning 1`,
+    [alone.id],
+  );
+  expect(left).toHaveLength(1);
+  expect(await chainOf(alone.id)).toHaveLength(1);
+});
+
+test('a price for a contact list is that of its fallbacks, too, in the estimate and on the bill', async () => {
+  const list = await contactList(world, owner.id, 3, { first: 970_000 });
+  await world.db.query(
+    `with t as (insert into tariffs (title, source) values ('For this list', 'sms') returning id),
+          r as (insert into tariff_rules (tariff_id, action, price, conditions, priority)
+                select id, 'decrease', '{0.5}', $2, 1 from t)
+     insert into users_tariffs (owner_id, tariff_id, priority) select $1, id, 100 from t`,
+    [owner.id, JSON.stringify([{ tag: 'contactList', value: list }])],
+  );
+  await setCarrier(world, { failed: 1 });
+  try {
+    const body = {
+      type: 'viber' as const,
+      payload,
+      recipient: { include: [list], exclude: [] },
+      fallbacks: [{ ...sms, $options: { onStatus: ['failed' as const] } }],
+    };
+    const said = await owner.api(sendings.estimate, { body: body as never });
+    const { json } = await post(body);
+    const attempts = await until(async () => {
+      const { data } = await owner.api(sendings.find, { query: { filter: { groupId: json.id } } });
+      return data.length === 6 && data;
+    }, 'the fallbacks');
+    const billed = attempts.reduce((sum, s) => sum + (s.meta.billing?.amount ?? 0), 0);
+    expect(billed).toBeCloseTo(said.max, 4);
+  } finally {
+    await setCarrier(world, {});
+  }
 });

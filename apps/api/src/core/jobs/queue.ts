@@ -9,6 +9,7 @@ import { JOBS, QUEUES, type JobName, type JobPayload, type QueueName } from './c
 
 /** So many rings that name nothing wait or run at a time: one more would find only what those find. */
 const AT_MOST = 16;
+const AGAIN_MS = 10_000;
 
 /**
  * Rings. A ring never blocks a request and may be lost: every fact is a row, and the sweep finds what is due.
@@ -48,6 +49,16 @@ export class Jobs implements OnApplicationShutdown {
   }
 
   ring<N extends JobName>(name: N, payload: JobPayload<N>): void {
+    this.ringAs(name, payload);
+  }
+
+  /** Of a sweep, which comes again: in ten seconds one, however long what it rings for stands in line. */
+  ringAgain<N extends JobName>(name: N, payload: JobPayload<N>): void {
+    const turn = Math.floor(Date.now() / AGAIN_MS);
+    this.ringAs(name, payload, `${name} ${Object.values(payload).join(' ')} ${turn}`);
+  }
+
+  private ringAs<N extends JobName>(name: N, payload: JobPayload<N>, jobId?: string): void {
     this.db.afterCommit(() => {
       const key = `${name} ${JSON.stringify(payload)}`;
       if (this.waiting.has(key)) return;
@@ -55,7 +66,7 @@ export class Jobs implements OnApplicationShutdown {
         key,
         setTimeout(() => {
           this.waiting.delete(key);
-          void this.add(name, payload);
+          void this.add(name, payload, jobId);
         }, 5),
       );
     });
@@ -84,11 +95,15 @@ export class Jobs implements OnApplicationShutdown {
     this.connection.disconnect();
   }
 
-  private async add<N extends JobName>(name: N, payload: JobPayload<N>): Promise<void> {
+  private async add<N extends JobName>(
+    name: N,
+    payload: JobPayload<N>,
+    jobId?: string,
+  ): Promise<void> {
     try {
       const isBare = Object.keys(payload).length === 0;
-      const options = isBare ? { jobId: `${name} ${this.turnOf(name)}` } : {};
-      await this.queues.get(JOBS[name].queue)!.add(name, payload, options);
+      const id = isBare ? `${name} ${this.turnOf(name)}` : jobId;
+      await this.queues.get(JOBS[name].queue)!.add(name, payload, id ? { jobId: id } : {});
     } catch (error) {
       this.lost++;
       this.metrics.ringLost();

@@ -29,9 +29,14 @@ export class ChannelsService implements OnApplicationShutdown {
     return this.known.channels;
   }
 
-  /** The active channel of highest priority that takes a type; `unavailable` when none does. */
+  /** The active channel of highest priority that takes a type. */
+  async taker(type: SendingType): Promise<Channel | undefined> {
+    return (await this.all()).find((c) => c.isActive && c.types.includes(type));
+  }
+
+  /** The same; `unavailable` when there is none. */
   async channelFor(type: SendingType): Promise<Channel> {
-    const channel = (await this.all()).find((c) => c.isActive && c.types.includes(type));
+    const channel = await this.taker(type);
     if (!channel) throw new AppError('unavailable', `No channel takes ${type} right now`);
     return channel;
   }

@@ -54,7 +54,7 @@ export class DeadlinesService {
       `select id from tasks t where state = 'stopped' and exists (select 1 from batches b where b.task_id = t.id and b.stage in (0, 1))
         union select f.task_id from fallback_signals f join tasks t on t.id = f.task_id where t.state = 'stopped' limit 50`,
     );
-    for (const { id } of stopped) this.jobs.ring('task.drop', { taskId: id });
+    for (const { id } of stopped) this.jobs.ringAgain('task.drop', { taskId: id });
   }
 
   /** Batches none of whose sendings is open any more are closed, so that looks at what is open stay small. */

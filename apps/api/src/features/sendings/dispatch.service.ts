@@ -116,12 +116,8 @@ export class DispatchService {
     );
     const now = this.clock.now();
     const asked = { ...batch, handedAt: now, polledAt: null };
-    return this.polls.ask(
-      driver,
-      asked,
-      rows.filter((r) => accepted.has(r.id)),
-      now,
-    );
+    const handed = rows.filter((r) => accepted.has(r.id));
+    return this.polls.ask(asked, handed, now, () => Promise.resolve(driver));
   }
 
   /** As many of a batch as its driver takes at a time; the rest waits in batches of its own. */
@@ -277,14 +273,16 @@ export class DispatchService {
   }
 
   private async takeBack(batch: Leased & { stage: number }, now: Date): Promise<void> {
-    const seized = { ...batch, lease: await this.store.seize(batch) };
-    if (batch.stage === 1) return this.store.release(seized, now, now);
-    await this.doubt(
-      seized,
-      await this.channels.driver(batch.channel),
-      await this.store.rows(batch),
-      now,
-    );
+    if (batch.stage === 1) return this.store.release(await this.seized(batch), now, now);
+    const driver = await this.channels.driver(batch.channel).catch((error: unknown) => {
+      this.log.error({ err: error }, 'a batch in doubt waits: its channel cannot be opened');
+    });
+    if (driver)
+      await this.doubt(await this.seized(batch), driver, await this.store.rows(batch), now);
+  }
+
+  private async seized(batch: Leased): Promise<Leased> {
+    return { ...batch, lease: await this.store.seize(batch) };
   }
 
   private lifetime(type: SendingType, driver: Driver): number {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { batchSizeFor, parseMoney, spread } from '@heliograph/domain';
+import { batchSizeFor, parseMoney, spread, type PriceBook } from '@heliograph/domain';
 import { Clock } from '../../core/clock.ts';
 import { Db, violated } from '../../core/db/db.ts';
 import { AppError } from '../../core/errors.ts';
@@ -13,7 +13,7 @@ import { TasksService, type OpenTask } from '../tasks/tasks.service.ts';
 import { AudienceStore, type Recipient } from './audience.store.ts';
 import { InsertStore, isUncovered, type NewBatch, type NewSending } from './insert.store.ts';
 import { operators } from './operators.ts';
-import { addressField, planOf, type ChainPlan } from './plan.ts';
+import { addressField, LIST, planOf, type ChainPlan } from './plan.ts';
 import { quote, type Quote } from './quote.ts';
 
 const CHUNK = 1000;
@@ -149,7 +149,7 @@ export class ExpandService {
         pricing,
       );
       if (priced.amount === null) return { reason: 'noPrice' };
-      return { place, row: newRow(task, plan, recipient, address, priced, now) };
+      return { place, row: newRow(task, plan, recipient, address, priced, pricing.book, now) };
     });
   }
 
@@ -211,11 +211,9 @@ function newRow(
   recipient: Recipient,
   address: string,
   priced: Quote,
+  book: PriceBook,
   now: Date,
 ): NewSending {
-  const vars = plan.laterNames.length
-    ? Object.fromEntries(plan.laterNames.map((n) => [n, recipient.values[n] ?? null]))
-    : null;
   return {
     id: uuidv7(now),
     OwnerId: task.OwnerId,
@@ -225,9 +223,21 @@ function newRow(
     sender: plan.attempts[0]!.sender,
     phone: address,
     quote: priced,
-    vars,
+    vars: varsFor(plan, recipient, book),
     data: null,
   };
+}
+
+/** What the fallbacks of a recipient will need: values of their variables, and the list where a price asks for it. */
+function varsFor(
+  { laterNames, attempts }: ChainPlan,
+  { values, list }: Recipient,
+  book: PriceBook,
+): object | null {
+  const vars: Record<string, string | null> = {};
+  for (const name of laterNames) vars[name] = values[name] ?? null;
+  if (list && attempts.slice(1).some((a) => book.asksForLists(a.type, a.sender))) vars[LIST] = list;
+  return Object.keys(vars).length ? vars : null;
 }
 
 function countReasons(outcomes: Outcome[]): Record<string, number> {

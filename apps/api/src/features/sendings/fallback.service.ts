@@ -5,21 +5,30 @@ import { Db, violated } from '../../core/db/db.ts';
 import { Events } from '../../core/events/events.ts';
 import { HandlesJob, Sweeps } from '../../core/jobs/handlers.ts';
 import { Jobs } from '../../core/jobs/queue.ts';
+import { Log } from '../../core/log.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { ChannelsService } from '../channels/channels.service.ts';
 import { TariffsService } from '../tariffs/tariffs.service.ts';
 import { TasksService } from '../tasks/tasks.service.ts';
 import { InsertStore, isUncovered, type NewBatch, type NewSending } from './insert.store.ts';
 import { operators } from './operators.ts';
-import { addressField } from './plan.ts';
+import { addressField, LIST } from './plan.ts';
 import { quote } from './quote.ts';
 import { planOfAttempt, ReportsService, TRIGGERS } from './reports.service.ts';
 import { ReportsStore, type AttemptRow } from './reports.store.ts';
 
 const SOME = 1000;
+/** Until a signal is looked at again that could not be worked off. */
+const LATER_MS = 60_000;
+
+/** Signals whose time has come, the oldest first. A paused task's wait; a stopped one's are dropped with it. */
+const DUE = `select f.sending_id from fallback_signals f left join tasks t on t.id = f.task_id
+  where f.due_at <= $1 and (f.task_id is null or t.state in ('running', 'completed')) order by f.due_at`;
 
 interface Start {
   from: AttemptRow;
+  /** That takes it; where none does, the one that took the attempt before. */
+  channel: string;
   row: NewSending;
   /** Why it cannot be sent; it is kept as failed. */
   refusal: SendingErrorCode | null;
@@ -31,6 +40,7 @@ export class FallbackService {
   constructor(
     private readonly db: Db,
     private readonly clock: Clock,
+    private readonly log: Log,
     private readonly jobs: Jobs,
     private readonly events: Events,
     private readonly store: ReportsStore,
@@ -48,36 +58,55 @@ export class FallbackService {
     }
   }
 
-  /** A paused task's signals wait; a stopped one's are dropped with it. */
   @Sweeps(500)
   async sweep(): Promise<void> {
-    const due = await this.db.query(
-      `select 1 from fallback_signals f left join tasks t on t.id = f.task_id
-        where f.due_at <= $1 and (f.task_id is null or t.state in ('running', 'completed')) limit 1`,
-      [this.clock.now()],
-    );
+    const due = await this.db.query(`${DUE} limit 1`, [this.clock.now()]);
     if (due.length) this.jobs.ring('sendings.fallback', {});
   }
 
   private async turn(): Promise<boolean> {
     try {
-      return await this.db.transaction(() => this.some(false));
+      return await this.take(SOME);
+    } catch (error) {
+      this.log.error({ err: error }, 'fallbacks could not be started together');
+      return this.eachForItself();
+    }
+  }
+
+  /** One that cannot be started must not hold back the others: it waits, and is tried again. */
+  private async eachForItself(): Promise<boolean> {
+    for (let i = 0; i < SOME; i++) {
+      try {
+        if (!(await this.take(1))) return false;
+      } catch (error) {
+        const now = this.clock.now();
+        const [late] = await this.db.query<{ id: string }>(
+          `update fallback_signals set due_at = $2 where sending_id in (${DUE} limit 1)
+           returning sending_id as id`,
+          [now, new Date(now.getTime() + LATER_MS)],
+        );
+        this.log.error({ err: error, sendingId: late?.id }, 'a fallback could not be started');
+      }
+    }
+    return true;
+  }
+
+  private async take(limit: number): Promise<boolean> {
+    try {
+      return await this.db.transaction(() => this.some(limit, false));
     } catch (error) {
       if (!isUncovered(error) && !isRepeated(error)) throw error;
-      return this.db.transaction(() => this.some(true));
+      return this.db.transaction(() => this.some(limit, true));
     }
   }
 
   /** First in the hope that money and chains are nobody else's now; where they were (`isCareful`), behind locks and passing repeats over. */
-  private async some(isCareful: boolean): Promise<boolean> {
+  private async some(limit: number, isCareful: boolean): Promise<boolean> {
     const now = this.clock.now();
     const due = await this.db.query<{ id: string; trigger: number }>(
-      `delete from fallback_signals where sending_id in (
-         select f.sending_id from fallback_signals f left join tasks t on t.id = f.task_id
-          where f.due_at <= $1 and (f.task_id is null or t.state in ('running', 'completed'))
-          order by f.due_at limit ${SOME} for update of f skip locked)
+      `delete from fallback_signals where sending_id in (${DUE} limit $2 for update of f skip locked)
        returning sending_id as id, trigger`,
-      [now],
+      [now, limit],
     );
     if (!due.length) return false;
     const triggers = new Map(due.map((d) => [d.id, d.trigger]));
@@ -92,7 +121,7 @@ export class FallbackService {
     const paid = starts.filter((s) => !s.refusal);
     const refused = starts.filter((s) => s.refusal);
     const created = await this.inserts.insert(
-      [...(await this.batches(paid, now, false)), ...(await this.batches(refused, now, true))],
+      [...this.batches(paid, now, false), ...this.batches(refused, now, true)],
       now,
       !isCareful,
     );
@@ -107,7 +136,7 @@ export class FallbackService {
     for (const { from, row } of starts)
       this.events.counted('sendings', 'created', row.OwnerId, from.groupId, 1);
     this.jobs.ring('sendings.dispatch', {});
-    return due.length === SOME;
+    return due.length === limit;
   }
 
   /** Renders, prices and reckons whether it can be paid, owner by owner. */
@@ -119,8 +148,10 @@ export class FallbackService {
       const plan = planOfAttempt(from);
       const attempt = plan.attempts[from.attempt + 1]!;
       const values = { ...from.vars };
+      const list = values[LIST];
+      const taker = await this.channels.taker(attempt.type);
       const address = addressOf(from, addressField(attempt.type));
-      const priced = quote(attempt, address ?? from.phone, values, [], {
+      const priced = quote(attempt, address ?? from.phone, values, list ? [list] : [], {
         book: await this.tariffs.priceBook(from.OwnerId),
         operators: operators(),
       });
@@ -128,14 +159,17 @@ export class FallbackService {
       const funds = left.get(from.OwnerId) ?? 0n;
       const refusal = !address
         ? 'invalid_recipient'
-        : priced.amount === null
-          ? 'no_price'
-          : amount > funds
-            ? 'insufficient_funds'
-            : null;
+        : !taker
+          ? 'channel_down'
+          : priced.amount === null
+            ? 'no_price'
+            : amount > funds
+              ? 'insufficient_funds'
+              : null;
       if (!refusal) left.set(from.OwnerId, funds - amount);
       starts.push({
         from,
+        channel: taker?.name ?? from.channel,
         refusal,
         row: {
           id: uuidv7(now),
@@ -155,22 +189,22 @@ export class FallbackService {
   }
 
   /** Attempts of one task and turn go together; a single's chain goes alone. */
-  private async batches(starts: Start[], now: Date, isDropped: boolean): Promise<NewBatch[]> {
+  private batches(starts: Start[], now: Date, isDropped: boolean): NewBatch[] {
     const byKind = new Map<string, Start[]>();
     for (const start of starts) {
-      const key = `${start.from.taskId ?? start.from.chain} ${start.from.attempt}`;
+      const key = `${start.from.taskId ?? start.from.chain} ${start.from.attempt} ${start.channel}`;
       const kind = byKind.get(key);
       if (kind) kind.push(start);
       else byKind.set(key, [start]);
     }
     const batches: NewBatch[] = [];
     for (const kind of byKind.values()) {
-      const { from } = kind[0]!;
+      const { from, channel } = kind[0]!;
       const { type } = planOfAttempt(from).attempts[from.attempt + 1]!;
       batches.push({
         taskId: from.taskId,
         OwnerId: from.OwnerId,
-        channel: (await this.channels.channelFor(type)).name,
+        channel,
         type,
         attempt: from.attempt + 1,
         lane: from.taskId ? 1 : 0,

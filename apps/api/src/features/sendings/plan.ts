@@ -36,6 +36,9 @@ export type ResolvedSending = SendingInput &
     expiring: string[];
   };
 
+/** Under this name the contact list that a recipient was found in is kept among the values for its fallbacks: prices may ask for it. */
+export const LIST = '$list';
+
 /** A chain's attempts and the triggers between them. */
 export interface ChainPlan {
   attempts: AttemptPlan[];

@@ -70,10 +70,10 @@ export class PollService {
 
   /** Never throws: one channel that cannot be asked must not keep the others from being asked. */
   async ask(
-    driver: Driver,
     { type, channel, handedAt, polledAt }: Asked,
     rows: { id: string; phone: string }[],
     now: Date,
+    open: () => Promise<Driver>,
   ): Promise<Answer> {
     const signal = AbortSignal.timeout(PATIENCE_MS);
     const messages = rows.map(({ id, phone }) => ({
@@ -83,6 +83,7 @@ export class PollService {
       handedAt,
     }));
     try {
+      const driver = await open();
       const said = await driver.query!(messages, { now, signal, since: polledAt });
       return { ...said, polledAt: now };
     } catch (error) {
@@ -107,14 +108,15 @@ export class PollService {
 
   private async one(batch: Due): Promise<void> {
     const now = this.clock.now();
-    const driver = await this.channels.driverThen(batch.channel, batch.options);
     // Nobody asks about what was refused at the handover itself.
     const rows = await this.db.query<{ id: string; phone: string }>(
       `select id, phone from sendings
         where id between $2 and $3 and batch_id = $1 and (failed_at is null or failed_at > $4)`,
       [batch.id, batch.firstId, batch.lastId, batch.handedAt],
     );
-    const answer = await this.ask(driver, batch, rows, now);
+    const answer = await this.ask(batch, rows, now, () =>
+      this.channels.driverThen(batch.channel, batch.options),
+    );
     await this.db.transaction(async () => {
       const isOurs = await this.db.execute(
         `update batches set polled_at = $3, poll_at = $4, lease_until = null where id = $1 and poll_at = $2`,

@@ -111,7 +111,8 @@ export class ReportsStore {
               coalesce(s.sent_at, b.handed_at) as "handedAt", s.delivered_at as "deliveredAt",
               coalesce(t.state = 'stopped', false) or s.error is not distinct from 'superseded' as "isStopped",
               exists (select 1 from sendings n where n.chain_id = coalesce(s.chain_id, s.id) and n.attempt = s.attempt + 1) as "hasSuccessor",
-              exists (select 1 from fallback_signals f where f.sending_id = s.id) as "isSignalled", b.task_id as "taskId", s.batch_id as "batchId"
+              exists (select 1 from fallback_signals f where f.sending_id = s.id) as "isSignalled", b.task_id as "taskId", b.channel,
+              s.batch_id as "batchId"
          from sendings s join batches b on b.id = s.batch_id left join tasks t on t.id = b.task_id
          left join sendings first on first.id = s.chain_id
         where s.id = any($1)`,
@@ -249,6 +250,7 @@ export interface AttemptRow {
   groupId: string | null;
   taskId: string | null;
   attempt: number;
+  channel: string;
   phone: string;
   /** Values of the variables that the fallbacks name, as they were at the start. */
   vars: Record<string, string | null> | null;

@@ -144,7 +144,7 @@ export class TasksService implements OnModuleInit {
   @Sweeps(500)
   async sweep(): Promise<void> {
     for (const { id, state } of await this.store.due(this.clock.now())) {
-      if (state === 'running') this.jobs.ring('task.expand', { taskId: id });
+      if (state === 'running') this.jobs.ringAgain('task.expand', { taskId: id });
       else await this.db.transaction(() => this.start(id));
     }
   }

@@ -263,10 +263,11 @@ export class TasksStore {
   /** Scheduled tasks whose time has come, and running ones whose audience nobody reads. */
   due(now: Date): Promise<{ id: string; state: TaskState }[]> {
     return this.db.query(
-      `select id, state from tasks
-        where (state = 'scheduled' and (starts_at is null or starts_at <= $1))
-           or (state = 'running' and not is_expanded and updated_at < $1::timestamptz - interval '1 second')
-        order by starts_at nulls first limit 100`,
+      `(select id, state from tasks where state = 'scheduled' and (starts_at is null or starts_at <= $1)
+         order by starts_at nulls first limit 100)
+       union all
+       (select id, state from tasks where state = 'running' and not is_expanded and updated_at < $1::timestamptz - interval '1 second'
+         order by updated_at limit 100)`,
       [now],
     );
   }
