@@ -1,6 +1,7 @@
 import { billings, users } from '@heliograph/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from './api.ts';
+import { usePolling } from './realtime/live.ts';
 import { useCan } from './settings.ts';
 
 export const meQuery = queryOptions({
@@ -20,5 +21,10 @@ export const balanceQuery = (ownerId: string) =>
 export function useBalance() {
   const can = useCan();
   const { data: me } = useQuery(meQuery);
-  return useQuery({ ...balanceQuery(me?.OwnerId ?? ''), enabled: !!me && can('billings.find') });
+  const refetchInterval = usePolling();
+  return useQuery({
+    ...balanceQuery(me?.OwnerId ?? ''),
+    enabled: !!me && can('billings.find'),
+    refetchInterval,
+  });
 }

@@ -1,5 +1,6 @@
 import { can, settings, type Permission, type Preset, type Settings } from '@heliograph/contract';
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { api } from './api.ts';
 
 export const settingsQuery = queryOptions({
@@ -16,5 +17,9 @@ export function useSettings(): Settings {
 /** May the person do this, at one of these levels? `const can = useCan(); can('tasks.remove')`. */
 export function useCan(): (permission: Permission, accept?: Preset) => boolean {
   const { data } = useQuery(settingsQuery);
-  return (permission, accept) => !!data && can(data.permissions, permission, accept);
+  const permissions = data?.permissions;
+  return useCallback(
+    (permission, accept) => !!permissions && can(permissions, permission, accept),
+    [permissions],
+  );
 }

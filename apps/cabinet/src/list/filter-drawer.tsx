@@ -1,6 +1,7 @@
-import { Button, Drawer, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Sheet } from '../ui/dialog.tsx';
 
 interface FilterDrawerProps {
   opened: boolean;
@@ -12,18 +13,11 @@ interface FilterDrawerProps {
 export function FilterDrawer({ opened, onClose, children }: FilterDrawerProps) {
   const { t } = useTranslation();
   return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      position="bottom"
-      size="85%"
-      title={t('list:filters')}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Sheet opened={opened} onClose={onClose} position="bottom" size="85%" title={t('list:filters')}>
       <Stack>
         {children}
         <Button onClick={onClose}>{t('list:showResults')}</Button>
       </Stack>
-    </Drawer>
+    </Sheet>
   );
 }

@@ -1,8 +1,9 @@
-import { Modal, Stack, Switch, Table, Title } from '@mantine/core';
+import { Stack, Switch, Table, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { KEYS_OFF } from '../core/keys/keys.ts';
 import { useStored } from '../core/stored.ts';
 import { Keys } from '../ui/keys.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { GENERAL_KEYS, LIST_KEYS, type Place } from './keymap.ts';
 
 interface KeysDialogProps {
@@ -27,13 +28,7 @@ export function KeysDialog({ places, opened, onClose }: KeysDialogProps) {
     },
   ];
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      size={600}
-      title={t('shell:keys.title')}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog opened={opened} onClose={onClose} size={600} title={t('shell:keys.title')}>
       <Stack>
         <Switch
           checked={off !== 'on'}
@@ -63,6 +58,6 @@ export function KeysDialog({ places, opened, onClose }: KeysDialogProps) {
           </section>
         ))}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Title } from '@mantine/core';
+import { Button, Group, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router';
 import { useCan } from '../core/settings.ts';
@@ -6,6 +6,7 @@ import { BlurToggle } from '../ui/blur-toggle.tsx';
 import { IconHome, IconSend } from '../ui/icons.ts';
 import { LanguageMenu } from '../ui/language-menu.tsx';
 import { ThemeMenu } from '../ui/theme-menu.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import classes from './shell.module.css';
 import { useNavigation } from './use-navigation.ts';
 
@@ -15,13 +16,7 @@ export function MenuDialog({ opened, onClose }: { opened: boolean; onClose: () =
   const can = useCan();
   const groups = useNavigation();
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      fullScreen
-      title={t('shell:menu')}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog opened={opened} onClose={onClose} fullScreen title={t('shell:menu')}>
       <nav aria-label={t('shell:menu')}>
         {can('sendings.generate') && (
           <Button
@@ -63,6 +58,6 @@ export function MenuDialog({ opened, onClose }: { opened: boolean; onClose: () =
         <ThemeMenu />
         <BlurToggle />
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

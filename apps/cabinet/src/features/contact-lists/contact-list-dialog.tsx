@@ -1,10 +1,12 @@
 import { ContactListInput, type ContactList, type ContactListType } from '@heliograph/contract';
-import { Alert, Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
-import { useRef, useState, type FormEvent } from 'react';
+import { Alert, Button, Group, Radio, Stack, TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
+import { useLast } from '../../core/use-last.ts';
 import { showSuccess } from '../../core/toast.tsx';
 import { useFormErrors } from '../../core/use-form-errors.ts';
+import { Dialog, useKeepOpen } from '../../ui/dialog.tsx';
 import { useSaveContactList } from './contact-lists.api.ts';
 
 interface ContactListDialogProps {
@@ -16,22 +18,16 @@ interface ContactListDialogProps {
 
 export function ContactListDialog({ opened, list, onClose }: ContactListDialogProps) {
   const { t } = useTranslation();
-  const last = useRef(list);
-  if (opened) last.current = list;
+  const last = useLast(list, opened);
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
-      title={
-        last.current
-          ? t('contactLists:edit', { title: last.current.title })
-          : t('contactLists:createTitle')
-      }
+      title={last ? t('contactLists:edit', { title: last.title }) : t('contactLists:createTitle')}
       size={500}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <ListForm list={last.current} onClose={onClose} />
-    </Modal>
+      <ListForm list={last} onClose={onClose} />
+    </Dialog>
   );
 }
 
@@ -40,6 +36,7 @@ function ListForm({ list, onClose }: Omit<ContactListDialogProps, 'opened'>) {
   const { t } = useTranslation();
   const split = useFormErrors();
   const { mutate, isPending, error } = useSaveContactList(list?.id);
+  useKeepOpen(isPending);
   const [title, setTitle] = useState(list?.title ?? '');
   const [type, setType] = useState<z.infer<typeof ContactListType>>(list?.type ?? 'regular');
   const [missing, setMissing] = useState(false);

@@ -1,6 +1,6 @@
 import { ContactListType, type ContactList } from '@heliograph/contract';
 import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../core/settings.ts';
 import { useParam } from '../../core/use-param.ts';
@@ -25,6 +25,8 @@ const ImportDialog = later(async () => (await import('./import/import-dialog.tsx
 const RemoveContactList = later(
   async () => (await import('./remove-contact-list.tsx')).RemoveContactList,
 );
+
+const rowTo = (row: ContactList) => `/contacts/${row.id}`;
 
 export function ContactListsPage() {
   const { t } = useTranslation();
@@ -66,6 +68,17 @@ export function ContactListsPage() {
       {t('contactLists:create')}
     </Button>
   );
+  const actions = useCallback(
+    (row: ContactList) => (
+      <ContactListActions
+        list={row}
+        onImport={() => setImportInto(row.id)}
+        onEdit={() => setEdited(row)}
+        onRemove={() => setRemoving(row)}
+      />
+    ),
+    [setImportInto],
+  );
   return (
     <>
       <PageHeader title={t('contactLists:title')}>{create}</PageHeader>
@@ -75,15 +88,8 @@ export function ContactListsPage() {
         columns={columns}
         list={list}
         control={control}
-        rowTo={(row) => `/contacts/${row.id}`}
-        actions={(row) => (
-          <ContactListActions
-            list={row}
-            onImport={() => setImportInto(row.id)}
-            onEdit={() => setEdited(row)}
-            onRemove={() => setRemoving(row)}
-          />
-        )}
+        rowTo={rowTo}
+        actions={actions}
         actionsWidth={200}
         empty={
           <Empty

@@ -1,6 +1,6 @@
 import type { ContactList } from '@heliograph/contract';
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLast } from '../../core/use-last.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useRemoveContactList } from './contact-lists.api.ts';
@@ -15,10 +15,9 @@ export function RemoveContactList({
   const { t } = useTranslation();
   const formats = useFormats();
   const { mutate, isPending } = useRemoveContactList();
-  const last = useRef(list);
-  if (list) last.current = list;
-  if (!last.current) return null;
-  const { id, title, count } = last.current;
+  const last = useLast(list);
+  if (!last) return null;
+  const { id, title, count } = last;
   return (
     <ConfirmDialog
       opened={!!list}

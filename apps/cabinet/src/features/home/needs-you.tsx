@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useBalance } from '../../core/account.ts';
+import { usePolling } from '../../core/realtime/live.ts';
 import { useCan } from '../../core/settings.ts';
 import { IconAlertTriangle, IconBan, IconCheck, IconWallet } from '../../ui/icons.ts';
 import { Card } from './card.tsx';
@@ -16,8 +17,13 @@ const ICONS = { rejected: IconBan, paused: IconAlertTriangle, lowBalance: IconWa
 export function NeedsYou() {
   const { t } = useTranslation();
   const can = useCan();
-  const rejected = useQuery({ ...rejectedQuery, enabled: can('sendernames.get') });
-  const paused = useQuery({ ...pausedQuery, enabled: can('tasks.get') });
+  const refetchInterval = usePolling();
+  const rejected = useQuery({
+    ...rejectedQuery,
+    enabled: can('sendernames.get'),
+    refetchInterval,
+  });
+  const paused = useQuery({ ...pausedQuery, enabled: can('tasks.get'), refetchInterval });
   const day = useQuery({ ...summaryQuery(), enabled: can('sendings.get') });
   const balance = useBalance();
   const loading = [rejected, paused, day, balance].some((query) => query.isLoading);

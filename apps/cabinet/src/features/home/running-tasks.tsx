@@ -2,6 +2,7 @@ import { Anchor, Group, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { usePolling } from '../../core/realtime/live.ts';
 import { useCan } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { Card } from './card.tsx';
@@ -15,7 +16,8 @@ export function RunningTasks() {
   const { t } = useTranslation();
   const formats = useFormats();
   const allowed = useCan()('tasks.get');
-  const { data } = useQuery({ ...runningQuery, enabled: allowed });
+  const refetchInterval = usePolling();
+  const { data } = useQuery({ ...runningQuery, enabled: allowed, refetchInterval });
   if (!allowed) return null;
   return (
     <Card

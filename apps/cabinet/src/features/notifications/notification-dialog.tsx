@@ -1,10 +1,11 @@
 import type { Notification } from '@heliograph/contract';
-import { Modal, Stack, Text } from '@mantine/core';
-import { useRef } from 'react';
+import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useLast } from '../../core/use-last.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { wordsOf } from './notification-words.ts';
 import { ReadMark } from './read-mark.tsx';
 
@@ -16,19 +17,10 @@ interface NotificationDialogProps {
 export function NotificationDialog({ notification, onClose }: NotificationDialogProps) {
   const { t } = useTranslation();
   const formats = useFormats();
-  // While it closes it still shows what it showed.
-  const last = useRef(notification);
-  if (notification) last.current = notification;
-  const shown = last.current;
+  const shown = useLast(notification);
   const words = shown && wordsOf(t, formats, shown);
   return (
-    <Modal
-      opened={!!notification}
-      onClose={onClose}
-      size={600}
-      title={words?.title}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog opened={!!notification} onClose={onClose} size={600} title={words?.title}>
       {shown && (
         <Stack>
           {words?.lines.map((line) => (
@@ -43,6 +35,6 @@ export function NotificationDialog({ notification, onClose }: NotificationDialog
           />
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   );
 }

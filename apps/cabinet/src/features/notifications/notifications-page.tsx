@@ -9,6 +9,7 @@ import type { FilterField } from '../../list/filter-field.ts';
 import { Pager } from '../../list/pager.tsx';
 import { useListState } from '../../list/use-list-state.ts';
 import { useList } from '../../list/use-list.ts';
+import { useRowLink } from '../../list/use-row-link.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { IconAct } from '../../ui/icon-act.tsx';
 import { IconBell, IconChecks } from '../../ui/icons.ts';
@@ -29,6 +30,7 @@ export function NotificationsPage() {
   const control = useListState(notificationSpec);
   const list = useList(notificationSpec, control, WEB);
   const columns = useNotificationColumns();
+  const rowTo = useRowLink();
   const [id, setId] = useParam('id');
   const all = useMarkAllRead();
   useReadVisible(list.rows);
@@ -70,7 +72,7 @@ export function NotificationsPage() {
         columns={columns}
         list={list}
         control={control}
-        rowTo={(row) => ({ search: `?id=${row.id}` })}
+        rowTo={rowTo}
         actions={(row) =>
           !row.isRead && (
             <IconAct

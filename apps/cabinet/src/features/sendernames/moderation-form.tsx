@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '../../core/errors.ts';
 import { showSuccess } from '../../core/toast.tsx';
 import { IconCheck, IconX } from '../../ui/icons.ts';
+import { useKeepOpen } from '../../ui/dialog.tsx';
 import { lacksReason, type Decision } from './moderation.ts';
 import { useModerate } from './sendernames.api.ts';
 
@@ -20,6 +21,7 @@ interface ModerationFormProps {
 export function ModerationForm({ row, decisions, onDone, withKeys }: ModerationFormProps) {
   const { t } = useTranslation();
   const { mutate, isPending, error } = useModerate(row.id);
+  useKeepOpen(isPending);
   const [comment, setComment] = useState('');
   const [privateComment, setPrivate] = useState('');
   const [isAsked, setAsked] = useState(false);

@@ -1,6 +1,6 @@
 import type { Sendername } from '@heliograph/contract';
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLast } from '../../core/use-last.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useRemoveSendername } from './sendernames.api.ts';
 
@@ -12,10 +12,9 @@ interface RemoveSendernameProps {
 export function RemoveSendername({ row, onClose }: RemoveSendernameProps) {
   const { t } = useTranslation();
   const { mutate, isPending } = useRemoveSendername();
-  const last = useRef(row);
-  if (row) last.current = row;
-  if (!last.current) return null;
-  const { id, name } = last.current;
+  const last = useLast(row);
+  if (!last) return null;
+  const { id, name } = last;
   return (
     <ConfirmDialog
       opened={!!row}

@@ -1,6 +1,7 @@
-import { Modal } from '@mantine/core';
 import type { Sendername } from '@heliograph/contract';
 import { useTranslation } from 'react-i18next';
+import { useLast } from '../../core/use-last.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { SendernameForm } from './sendername-form.tsx';
 
 interface SendernameDialogProps {
@@ -14,15 +15,15 @@ interface SendernameDialogProps {
 
 export function SendernameDialog({ opened, row, type, onClose }: SendernameDialogProps) {
   const { t } = useTranslation();
+  const last = useLast(row, opened);
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
-      title={row ? t('sendernames:editTitle', { name: row.name }) : t('sendernames:createTitle')}
+      title={last ? t('sendernames:editTitle', { name: last.name }) : t('sendernames:createTitle')}
       size={500}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <SendernameForm row={row} type={type} onClose={onClose} />
-    </Modal>
+      <SendernameForm row={last} type={type} onClose={onClose} />
+    </Dialog>
   );
 }

@@ -5,6 +5,7 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showSuccess } from '../../core/toast.tsx';
 import { useFormErrors } from '../../core/use-form-errors.ts';
+import { useKeepOpen } from '../../ui/dialog.tsx';
 import { NameRules } from './name-rules.tsx';
 import { useCreateSendername, useUpdateSendername } from './sendernames.api.ts';
 
@@ -27,6 +28,7 @@ export function SendernameForm({ row, type: asked, onClose }: SendernameFormProp
   const [comment, setComment] = useState(row?.meta.comment ?? '');
   const [isAsked, setAsked] = useState(false);
   const isPending = create.isPending || update.isPending;
+  useKeepOpen(isPending);
   const error = create.error ?? update.error;
   const { byField, rest } = error ? split(error, FIELDS) : { byField: {}, rest: null };
   const broken = row ? [] : senderNameErrors(type, name);

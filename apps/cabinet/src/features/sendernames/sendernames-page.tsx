@@ -1,8 +1,8 @@
 import { Moderation, SendernameType, type Sendername } from '@heliograph/contract';
 import { Button, Group } from '@mantine/core';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { useCan } from '../../core/settings.ts';
 import { useParam } from '../../core/use-param.ts';
 import { DataGrid } from '../../list/data-grid.tsx';
@@ -11,6 +11,7 @@ import type { FilterField } from '../../list/filter-field.ts';
 import { Pager } from '../../list/pager.tsx';
 import { useListState } from '../../list/use-list-state.ts';
 import { useList } from '../../list/use-list.ts';
+import { useRowLink } from '../../list/use-row-link.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { IconAct } from '../../ui/icon-act.tsx';
 import { IconEdit, IconPlus, IconSendername, IconTrash } from '../../ui/icons.ts';
@@ -35,7 +36,7 @@ export function SendernamesPage() {
   const control = useListState(sendernameSpec);
   const list = useList(sendernameSpec, control);
   const columns = useSendernameColumns();
-  const [params] = useSearchParams();
+  const rowTo = useRowLink();
   const [creating, setCreating] = useParam('create');
   const [editing, setEditing] = useState<Sendername | null>(null);
   const [removing, setRemoving] = useState<Sendername | null>(null);
@@ -67,11 +68,28 @@ export function SendernamesPage() {
       {t('sendernames:create')}
     </Button>
   );
-  const detail = (id: string) => {
-    const search = new URLSearchParams(params);
-    search.set('id', id);
-    return { search: search.toString() };
-  };
+  const actions = useCallback(
+    (row: Sendername) => (
+      <Group gap={4} wrap="nowrap" justify="flex-end">
+        {can('sendernames.update') && (
+          <IconAct
+            icon={IconEdit}
+            label={t('sendernames:edit', { name: row.name })}
+            shortcut="e"
+            onClick={() => setEditing(row)}
+          />
+        )}
+        {can('sendernames.remove') && (
+          <IconAct
+            icon={IconTrash}
+            label={t('sendernames:remove', { name: row.name })}
+            onClick={() => setRemoving(row)}
+          />
+        )}
+      </Group>
+    ),
+    [can, t],
+  );
   return (
     <>
       <PageHeader title={t('sendernames:title')}>
@@ -88,26 +106,8 @@ export function SendernamesPage() {
         columns={columns}
         list={list}
         control={control}
-        rowTo={(row) => detail(row.id)}
-        actions={(row) => (
-          <Group gap={4} wrap="nowrap" justify="flex-end">
-            {can('sendernames.update') && (
-              <IconAct
-                icon={IconEdit}
-                label={t('sendernames:edit', { name: row.name })}
-                shortcut="e"
-                onClick={() => setEditing(row)}
-              />
-            )}
-            {can('sendernames.remove') && (
-              <IconAct
-                icon={IconTrash}
-                label={t('sendernames:remove', { name: row.name })}
-                onClick={() => setRemoving(row)}
-              />
-            )}
-          </Group>
-        )}
+        rowTo={rowTo}
+        actions={actions}
         actionsWidth={100}
         empty={
           <Empty

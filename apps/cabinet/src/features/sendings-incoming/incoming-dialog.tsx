@@ -1,15 +1,12 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { Button, Group, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { SendingIncoming } from '@heliograph/contract';
 import { useCan } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
-import { useParam } from '../../core/use-param.ts';
 import { CopyId } from '../../ui/copy-id.tsx';
-import { DetailsSkeleton } from '../../ui/details-skeleton.tsx';
-import { ErrorCard } from '../../ui/error-card.tsx';
+import { DetailBody, useDetail } from '../../ui/detail.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { IconReply } from '../../ui/icons.ts';
 import { IncomingBody } from './incoming-body.tsx';
@@ -19,33 +16,13 @@ import { replyTo } from './reply.ts';
 /** One incoming message in full, `?id=`, with the ways on from it. */
 export function IncomingDialog() {
   const { t } = useTranslation();
-  const [id, setId] = useParam('id');
-  const last = useRef(id);
-  if (id) last.current = id;
-  const { data, error, refetch } = useQuery({
-    ...incomingQuery(last.current ?? ''),
-    enabled: !!id,
-  });
+  const detail = useDetail(incomingQuery);
   return (
-    <Modal
-      opened={!!id}
-      onClose={() => setId(null)}
-      size={600}
-      title={t('incoming:detail')}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
-      {data ? (
-        <Details message={data} />
-      ) : error ? (
-        <ErrorCard
-          title={t('incoming:detailFailed')}
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <DetailsSkeleton />
-      )}
-    </Modal>
+    <Dialog {...detail.frame} size={600} title={t('incoming:detail')}>
+      <DetailBody detail={detail} failed={t('incoming:detailFailed')}>
+        {(message) => <Details message={message} />}
+      </DetailBody>
+    </Dialog>
   );
 }
 

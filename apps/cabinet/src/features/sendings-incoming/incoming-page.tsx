@@ -1,6 +1,8 @@
+import type { SendingIncoming } from '@heliograph/contract';
 import { Button } from '@mantine/core';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { useCan, useSettings } from '../../core/settings.ts';
 import { DataGrid } from '../../list/data-grid.tsx';
 import { FilterBar } from '../../list/filter-bar.tsx';
@@ -8,6 +10,7 @@ import type { FilterField } from '../../list/filter-field.ts';
 import { Pager } from '../../list/pager.tsx';
 import { useListState } from '../../list/use-list-state.ts';
 import { useList } from '../../list/use-list.ts';
+import { useRowLink } from '../../list/use-row-link.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { IconAct } from '../../ui/icon-act.tsx';
 import { IconInbox, IconReply } from '../../ui/icons.ts';
@@ -27,7 +30,7 @@ export function IncomingPage() {
   const control = useListState(incomingSpec);
   const list = useList(incomingSpec, control);
   const columns = useIncomingColumns();
-  const [params] = useSearchParams();
+  const rowTo = useRowLink();
   const fields: FilterField[] = [
     { kind: 'search', label: t('incoming:search') },
     {
@@ -39,11 +42,16 @@ export function IncomingPage() {
     { kind: 'period', label: t('incoming:period'), maxDays: sendings.range },
     { kind: 'owner', label: t('incoming:owner') },
   ];
-  const detail = (id: string) => {
-    const search = new URLSearchParams(params);
-    search.set('id', id);
-    return { search: search.toString() };
-  };
+  const actions = useCallback(
+    (row: SendingIncoming) => (
+      <IconAct
+        icon={IconReply}
+        label={t('incoming:replyTo', { from: row.from })}
+        onClick={() => void navigate(replyTo(row))}
+      />
+    ),
+    [navigate, t],
+  );
   return (
     <>
       <PageHeader title={t('incoming:title')} />
@@ -53,18 +61,8 @@ export function IncomingPage() {
         columns={columns}
         list={list}
         control={control}
-        rowTo={(row) => detail(row.id)}
-        actions={
-          can('sendings.generate')
-            ? (row) => (
-                <IconAct
-                  icon={IconReply}
-                  label={t('incoming:replyTo', { from: row.from })}
-                  onClick={() => void navigate(replyTo(row))}
-                />
-              )
-            : undefined
-        }
+        rowTo={rowTo}
+        actions={can('sendings.generate') ? actions : undefined}
         actionsWidth={70}
         empty={
           <Empty icon={IconInbox} title={t('incoming:empty.title')} text={t('incoming:empty.text')}>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { useCan } from '../../core/settings.ts';
 import { DataGrid } from '../../list/data-grid.tsx';
 import { FilterBar } from '../../list/filter-bar.tsx';
@@ -9,6 +9,7 @@ import { Pager } from '../../list/pager.tsx';
 import type { ListState } from '../../list/list-state.ts';
 import { useListState } from '../../list/use-list-state.ts';
 import { useList } from '../../list/use-list.ts';
+import { useRowLink } from '../../list/use-row-link.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { IconChecks, IconOutgoing } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
@@ -25,14 +26,9 @@ export function OutgoingPage() {
   const control = useListState(outgoingSpec);
   const list = useList(outgoingSpec, control);
   const columns = useOutgoingColumns();
+  const rowTo = useRowLink();
   const fields = useOutgoingFilters();
   const ids = useMemo(() => list.rows.map((row) => row.id), [list.rows]);
-  const [params] = useSearchParams();
-  const detail = (id: string) => {
-    const search = new URLSearchParams(params);
-    search.set('id', id);
-    return { search: search.toString() };
-  };
   return (
     <>
       <PageHeader title={t('sendings:title')} />
@@ -42,7 +38,7 @@ export function OutgoingPage() {
         columns={columns}
         list={list}
         control={control}
-        rowTo={(row) => detail(row.id)}
+        rowTo={rowTo}
         noResults={isQuietFailure(control.state) && <NothingFailed clear={control.clear} />}
         empty={
           <Empty

@@ -1,6 +1,6 @@
 import type { Sending } from '@heliograph/contract';
-import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ResendForm } from './resend-form.tsx';
 
 interface ResendDialogProps {
@@ -14,14 +14,13 @@ interface ResendDialogProps {
 export function ResendDialog({ sending, opened, onClose, onSent }: ResendDialogProps) {
   const { t } = useTranslation();
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       size={500}
       title={t('sendings:resend.title', { recipient: sending.recipient })}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       <ResendForm sending={sending} onClose={onClose} onSent={onSent} />
-    </Modal>
+    </Dialog>
   );
 }

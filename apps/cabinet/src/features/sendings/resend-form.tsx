@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { errorText, ruleText } from '../../core/errors.ts';
 import { useSettings } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
+import { useKeepOpen } from '../../ui/dialog.tsx';
 import { SendernameSelect } from '../sendernames/sendername-select.tsx';
 import {
   firstChoice,
@@ -34,6 +35,7 @@ export function ResendForm({ sending, onClose, onSent }: ResendFormProps) {
   const [isAsked, setAsked] = useState(false);
   const set = (patch: Partial<ResendValues>) => setValues((now) => ({ ...now, ...patch }));
   const { broken, price, send, isPending, refusal } = useResend(sending, values, onSent);
+  useKeepOpen(isPending);
   const formats = useFormats(price.estimate?.currency);
   const rules = { ...(isAsked && broken), ...refusal.byField };
   const errorOf = (path: string) => rules[path] && ruleText(t, rules[path]);

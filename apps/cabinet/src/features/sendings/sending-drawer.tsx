@@ -1,12 +1,10 @@
-import { ActionIcon, Drawer, Group } from '@mantine/core';
+import { ActionIcon, Group } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadTexts } from '../../core/i18n/i18n.ts';
-import { useParam } from '../../core/use-param.ts';
-import { DetailsSkeleton } from '../../ui/details-skeleton.tsx';
-import { ErrorCard } from '../../ui/error-card.tsx';
+import { DetailBody, useDetail } from '../../ui/detail.tsx';
+import { Sheet } from '../../ui/dialog.tsx';
 import { IconChevronLeft, IconChevronRight } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { keyedNeighbour, neighboursOf } from './neighbours.ts';
@@ -22,14 +20,11 @@ const ResendDialog = later(async () => {
 /** One message in full, `?id=`: a link to it opens the list with the drawer over it. The arrows go along `ids`. */
 export function SendingDrawer({ ids }: { ids: readonly string[] }) {
   const { t } = useTranslation();
-  const [id, setId] = useParam('id');
+  const detail = useDetail(sendingQuery);
+  const { id, setId, data, refetch } = detail;
   const [tab, setTab] = useState('overview');
   const [isResending, setResending] = useState(false);
   const isWide = useMediaQuery('(min-width: 80em)', true, { getInitialValueInEffect: false });
-  // While it slides away it still shows what it showed.
-  const last = useRef(id);
-  if (id) last.current = id;
-  const { data, error, refetch } = useQuery({ ...sendingQuery(last.current ?? ''), enabled: !!id });
   // The socket tells how a message stands, not what happened to its chain.
   const status = data?.state.status;
   const seen = useRef({ id, status });
@@ -49,12 +44,10 @@ export function SendingDrawer({ ids }: { ids: readonly string[] }) {
   };
   return (
     <>
-      <Drawer
-        opened={!!id}
-        onClose={() => setId(null)}
+      <Sheet
+        {...detail.frame}
         onKeyDown={onKeyDown}
         closeOnEscape={!isResending}
-        position="right"
         size={isWide ? 800 : 600}
         title={
           <Group gap="xs">
@@ -67,25 +60,18 @@ export function SendingDrawer({ ids }: { ids: readonly string[] }) {
             </Step>
           </Group>
         }
-        closeButtonProps={{ 'aria-label': t('common:close') }}
       >
-        {data ? (
-          <SendingTabs
-            sending={data}
-            tab={tab}
-            onTab={setTab}
-            onResend={() => setResending(true)}
-          />
-        ) : error ? (
-          <ErrorCard
-            title={t('sendings:detail.failed')}
-            error={error}
-            onRetry={() => void refetch()}
-          />
-        ) : (
-          <DetailsSkeleton />
-        )}
-      </Drawer>
+        <DetailBody detail={detail} failed={t('sendings:detail.failed')}>
+          {(sending) => (
+            <SendingTabs
+              sending={sending}
+              tab={tab}
+              onTab={setTab}
+              onResend={() => setResending(true)}
+            />
+          )}
+        </DetailBody>
+      </Sheet>
       {data && (
         <ResendDialog
           sending={data}

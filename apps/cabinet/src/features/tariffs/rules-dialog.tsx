@@ -1,7 +1,8 @@
 import type { Tariff } from '@heliograph/contract';
-import { Modal, Stack, Text } from '@mantine/core';
-import { useRef } from 'react';
+import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useLast } from '../../core/use-last.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { TariffRules } from './tariff-rules.tsx';
 
 interface RulesDialogProps {
@@ -11,24 +12,17 @@ interface RulesDialogProps {
 
 export function RulesDialog({ tariff, onClose }: RulesDialogProps) {
   const { t } = useTranslation();
-  const last = useRef(tariff);
-  if (tariff) last.current = tariff;
-  if (!last.current) return null;
-  const { title, usersTariffs } = last.current;
+  const last = useLast(tariff);
+  if (!last) return null;
+  const { title, usersTariffs } = last;
   return (
-    <Modal
-      opened={!!tariff}
-      onClose={onClose}
-      title={t('tariffs:rulesOf', { title })}
-      size={800}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
+    <Dialog opened={!!tariff} onClose={onClose} title={t('tariffs:rulesOf', { title })} size={800}>
       <Stack>
         <Text size="sm">{t('tariffs:howRulesWork')}</Text>
         {usersTariffs.map((held) => (
           <TariffRules key={held.id} tariff={held} />
         ))}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

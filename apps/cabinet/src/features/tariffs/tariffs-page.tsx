@@ -1,7 +1,6 @@
 import type { Tariff } from '@heliograph/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { useCan } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { useParam } from '../../core/use-param.ts';
@@ -12,6 +11,7 @@ import type { GridColumn } from '../../list/grid-column.ts';
 import { Pager } from '../../list/pager.tsx';
 import { useListState } from '../../list/use-list-state.ts';
 import { useList } from '../../list/use-list.ts';
+import { useRowLink } from '../../list/use-row-link.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { IconTariff } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
@@ -29,17 +29,12 @@ export function TariffsPage() {
   const control = useListState(tariffSpec);
   const list = useList(tariffSpec, control);
   const columns = useColumns();
-  const [params] = useSearchParams();
+  const rowTo = useRowLink();
   const [id, setId] = useParam('id');
   const fields: FilterField[] = [
     { kind: 'search', label: t('tariffs:search') },
     { kind: 'owner', label: t('tariffs:ofCustomer') },
   ];
-  const rules = (tariffId: string) => {
-    const search = new URLSearchParams(params);
-    search.set('id', tariffId);
-    return { search: search.toString() };
-  };
   return (
     <>
       <PageHeader title={t('tariffs:title')} />
@@ -50,7 +45,7 @@ export function TariffsPage() {
         columns={columns}
         list={list}
         control={control}
-        rowTo={(row) => rules(row.id)}
+        rowTo={rowTo}
         empty={
           <Empty
             icon={IconTariff}

@@ -1,29 +1,28 @@
 import { contactLists, type Task } from '@heliograph/contract';
-import { Anchor, Code, Modal, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Code, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useLast } from '../../core/use-last.ts';
 import { api } from '../../core/api.ts';
 import { useCan } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { CopyId } from '../../ui/copy-id.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 
 type Named = Task['data']['recipients']['include'];
 
 /** Whom a task was sent to: lists by title and id, and typed recipients, included and excluded. */
 export function ContactsDialog({ task, onClose }: { task: Task | null; onClose: () => void }) {
   const { t } = useTranslation();
-  const last = useRef(task);
-  if (task) last.current = task;
-  const recipients = last.current?.data.recipients;
+  const last = useLast(task);
+  const recipients = last?.data.recipients;
   return (
-    <Modal
+    <Dialog
       opened={!!task}
       onClose={onClose}
       size={600}
-      title={t('tasks:people.title', { title: last.current?.title })}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
+      title={t('tasks:people.title', { title: last?.title })}
     >
       {recipients && (
         <Stack>
@@ -31,7 +30,7 @@ export function ContactsDialog({ task, onClose }: { task: Task | null; onClose: 
           <Part title={t('tasks:people.excluded')} named={recipients.exclude} />
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Task } from '@heliograph/contract';
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLast } from '../../core/use-last.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ContactsDialog } from './contacts-dialog.tsx';
 import { StopText } from './stop-text.tsx';
@@ -22,11 +22,9 @@ export function TaskQuestions({ question, onClose, onRemoved }: TaskQuestionsPro
   const { t } = useTranslation();
   const setState = useSetTaskState();
   const remove = useRemoveTask();
-  // The dialog keeps its words while it fades.
-  const last = useRef(question);
-  if (question) last.current = question;
-  if (!last.current) return null;
-  const { deed, task } = last.current;
+  const last = useLast(question);
+  if (!last) return null;
+  const { deed, task } = last;
   const { id, title } = task;
   const opened = !!question;
   if (deed === 'contacts') return <ContactsDialog task={opened ? task : null} onClose={onClose} />;

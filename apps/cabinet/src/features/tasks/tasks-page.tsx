@@ -1,8 +1,8 @@
-import { TaskState } from '@heliograph/contract';
+import { TaskState, type Task } from '@heliograph/contract';
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { useCan } from '../../core/settings.ts';
 import { useParam } from '../../core/use-param.ts';
 import { DataGrid } from '../../list/data-grid.tsx';
@@ -11,6 +11,7 @@ import type { FilterField } from '../../list/filter-field.ts';
 import { Pager } from '../../list/pager.tsx';
 import { useListState } from '../../list/use-list-state.ts';
 import { useList } from '../../list/use-list.ts';
+import { useRowLink } from '../../list/use-row-link.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { IconTasks } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
@@ -29,13 +30,8 @@ export function TasksPage() {
   const control = useListState(taskSpec);
   const list = useList(taskSpec, control, BULK);
   const columns = useTaskColumns();
-  const [params] = useSearchParams();
+  const rowTo = useRowLink();
   const [, setId] = useParam('id');
-  const detail = (id: string) => {
-    const search = new URLSearchParams(params);
-    search.set('id', id);
-    return { search: search.toString() };
-  };
   const [question, setQuestion] = useState<Question | null>(null);
   const fields: FilterField[] = [
     { kind: 'search', label: t('tasks:search') },
@@ -48,6 +44,7 @@ export function TasksPage() {
     { kind: 'period', label: t('tasks:period') },
     { kind: 'owner', label: t('tasks:owner') },
   ];
+  const actions = useCallback((task: Task) => <TaskActions task={task} onAsk={setQuestion} />, []);
   return (
     <>
       <PageHeader title={t('tasks:title')} />
@@ -57,8 +54,8 @@ export function TasksPage() {
         columns={columns}
         list={list}
         control={control}
-        rowTo={(row) => detail(row.id)}
-        actions={(task) => <TaskActions task={task} onAsk={setQuestion} />}
+        rowTo={rowTo}
+        actions={actions}
         actionsWidth={200}
         empty={
           <Empty icon={IconTasks} title={t('tasks:empty.title')} text={t('tasks:empty.text')}>

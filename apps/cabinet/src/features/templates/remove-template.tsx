@@ -1,6 +1,6 @@
 import type { Template } from '@heliograph/contract';
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLast } from '../../core/use-last.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useRemoveTemplate } from './templates.api.ts';
 
@@ -12,10 +12,9 @@ interface RemoveTemplateProps {
 export function RemoveTemplate({ row, onClose }: RemoveTemplateProps) {
   const { t } = useTranslation();
   const { mutate, isPending } = useRemoveTemplate();
-  const last = useRef(row);
-  if (row) last.current = row;
-  if (!last.current) return null;
-  const { id, title } = last.current;
+  const last = useLast(row);
+  if (!last) return null;
+  const { id, title } = last;
   return (
     <ConfirmDialog
       opened={!!row}

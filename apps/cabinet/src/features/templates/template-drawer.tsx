@@ -1,11 +1,10 @@
-import { Divider, Drawer, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { Divider, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../core/settings.ts';
+import { useLast } from '../../core/use-last.ts';
 import { useParam } from '../../core/use-param.ts';
-import { DetailsSkeleton } from '../../ui/details-skeleton.tsx';
-import { ErrorCard } from '../../ui/error-card.tsx';
+import { DetailBody, useDetail } from '../../ui/detail.tsx';
+import { Sheet } from '../../ui/dialog.tsx';
 import { TemplateFacts } from './template-facts.tsx';
 import { TemplateForm } from './template-form.tsx';
 import { TemplateModeration } from './template-moderation.tsx';
@@ -15,49 +14,35 @@ import { templateQuery } from './templates.api.ts';
 export function TemplateDrawer() {
   const { t } = useTranslation();
   const can = useCan();
-  const [id, setId] = useParam('id');
   const [creating, setCreating] = useParam('create');
+  const detail = useDetail(templateQuery);
   const isNew = creating !== null && can('templates.create');
-  const last = useRef(id);
-  if (id || isNew) last.current = id;
-  const { data, error, refetch } = useQuery({
-    ...templateQuery(last.current ?? ''),
-    enabled: !!id,
-  });
-  const close = () => (isNew ? setCreating(null, { replace: true }) : setId(null));
-  const shown = last.current ? data : null;
+  const showsNew = useLast(isNew && !detail.id, isNew || !!detail.id);
+  const close = () => (isNew ? setCreating(null, { replace: true }) : detail.setId(null));
+  const title = showsNew
+    ? t('templates:createTitle')
+    : (detail.data?.title ?? t('templates:detail'));
   return (
-    <Drawer
-      opened={!!id || isNew}
-      onClose={close}
-      position="right"
-      size={600}
-      title={shown ? shown.title : t(last.current ? 'templates:detail' : 'templates:createTitle')}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
-      {!last.current ? (
+    <Sheet opened={!!detail.id || isNew} onClose={close} size={600} title={title}>
+      {showsNew ? (
         <TemplateForm row={null} readOnly={false} onClose={close} />
-      ) : shown ? (
-        <Stack>
-          <TemplateFacts row={shown} />
-          <TemplateModeration row={shown} />
-          <Divider />
-          <TemplateForm
-            key={shown.id}
-            row={shown}
-            readOnly={!can('templates.update')}
-            onClose={close}
-          />
-        </Stack>
-      ) : error ? (
-        <ErrorCard
-          title={t('templates:detailFailed')}
-          error={error}
-          onRetry={() => void refetch()}
-        />
       ) : (
-        <DetailsSkeleton />
+        <DetailBody detail={detail} failed={t('templates:detailFailed')}>
+          {(row) => (
+            <Stack>
+              <TemplateFacts row={row} />
+              <TemplateModeration row={row} />
+              <Divider />
+              <TemplateForm
+                key={row.id}
+                row={row}
+                readOnly={!can('templates.update')}
+                onClose={close}
+              />
+            </Stack>
+          )}
+        </DetailBody>
       )}
-    </Drawer>
+    </Sheet>
   );
 }

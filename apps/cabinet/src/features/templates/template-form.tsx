@@ -17,6 +17,7 @@ import { ruleText } from '../../core/errors.ts';
 import { useSettings } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
 import { useFormErrors } from '../../core/use-form-errors.ts';
+import { useKeepOpen } from '../../ui/dialog.tsx';
 import { SendernameSelect } from '../sendernames/sendername-select.tsx';
 import { TemplateLength } from './template-length.tsx';
 import { TemplatePreview } from './template-preview.tsx';
@@ -48,6 +49,7 @@ export function TemplateForm({ row, readOnly, onClose }: TemplateFormProps) {
   const [values, setValues] = useState(() => valuesOf(row, types[0] ?? 'sms'));
   const [isAsked, setAsked] = useState(false);
   const isPending = create.isPending || update.isPending;
+  useKeepOpen(isPending);
   const failure = create.error ?? update.error;
   const { byField, rest } = failure ? split(failure, FIELDS) : { byField: {}, rest: null };
   const broken = brokenRules(values);

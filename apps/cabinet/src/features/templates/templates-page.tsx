@@ -1,8 +1,8 @@
 import { Moderation, type Template } from '@heliograph/contract';
 import { Button, Group } from '@mantine/core';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { useCan, useSettings } from '../../core/settings.ts';
 import { useParam } from '../../core/use-param.ts';
 import { DataGrid } from '../../list/data-grid.tsx';
@@ -11,6 +11,7 @@ import type { FilterField } from '../../list/filter-field.ts';
 import { Pager } from '../../list/pager.tsx';
 import { useListState } from '../../list/use-list-state.ts';
 import { useList } from '../../list/use-list.ts';
+import { useRowLink } from '../../list/use-row-link.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { IconAct } from '../../ui/icon-act.tsx';
 import { IconPlus, IconSend, IconTemplate, IconTrash } from '../../ui/icons.ts';
@@ -30,7 +31,7 @@ export function TemplatesPage() {
   const control = useListState(templateSpec);
   const list = useList(templateSpec, control);
   const columns = useTemplateColumns();
-  const [params] = useSearchParams();
+  const rowTo = useRowLink();
   const [, setCreating] = useParam('create');
   const [removing, setRemoving] = useState<Template | null>(null);
   const fields: FilterField[] = [
@@ -70,11 +71,28 @@ export function TemplatesPage() {
       {t('templates:create')}
     </Button>
   );
-  const detail = (id: string) => {
-    const search = new URLSearchParams(params);
-    search.set('id', id);
-    return { search: search.toString() };
-  };
+  const actions = useCallback(
+    (row: Template) => (
+      <Group gap={4} wrap="nowrap" justify="flex-end">
+        {can('sendings.generate') && (
+          <IconAct
+            icon={IconSend}
+            label={t('templates:useTitle', { title: row.title })}
+            disabled={!row.isActive || row.moderation === 'rejected'}
+            onClick={() => void navigate(`/send/${row.id}`)}
+          />
+        )}
+        {can('templates.remove') && (
+          <IconAct
+            icon={IconTrash}
+            label={t('templates:remove', { title: row.title })}
+            onClick={() => setRemoving(row)}
+          />
+        )}
+      </Group>
+    ),
+    [can, navigate, t],
+  );
   return (
     <>
       <PageHeader title={t('templates:title')}>{create}</PageHeader>
@@ -84,26 +102,8 @@ export function TemplatesPage() {
         columns={columns}
         list={list}
         control={control}
-        rowTo={(row) => detail(row.id)}
-        actions={(row) => (
-          <Group gap={4} wrap="nowrap" justify="flex-end">
-            {can('sendings.generate') && (
-              <IconAct
-                icon={IconSend}
-                label={t('templates:useTitle', { title: row.title })}
-                disabled={!row.isActive || row.moderation === 'rejected'}
-                onClick={() => void navigate(`/send/${row.id}`)}
-              />
-            )}
-            {can('templates.remove') && (
-              <IconAct
-                icon={IconTrash}
-                label={t('templates:remove', { title: row.title })}
-                onClick={() => setRemoving(row)}
-              />
-            )}
-          </Group>
-        )}
+        rowTo={rowTo}
+        actions={actions}
         actionsWidth={100}
         empty={
           <Empty

@@ -1,7 +1,7 @@
 import type { User } from '@heliograph/contract';
-import { Modal } from '@mantine/core';
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLast } from '../../core/use-last.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { BalanceForm } from './balance-form.tsx';
 
 interface BalanceDialogProps {
@@ -11,19 +11,17 @@ interface BalanceDialogProps {
 
 export function BalanceDialog({ user, onClose }: BalanceDialogProps) {
   const { t } = useTranslation();
-  const last = useRef(user);
-  if (user) last.current = user;
-  if (!last.current) return null;
-  const { username } = last.current;
+  const last = useLast(user);
+  if (!last) return null;
+  const { username } = last;
   return (
-    <Modal
+    <Dialog
       opened={!!user}
       onClose={onClose}
       title={t('users:changeBalance', { username })}
       size={500}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <BalanceForm user={last.current} onClose={onClose} />
-    </Modal>
+      <BalanceForm user={last} onClose={onClose} />
+    </Dialog>
   );
 }

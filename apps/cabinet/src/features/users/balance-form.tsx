@@ -10,14 +10,14 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { useRef, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../core/errors.ts';
-import { keyKeeper } from '../../core/idempotency.ts';
 import { useSettings } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
 import { useFormats } from '../../core/use-formats.ts';
 import { Facts } from '../../ui/facts.tsx';
+import { useKeepOpen } from '../../ui/dialog.tsx';
 import { balanceAfter, EMPTY, hasUnits, toBilling, type BalanceValues } from './balance-values.ts';
 import { useChangeBalance } from './users.api.ts';
 
@@ -32,7 +32,7 @@ export function BalanceForm({ user, onClose }: BalanceFormProps) {
   const formats = useFormats(user.currency);
   const { sendings } = useSettings();
   const { mutate, isPending, error } = useChangeBalance();
-  const keys = useRef(keyKeeper());
+  useKeepOpen(isPending);
   const [values, setValues] = useState(EMPTY);
   const [wrong, setWrong] = useState<'sum' | 'multiplier' | null>(null);
   const put = (patch: Partial<BalanceValues>) => {
@@ -51,11 +51,10 @@ export function BalanceForm({ user, onClose }: BalanceFormProps) {
       return;
     }
     const onSuccess = () => {
-      keys.current.forget();
       showSuccess(t('users:balanceChanged', { username: user.username }));
       onClose();
     };
-    mutate({ body, key: keys.current.keyFor(body) }, { onSuccess });
+    mutate(body, { onSuccess });
   };
 
   return (

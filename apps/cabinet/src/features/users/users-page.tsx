@@ -1,7 +1,6 @@
 import type { User } from '@heliograph/contract';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { useCan } from '../../core/settings.ts';
 import { DataGrid } from '../../list/data-grid.tsx';
 import { FilterBar } from '../../list/filter-bar.tsx';
@@ -9,6 +8,7 @@ import type { FilterField } from '../../list/filter-field.ts';
 import { Pager } from '../../list/pager.tsx';
 import { useListState } from '../../list/use-list-state.ts';
 import { useList } from '../../list/use-list.ts';
+import { useRowLink } from '../../list/use-row-link.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { IconUsers } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
@@ -28,18 +28,17 @@ export function UsersPage() {
   const control = useListState(userSpec);
   const list = useList(userSpec, control, ACTIVE);
   const columns = useUserColumns();
-  const [params] = useSearchParams();
+  const rowTo = useRowLink();
   const [changing, setChanging] = useState<User | null>(null);
   const fields: FilterField[] = [{ kind: 'search', label: t('users:search') }];
   // A reseller reaches no manager.
   if (can('users.get', 'manager')) {
     fields.push({ kind: 'owner', label: t('users:manager'), name: 'ManagerId', level: 'manager' });
   }
-  const detail = (id: string) => {
-    const search = new URLSearchParams(params);
-    search.set('id', id);
-    return { search: search.toString() };
-  };
+  const actions = useCallback(
+    (row: User) => <UserActions user={row} onChangeBalance={() => setChanging(row)} />,
+    [],
+  );
   return (
     <>
       <PageHeader title={t('users:title')} />
@@ -49,8 +48,8 @@ export function UsersPage() {
         columns={columns}
         list={list}
         control={control}
-        rowTo={(row) => detail(row.id)}
-        actions={(row) => <UserActions user={row} onChangeBalance={() => setChanging(row)} />}
+        rowTo={rowTo}
+        actions={actions}
         actionsWidth={100}
         empty={
           <Empty icon={IconUsers} title={t('users:empty.title')} text={t('users:empty.text')} />

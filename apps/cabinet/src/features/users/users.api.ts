@@ -3,6 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
 import { BALANCE_KEY } from '../../core/account.ts';
+import { keyKeeper } from '../../core/idempotency.ts';
 import { session } from '../../core/session/session.ts';
 import { ACCOUNT_SIZES, listSpec, text } from '../../list/list-spec.ts';
 
@@ -21,22 +22,22 @@ export const userQuery = (id: string) =>
       api(users.get, { params: { id }, query: { $scope: ['full'] }, signal }),
   });
 
-export interface BalanceChange {
-  body: z.input<typeof BillingInput>;
-  key: string;
-}
+/** Outlives the form: what was booked by a call whose answer was lost is not booked again by a form opened anew. */
+const keys = keyKeeper();
 
 export function useChangeBalance() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ body, key }: BalanceChange) =>
-      api(billings.create, { body, headers: { 'idempotency-key': key } }),
-    onSuccess: () =>
-      Promise.all(
+    mutationFn: (body: z.input<typeof BillingInput>) =>
+      api(billings.create, { body, headers: { 'idempotency-key': keys.keyFor(body) } }),
+    onSuccess: () => {
+      keys.forget();
+      return Promise.all(
         [['users'], ['billings'], BALANCE_KEY].map((queryKey) =>
           client.invalidateQueries({ queryKey }),
         ),
-      ),
+      );
+    },
     meta: { showsErrors: true },
   });
 }

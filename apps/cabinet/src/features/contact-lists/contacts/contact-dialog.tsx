@@ -1,7 +1,7 @@
 import type { Contact } from '@heliograph/contract';
-import { Modal } from '@mantine/core';
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLast } from '../../../core/use-last.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { ContactForm } from './contact-form.tsx';
 
 interface ContactDialogProps {
@@ -15,19 +15,15 @@ interface ContactDialogProps {
 
 export function ContactDialog({ listId, opened, contact, phone, onClose }: ContactDialogProps) {
   const { t } = useTranslation();
-  const last = useRef(contact);
-  if (opened) last.current = contact;
+  const last = useLast(contact, opened);
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
-      title={t(
-        last.current ? 'contactLists:contact.editTitle' : 'contactLists:contact.createTitle',
-      )}
+      title={t(last ? 'contactLists:contact.editTitle' : 'contactLists:contact.createTitle')}
       size={600}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <ContactForm listId={listId} contact={last.current} phone={phone} onClose={onClose} />
-    </Modal>
+      <ContactForm listId={listId} contact={last} phone={phone} onClose={onClose} />
+    </Dialog>
   );
 }

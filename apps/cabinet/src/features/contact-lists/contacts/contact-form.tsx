@@ -4,6 +4,7 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showSuccess } from '../../../core/toast.tsx';
 import { useFormErrors } from '../../../core/use-form-errors.ts';
+import { useKeepOpen } from '../../../ui/dialog.tsx';
 import { useFieldName } from '../use-field-name.ts';
 import {
   EDITED_FIELDS,
@@ -32,6 +33,7 @@ export function ContactForm({ listId, contact, phone = '', onClose }: ContactFor
   const nameOf = useFieldName();
   const split = useFormErrors();
   const { mutate, isPending, error } = useSaveContact(listId, contact?.id);
+  useKeepOpen(isPending);
   const [values, setValues] = useState(() =>
     contact ? valuesOf(contact) : { ...valuesOf(null), phone },
   );

@@ -1,6 +1,6 @@
 import type { Contact } from '@heliograph/contract';
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLast } from '../../../core/use-last.ts';
 import { useFormats } from '../../../core/use-formats.ts';
 import { showSuccess } from '../../../core/toast.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -18,11 +18,10 @@ export function RemoveContacts({ contacts, onDone, onClose }: RemoveContactsProp
   const { t } = useTranslation();
   const formats = useFormats();
   const { mutate, isPending } = useRemoveContacts();
-  const last = useRef(contacts);
-  if (contacts.length) last.current = contacts;
-  const [first] = last.current;
+  const last = useLast(contacts, contacts.length > 0);
+  const [first] = last;
   if (!first) return null;
-  const count = last.current.length;
+  const count = last.length;
   const number = formats.number(count);
   const action =
     count === 1
@@ -30,7 +29,7 @@ export function RemoveContacts({ contacts, onDone, onClose }: RemoveContactsProp
       : t('contactLists:contact.removeMany', { count, number });
   const remove = () =>
     mutate(
-      last.current.map(({ id }) => id),
+      last.map(({ id }) => id),
       {
         onSuccess: ({ removed }) => {
           const text = { count: removed, number: formats.number(removed) };

@@ -82,7 +82,7 @@ export function ImportFile({ onPick, progress, error, onClose }: ImportFileProps
         )}
       </div>
       <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={onClose} disabled={isBusy}>
           {t('common:cancel')}
         </Button>
       </Group>

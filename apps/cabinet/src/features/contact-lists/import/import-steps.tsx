@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useKeepOpen } from '../../../ui/dialog.tsx';
 import { useImportContacts, usePreviewImport } from '../contact-lists.api.ts';
 import { ImportFile } from './import-file.tsx';
 import { ImportMapping } from './import-mapping.tsx';
@@ -13,6 +14,7 @@ interface ImportStepsProps {
 export function ImportSteps({ listId, onClose }: ImportStepsProps) {
   const look = usePreviewImport();
   const save = useImportContacts();
+  useKeepOpen(look.isPending || save.isPending);
   const [progress, setProgress] = useState(0);
   const again = () => {
     look.reset();

@@ -1,5 +1,6 @@
-import { Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { curlOf } from './curl.ts';
 
 interface CurlDialogProps {
@@ -12,13 +13,7 @@ export function CurlDialog({ body, onClose }: CurlDialogProps) {
   const { t } = useTranslation();
   const command = curlOf(location.origin, body);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={t('send:curlTitle')}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog opened onClose={onClose} size="lg" title={t('send:curlTitle')}>
       <Stack>
         <Text size="sm">{t('send:curlHint', { token: '$TOKEN' })}</Text>
         <Code block tabIndex={0} mah={360} style={{ overflow: 'auto', whiteSpace: 'pre-wrap' }}>
@@ -34,6 +29,6 @@ export function CurlDialog({ body, onClose }: CurlDialogProps) {
           </CopyButton>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

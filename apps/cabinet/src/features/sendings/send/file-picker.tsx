@@ -20,6 +20,7 @@ import { useCan, useSettings } from '../../../core/settings.ts';
 import { findQuery } from '../../../list/use-list.ts';
 import { listSpec, manyOf } from '../../../list/list-spec.ts';
 import { IconImport, IconSearch } from '../../../ui/icons.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { bytesText, MIME, type FileKind } from './file-kinds.ts';
 import { PageButtons } from './page-buttons.tsx';
 import classes from './picker.module.css';
@@ -86,13 +87,7 @@ export function FilePicker({ kind, title, onClose, onPick }: FilePickerProps) {
       ? t(`send:wrongKind.${kind}`)
       : upload.error && errorText(t, upload.error);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      size="lg"
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog opened busy={upload.isPending} onClose={onClose} title={title} size="lg">
       <Stack>
         {can('storage.create') && (
           <Group gap="sm">
@@ -146,6 +141,6 @@ export function FilePicker({ kind, title, onClose, onPick }: FilePickerProps) {
         </ul>
         <PageButtons page={page} pages={Math.ceil((data?.total ?? 0) / PAGE)} onChange={setPage} />
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { textGenerator, type SendingType } from '@heliograph/contract';
-import { Alert, Button, Group, Modal, Paper, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../../core/api.ts';
 import { errorText } from '../../../core/errors.ts';
 import type { Locale } from '../../../core/i18n/locales.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { GeneratorFields } from './generator-fields.tsx';
 import {
   expiryOf,
@@ -66,13 +67,7 @@ export function GeneratorDialog({ channel, text, onClose, onApply }: GeneratorDi
   };
   const isLimited = !!error && expiryOf(error, 0) !== null;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={t('send:generator.title')}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog opened onClose={onClose} size="lg" title={t('send:generator.title')}>
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <GeneratorFields
@@ -132,6 +127,6 @@ export function GeneratorDialog({ channel, text, onClose, onApply }: GeneratorDi
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../ui/dialog.tsx';
 
 interface LeaveQuestionProps {
   opened: boolean;
@@ -12,13 +13,7 @@ interface LeaveQuestionProps {
 export function LeaveQuestion({ opened, isKept, onStay, onDiscard, onLeave }: LeaveQuestionProps) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened={opened}
-      onClose={onStay}
-      title={t('send:leave.title')}
-      size={500}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog opened={opened} onClose={onStay} title={t('send:leave.title')} size={500}>
       <Text size="sm" mb="lg">
         {isKept ? t('send:leave.kept') : t('send:leave.lost')}
       </Text>
@@ -31,6 +26,6 @@ export function LeaveQuestion({ opened, isKept, onStay, onDiscard, onLeave }: Le
         </Button>
         {isKept && <Button onClick={onLeave}>{t('send:leave.go')}</Button>}
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,10 +1,11 @@
 import type { Template } from '@heliograph/contract';
-import { Alert, Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormErrors } from '../../../core/use-form-errors.ts';
 import { showSuccess } from '../../../core/toast.tsx';
 import { useCreateTemplate } from '../../templates/templates.api.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { entriesOf, fallbackOf, payloadOf, type SendValues } from './send-values.ts';
 
 interface SaveTemplateProps {
@@ -47,12 +48,7 @@ export function SaveTemplate({ values, inUse, onClose }: SaveTemplateProps) {
     });
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('send:saveTemplate')}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog opened busy={isPending} onClose={onClose} title={t('send:saveTemplate')}>
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           {inUse && <Alert color="yellow">{t('send:templateSame', { title: inUse.title })}</Alert>}
@@ -81,7 +77,7 @@ export function SaveTemplate({ values, inUse, onClose }: SaveTemplateProps) {
             />
           )}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={onClose} disabled={isPending}>
               {t('cancel')}
             </Button>
             <Button type="submit" loading={isPending}>
@@ -90,6 +86,6 @@ export function SaveTemplate({ values, inUse, onClose }: SaveTemplateProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

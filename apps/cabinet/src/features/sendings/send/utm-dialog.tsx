@@ -1,11 +1,12 @@
 import { links } from '@heliograph/contract';
-import { Alert, Button, Code, Group, Input, Modal, SegmentedControl, Stack } from '@mantine/core';
+import { Alert, Button, Code, Group, Input, SegmentedControl, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../core/api.ts';
 import { useCan } from '../../../core/settings.ts';
 import { showFailure } from '../../../core/toast.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { RecentLinks } from './recent-links.tsx';
 import { UtmFields } from './utm-fields.tsx';
 import { losesCapitals, NO_UTM, utmErrors, utmLink, utmTarget } from './utm.ts';
@@ -49,12 +50,7 @@ export function UtmDialog({ onClose, onInsert }: UtmDialogProps) {
     else insert(utmLink(values));
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('send:utm.title')}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog opened busy={shorten.isPending} onClose={onClose} title={t('send:utm.title')}>
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <UtmFields values={values} errors={errors} asked={asked} onChange={setValues} />
@@ -95,6 +91,6 @@ export function UtmDialog({ onClose, onInsert }: UtmDialogProps) {
           {isShort && can('links.get') && <RecentLinks onInsert={insert} />}
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
