@@ -52,7 +52,7 @@ export class ContactListsStore extends Store<ContactList, Query> {
   async readers(id: string): Promise<{ id: string; title: string }[]> {
     return this.db.query(
       `select id, title from tasks
-        where state in ('scheduled', 'running', 'paused')
+        where state in ('scheduled', 'running', 'paused') and not is_expanded
           and (audience @> jsonb_build_array(jsonb_build_object('list', $1::text))
             or data @> jsonb_build_object('recipients',
                  jsonb_build_object('exclude', jsonb_build_object('lists', jsonb_build_array($1::text)))))

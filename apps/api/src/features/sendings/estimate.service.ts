@@ -136,7 +136,11 @@ export class EstimateService {
       exact: factor === 1,
       recipients: whole(sum.recipients),
       skipped: Object.fromEntries(
-        Object.entries(sum.skipped).map(([reason, n]) => [reason, whole(n)]),
+        // What was typed is counted whole; the rest may be a sample.
+        Object.entries(sum.skipped).map(([reason, n]) => [
+          reason,
+          reason === 'invalid' ? n : whole(n),
+        ]),
       ),
       segments: whole(sum.segments),
       amount: moneyToNumber(amount),

@@ -10,6 +10,8 @@ export interface TaskRow extends Owned {
   reason: string | null;
   data: Task['data'];
   expected: number;
+  /** The audience is read: nobody is added any more. */
+  isExpanded: boolean;
   total: number;
   completed: number;
   errored: number;
@@ -24,7 +26,7 @@ export interface TaskRow extends Owned {
 }
 
 export const TASK_COLUMNS = `
-  t.id, t.owner_id as "OwnerId", ${OWNED_COLUMNS}, t.type, t.title, t.state, t.reason, t.data, t.expected,
+  t.id, t.owner_id as "OwnerId", ${OWNED_COLUMNS}, t.type, t.title, t.state, t.reason, t.data, t.expected, t.is_expanded as "isExpanded",
   coalesce(c.total, 0) as total, coalesce(c.completed, 0) as completed, coalesce(c.errored, 0) as errored,
   coalesce(c.in_doubt, 0) as "inDoubt", coalesce(c.skipped, '{}') as skipped, coalesce(c.amount, 0)::text as amount,
   t.starts_at as "startsAt", t.started_at as "startedAt", t.finished_at as "finishedAt",
@@ -36,7 +38,7 @@ export function presentTask(row: TaskRow, Owner?: Owner): Task {
   // Recipients passed over while the audience is read are no longer expected; invalid entries never were.
   const { invalid: _, ...passedOver } = skipped;
   const gone = Object.values(passedOver).reduce((sum, n) => sum + n, 0);
-  const expected = Math.max(total, row.expected - gone);
+  const expected = row.isExpanded ? total : Math.max(total, row.expected - gone);
   return {
     id: row.id,
     title: row.title,
