@@ -133,6 +133,8 @@ test('a text is listened to, changed, listened to again and sent as the recordin
   await page.getByLabel('Phone numbers').first().fill('+7 999 000 00 00');
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   await page.getByRole('button', { name: /^Send 1 message for/ }).click();
+  await page.waitForURL(/\/send\?step=message/);
+  await page.getByRole('button', { name: 'Watch it' }).click();
   await page.waitForURL(/\/messages\/outgoing\?id=/);
   await page.getByText('Delivered').first().waitFor({ timeout: 30_000 });
   const { rows } = await stage.db.query(

@@ -60,6 +60,11 @@ test('one message is written and sent with the keyboard alone, for the price tha
   const said = (await button.innerText()).replace('Send 1 message for ', '');
   await tabTo(page, /^Send 1 message for/);
   await page.keyboard.press('Enter');
+  // The wizard is where it began, and the way to the message a key away.
+  await page.waitForURL(/\/send\?step=message/);
+  expect(await page.getByRole('textbox', { name: /^Text/ }).inputValue()).toBe('');
+  await page.getByText('The message to +79990000000 is accepted.').first().waitFor();
+  await page.keyboard.press('z');
   await page.waitForURL(/\/messages\/outgoing\?id=/);
   const id = new URL(page.url()).searchParams.get('id')!;
   expect(formats.money(await charged(id))).toBe(said);

@@ -37,6 +37,12 @@ export const LIST_KEYS = {
   next: ']',
   clear: 'Esc',
 };
+/** Of the wizard. The first acts while somebody types, too. */
+export const SEND_KEYS = {
+  next: 'Ctrl Enter · ⌘ Enter',
+  step: 'Alt 1 · 2 · 3',
+  code: '~',
+};
 export const GENERAL_KEYS = {
   palette: 'Ctrl K · ⌘ K',
   sheet: '?',

@@ -4,7 +4,7 @@ import { KEYS_OFF } from '../core/keys/keys.ts';
 import { useStored } from '../core/stored.ts';
 import { Keys } from '../ui/keys.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { GENERAL_KEYS, LIST_KEYS, type Place } from './keymap.ts';
+import { GENERAL_KEYS, LIST_KEYS, SEND_KEYS, type Place } from './keymap.ts';
 
 interface KeysDialogProps {
   places: Place[];
@@ -25,6 +25,10 @@ export function KeysDialog({ places, opened, onClose }: KeysDialogProps) {
     {
       name: 'lists',
       lines: Object.entries(LIST_KEYS).map(([id, keys]) => [keys, t(`shell:keys.list.${id}`)]),
+    },
+    {
+      name: 'send',
+      lines: Object.entries(SEND_KEYS).map(([id, keys]) => [keys, t(`shell:keys.send.${id}`)]),
     },
   ];
   return (

@@ -4,14 +4,14 @@ import { useLocation } from 'react-router';
 import { useSettings } from '../core/settings.ts';
 import { IconInfo } from '../ui/icons.ts';
 
-/** Where sending begins: what the first messages are paid from. */
-const PLACES = ['/', '/send'];
+/** Where sending begins, and what the first messages are paid from matters. */
+const isBeginning = (pathname: string) => pathname === '/' || /^\/send(\/|$)/.test(pathname);
 
 export function TestAccount() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const { isTest } = useSettings().session;
-  if (!isTest || !PLACES.includes(pathname)) return null;
+  if (!isTest || !isBeginning(pathname)) return null;
   return (
     <Alert color="yellow" mb="md" icon={<IconInfo size={18} aria-hidden />}>
       {t('shell:testAccount')}

@@ -30,6 +30,8 @@ it.each([
   ['the full stop', press('.', 'Period'), '.'],
   ['the key of the full stop on a Cyrillic layout', press('ю', 'Period'), '.'],
   ['the full stop above a comma', press('.', 'Comma', { shiftKey: true }), '.'],
+  ['the tilde on a Cyrillic layout', press('Ё', 'Backquote', { shiftKey: true }), '~'],
+  ['a digit with Option on a Mac', press('¡', 'Digit1', { altKey: true }), 'alt+1'],
   ['other keys', press('Enter', 'Enter'), 'enter'],
 ])('reads %s', (_, given, stroke) => {
   expect(strokeOf(given)).toBe(stroke);

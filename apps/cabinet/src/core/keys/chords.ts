@@ -17,6 +17,7 @@ const SIGNS: Record<string, [plain: string, shifted: string]> = {
   BracketLeft: ['[', '{'],
   BracketRight: [']', '}'],
   Period: ['.', '>'],
+  Backquote: ['`', '~'],
 };
 
 /**
@@ -29,8 +30,10 @@ export function strokeOf(press: Press): string {
   const letter = /^[a-z]$/.test(key) ? key : /^Key[A-Z]$/.test(code) ? code[3]!.toLowerCase() : '';
   const mods = `${ctrlKey || metaKey ? 'mod+' : ''}${altKey ? 'alt+' : ''}`;
   if (letter) return `${mods}${shiftKey ? 'shift+' : ''}${letter}`;
+  // With Alt a digit types a sign of its own on some keyboards.
+  if (altKey && /^Digit\d$/.test(code)) return mods + code[5]!;
   // A full stop is no sign of its own: on a Cyrillic layout it is where the slash is.
-  const isSign = /^[/?[\]{}]$/.test(key);
+  const isSign = /^[/?[\]{}`~]$/.test(key);
   return mods + (isSign ? key : (SIGNS[code]?.[shiftKey ? 1 : 0] ?? key));
 }
 

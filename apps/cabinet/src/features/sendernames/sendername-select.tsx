@@ -9,6 +9,8 @@ import { sendernameSpec } from './sendernames.api.ts';
 
 interface SendernameSelectProps {
   type: string;
+  /** Whose names: the account's own, unless another one sends. */
+  OwnerId?: string;
   value: string;
   onChange: (name: string) => void;
   error?: ReactNode;
@@ -17,9 +19,11 @@ interface SendernameSelectProps {
 }
 
 /** Who a message is from: an approved name where the account's types are checked, free text for the others. */
-export function SendernameSelect({ type, value, onChange, error, chooses }: SendernameSelectProps) {
+export function SendernameSelect(props: SendernameSelectProps) {
+  const { type, value, onChange, error, chooses } = props;
   const { t } = useTranslation();
-  const isChecked = (useSettings().sendings.sendernamesCheck as string[]).includes(type);
+  const { sendings, session } = useSettings();
+  const isChecked = (sendings.sendernamesCheck as string[]).includes(type);
   const mayRead = useCan()('sendernames.get');
   // Calls have numbers; every other channel has names.
   const kind = type === 'voice' ? 'voice' : 'sms';
@@ -29,7 +33,7 @@ export function SendernameSelect({ type, value, onChange, error, chooses }: Send
       limit: 200,
       order: [{ field: 'name', direction: 'asc' }],
       scope: [],
-      filter: { type: [kind] },
+      filter: { type: [kind], OwnerId: props.OwnerId ?? session.OwnerId },
     }),
     enabled: mayRead,
   });
@@ -57,6 +61,7 @@ export function SendernameSelect({ type, value, onChange, error, chooses }: Send
       />
     );
   }
+  const isForeign = !!value && !rows.some((row) => row.name === value);
   const first = isPending ? t('sendernames:select.loading') : t('sendernames:select.choose');
   return (
     <div>
@@ -66,6 +71,8 @@ export function SendernameSelect({ type, value, onChange, error, chooses }: Send
         data={[
           { value: '', label: first },
           ...approved.map((row) => ({ value: row.name, label: row.name })),
+          // Brought along by a link, a template or a draft, and none of the account's.
+          ...(isForeign ? [{ value, label: value, disabled: true }] : []),
           // Names that wait or were refused are shown with their state, and cannot be chosen.
           ...rows
             .filter((row) => row.moderation !== 'approved')

@@ -69,6 +69,7 @@ export function ResendForm({ sending, onClose, onSent }: ResendFormProps) {
         />
         <SendernameSelect
           type={values.type}
+          OwnerId={sending.OwnerId}
           value={values.sender}
           onChange={(sender) => set({ sender })}
           error={errorOf('payload.sender')}

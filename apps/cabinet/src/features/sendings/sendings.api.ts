@@ -39,14 +39,11 @@ export type SendingDraftInput = z.input<typeof SendingInput>;
 
 export const estimateQuery = (body: SendingDraftInput | null) =>
   queryOptions({
-    queryKey: ['sendings', 'estimate', body],
+    // Not under `sendings`: every event of theirs would have it asked for again.
+    queryKey: ['estimate', body],
     queryFn: ({ signal }) => api(sendings.estimate, { body: body!, signal }),
     enabled: !!body,
     // Prices and balances move; an old answer is not shown as a new one.
     staleTime: 10_000,
     retry: false,
   });
-
-export function createSending(body: SendingDraftInput, key: string) {
-  return api(sendings.create, { body, query: {}, headers: { 'idempotency-key': key } });
-}

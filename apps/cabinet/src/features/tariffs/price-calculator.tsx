@@ -59,7 +59,13 @@ export function PriceCalculator({ OwnerId }: { OwnerId?: string }) {
             }}
             data={types.map((value) => ({ value, label: t(`common:type.${value}`) }))}
           />
-          <SendernameSelect key={type} type={type} value={sender} onChange={setSender} />
+          <SendernameSelect
+            key={type}
+            type={type}
+            OwnerId={OwnerId}
+            value={sender}
+            onChange={setSender}
+          />
           <TextInput
             label={t('tariffs:calculator.phone')}
             type="tel"

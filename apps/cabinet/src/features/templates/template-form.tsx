@@ -108,6 +108,7 @@ export function TemplateForm({ row, readOnly, onClose }: TemplateFormProps) {
           />
           <SendernameSelect
             type={values.type}
+            OwnerId={row?.OwnerId}
             value={values.sender}
             onChange={(sender) => set({ sender })}
             error={byField['payload.sender']}

@@ -5,28 +5,31 @@ import { IconInfo } from '../../../ui/icons.ts';
 
 const iso = (at: number) => new Date(at).toISOString();
 
-/** Unfinished work came back. */
-export function DraftNote({
-  at,
-  onDiscard,
-  onClose,
-}: {
+interface DraftNoteProps {
   at: number;
+  /** The form holds something else, for which its address asked. */
+  isWaiting: boolean;
   onDiscard: () => void;
-  onClose: () => void;
-}) {
+  /** The draft is gone on with: it stands in the form already, or is put there. */
+  onKeep: () => void;
+}
+
+/** Unfinished work came back, or can. */
+export function DraftNote({ at, isWaiting, onDiscard, onKeep }: DraftNoteProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   return (
     <Alert color="blue" mb="md" p="sm" role="status" icon={<IconInfo aria-hidden />}>
       <Group gap="sm" justify="space-between">
-        <Text size="sm">{t('send:restored', { time: formats.dateTime(iso(at)) })}</Text>
+        <Text size="sm">
+          {t(isWaiting ? 'send:draftWaits' : 'send:restored', { time: formats.dateTime(iso(at)) })}
+        </Text>
         <Group gap="xs">
           <Button size="compact-sm" variant="default" onClick={onDiscard}>
             {t('send:discard')}
           </Button>
-          <Button size="compact-sm" variant="default" onClick={onClose}>
-            {t('send:keep')}
+          <Button size="compact-sm" variant="default" onClick={onKeep}>
+            {t(isWaiting ? 'send:openDraft' : 'send:keep')}
           </Button>
         </Group>
       </Group>

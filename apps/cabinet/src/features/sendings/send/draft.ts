@@ -1,4 +1,14 @@
-import { emptyValues, isBlank, NO_PAYLOAD, type SendValues } from './send-values.ts';
+import type { Template } from '@heliograph/contract';
+import { newKey } from '../../../core/idempotency.ts';
+import {
+  emptyValues,
+  isBlank,
+  NO_PAYLOAD,
+  toInput,
+  withTemplate,
+  type MessageValues,
+  type SendValues,
+} from './send-values.ts';
 
 export interface SavedDraft {
   values: SendValues;
@@ -27,8 +37,31 @@ export function unpackDraft(text: string | null): SavedDraft | null {
     if (version !== VERSION || typeof savedAt !== 'number') return null;
     const whole = { ...emptyValues(values.type), ...values };
     whole.payload = { ...NO_PAYLOAD, ...values.payload };
+    whole.fallbacks = whole.fallbacks.map((fallback) => ({
+      ...fallback,
+      id: fallback.id ?? newKey(),
+    }));
     return isBlank(whole) ? null : { values: whole, savedAt };
   } catch {
     return null;
   }
+}
+
+/** A name is chosen quickly again, and by itself where there is only one. */
+const unsigned = <M extends MessageValues>(message: M): M => ({
+  ...message,
+  payload: { ...message.payload, sender: '' },
+});
+
+const saidIn = (values: SendValues): string =>
+  JSON.stringify(toInput({ ...unsigned(values), fallbacks: values.fallbacks.map(unsigned) }));
+
+/** Is there no more than what the form began with, or than a template made of that? */
+export function isAsBrought(
+  values: SendValues,
+  start: SendValues,
+  template: Template | null,
+): boolean {
+  const said = saidIn(values);
+  return said === saidIn(start) || (!!template && said === saidIn(withTemplate(start, template)));
 }

@@ -23,25 +23,26 @@ export function FallbackChain({ types, hasSenders }: FallbackChainProps) {
   const { fallbacks } = form.values;
   const [firstType] = types;
   // What was filled in before is folded away; what is new or wrong is open.
-  const [open, setOpen] = useState<number | null>(null);
+  const [open, setOpen] = useState<string | null>(null);
   const isWrong = (at: number) =>
     Object.keys(form.errors).some((path) => path.startsWith(`fallbacks.${at}.`));
   const add = () => {
-    setOpen(fallbacks.length);
-    form.insertListItem('fallbacks', emptyFallback(firstType!));
+    const added = emptyFallback(firstType!);
+    setOpen(added.id);
+    form.insertListItem('fallbacks', added);
   };
   return (
     <Stack gap="xs">
       <Text size="sm" c="dimmed">
         {t('send:fallbacksHint')}
       </Text>
-      {fallbacks.map((_, at) => (
+      {fallbacks.map(({ id }, at) => (
         <FallbackCard
-          key={at}
+          key={id}
           at={at}
           types={types}
-          isOpen={open === at || isWrong(at)}
-          onToggle={() => setOpen(open === at ? null : at)}
+          isOpen={open === id || isWrong(at)}
+          onToggle={() => setOpen(open === id ? null : id)}
         />
       ))}
       <div>

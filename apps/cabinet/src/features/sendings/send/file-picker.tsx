@@ -8,7 +8,7 @@ import { api } from '../../../core/api.ts';
 import { errorText } from '../../../core/errors.ts';
 import { useCan, useSettings } from '../../../core/settings.ts';
 import { findQuery } from '../../../list/use-list.ts';
-import { listSpec, manyOf } from '../../../list/list-spec.ts';
+import { listSpec, manyOf, text } from '../../../list/list-spec.ts';
 import { IconImport, IconSearch } from '../../../ui/icons.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { bytesText, MIME, type FileKind } from './file-kinds.ts';
@@ -18,7 +18,7 @@ import classes from './picker.module.css';
 /** Specification, section 9. */
 const PAGE = 12;
 const spec = listSpec(storage.find, {
-  filters: { type: manyOf([]) },
+  filters: { type: manyOf([]), OwnerId: text },
   order: ['createdAt'],
   search: true,
 });
@@ -34,11 +34,14 @@ interface FilePickerProps {
 export function FilePicker({ kind, title, onClose, onPick }: FilePickerProps) {
   const { t } = useTranslation();
   const can = useCan();
-  const { maxSize } = useSettings().storage;
+  const {
+    session,
+    storage: { maxSize },
+  } = useSettings();
   const client = useQueryClient();
   const [page, setPage] = useState(1);
   const [typed, setTyped] = useState('');
-  const [search] = useDebouncedValue(typed.trim(), 300);
+  const [search] = useDebouncedValue(typed.trim(), 100);
   const [tooLarge, setTooLarge] = useState(false);
   const types = MIME[kind];
   const { data, error } = useQuery({
@@ -48,7 +51,7 @@ export function FilePicker({ kind, title, onClose, onPick }: FilePickerProps) {
       order: [{ field: 'createdAt', direction: 'desc' }],
       search: search || undefined,
       scope: [],
-      filter: types.length ? { type: types } : {},
+      filter: { OwnerId: session.OwnerId, ...(types.length > 0 && { type: types }) },
     }),
     placeholderData: keepPreviousData,
     enabled: can('storage.get'),

@@ -6,7 +6,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../core/api.ts';
 import { errorText } from '../../../core/errors.ts';
-import { useCan } from '../../../core/settings.ts';
+import { useCan, useSettings } from '../../../core/settings.ts';
 import { useFormats } from '../../../core/use-formats.ts';
 import { findQuery } from '../../../list/use-list.ts';
 import { IconSearch } from '../../../ui/icons.ts';
@@ -32,6 +32,7 @@ export function ListPicker({ side }: { side: Side }) {
   const id = useId();
   const form = useSendForm();
   const may = useCan()('contactLists.get');
+  const { OwnerId } = useSettings().session;
   const [page, setPage] = useState(1);
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), 100);
@@ -43,7 +44,7 @@ export function ListPicker({ side }: { side: Side }) {
       search: search || undefined,
       scope: [],
       // Whoever is on a blacklist is left out anyway.
-      filter: side === 'include' ? { type: ['regular'] } : {},
+      filter: { OwnerId, ...(side === 'include' && { type: ['regular'] }) },
     }),
     placeholderData: keepPreviousData,
     enabled: may,

@@ -18,7 +18,7 @@ export function SendPage() {
   const form = useCreateSendForm({ initialValues: start.values });
   return (
     <SendFormProvider form={form}>
-      <SendWizard userId={userId} restoredAt={start.restoredAt} />
+      <SendWizard userId={userId} start={start} />
     </SendFormProvider>
   );
 }

@@ -68,12 +68,12 @@ export const previousStep = (step: Step): Step | null => STEPS[STEPS.indexOf(ste
 /** Refusals that name no field, by the field they are about. */
 export function fieldOfCode(
   code: string,
-  values: SendValues,
+  { type, fallbacks }: Pick<SendValues, 'type' | 'fallbacks'>,
   checked: readonly SendingType[],
 ): string | null {
   if (code === 'no_recipients') return 'include';
   if (code !== 'sender_not_approved') return null;
-  if (checked.includes(values.type)) return 'payload.sender';
-  const at = values.fallbacks.findIndex((f) => checked.includes(f.type));
+  if (checked.includes(type)) return 'payload.sender';
+  const at = fallbacks.findIndex((f) => checked.includes(f.type));
   return at === -1 ? null : `fallbacks.${at}.payload.sender`;
 }

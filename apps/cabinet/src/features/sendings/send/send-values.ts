@@ -5,6 +5,7 @@ import {
   isUuid,
   type FallbackStatus,
 } from '@heliograph/domain';
+import { newKey } from '../../../core/idempotency.ts';
 import type { SendingDraftInput } from '../sendings.api.ts';
 import { partsOf } from './type-parts.ts';
 
@@ -34,6 +35,8 @@ export interface MessageValues {
 }
 
 export interface FallbackValues extends MessageValues {
+  /** The form's own, by which it is found when others have gone; not sent. */
+  id: string;
   onStatus: FallbackStatus[];
   /** Seconds; nothing is no timeout. */
   timeout: number | '';
@@ -92,6 +95,7 @@ export function emptyValues(type: SendingType): SendValues {
 /** A new fallback starts when 50 seconds have passed without delivery. */
 export function emptyFallback(type: SendingType): FallbackValues {
   return {
+    id: newKey(),
     type,
     payload: NO_PAYLOAD,
     onStatus: [],
@@ -186,6 +190,7 @@ function fallbackFrom(stored: Draft['fallbacks'][number]): FallbackValues {
   };
   const { onStatus, onTimeout, onIncomingPayload } = options ?? $options ?? {};
   return {
+    id: newKey(),
     type,
     payload: payloadFrom(payload ?? {}),
     // Older ones may name statuses that start nothing.

@@ -1,7 +1,8 @@
 import type { Task } from '@heliograph/contract';
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useKeys } from '../../../core/keys/keys.ts';
 import { showSuccess } from '../../../core/toast.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { CreatedNote } from './created-note.tsx';
@@ -11,42 +12,36 @@ import { useSendForm } from './form-context.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { MessageStep } from './message-step.tsx';
 import { RecipientsStep } from './recipients-step.tsx';
-import { brokenIn, brokenRules, nextStep, stepOf } from './send-rules.ts';
-import { emptyValues, isBlank, NO_PAYLOAD } from './send-values.ts';
+import { brokenIn, brokenRules, nextStep, stepOf, type Broken } from './send-rules.ts';
+import { emptyValues, NO_PAYLOAD } from './send-values.ts';
 import { SendStep } from './send-step.tsx';
 import classes from './send.module.css';
 import { SidePanel } from './side-panel.tsx';
 import { StepNav } from './step-nav.tsx';
+import type { Start } from './start-values.ts';
 import { useDraft } from './use-draft.ts';
 import { useEstimate } from './use-estimate.ts';
-import { useReceiptFault } from './use-receipt-fault.ts';
 import { useSample } from './use-sample.ts';
 import { useSend } from './use-send.ts';
 import { useStep } from './use-step.ts';
 import { useTemplate } from './use-template.ts';
 import { WizardFooter } from './wizard-footer.tsx';
-import { WizardProvider, type Wizard } from './wizard-context.ts';
+import { maySend, WizardProvider, type Wizard } from './wizard-context.ts';
 
 interface SendWizardProps {
   userId: string;
-  /** When the draft was kept that the form began with. */
-  restoredAt: number | null;
+  start: Start;
 }
 
-export function SendWizard({ userId, restoredAt }: SendWizardProps) {
+export function SendWizard({ userId, start }: SendWizardProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const form = useSendForm();
   const { values } = form;
   const { step, go: show } = useStep();
   const applied = useTemplate();
-  const { savedAt, keep } = useDraft(userId, values);
-  const [isRestored, setRestored] = useState(restoredAt !== null);
+  const draft = useDraft(userId, start, applied.template);
   const [created, setCreated] = useState<Task | null>(null);
-  const [refusal, setRefusal] = useState<unknown>(null);
-  const faultOf = useReceiptFault();
-  // The way on after sending is not asked about.
-  const isDone = useRef(false);
 
   const settled = useDeferredValue(values);
   const broken = useMemo(() => brokenRules(settled, Date.now()), [settled]);
@@ -64,42 +59,14 @@ export function SendWizard({ userId, restoredAt }: SendWizardProps) {
 
   const clear = () => {
     form.clearErrors();
-    setRestored(false);
+    draft.closeNote();
     form.setValues({
       ...emptyValues(values.type),
       payload: { ...NO_PAYLOAD, sender: values.payload.sender },
     });
   };
-  const { mutate, isPending } = useSend({
-    onCreated(result) {
-      if ('receipt' in result) {
-        const fault = faultOf(result.receipt);
-        if (fault) return setRefusal(fault);
-        isDone.current = true;
-        clear();
-        void navigate(`/messages/outgoing?id=${result.receipt.id}`);
-        return showSuccess(t('send:sent', { to: result.receipt.recipient }));
-      }
-      const { task } = result;
-      clear();
-      setCreated(task);
-      void navigate('/send?step=message');
-      showSuccess(t('send:accepted', { title: task.title }), {
-        label: t('send:watch'),
-        run: () => void navigate(`/messages/tasks?id=${task.id}`),
-      });
-    },
-    onRefused(refused) {
-      const [field] = Object.keys(refused);
-      if (!field) return;
-      show(stepOf(field));
-      form.setErrors(refused);
-      focusField(field);
-    },
-  });
-
   /** Marks what is wrong in some fields and goes to the first; answers whether there was anything. */
-  const stopAt = (wrong: Record<string, string>): boolean => {
+  const stopAt = (wrong: Broken): boolean => {
     const [field] = Object.keys(wrong);
     if (!field) return false;
     if (stepOf(field) !== step) show(stepOf(field));
@@ -107,25 +74,51 @@ export function SendWizard({ userId, restoredAt }: SendWizardProps) {
     focusField(field);
     return true;
   };
+  const sending = useSend(values, {
+    onCreated(what) {
+      clear();
+      if ('task' in what) setCreated(what.task);
+      void navigate('/send?step=message');
+      const [text, path] =
+        'task' in what
+          ? [t('send:accepted', { title: what.task.title }), `tasks?id=${what.task.id}`]
+          : [t('send:sent', { to: what.receipt.recipient }), `outgoing?id=${what.receipt.id}`];
+      showSuccess(text, {
+        label: t('send:watch'),
+        run: () => void navigate(`/messages/${path}`),
+      });
+    },
+    onRefused: stopAt,
+  });
   const next = () => {
     const to = nextStep(step);
     if (to && !stopAt(brokenIn(step, brokenRules(values, Date.now())))) show(to);
   };
   const send = () => {
-    setRefusal(null);
-    if (!isPending && !stopAt(brokenRules(values, Date.now()))) {
-      mutate(values, { onError: setRefusal });
-    }
+    if (!sending.isPending && !stopAt(brokenRules(values, Date.now()))) sending.send();
   };
+  useKeys({
+    'mod+enter': () => {
+      // It acts while somebody types; but a dialog has its own way on.
+      if (document.querySelector('[aria-modal=true]')) return;
+      if (step !== 'send') next();
+      else if (maySend(wizard)) send();
+      else stopAt(broken);
+    },
+  });
 
   return (
     <WizardProvider value={wizard}>
       <PageHeader title={t('send:title')}>
-        <DraftState savedAt={savedAt} />
+        <DraftState savedAt={draft.savedAt} />
       </PageHeader>
       {created && <CreatedNote task={created} onClose={() => setCreated(null)} />}
-      {isRestored && (
-        <DraftNote at={restoredAt!} onDiscard={clear} onClose={() => setRestored(false)} />
+      {draft.found && (
+        <DraftNote
+          {...draft.found}
+          onDiscard={draft.found.isWaiting ? draft.drop : clear}
+          onKeep={draft.found.isWaiting ? draft.open : draft.closeNote}
+        />
       )}
       <StepNav />
       <div className={classes.columns} data-wizard>
@@ -136,16 +129,21 @@ export function SendWizard({ userId, restoredAt }: SendWizardProps) {
           {step === 'message' && <MessageStep applied={applied} />}
           {step === 'recipients' && <RecipientsStep />}
           {step === 'send' && <SendStep />}
-          <WizardFooter refusal={refusal} isSending={isPending} onNext={next} onSend={send} />
+          <WizardFooter
+            refusal={sending.refusal}
+            isSending={sending.isPending}
+            onNext={next}
+            onSend={send}
+          />
         </div>
         <aside className={classes.aside} aria-label={t('send:preview')}>
           <SidePanel />
         </aside>
       </div>
       <LeaveGuard
-        isActive={() => !isDone.current && !isBlank(values)}
-        isKept={savedAt !== null}
-        onAsk={keep}
+        isActive={draft.isOwn}
+        isKept={draft.savedAt !== null}
+        onAsk={draft.keep}
         onDiscard={clear}
       />
     </WizardProvider>

@@ -27,6 +27,7 @@ export function SidePanel() {
           variant="default"
           size="xs"
           leftSection={<IconCode size={16} aria-hidden />}
+          aria-keyshortcuts="~"
           onClick={() => setCurl(true)}
         >
           {t('send:curl')}

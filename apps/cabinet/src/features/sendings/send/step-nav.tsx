@@ -19,6 +19,7 @@ export function StepNav() {
               className={classes.step}
               data-state={states[step]}
               aria-current={step === current ? 'step' : undefined}
+              aria-keyshortcuts={`Alt+${index + 1}`}
               onClick={() => go(step)}
             >
               <span className={classes.mark} aria-hidden>

@@ -5,7 +5,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../core/api.ts';
-import { useCan } from '../../../core/settings.ts';
+import { useCan, useSettings } from '../../../core/settings.ts';
 import { IconSearch } from '../../../ui/icons.ts';
 import type { Applied } from './use-template.ts';
 
@@ -13,9 +13,9 @@ import type { Applied } from './use-template.ts';
 const LOADED = 10;
 const SHOWN = 6;
 
-const activeQuery = (search: string) =>
+const usableQuery = (OwnerId: string, search: string) =>
   queryOptions({
-    queryKey: ['templates', 'active', search],
+    queryKey: ['templates', 'usable', OwnerId, search],
     queryFn: ({ signal }) =>
       api(templates.find, {
         query: {
@@ -24,7 +24,7 @@ const activeQuery = (search: string) =>
           order: [{ field: 'createdAt', direction: 'desc' }],
           search: search || undefined,
           scope: [],
-          filter: { isActive: true },
+          filter: { OwnerId, isActive: true, moderation: ['pending', 'approved'] },
           range: {},
         },
         signal,
@@ -36,17 +36,18 @@ export function TemplateChips({ applied }: { applied: Applied }) {
   const { t } = useTranslation();
   const id = useId();
   const may = useCan()('templates.get');
+  const { OwnerId } = useSettings().session;
   const [typed, setTyped] = useState('');
   const [all, setAll] = useState(false);
   const [search] = useDebouncedValue(typed.trim(), 100);
   const { data } = useQuery({
-    ...activeQuery(search),
+    ...usableQuery(OwnerId, search),
     enabled: may,
     placeholderData: keepPreviousData,
   });
-  const { template, choose, undo } = applied;
+  const { template, unusable, choose, undo } = applied;
   const found = data?.data ?? [];
-  if (!may || (!typed && !template && data?.total === 0)) return null;
+  if (!may || (!typed && !template && !unusable && data?.total === 0)) return null;
   const shown = found.slice(0, all ? LOADED : SHOWN);
   const isMany = (data?.total ?? 0) > SHOWN || !!typed;
   // A template from the URL may be none of the newest.
@@ -95,6 +96,17 @@ export function TemplateChips({ applied }: { applied: Applied }) {
         )}
         {data && found.length === 0 && <Text size="sm">{t('send:noTemplates')}</Text>}
       </Group>
+      {unusable && (
+        <Alert color="yellow" p="xs" role="alert">
+          {t(
+            unusable.moderation === 'rejected' ? 'send:templateRejected' : 'send:templateSetAside',
+            {
+              title: unusable.title,
+            },
+          )}
+          {unusable.moderation === 'rejected' && unusable.comment && ` ${unusable.comment}`}
+        </Alert>
+      )}
       {template && (
         <Alert color="blue" p="xs" role="status">
           <Group gap="sm">

@@ -1,54 +1,41 @@
 import { Alert, Button, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { meQuery } from '../../../core/account.ts';
 import { errorText } from '../../../core/errors.ts';
-import { keyKeeper } from '../../../core/idempotency.ts';
 import { showSuccess } from '../../../core/toast.tsx';
 import { IconSend } from '../../../ui/icons.ts';
-import { createSending } from '../sendings.api.ts';
+import { useCreateSending } from '../use-create-sending.ts';
 import { focusField } from './focus-field.ts';
 import { useSendForm } from './form-context.ts';
 import { payloadOf } from './send-values.ts';
-import { useReceiptFault } from './use-receipt-fault.ts';
 import { useWizard } from './wizard-context.ts';
 
 /** The message alone, to one's own phone; billed like any other. */
 export function TestSend() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const client = useQueryClient();
-  const faultOf = useReceiptFault();
   const form = useSendForm();
   const { broken, go } = useWizard();
   const { data: me } = useQuery(meQuery);
   const { type } = form.values;
   const own = type === 'email' ? me?.data.email : me?.data.phone;
-  const keys = useRef(keyKeeper());
-  const { mutate, isPending, data, error } = useMutation({
-    mutationFn: () => {
-      const body = { type, payload: payloadOf(form.values), recipient: own! };
-      return createSending(body, keys.current.keyFor(body));
-    },
-    onSuccess: (answer) => {
-      keys.current.forget();
-      void client.invalidateQueries({ queryKey: ['sendings', 'find'] });
-      void client.invalidateQueries({ queryKey: ['billings'] });
-      if (!('recipient' in answer) || faultOf(answer)) return;
-      showSuccess(t('send:testSent', { to: answer.recipient }), {
+  const { send, isPending, error, fault } = useCreateSending({
+    onCreated(created) {
+      if (!('receipt' in created)) return;
+      const { id, recipient } = created.receipt;
+      showSuccess(t('send:testSent', { to: recipient }), {
         label: t('send:watch'),
-        run: () => void navigate(`/messages/outgoing?id=${answer.id}`),
+        run: () => void navigate(`/messages/outgoing?id=${id}`),
       });
     },
-    meta: { showsErrors: true },
   });
   const start = () => {
     const wrong = Object.entries(broken).filter(
       ([field]) => field === 'type' || field.startsWith('payload'),
     );
-    if (!wrong.length) return mutate();
+    if (!wrong.length) return send({ type, payload: payloadOf(form.values), recipient: own! });
     go('message');
     form.setErrors(Object.fromEntries(wrong));
     focusField(wrong[0]![0]);
@@ -60,7 +47,7 @@ export function TestSend() {
       </Text>
     );
   }
-  const fault = error ? errorText(t, error) : data && 'recipient' in data ? faultOf(data) : null;
+  const refusal = fault ?? (error ? errorText(t, error) : null);
   return (
     <>
       <Button
@@ -72,9 +59,9 @@ export function TestSend() {
       >
         {t('send:test')}
       </Button>
-      {fault && (
+      {refusal && (
         <Alert color="red" role="alert" p="xs">
-          {fault}
+          {refusal}
         </Alert>
       )}
     </>

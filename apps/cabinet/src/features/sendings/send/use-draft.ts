@@ -1,42 +1,74 @@
+import type { Template } from '@heliograph/contract';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { stored } from '../../../core/stored.ts';
-import { draftKey, packDraft } from './draft.ts';
+import { draftKey, isAsBrought, packDraft } from './draft.ts';
+import { useSendForm } from './form-context.ts';
 import { isBlank, type SendValues } from './send-values.ts';
+import type { Start } from './start-values.ts';
 
-interface Draft {
-  /** Unix milliseconds; null while there is nothing or it cannot be kept. */
-  savedAt: number | null;
-  /** Keeps what is there now, without waiting for a pause in the typing. */
-  keep: () => void;
-}
-
-/** Keeps unfinished work in this browser. */
-export function useDraft(userId: string, values: SendValues): Draft {
+/** Keeps unfinished work in this browser, once there is more of it than the address brought. */
+export function useDraft(userId: string, start: Start, template: Template | null) {
+  const form = useSendForm();
+  const { values } = form;
   const key = draftKey(userId);
   const [settled] = useDebouncedValue(values, 800);
-  const [savedAt, setSavedAt] = useState<number | null>(null);
-  const latest = useRef(values);
-  latest.current = values;
+  const [savedAt, setSavedAt] = useState(start.restoredAt);
+  const [waiting, setWaiting] = useState(start.waiting);
+  const [isNoted, setNoted] = useState(start.restoredAt !== null || start.waiting !== null);
+  const first = useRef(values);
+  // What is kept stands in the form, or stood there: it is kept up with it.
+  const isOurs = useRef(start.restoredAt !== null);
+  const latest = useRef({ values, template });
+  latest.current = { values, template };
 
-  const keep = useCallback(() => {
-    const now = Date.now();
-    const packed = packDraft(latest.current, now);
+  const isOwn = (now: SendValues) =>
+    isOurs.current || !isAsBrought(now, start.values, latest.current.template);
+  const save = (now: SendValues) => {
+    // Nothing was changed; and what waits here gives way to other work only.
+    if (now === first.current || (!isOurs.current && (isBlank(now) || !isOwn(now)))) return;
+    isOurs.current = true;
+    const at = Date.now();
+    const packed = packDraft(now, at);
     stored.set(key, packed);
-    setSavedAt(packed && stored.get(key) === packed ? now : null);
-  }, [key]);
+    setSavedAt(packed && stored.get(key) === packed ? at : null);
+  };
+  const saveNow = useRef(save);
+  saveNow.current = save;
 
-  useEffect(keep, [keep, settled]);
+  useEffect(() => saveNow.current(settled), [settled]);
 
   // Whoever leaves in the middle of a word finds the word.
   useEffect(() => {
-    const save = () => stored.set(key, packDraft(latest.current, Date.now()));
-    addEventListener('pagehide', save);
+    const saveLatest = () => saveNow.current(latest.current.values);
+    addEventListener('pagehide', saveLatest);
     return () => {
-      removeEventListener('pagehide', save);
-      save();
+      removeEventListener('pagehide', saveLatest);
+      saveLatest();
     };
-  }, [key]);
+  }, []);
 
-  return { savedAt: isBlank(values) ? null : savedAt, keep };
+  return {
+    /** When it was kept, Unix milliseconds; null while there is nothing or it cannot be. */
+    savedAt: isBlank(values) ? null : savedAt,
+    /** Keeps what is there now, without waiting for a pause in the typing. */
+    keep: () => save(values),
+    /** Is there anything that was not there without the visitor? */
+    isOwn: () => !isBlank(values) && isOwn(values),
+    /** What was found when the page opened: in the form by now, or waiting to be asked for. */
+    found: isNoted ? { at: waiting?.savedAt ?? start.restoredAt!, isWaiting: !!waiting } : null,
+    open(): void {
+      isOurs.current = true;
+      setNoted(false);
+      form.clearErrors();
+      form.setValues(waiting!.values);
+    },
+    /** What waits is not wanted. */
+    drop(): void {
+      if (!isOurs.current) stored.set(key, null);
+      setWaiting(null);
+      setNoted(false);
+    },
+    closeNote: () => setNoted(false),
+  };
 }

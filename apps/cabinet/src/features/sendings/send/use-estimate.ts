@@ -23,7 +23,7 @@ export function useEstimate(values: SendValues): SendEstimate {
     const draft: SendValues = { ...settled, title: '', when: 'now', at: '' };
     return Object.keys(brokenRules(draft, 0)).length ? null : toInput(draft);
   }, [settled]);
-  const { data, error, isFetching, isPlaceholderData } = useQuery({
+  const { data, error, isLoading, isPlaceholderData } = useQuery({
     ...estimateQuery(body),
     placeholderData: body ? keepPreviousData : undefined,
   });
@@ -31,6 +31,7 @@ export function useEstimate(values: SendValues): SendEstimate {
     estimate: body && !error ? data : undefined,
     error: body ? error : null,
     isReady: !!body,
-    isCurrent: settled === values && !isFetching && !isPlaceholderData,
+    // Asked again for what was answered already, the answer stands until another comes.
+    isCurrent: settled === values && !isLoading && !isPlaceholderData,
   };
 }

@@ -6,8 +6,8 @@ import { sendernameSpec } from '../../sendernames/sendernames.api.ts';
 
 /** Can anything be sent at all: is there a channel without registered names, or an approved name? */
 export function useHasSenders(types: readonly SendingType[]): boolean {
-  const { sendernamesCheck } = useSettings().sendings;
-  const isOpen = types.some((type) => !sendernamesCheck.includes(type));
+  const { session, sendings } = useSettings();
+  const isOpen = types.some((type) => !sendings.sendernamesCheck.includes(type));
   const may = useCan()('sendernames.get');
   const { data } = useQuery({
     ...findQuery(sendernameSpec, {
@@ -15,7 +15,7 @@ export function useHasSenders(types: readonly SendingType[]): boolean {
       limit: 1,
       order: [{ field: 'createdAt', direction: 'desc' }],
       scope: [],
-      filter: { moderation: ['approved'] },
+      filter: { OwnerId: session.OwnerId, moderation: ['approved'] },
     }),
     enabled: may && !isOpen,
   });

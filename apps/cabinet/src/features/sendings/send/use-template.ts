@@ -12,6 +12,8 @@ export interface Applied {
   /** The template in the URL, as long as the message says what it says. */
   template: Template | null;
   choose: (template: Template | null) => void;
+  /** The template that was asked for and may not be sent from. */
+  unusable: Template | null;
   /** Puts back what stood there before; null when there is nothing to put back. */
   undo: (() => void) | null;
 }
@@ -23,6 +25,7 @@ export function useTemplate(): Applied {
   const navigate = useNavigate();
   const { template: id = '' } = useParams();
   const { data, error } = useQuery({ ...templateQuery(id), enabled: !!id, retry: false });
+  const [unusable, setUnusable] = useState<Template | null>(null);
   const [before, setBefore] = useState<{ id: string; values: SendValues } | null>(null);
   const applied = useRef<{ id: string; from: SendValues } | null>(null);
   // Letting go takes a navigation, and is done once.
@@ -30,6 +33,7 @@ export function useTemplate(): Applied {
   const choose = useCallback(
     (next: Template | null) => {
       const { search } = location;
+      if (next) setUnusable(null);
       // What the list has shown is there at once: nothing can be written in between.
       if (next) client.setQueryData(templateQuery(next.id).queryKey, next);
       void navigate(
@@ -51,6 +55,10 @@ export function useTemplate(): Applied {
       left.current = id;
       showError(error);
       choose(null);
+    } else if (data && applied.current?.id !== id && !isUsable(data)) {
+      left.current = id;
+      setUnusable(data);
+      choose(null);
     } else if (data && applied.current?.id !== id) {
       applied.current = { id, from: values };
       setBefore({ id, values });
@@ -66,6 +74,7 @@ export function useTemplate(): Applied {
   return {
     template: isApplied && data ? data : null,
     choose,
+    unusable,
     undo: isApplied
       ? () => {
           choose(null);
@@ -74,3 +83,7 @@ export function useTemplate(): Applied {
       : null,
   };
 }
+
+/** What was rejected or set aside is not sent from; the server says the same of it. */
+const isUsable = ({ moderation, isActive }: Template): boolean =>
+  isActive && moderation !== 'rejected';

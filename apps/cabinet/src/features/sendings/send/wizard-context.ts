@@ -22,3 +22,12 @@ export function useWizard(): Wizard {
   if (!wizard) throw new Error('outside of the wizard');
   return wizard;
 }
+
+export const isComplete = ({ broken }: Wizard): boolean => Object.keys(broken).length === 0;
+
+/** It is whole, somebody gets it, and its price is known, or cannot be. */
+export function maySend(wizard: Wizard): boolean {
+  const { estimate, isCurrent, error } = wizard.estimate;
+  if (!isComplete(wizard) || estimate?.recipients === 0) return false;
+  return (isCurrent && !!estimate) || !!error;
+}

@@ -5,10 +5,13 @@ import { useFormats } from '../../../core/use-formats.ts';
 import { IconAlertTriangle, IconSend } from '../../../ui/icons.ts';
 import { previousStep } from './send-rules.ts';
 import classes from './send.module.css';
-import { useWizard } from './wizard-context.ts';
+import { isComplete, maySend, useWizard } from './wizard-context.ts';
+
+/** The way on by keys, from wherever one is. */
+const ONWARD = 'Control+Enter Meta+Enter';
 
 interface WizardFooterProps {
-  /** Why it was not sent: an error, or a sentence. */
+  /** Why it was not sent: an error, or a sentence; null when it was not refused. */
   refusal: unknown;
   isSending: boolean;
   onNext: () => void;
@@ -34,7 +37,11 @@ export function WizardFooter({ refusal, isSending, onNext, onSend }: WizardFoote
         {step !== 'message' && (
           <SendButton isMini={step === 'recipients'} isSending={isSending} onSend={onSend} />
         )}
-        {step !== 'send' && <Button onClick={onNext}>{t('send:next')}</Button>}
+        {step !== 'send' && (
+          <Button aria-keyshortcuts={ONWARD} onClick={onNext}>
+            {t('send:next')}
+          </Button>
+        )}
       </div>
     </>
   );
@@ -51,11 +58,9 @@ function SendButton({
   onSend: () => void;
 }) {
   const { t } = useTranslation();
-  const { broken, estimate: asked } = useWizard();
-  const { estimate, isCurrent, error } = asked;
+  const wizard = useWizard();
+  const { estimate, isCurrent } = wizard.estimate;
   const formats = useFormats(estimate?.currency);
-  const isComplete = Object.keys(broken).length === 0;
-  const isPriced = isCurrent && !!estimate;
   const values = {
     count: estimate?.recipients ?? 0,
     number: formats.number(estimate?.recipients ?? 0),
@@ -63,11 +68,12 @@ function SendButton({
   };
   return (
     <Button
+      aria-keyshortcuts={isMini ? undefined : ONWARD}
       data-deed={isMini ? 'short cut' : 'main'}
       size={isMini ? 'sm' : 'lg'}
       variant={isMini ? 'default' : 'filled'}
       loading={isSending}
-      disabled={!isComplete || !(isPriced || error) || estimate?.recipients === 0}
+      disabled={!maySend(wizard)}
       leftSection={<IconSend size={18} aria-hidden />}
       onClick={onSend}
       mah="none"
@@ -76,7 +82,7 @@ function SendButton({
       py={6}
       styles={{ label: { whiteSpace: 'normal', height: 'auto', overflow: 'visible' } }}
     >
-      {isComplete && isPriced
+      {isComplete(wizard) && isCurrent && estimate
         ? estimate.exact
           ? t('send:submitFor', values)
           : t('send:submitForAbout', values)

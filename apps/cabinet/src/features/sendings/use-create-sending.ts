@@ -1,0 +1,56 @@
+import { sendings, type SendingReceipt, type Task } from '@heliograph/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../core/api.ts';
+import { keyKeeper } from '../../core/idempotency.ts';
+import type { SendingDraftInput } from './sendings.api.ts';
+
+export type Created = { task: Task } | { receipt: SendingReceipt };
+
+interface Outcome {
+  onCreated: (created: Created) => void;
+  onRefused?: (error: unknown, body: SendingDraftInput) => void;
+}
+
+/** What a sending changes beside itself: its task, what was charged, and what the next one would leave. */
+const CHANGED = ['sendings', 'tasks', 'billings', 'estimate'];
+
+/** Sends once, however often it is clicked. */
+export function useCreateSending({ onCreated, onRefused }: Outcome) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const keys = useRef(keyKeeper());
+  const { mutate, isPending, error, data } = useMutation({
+    mutationFn: async (body: SendingDraftInput): Promise<Created> => {
+      const headers = { 'idempotency-key': keys.current.keyFor(body) };
+      const answer = await api(sendings.create, { body, query: {}, headers });
+      // A list is the answer to `?return=each` alone.
+      if (Array.isArray(answer)) throw new TypeError('A list was not asked for');
+      return 'state' in answer ? { task: answer } : { receipt: answer };
+    },
+    onSuccess(created) {
+      keys.current.forget();
+      for (const resource of CHANGED) void client.invalidateQueries({ queryKey: [resource] });
+      if (!isRefused(created)) onCreated(created);
+    },
+    onError: onRefused,
+    meta: { showsErrors: true },
+  });
+  const receipt = data && isRefused(data) ? data.receipt : null;
+  return {
+    send: mutate,
+    isPending,
+    error,
+    /** Why a single message was refused after validation, in words. */
+    fault:
+      receipt &&
+      t(`sendings:error.${receipt.code ?? 'unknown'}`, {
+        defaultValue: receipt.error ?? t('errors:unknown'),
+      }),
+  };
+}
+
+/** A single message that is refused after validation is answered with a receipt that says why. */
+const isRefused = (created: Created): created is { receipt: SendingReceipt } =>
+  'receipt' in created && created.receipt.status === 'failed';
