@@ -47,8 +47,15 @@ export {
   subtractMoney,
 } from './money.ts';
 export type { Money } from './money.ts';
-export { amountOf, compileTariffs, multiplierOf } from './pricing.ts';
-export type { Price, PriceBook } from './pricing.ts';
+export {
+  amountOf,
+  compileTariffs,
+  countsSeconds,
+  isInParts,
+  multiplierOf,
+  possiblePrices,
+} from './pricing.ts';
+export type { PossiblePrice, Price, PriceBook } from './pricing.ts';
 export type { PriceQuery, Tariff, TariffCondition, TariffRule, TariffTag } from './tariff.ts';
 export {
   DEFAULT_TIMEOUT_SECONDS,

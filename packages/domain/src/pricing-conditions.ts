@@ -25,6 +25,7 @@ type Test = (query: PriceQuery) => boolean;
 export function compileRule(tariff: Tariff, rule: TariffRule): CompiledRule {
   const byTag = (...tags: string[]) => rule.conditions.filter(({ tag }) => tags.includes(tag));
   const fixed = byTag('type', 'sender');
+  const senders = byTag('sender');
   const tests = rule.conditions.filter((condition) => !fixed.includes(condition)).map(compileTest);
   return {
     id: rule.id,
@@ -34,12 +35,23 @@ export function compileRule(tariff: Tariff, rule: TariffRule): CompiledRule {
     action: rule.action,
     price: (typeof rule.price === 'number' ? [rule.price] : rule.price).map(parseMoney),
     standsFor: (type, sender) =>
-      (tariff.source == null || tariff.source === type) &&
-      fixed.every(({ tag, value }) => listOf(value).includes(tag === 'type' ? type : sender)),
+      isForType(tariff, rule, type) && senders.every(({ value }) => listOf(value).includes(sender)),
     matches: (query) => tests.every((test) => test(query)),
     perMessage: byTag('text', 'keywords', 'recipient').length > 0,
     perAudience: byTag('contactList', 'group').length > 0,
   };
+}
+
+/** Whether a rule can have to do with messages of a type at all. */
+export function isForType(
+  { source }: Pick<Tariff, 'source'>,
+  { conditions }: Pick<TariffRule, 'conditions'>,
+  type: string,
+): boolean {
+  const types = conditions.filter(({ tag }) => tag === 'type');
+  return (
+    (source == null || source === type) && types.every(({ value }) => listOf(value).includes(type))
+  );
 }
 
 function listOf(value: TariffCondition['value']): readonly string[] {

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseMoney } from './money.ts';
-import { amountOf, compileTariffs, multiplierOf } from './pricing.ts';
+import {
+  amountOf,
+  compileTariffs,
+  countsSeconds,
+  multiplierOf,
+  possiblePrices,
+} from './pricing.ts';
 import type { PriceQuery, Tariff, TariffCondition, TariffRule } from './tariff.ts';
 
 let count = 0;
@@ -208,5 +214,36 @@ describe('amounts', () => {
     [[], 1, 'sms', 0],
   ] as const)('%j times %d for %s is %d', (price, multiplier, type, expected) => {
     expect(amountOf(price.map(parseMoney), multiplier, type)).toBe(parseMoney(expected));
+  });
+});
+
+describe('what a price can be', () => {
+  it('is said by the rules for a type and by those for any', () => {
+    const all = [
+      tariff([rule(3.2), rule(1, { type: 'viber' }), rule(9, {}, { action: 'decrease' })], {
+        source: 'sms',
+      }),
+      tariff([rule(0.2), rule([0.6, 0.09], { type: ['voice'], mccmnc: '401*' })]),
+    ];
+    expect(possiblePrices(all, 'sms')).toEqual([
+      { price: [3.2], isNamed: true },
+      { price: [0.2], isNamed: false },
+    ]);
+    expect(possiblePrices(all, 'voice').map(({ price }) => price)).toEqual([[0.2], [0.6, 0.09]]);
+    expect(possiblePrices([], 'sms')).toEqual([]);
+  });
+
+  it.each([
+    ['a rule for calls', [tariff([rule([0.6, 0.09], { type: 'voice' })])], true],
+    ['a tariff for calls', [tariff([rule([0, 1])], { source: 'voice' })], true],
+    ['a rule for any type', [tariff([rule([0.6, 0.09])])], true],
+    ['a price per call alone', [tariff([rule(0.6, { type: 'voice' })])], false],
+    ['seconds that cost nothing', [tariff([rule([0.6, 0], { type: 'voice' })])], false],
+    ['seconds of another type', [tariff([rule([0.6, 1])], { source: 'sms' })], false],
+    ['a decrease', [tariff([rule([0, 1], { type: 'voice' }, { action: 'decrease' })])], false],
+    ['nothing', [], false],
+  ] as [string, Tariff[], boolean][])('counts seconds: %s', (_, all, counts) => {
+    expect(countsSeconds(all)).toBe(counts);
+    expect(compileTariffs(all).countsSeconds).toBe(counts);
   });
 });

@@ -1,4 +1,4 @@
-import { compileRule } from './pricing-conditions.ts';
+import { compileRule, isForType } from './pricing-conditions.ts';
 import type { CompiledRule } from './pricing-conditions.ts';
 import type { Money } from './money.ts';
 import { multiplyMoney, addMoney } from './money.ts';
@@ -18,6 +18,8 @@ export interface PriceBook {
   price(query: PriceQuery): Price | null;
   /** Whether a price of this type and sender may depend on the contact list that the recipient is in. */
   asksForLists(type: SendingType, sender: string): boolean;
+  /** See `countsSeconds`. */
+  countsSeconds: boolean;
 }
 
 /** Rules that stand for one type and sender, and the prices they already gave. */
@@ -61,7 +63,36 @@ export function compileTariffs(tariffs: readonly Tariff[]): PriceBook {
   return {
     price: (query) => priceFrom(shelfOf(query.type, query.sender), query),
     asksForLists: (type, sender) => shelfOf(type, sender).usesLists,
+    countsSeconds: countsSeconds(tariffs),
   };
+}
+
+/** What the price of a message of a type can be, before a sender, a phone or a text is known. */
+export interface PossiblePrice {
+  /** In the currency: `[per message]`, of a call `[per call, per second]`. */
+  price: readonly number[];
+  /** The tariff or the rule is for this type, and not for any. */
+  isNamed: boolean;
+}
+
+/** The prices of all rules that can set the one of a type, in the order of the tariffs. */
+export function possiblePrices(
+  tariffs: readonly Pick<Tariff, 'source' | 'rules'>[],
+  type: SendingType,
+): PossiblePrice[] {
+  return tariffs.flatMap((tariff) =>
+    tariff.rules
+      .filter((rule) => rule.action === 'increase' && isForType(tariff, rule, type))
+      .map(({ price, conditions }) => ({
+        price: typeof price === 'number' ? [price] : price,
+        isNamed: tariff.source === type || conditions.some(({ tag }) => tag === 'type'),
+      })),
+  );
+}
+
+/** Recordings are played in calls only where some rule prices a second of a call above 0. Specification, section 5. */
+export function countsSeconds(tariffs: readonly Pick<Tariff, 'source' | 'rules'>[]): boolean {
+  return possiblePrices(tariffs, 'voice').some(({ price }) => (price[1] ?? 0) > 0);
 }
 
 function byPrecedence(a: CompiledRule, b: CompiledRule): number {
@@ -117,12 +148,17 @@ function applyRules(rules: CompiledRule[], query: PriceQuery): Price | null {
   };
 }
 
+const IN_PARTS: readonly SendingType[] = ['sms', 'smsping', 'mms'];
+
+/** Whether a type is counted and billed by segments. */
+export const isInParts = (type: SendingType): boolean => IN_PARTS.includes(type);
+
 /**
  * By how much the price of a message is multiplied: its segments for sms, smsping and mms, its
  * started seconds of audio for voice, 1 elsewhere. `multiplierOf('sms', 'a'.repeat(161))` is 2.
  */
 export function multiplierOf(type: SendingType, text: string, audioSeconds = 0): number {
-  if (type === 'sms' || type === 'smsping' || type === 'mms') return countSegments(text).segments;
+  if (isInParts(type)) return countSegments(text).segments;
   return type === 'voice' ? Math.ceil(audioSeconds) : 1;
 }
 

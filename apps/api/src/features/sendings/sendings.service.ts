@@ -212,19 +212,32 @@ export class SendingsService implements OnModuleInit {
     });
   }
 
-  /** The files of a sending and of its fallbacks: they are the owner's, and what a call plays has a known length. */
+  /**
+   * The files of a sending and of its fallbacks: they are the owner's, and what a call plays has a known length, whose
+   * seconds the owner's tariff counts.
+   */
   private async resolve(OwnerId: string, input: SendingInput): Promise<ResolvedSending> {
     const attempts = [input, ...input.fallbacks];
     const ids = attempts.flatMap((a) => filesOf(a.payload));
     const files = await this.storage.require(own(OwnerId), ids);
     const audioSeconds = Object.fromEntries(files.map((f) => [f.id, f.seconds ?? 0]));
-    const unknown = attempts.findIndex(
-      ({ type, payload: { audio } }) => type === 'voice' && audio && !audioSeconds[audio],
+    const calls = attempts.flatMap(({ type, payload: { audio } }, i) =>
+      type === 'voice' && audio
+        ? [{ audio, place: i ? `fallbacks.${i - 1}.payload` : 'payload' }]
+        : [],
     );
+    const unknown = calls.find(({ audio }) => !audioSeconds[audio]);
+    if (unknown) {
+      const message = 'Only WAV and MP3 files can be played in a call';
+      throw invalid(`${unknown.place}.audio`, 'audio', message);
+    }
+    const [call] = calls;
+    if (call && !(await this.tariffs.priceBook(OwnerId)).countsSeconds) {
+      const message = 'The tariff has no price per second of a call';
+      throw invalid(`${call.place}.audio`, 'seconds', message);
+    }
     const expiring = files.filter((f) => f.expiredAt).map((f) => f.id);
-    if (unknown === -1) return { ...input, audioSeconds, expiring };
-    const place = unknown === 0 ? 'payload' : `fallbacks.${unknown - 1}.payload`;
-    throw invalid(`${place}.audio`, 'audio', 'Only WAV and MP3 files can be played in a call');
+    return { ...input, audioSeconds, expiring };
   }
 
   /** An account sends the types that its settings name; some of them only under approved sender names. */

@@ -83,6 +83,38 @@ describe('an installation with tones', () => {
     expect(await isGone(id)).toBe(false);
   }, 60_000);
 
+  test('a recording is refused where the tariff counts no seconds; a text in a voice is not', async () => {
+    const poor = await world.person({ balance: 1000 });
+    await approve(world, poor.id, sender, 'voice');
+    const audio = await speak(poor);
+    await world.db.query(`delete from users_tariffs where owner_id = $1`, [poor.id]);
+    const [tariff] = await world.db.query<{ id: string }>(
+      `insert into tariffs (title, source) values ('Calls', 'voice') returning id`,
+    );
+    await world.db.query(
+      `insert into tariff_rules (tariff_id, action, price) values ($1, 'increase', '{0.6}')`,
+      [tariff!.id],
+    );
+    await world.db.query(`insert into users_tariffs values ($1, $2, 0)`, [poor.id, tariff!.id]);
+    const call = { type: 'voice' as const, recipient: '+79990000000' };
+    const spoken = { sender, tts: VOICE, text: TEXT };
+    const refused = (property: string) => ({
+      status: 422,
+      body: { errors: [{ property, constraints: { seconds: expect.any(String) } }] },
+    });
+    await expect(
+      poor.api(sendings.create, { body: { ...call, payload: { sender, audio } } }),
+    ).rejects.toMatchObject(refused('payload.audio'));
+    const fallback = { type: 'voice' as const, payload: { sender, audio } };
+    const fallbacks = [{ ...fallback, options: { onStatus: ['failed' as const] } }];
+    await expect(
+      poor.api(sendings.estimate, { body: { ...call, payload: spoken, fallbacks } }),
+    ).rejects.toMatchObject(refused('fallbacks.0.payload.audio'));
+    expect(await poor.api(sendings.create, { body: { ...call, payload: spoken } })).toMatchObject({
+      status: 'pending',
+    });
+  });
+
   test('a bulk, a fallback and a template need a recording, too; an estimate does not', async () => {
     const ids = [await speak(owner), await speak(owner), await speak(owner), await speak(owner)];
     const [bulk, fallback, template, asked] = ids as [string, string, string, string];

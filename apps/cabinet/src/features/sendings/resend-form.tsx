@@ -7,16 +7,8 @@ import { useSettings } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { useKeepOpen } from '../../ui/dialog.tsx';
 import { SendernameSelect } from '../sendernames/sendername-select.tsx';
-import {
-  firstChoice,
-  isSpoken,
-  mayRecord,
-  offeredTypes,
-  type ResendValues,
-} from './resend-values.ts';
-import { AttachmentField } from './send/attachment-field.tsx';
-import { usePrices } from './send/use-prices.ts';
-import { voiceOptions } from './send/voice-options.ts';
+import { firstChoice, isSpoken, offeredTypes, type ResendValues } from './resend-values.ts';
+import { ResendCall } from './resend-call.tsx';
 import { useResend } from './use-resend.ts';
 
 interface ResendFormProps {
@@ -75,11 +67,13 @@ export function ResendForm({ sending, onClose, onSent }: ResendFormProps) {
           error={errorOf('payload.sender')}
         />
         {values.type === 'voice' && (
-          <Call
+          <ResendCall
             sending={sending}
             values={values}
             onChange={set}
-            error={isSpoken(values) ? undefined : errorOf('payload.text')}
+            error={
+              isSpoken(values) ? undefined : (errorOf('payload.audio') ?? errorOf('payload.text'))
+            }
           />
         )}
         {(values.type !== 'voice' || isSpoken(values)) && (
@@ -119,54 +113,5 @@ export function ResendForm({ sending, onClose, onSent }: ResendFormProps) {
         </Group>
       </Stack>
     </form>
-  );
-}
-
-interface CallProps {
-  sending: Sending;
-  values: ResendValues;
-  onChange: (patch: Partial<ResendValues>) => void;
-  error?: string;
-}
-
-/** What the call plays: the text in a voice, or a recording, where the tariff counts its seconds. */
-function Call({ sending, values: { audio, tts }, onChange, error }: CallProps) {
-  const { t } = useTranslation();
-  const { session, tools } = useSettings();
-  const { countsSeconds } = usePrices();
-  const isOwn = sending.OwnerId === session.OwnerId;
-  const voices = voiceOptions(tools.speech?.voices ?? [], tts, (number) =>
-    t('send:speech.synthesizer', { number }),
-  );
-  const recording = mayRecord(sending, session.OwnerId)
-    ? [{ value: '', label: t('send:speech.recording') }]
-    : [];
-  const choose = (value: string) =>
-    onChange({ tts: value || null, audio: value ? null : (sending.payload.audio ?? null) });
-  return (
-    <>
-      {voices.length > 0 && (
-        <NativeSelect
-          label={t('send:speech.source')}
-          value={audio ? '' : (tts ?? '')}
-          onChange={(event) => choose(event.currentTarget.value)}
-          data={[...recording, ...voices]}
-        />
-      )}
-      {(audio || !tts) &&
-        isOwn &&
-        (countsSeconds === false && !audio ? (
-          <Alert color="yellow">{t('send:noVoiceTariff')}</Alert>
-        ) : (
-          <AttachmentField
-            kind="audio"
-            label={t('send:addAudio')}
-            value={audio}
-            onChange={(id) => onChange({ audio: id })}
-            error={error}
-            field="payload.audio"
-          />
-        ))}
-    </>
   );
 }

@@ -1,11 +1,8 @@
 import type { SendingType } from '@heliograph/contract';
-import { countSegments } from '@heliograph/domain';
+import { countSegments, isInParts } from '@heliograph/domain';
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../core/use-formats.ts';
-
-/** Channels that are billed by parts. */
-const IN_PARTS: SendingType[] = ['sms', 'smsping', 'mms'];
 
 /** How long a text is, in what its channel is billed by. Variables count as they are written. */
 export function TemplateLength({ type, text }: { type: SendingType; text: string }) {
@@ -18,7 +15,7 @@ export function TemplateLength({ type, text }: { type: SendingType; text: string
   });
   return (
     <Text size="xs" c="dimmed" ta="end" mt={4} className="numeric">
-      {IN_PARTS.includes(type) ? t('templates:parts', { count: segments, length }) : length}
+      {isInParts(type) ? t('templates:parts', { count: segments, length }) : length}
     </Text>
   );
 }

@@ -1,30 +1,30 @@
-import { isSendingType, type SendingType } from '@heliograph/domain';
-import type { Tariff, TariffRule } from '@heliograph/contract';
+import { isSendingType, possiblePrices, type SendingType } from '@heliograph/domain';
+import type { Tariff } from '@heliograph/contract';
 
-const list = (value: string | string[]) => (Array.isArray(value) ? value : [value]);
-const priceList = ({ price }: TariffRule) => (Array.isArray(price) ? price : [price]);
-
-/** The rules that can be the price of a message of a type, in any of the account's tariffs. */
-function rulesFor(tariffs: readonly Tariff[], type: SendingType): TariffRule[] {
+/** The tariffs that an account holds, as its messages are billed by them. */
+export function billedBy(tariffs: readonly Tariff[]) {
   return tariffs
     .flatMap((tariff) => tariff.usersTariffs)
-    .filter(({ source }) => !isSendingType(source) || source === type)
-    .flatMap(({ source, finalRules }) =>
-      finalRules.filter(({ action, conditions }) => {
-        const named = conditions.filter(({ tag }) => tag === 'type');
-        const isNamed = named.every(({ value }) => list(value).includes(type));
-        return action === 'increase' && isNamed && (source === type || named.length > 0);
-      }),
-    );
+    .map(({ source, finalRules: rules }) => ({
+      // A source that is no type leaves it to the conditions.
+      source: isSendingType(source) ? source : null,
+      rules,
+    }));
 }
 
-/** The lowest price of a type, `[per message]` or of a call `[per call, per second]`; null when the tariffs name none. */
-export function priceFrom(tariffs: readonly Tariff[], type: SendingType): number[] | null {
-  const prices = rulesFor(tariffs, type).map(priceList);
-  const [lowest] = prices.toSorted((a, b) => a[0]! - b[0]! || (a[1] ?? 0) - (b[1] ?? 0));
-  return lowest ? (type === 'voice' ? lowest : lowest.slice(0, 1)) : null;
+/**
+ * The lowest price of a type, `[per message]` or of a call `[per call, per second]`. It is empty where only rules for
+ * any type can say it, and null where none can.
+ */
+export function priceFrom(
+  tariffs: ReturnType<typeof billedBy>,
+  type: SendingType,
+): readonly number[] | null {
+  const possible = possiblePrices(tariffs, type);
+  const [lowest] = possible
+    .filter(({ isNamed }) => isNamed)
+    .map(({ price }) => price)
+    .toSorted((a, b) => a[0]! - b[0]! || (a[1] ?? 0) - (b[1] ?? 0));
+  if (!lowest) return possible.length ? [] : null;
+  return type === 'voice' ? lowest : lowest.slice(0, 1);
 }
-
-/** Recordings may be attached where the tariff counts seconds. Specification, section 5. */
-export const countsSeconds = (tariffs: readonly Tariff[]): boolean =>
-  rulesFor(tariffs, 'voice').some((rule) => (priceList(rule)[1] ?? 0) > 0);

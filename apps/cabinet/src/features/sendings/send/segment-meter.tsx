@@ -1,13 +1,10 @@
 import type { SendingType } from '@heliograph/contract';
-import { countSegments, type VariableValues } from '@heliograph/domain';
+import { countSegments, isInParts, type VariableValues } from '@heliograph/domain';
 import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../core/use-formats.ts';
 import { overBy, toGsm } from './gsm.ts';
 import { filledIn, namesIn } from './variables.ts';
-
-/** Channels that are billed by parts. */
-const IN_PARTS: SendingType[] = ['sms', 'smsping', 'mms'];
 
 interface SegmentMeterProps {
   type: SendingType;
@@ -22,7 +19,7 @@ export function SegmentMeter({ type, text, values = {}, onReplace }: SegmentMete
   const { t } = useTranslation();
   const formats = useFormats();
   const said = filledIn(text, values);
-  if (!IN_PARTS.includes(type)) {
+  if (!isInParts(type)) {
     return (
       <Text size="xs" c="dimmed" ta="end" mt={4} className="numeric">
         {t('send:characters', { count: said.length, number: formats.number(said.length) })}

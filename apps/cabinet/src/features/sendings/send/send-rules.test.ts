@@ -54,6 +54,19 @@ describe('brokenRules', () => {
     expect(broken({ when: 'later', at: '2026-11-21T12:01' })).toEqual({});
   });
 
+  it('plays recordings only where the tariff counts seconds', () => {
+    const payload = says({ sender: '79001112233', text: '', audio: LIST });
+    const call = { type: 'voice' as const, payload };
+    const values = { ...good, ...call, fallbacks: [{ ...emptyFallback('voice'), ...call }] };
+    expect(brokenRules(values, NOW, { recordings: true })).toEqual({});
+    expect(brokenRules(values, NOW, { recordings: false })).toEqual({
+      'payload.audio': 'seconds',
+      'fallbacks.0.payload.audio': 'seconds',
+    });
+    const spoken = { ...call, payload: says({ sender: '79001112233', tts: 'anna' }) };
+    expect(brokenRules({ ...good, ...spoken }, NOW, { recordings: false })).toEqual({});
+  });
+
   it('keeps an entry on one side', () => {
     expect(broken({ exclude: { lists: [LIST], typed: '' } })).toEqual({ exclude: 'both' });
     const typed = '+79161234567';

@@ -27,8 +27,18 @@ const PLACE: Record<string, Step> = { include: 'recipients', exclude: 'recipient
 /** The step on which a field is filled in. */
 export const stepOf = (field: string): Step => PLACE[field] ?? 'message';
 
+/** What the account may do; all of it while that is not known. */
+export interface Allowed {
+  /** Recordings, whose seconds the tariff counts. */
+  recordings: boolean;
+}
+
 /** What keeps the sending from being sent. Empty when all is well. */
-export function brokenRules(values: SendValues, now: number): Broken {
+export function brokenRules(
+  values: SendValues,
+  now: number,
+  { recordings }: Allowed = { recordings: true },
+): Broken {
   const broken: Broken = {};
   const { include, exclude, when, at } = values;
   if (!include.lists.length && !entriesOf(include.typed).length) broken.include = 'recipients';
@@ -37,6 +47,12 @@ export function brokenRules(values: SendValues, now: number): Broken {
     else if (new Date(at).getTime() < now) broken.at = 'past';
   }
   if (include.lists.some((id) => exclude.lists.includes(id))) broken.exclude = 'both';
+  if (!recordings) {
+    [values, ...values.fallbacks].forEach(({ type, payload }, i) => {
+      const place = i ? `fallbacks.${i - 1}.payload.audio` : 'payload.audio';
+      if (type === 'voice' && payload.audio) broken[place] = 'seconds';
+    });
+  }
   const checked = SendingInput.safeParse(toInput(values));
   for (const issue of checked.error?.issues ?? []) {
     const code = issue.code === 'custom' ? issue.params?.rule : issue.code;

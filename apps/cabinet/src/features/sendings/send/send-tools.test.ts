@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkRecipients } from './check-recipients.ts';
 import { curlOf } from './curl.ts';
 import { packDraft, unpackDraft } from './draft.ts';
-import { countsSeconds, priceFrom } from './prices-from.ts';
+import { billedBy, priceFrom } from './prices-from.ts';
 import { emptyValues, NO_PAYLOAD } from './send-values.ts';
 import { losesCapitals, NO_UTM, utmErrors, utmLink, utmTarget } from './utm.ts';
 
@@ -113,18 +113,21 @@ describe('prices', () => {
   const ofType = (value: string) => ({ conditions: [{ tag: 'type' as const, value }] });
 
   it('are the lowest of the rules for a type', () => {
-    const all = [
+    const all = billedBy([
       tariff('sms', [rule(3.2), rule(2.6, { conditions: [{ tag: 'mccmnc', value: '25002' }] })]),
-      tariff('base', [rule(1.9, ofType('viber')), rule([0.6, 0.09], ofType('voice')), rule(0.2)]),
+      tariff('base', [rule(1.9, ofType('viber')), rule([0.6, 0.09], ofType('voice'))]),
       tariff('sms', [rule(0.1, { action: 'decrease' })]),
-    ];
+    ]);
     expect(priceFrom(all, 'sms')).toEqual([2.6]);
     expect(priceFrom(all, 'viber')).toEqual([1.9]);
     expect(priceFrom(all, 'voice')).toEqual([0.6, 0.09]);
     expect(priceFrom(all, 'vk')).toBeNull();
-    expect(countsSeconds(all)).toBe(true);
-    expect(countsSeconds([tariff('voice', [rule([0.6, 0])])])).toBe(false);
-    expect(countsSeconds([tariff('sms', [rule([0.6, 1])])])).toBe(false);
+  });
+
+  it('are not said to be none where rules for any type may set them', () => {
+    const all = billedBy([tariff('base', [rule(0.2), rule(1.9, ofType('viber'))])]);
+    expect(priceFrom(all, 'vk')).toEqual([]);
+    expect(priceFrom(all, 'viber')).toEqual([1.9]);
   });
 });
 

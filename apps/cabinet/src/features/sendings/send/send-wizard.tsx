@@ -1,5 +1,5 @@
 import type { Task } from '@heliograph/contract';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useKeys } from '../../../core/keys/keys.ts';
@@ -13,7 +13,7 @@ import { LeaveGuard } from './leave-guard.tsx';
 import { MessageStep } from './message-step.tsx';
 import { RecipientsStep } from './recipients-step.tsx';
 import { brokenIn, brokenRules, nextStep, stepOf, type Broken } from './send-rules.ts';
-import { emptyValues, NO_PAYLOAD } from './send-values.ts';
+import { emptyValues, NO_PAYLOAD, type SendValues } from './send-values.ts';
 import { SendStep } from './send-step.tsx';
 import classes from './send.module.css';
 import { SidePanel } from './side-panel.tsx';
@@ -21,6 +21,7 @@ import { StepNav } from './step-nav.tsx';
 import type { Start } from './start-values.ts';
 import { useDraft } from './use-draft.ts';
 import { useEstimate } from './use-estimate.ts';
+import { usePrices } from './use-prices.ts';
 import { useSample } from './use-sample.ts';
 import { useSend } from './use-send.ts';
 import { useStep } from './use-step.ts';
@@ -44,11 +45,16 @@ export function SendWizard({ userId, start }: SendWizardProps) {
   const [created, setCreated] = useState<Task | null>(null);
 
   const settled = useDeferredValue(values);
-  const broken = useMemo(() => brokenRules(settled, Date.now()), [settled]);
+  const recordings = usePrices().countsSeconds !== false;
+  const check = useCallback(
+    (now: SendValues) => brokenRules(now, Date.now(), { recordings }),
+    [recordings],
+  );
+  const broken = useMemo(() => check(settled), [check, settled]);
   const wizard: Wizard = {
     step,
     broken,
-    estimate: useEstimate(values),
+    estimate: useEstimate(values, { recordings }),
     sample: useSample(values),
     go(to, field) {
       form.setErrors(field ? brokenIn(to, broken) : {});
@@ -92,10 +98,10 @@ export function SendWizard({ userId, start }: SendWizardProps) {
   });
   const next = () => {
     const to = nextStep(step);
-    if (to && !stopAt(brokenIn(step, brokenRules(values, Date.now())))) show(to);
+    if (to && !stopAt(brokenIn(step, check(values)))) show(to);
   };
   const send = () => {
-    if (!sending.isPending && !stopAt(brokenRules(values, Date.now()))) sending.send();
+    if (!sending.isPending && !stopAt(check(values))) sending.send();
   };
   useKeys({
     'mod+enter': () => {

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { estimateQuery } from '../sendings.api.ts';
-import { brokenRules } from './send-rules.ts';
+import { brokenRules, type Allowed } from './send-rules.ts';
 import { toInput, type SendValues } from './send-values.ts';
 
 export interface SendEstimate {
@@ -16,13 +16,14 @@ export interface SendEstimate {
 }
 
 /** The price of what stands in the form, asked for when typing pauses; nothing is asked while it could not be sent. */
-export function useEstimate(values: SendValues): SendEstimate {
+export function useEstimate(values: SendValues, allowed: Allowed): SendEstimate {
   const [settled] = useDebouncedValue(values, 600);
+  const { recordings } = allowed;
   const body = useMemo(() => {
     // The start and the title change no price.
     const draft: SendValues = { ...settled, title: '', when: 'now', at: '' };
-    return Object.keys(brokenRules(draft, 0)).length ? null : toInput(draft);
-  }, [settled]);
+    return Object.keys(brokenRules(draft, 0, { recordings })).length ? null : toInput(draft);
+  }, [settled, recordings]);
   const { data, error, isLoading, isPlaceholderData } = useQuery({
     ...estimateQuery(body),
     placeholderData: body ? keepPreviousData : undefined,

@@ -1,10 +1,12 @@
 import { tariffs, type SendingType } from '@heliograph/contract';
+import { countsSeconds } from '@heliograph/domain';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../core/api.ts';
 import { useCan } from '../../../core/settings.ts';
 import { useFormats } from '../../../core/use-formats.ts';
-import { countsSeconds, priceFrom } from './prices-from.ts';
+import { billedBy, priceFrom } from './prices-from.ts';
 
 const heldQuery = queryOptions({
   queryKey: ['tariffs', 'held'],
@@ -28,12 +30,13 @@ export function usePrices() {
   const { t } = useTranslation();
   const formats = useFormats();
   const { data } = useQuery({ ...heldQuery, enabled: useCan()('tariffs.get') });
-  const held = data?.data;
+  const held = useMemo(() => data && billedBy(data.data), [data]);
   return {
     priceText(type: SendingType): string {
-      const price = held && priceFrom(held, type);
-      if (!price) return held ? t('send:noPrice') : '';
+      const price = held ? priceFrom(held, type) : [];
+      if (!price) return t('send:noPrice');
       const [first, second] = price.map(formats.money);
+      if (!first) return '';
       return second
         ? t('send:priceOfCall', { call: first, second })
         : t('send:priceFrom', { price: first });

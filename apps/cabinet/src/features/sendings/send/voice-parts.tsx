@@ -1,7 +1,8 @@
-import { Alert, NativeSelect, SegmentedControl } from '@mantine/core';
+import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../../core/settings.ts';
 import { AttachmentField } from './attachment-field.tsx';
+import { NoRecordings } from './no-recordings.tsx';
 import { focusField } from './focus-field.ts';
 import { useMessage } from './form-context.ts';
 import { SpeechPreview } from './speech-preview.tsx';
@@ -93,21 +94,26 @@ function Spoken({ fallback, field }: VoicePartsProps) {
   );
 }
 
-/** Only where the tariff counts its seconds. */
+/** Only where the tariff counts its seconds; one that came with a template or a draft can be taken out. */
 function Recording({ fallback, field }: VoicePartsProps) {
   const { t } = useTranslation();
   const { message, set, errorOf } = useMessage(fallback);
+  const { audio } = message.payload;
   const { countsSeconds } = usePrices();
-  if (countsSeconds === false && !message.payload.audio)
-    return <Alert color="yellow">{t('send:noVoiceTariff')}</Alert>;
   return (
-    <AttachmentField
-      kind="audio"
-      label={t('send:addAudio')}
-      value={message.payload.audio}
-      onChange={(id) => set('audio', id)}
-      error={errorOf('payload.audio') ?? errorOf('payload.text')}
-      field={`${field}payload.text`}
-    />
+    <div data-field={`${field}payload.audio`}>
+      {countsSeconds === false ? (
+        <NoRecordings onRemove={audio ? () => set('audio', null) : undefined} />
+      ) : (
+        <AttachmentField
+          kind="audio"
+          label={t('send:addAudio')}
+          value={audio}
+          onChange={(id) => set('audio', id)}
+          error={errorOf('payload.audio') ?? errorOf('payload.text')}
+          field={`${field}payload.text`}
+        />
+      )}
+    </div>
   );
 }

@@ -1,0 +1,59 @@
+import type { Sending } from '@heliograph/contract';
+import { NativeSelect } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useSettings } from '../../core/settings.ts';
+import { mayRecord, type ResendValues } from './resend-values.ts';
+import { AttachmentField } from './send/attachment-field.tsx';
+import { NoRecordings } from './send/no-recordings.tsx';
+import { usePrices } from './send/use-prices.ts';
+import { voiceOptions } from './send/voice-options.ts';
+
+interface ResendCallProps {
+  sending: Sending;
+  values: ResendValues;
+  onChange: (patch: Partial<ResendValues>) => void;
+  error?: string;
+}
+
+/** What the call plays: the text in a voice, or a recording, where the tariff counts its seconds. */
+export function ResendCall({ sending, values: { audio, tts }, onChange, error }: ResendCallProps) {
+  const { t } = useTranslation();
+  const { session, tools } = useSettings();
+  const { countsSeconds } = usePrices();
+  const isOwn = sending.OwnerId === session.OwnerId;
+  const voices = voiceOptions(tools.speech?.voices ?? [], tts, (number) =>
+    t('send:speech.synthesizer', { number }),
+  );
+  const recording = mayRecord(sending, session.OwnerId)
+    ? [{ value: '', label: t('send:speech.recording') }]
+    : [];
+  const choose = (value: string) =>
+    onChange({ tts: value || null, audio: value ? null : (sending.payload.audio ?? null) });
+  return (
+    <>
+      {voices.length > 0 && (
+        <NativeSelect
+          label={t('send:speech.source')}
+          value={audio ? '' : (tts ?? '')}
+          onChange={(event) => choose(event.currentTarget.value)}
+          data={[...recording, ...voices]}
+          error={isOwn ? undefined : error}
+        />
+      )}
+      {(audio || !tts) &&
+        isOwn &&
+        (countsSeconds === false ? (
+          <NoRecordings onRemove={audio ? () => onChange({ audio: null }) : undefined} />
+        ) : (
+          <AttachmentField
+            kind="audio"
+            label={t('send:addAudio')}
+            value={audio}
+            onChange={(id) => onChange({ audio: id })}
+            error={error}
+            field="payload.audio"
+          />
+        ))}
+    </>
+  );
+}
