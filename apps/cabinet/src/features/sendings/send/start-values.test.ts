@@ -5,8 +5,8 @@ import { startValues } from './start-values.ts';
 
 const kept = new Map<string, string>();
 vi.mock(import('../../../core/stored.ts'), () => ({
-  stored: { get: (key) => kept.get(key) ?? null, set: vi.fn() },
-  useStored: vi.fn(),
+  stored: { get: (key) => kept.get(key) ?? null, set: vi.fn<() => void>() },
+  useStored: vi.fn<() => never>(),
 }));
 
 const draft = { ...emptyValues('viber'), payload: { ...NO_PAYLOAD, text: 'Half a word' } };
