@@ -1,3 +1,4 @@
+import { normalizeEmail, PERSON_NAME } from '@heliograph/domain';
 import * as z from 'zod';
 
 /** UUIDv7 of a row; any version is accepted from outside. */
@@ -8,15 +9,19 @@ export const Cursor = Id;
 export const Time = z.iso.datetime({ offset: true });
 export const Title = z.string().trim().min(1).max(50);
 export const Phone = z.string().trim().min(5).max(40);
-export const Email = z.email().max(254);
-/** Rubles or another account currency; at most four fraction digits. */
-export const Money = z.number().multipleOf(0.0001).min(-1e12).max(1e12);
-/** A name of a person: Latin or Cyrillic letters, space, hyphen. */
-export const PersonName = z
+/** As sendings take it: any script, an `@`, a dot with at least two characters after it; kept in lower case. */
+export const Email = z
   .string()
   .trim()
-  .max(60)
-  .regex(/^[A-Za-zÀ-ÖØ-öø-ÿА-Яа-яЁё' -]*$/u, 'name');
+  .toLowerCase()
+  .max(254)
+  .refine((text) => normalizeEmail(text) === text, {
+    message: 'not an e-mail address',
+    params: { rule: 'invalid_format' },
+  });
+/** Rubles or another account currency; at most four fraction digits. */
+export const Money = z.number().multipleOf(0.0001).min(-1e12).max(1e12);
+export const PersonName = z.string().normalize().trim().max(60).regex(PERSON_NAME, 'name');
 
 /** Whose a row with sums is, for those who see more than their own, and in what that account pays. */
 export const Owner = z.object({ id: Id, username: z.string(), currency: z.string() });

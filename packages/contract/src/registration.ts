@@ -1,12 +1,9 @@
+import { normalizeEmail } from '@heliograph/domain';
 import * as z from 'zod';
 import { Password, Username } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { Email, Id, PersonName, Phone } from './fields.ts';
 import { UserMeta } from './users.ts';
-
-/** An `@`, and a dot with at least two characters after it: such a username is an e-mail too. */
-export const isEmailLike = (text: string): boolean =>
-  /^[^@\s]+@[^@\s]+\.[^@\s.]{2,}$/.test(text.trim());
 
 const required = (path: string[]) => ({
   code: 'custom' as const,
@@ -24,7 +21,6 @@ export const Registration = z
       email: z
         .string()
         .trim()
-        .toLowerCase()
         .pipe(z.union([z.literal(''), Email]))
         .nullish(),
       phone: Phone,
@@ -35,7 +31,7 @@ export const Registration = z
     }),
   })
   .superRefine(({ username, data }, ctx) => {
-    if (!data.email && !isEmailLike(username)) ctx.addIssue(required(['data', 'email']));
+    if (!data.email && normalizeEmail(username) === null) ctx.addIssue(required(['data', 'email']));
   });
 export type Registration = z.output<typeof Registration>;
 

@@ -27,6 +27,7 @@ export type { TextRoom } from './fit-text.ts';
 export { CONTACT_VARIABLES, VariableError, compileText } from './variables.ts';
 export type { CompiledText, ContactVariable, VariableValues } from './variables.ts';
 export { normalizeEmail } from './emails.ts';
+export { PERSON_NAME } from './names.ts';
 export { rangeDays } from './date-range.ts';
 export { NOTIFICATION_TYPES, notificationText, notificationTone } from './notifications.ts';
 export type { NotificationTone, NotificationType } from './notifications.ts';

@@ -108,6 +108,20 @@ test('the e-mail is copied from a username that is one, and asked for otherwise'
   });
 });
 
+test.each([
+  [{ username: `two..dots@${Date.now()}.example` }, { email: '' }],
+  [{}, { email: ' Info@Чай.рф' }],
+  [{}, { firstName: 'Әлия', lastName: 'O’Brien-Łukasz' }],
+])('%j with %j opens an account that can be read', async (changes, data) => {
+  const named = form(changes, data);
+  const { api } = await register(named);
+  const email = 'username' in changes ? changes.username : String(named.data.email);
+  expect((await api(users.me)).data).toMatchObject({
+    firstName: named.data.firstName,
+    email: email!.trim().toLowerCase(),
+  });
+});
+
 test.each<[string, object, object]>([
   ['username', { username: 'anna' }, {}],
   ['username', { username: 'anna smirnova' }, {}],

@@ -1,3 +1,4 @@
+import { normalizeEmail, PERSON_NAME } from '@heliograph/domain';
 import { DEFAULT_COUNTRY } from './countries.ts';
 import { PASSWORD, USERNAME } from './credentials.ts';
 
@@ -37,13 +38,6 @@ export const EMPTY: RegistrationForm = {
   phone: '',
 };
 
-const NAME = /^[A-Za-zÀ-ÖØ-öø-ÿА-Яа-яЁё' -]{0,60}$/u;
-const EMAIL = /^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.]*[a-z0-9_+-]@([a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/;
-
-/** An `@`, and a dot with at least two characters after it. */
-export const isEmailLike = (text: string): boolean =>
-  /^[^@\s]+@[^@\s]+\.[^@\s.]{2,}$/.test(text.trim());
-
 /** Usernames are short, e-mails may be long. */
 export const usernameLength = (typed: string): number => (typed.includes('@') ? 150 : 16);
 
@@ -53,13 +47,16 @@ const pattern =
   (text) =>
     allowed.test(text) ? null : 'invalid';
 
+const name: Check = (text) =>
+  PERSON_NAME.test(text.normalize()) && text.length <= 60 ? null : 'invalid';
+
 const CHECKS: Record<RegistrationField, Check> = {
   username: (text) => (text && USERNAME.test(text) ? null : text ? 'invalid' : 'required'),
   password: pattern(PASSWORD),
   confirm: (text, { password }) => (text === password ? null : 'mismatch'),
-  firstName: pattern(NAME),
-  lastName: pattern(NAME),
-  email: (text) => (EMAIL.test(text.toLowerCase()) && text.length <= 254 ? null : 'invalid'),
+  firstName: name,
+  lastName: name,
+  email: (text) => (normalizeEmail(text) && text.length <= 254 ? null : 'invalid'),
   phone: (text) => (text.replace(/\D/g, '').length >= 5 && text.length <= 40 ? null : 'invalid'),
 };
 

@@ -1,4 +1,5 @@
 import { ApiError } from '@heliograph/contract';
+import { normalizeEmail } from '@heliograph/domain';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { fieldErrors, rateLimitOf } from '../../core/errors.ts';
@@ -7,7 +8,6 @@ import { keepDraft, readDraft } from './draft.ts';
 import {
   FIELDS,
   fieldOf,
-  isEmailLike,
   problemOf,
   problemsOf,
   type Problems,
@@ -86,7 +86,8 @@ export const fieldId = (field: RegistrationField) => `registration-${field}`;
 function withEmail(before: RegistrationForm, changes: Partial<RegistrationForm>): RegistrationForm {
   const form = { ...before, ...changes };
   const wasCopied = !before.email || before.email === before.username.trim();
-  const isCopied = changes.username !== undefined && wasCopied && isEmailLike(form.username);
+  const isCopied =
+    changes.username !== undefined && wasCopied && normalizeEmail(form.username) !== null;
   return isCopied ? { ...form, email: form.username.trim() } : form;
 }
 
