@@ -37,9 +37,9 @@ export class RateLimits implements OnApplicationShutdown {
   }
 }
 
-/** Takes a point, or throws `rate_limited` when none is left. */
-export async function take(limiter: RateLimiterRedis, key: string): Promise<void> {
-  await limiter.consume(key).catch((state: unknown) => {
+/** Takes a point and says how it stands, or throws `rate_limited` when none is left. */
+export function take(limiter: RateLimiterRedis, key: string): Promise<RateLimiterRes> {
+  return limiter.consume(key).catch((state: unknown) => {
     throw state instanceof RateLimiterRes ? rateLimited(state, limiter.points) : state;
   });
 }

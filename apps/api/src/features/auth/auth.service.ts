@@ -34,12 +34,10 @@ export class AuthService {
     visitor: Visitor,
   ): Promise<{ session: Session; headers: Record<string, string> }> {
     const device = await this.devices.recognise(visitor.cookies, username);
-    await this.limit.check(username, visitor.ip, device);
+    const left = await this.limit.take(username, visitor.ip, device);
     const user = await this.store.byUsername(username);
-    if (!(await verifyPassword(user?.passwordHash, password)) || !user) {
-      const headers = await this.limit.failed(username, visitor.ip, device);
-      throw new AppError('wrong_credentials', undefined, { headers });
-    }
+    if (!(await verifyPassword(user?.passwordHash, password)) || !user)
+      throw new AppError('wrong_credentials', undefined, { headers: left });
     const headers = await this.limit.succeeded(username, visitor.ip, device);
     const cookie = await this.devices.remember(device, username);
     return {

@@ -5,7 +5,7 @@ import { PASSWORD, type Person, World } from '../../../test/world.ts';
 let world: World;
 
 beforeAll(async () => {
-  world = await World.start();
+  world = await World.start({ TRUST_PROXY: '1' });
 });
 afterAll(() => world.stop());
 
@@ -24,10 +24,11 @@ async function attempt(
   password: string,
   base = world.base,
   cookie = '',
+  address = '127.0.0.1',
 ): Promise<Reply> {
   const answer = await fetch(`${base}/api/login`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', cookie },
+    headers: { 'content-type': 'application/json', cookie, 'x-forwarded-for': address },
     body: JSON.stringify({ username, password }),
   });
   const header = (name: string) => Number(answer.headers.get(name) ?? NaN);
@@ -95,6 +96,29 @@ test('after five failures even the right password waits; all processes know', as
   const other = await world.person();
   expect((await attempt(other.username, PASSWORD)).status).toBe(200);
 });
+
+test('attempts at once do not get past the limit of a name, nor of an address', async () => {
+  const { username } = await world.person();
+  const { username: owner } = await world.person();
+  const other = await world.startApi();
+  // By then it has found Redis.
+  await attempt(owner, PASSWORD, other.base);
+  const at = (n: number) => (n % 2 ? world.base : other.base);
+  const guesses = await Promise.all(
+    Array.from({ length: 12 }, (_, n) => attempt(username, `guess-${n}`, at(n), '', '10.0.0.1')),
+  );
+  const judged = guesses.filter(({ status }) => status === 401);
+  expect(judged.map(({ remaining }) => remaining).sort()).toEqual([0, 1, 2, 3, 4]);
+  expect(guesses.filter(({ status }) => status === 429)).toHaveLength(7);
+  const many = await Promise.all(
+    Array.from({ length: 60 }, (_, n) => attempt(`nobody-${n}`, 'wrong!', at(n), '', '10.0.0.2')),
+  );
+  expect(many.filter(({ status }) => status === 401)).toHaveLength(50);
+  // Who signs in takes nothing of the address's count, and a refused name has lost none of its own.
+  for (let n = 0; n < 7; n++)
+    expect((await attempt(owner, PASSWORD, world.base, '', '10.0.0.1')).status).toBe(200);
+  expect((await attempt(owner, PASSWORD, world.base, '', '10.0.0.2')).status).toBe(429);
+}, 30_000);
 
 test('strangers at the same address do not lock the owner out of a device that it has signed in from', async () => {
   const { username } = await world.person();

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { RateLimiterRedis } from 'rate-limiter-flexible';
-import { rateHeaders, rateLimited, RateLimits } from '../../core/rate-limits.ts';
+import { rateHeaders, RateLimits, take } from '../../core/rate-limits.ts';
 
 const WINDOW_SECONDS = 15 * 60;
 export const LOGIN_LIMIT = 5;
@@ -20,37 +20,29 @@ export class LoginLimit {
     this.byAddress = limits.of('login:address', ADDRESS_LIMIT, WINDOW_SECONDS);
   }
 
-  /** Throws `rate_limited` when a name from an address, or the address, has failed too often. */
-  async check(username: string, ip: string, device: string | null): Promise<void> {
-    const [name, address] = await Promise.all([
-      this.byName.get(key(username, device ?? ip)),
-      device ? null : this.byAddress.get(ip),
-    ]);
-    if (name && name.consumedPoints >= LOGIN_LIMIT) throw rateLimited(name, LOGIN_LIMIT);
-    if (address && address.consumedPoints >= ADDRESS_LIMIT)
-      throw rateLimited(address, ADDRESS_LIMIT);
-  }
-
-  /** Counts a failure and says what is left. */
-  async failed(
-    username: string,
-    ip: string,
-    device: string | null,
-  ): Promise<Record<string, string>> {
-    const [name] = await Promise.all([
-      this.byName.penalty(key(username, device ?? ip)),
-      this.byAddress.penalty(ip),
-    ]);
+  /**
+   * Counts an attempt before it is judged, so that many at once do not get past the limit, and says what is left.
+   * Throws `rate_limited` when a name from an address, or the address, has failed too often.
+   */
+  async take(username: string, ip: string, device: string | null): Promise<Record<string, string>> {
+    const from = key(username, device ?? ip);
+    const name = await take(this.byName, from);
+    try {
+      await (device ? this.byAddress.penalty(ip) : take(this.byAddress, ip));
+    } catch (refused) {
+      await Promise.all([this.byName.reward(from), this.byAddress.reward(ip)]);
+      throw refused;
+    }
     return rateHeaders(name, LOGIN_LIMIT);
   }
 
-  /** Forgets the name's failures; the address keeps its own. */
+  /** It was no failure: the name's are forgotten, the address keeps its others. */
   async succeeded(
     username: string,
     ip: string,
     device: string | null,
   ): Promise<Record<string, string>> {
-    await this.byName.delete(key(username, device ?? ip));
+    await Promise.all([this.byName.delete(key(username, device ?? ip)), this.byAddress.reward(ip)]);
     return rateHeaders({ consumedPoints: 0, msBeforeNext: 0 }, LOGIN_LIMIT);
   }
 }
