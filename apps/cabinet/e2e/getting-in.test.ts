@@ -47,7 +47,7 @@ test('a visitor registers, is signed in, answers the survey and finds a credit',
   const page = await stage.page();
   await page.goto(`${stage.url}/login`);
   await page.getByRole('link', { name: 'Register' }).click();
-  await page.goto(`${stage.url}/registration?ref=tea&source=ads`);
+  await page.goto(`${stage.url}/registration/?ref=tea&source=ads`);
 
   // What is wrong stands at its field; the first one has the focus.
   await page.getByRole('button', { name: 'Register' }).click();
@@ -155,14 +155,23 @@ test('a session that was ended elsewhere ends here at the next call, and comes b
   await page.waitForTimeout(1100);
   await page.getByRole('link', { name: 'Contact lists' }).click();
   await page.getByText('Your session has ended. Sign in again to go on.').waitFor();
-  await field(page, 'Login').fill('customer');
-  await field(page, 'Password').fill('heliograph');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  // The name is remembered until it is asked to be forgotten; the password is to be typed.
+  await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'password');
+  expect(await field(page, 'Login').inputValue()).toBe('customer');
+  await page.getByRole('button', { name: 'Forget this login' }).click();
+  expect(await field(page, 'Login').inputValue()).toBe('');
+  await field(page, 'Password').dispatchEvent('keydown', { modifierCapsLock: true });
+  await page.getByText('Caps Lock is on.').waitFor();
+  await expectAccessible(page);
+  // Signing in in one tab goes on in the others.
+  const other = await page.context().newPage();
+  await stage.signIn(other, 'customer');
   await page.waitForURL('**/contacts');
 });
 
 test('wrong passwords are counted down, then the button waits', async () => {
   const page = await stage.page();
+  await page.clock.install();
   await page.goto(`${stage.url}/login`);
   await field(page, 'Login').fill('nobody-of-ours');
   await field(page, 'Password').fill('not this one');
@@ -175,6 +184,11 @@ test('wrong passwords are counted down, then the button waits', async () => {
   await wait.waitFor();
   expect(await wait.isDisabled()).toBe(true);
   await expectFine(page, 'login-blocked');
+  // When the time is over it is told again what was wrong.
+  await page.clock.fastForward('15:01');
+  await field(page, 'Login').fill('nobody-else-of-ours');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('Attempts left: 4 of 5.').waitFor();
   // The browser tells of refused calls by itself.
   const refused = /Failed to load resource: the server responded with a status of (401|422|429)/;
   expect(stage.complaints.filter((text) => !refused.test(text))).toEqual([]);

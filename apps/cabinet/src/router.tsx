@@ -2,6 +2,7 @@ import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
 import { fetched } from './core/lost-chunk.ts';
 import { onNewPath } from './core/page.ts';
 import { session } from './core/session/session.ts';
+import { safeTarget } from './features/auth/credentials.ts';
 import { authRoutes } from './features/auth/routes.tsx';
 import { contactListRoutes } from './features/contact-lists/routes.tsx';
 import { homeRoutes } from './features/home/routes.tsx';
@@ -109,10 +110,13 @@ const routes: RouteObject[] = [
   },
 ];
 
+/** The pages for those who are not signed in, with or without a slash at the end. */
+const isGate = (pathname: string): boolean =>
+  authRoutes.some(({ path }) => path === pathname.replace(/(?<=.)\/+$/, ''));
+
 /** Without a session only the sign-in pages are worth loading: nothing of the shell is asked for on the way there. */
 function startAtLogin(): void {
-  const isPublic = authRoutes.some((route) => route.path === location.pathname);
-  if (session.token() || isPublic) return;
+  if (session.token() || isGate(location.pathname)) return;
   const here = location.pathname + location.search;
   const query = here === '/' ? '' : `?to=${encodeURIComponent(here)}`;
   history.replaceState(null, '', `/login${query}`);
@@ -123,12 +127,15 @@ export function createRouter() {
   const router = createBrowserRouter(routes);
   let { identity } = session.get();
   session.subscribe(() => {
-    const { token, reason, ...now } = session.get();
+    const { token, reason, isFromElsewhere, ...now } = session.get();
     if (now.identity === identity) return;
     identity = now.identity;
     const { pathname, search } = router.state.location;
-    // The pages that begin a session go on by themselves.
-    if (authRoutes.some((route) => route.path === pathname)) return;
+    if (isGate(pathname)) {
+      // The pages that begin a session go on by themselves, unless another tab did it.
+      const target = safeTarget(new URLSearchParams(search).get('to'));
+      return token && isFromElsewhere ? location.assign(target) : undefined;
+    }
     // Another account begins with another page load: no state of the former one can be left anywhere.
     if (token) return location.assign(reason === 'returned' ? '/users' : '/');
     const back = reason === 'expired' ? `?to=${encodeURIComponent(pathname + search)}` : '';

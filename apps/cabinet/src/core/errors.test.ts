@@ -1,6 +1,6 @@
 import { ApiError, type ErrorBody } from '@heliograph/contract';
 import { expect, it } from 'vitest';
-import { errorText, fieldErrors, wholeText } from './errors.ts';
+import { errorText, fieldErrors, retryAt, wholeText } from './errors.ts';
 
 const t = ((key: string, options?: { count?: number; defaultValue?: string }) =>
   options?.count === undefined ? key : `${key} ${options.count}`) as never;
@@ -14,6 +14,15 @@ it('a refusal by rate says for how many seconds, when the server does', () => {
   expect(errorText(t, refusal(503, body, { 'retry-after': '17' }))).toBe(
     'errors:code.rate_limited',
   );
+});
+
+it('by its own clock a client reckons when to come again', () => {
+  expect(retryAt(refusal(429, {}, { 'retry-after': '17', 'x-ratelimit-reset': '9' }), 5000)).toBe(
+    22_000,
+  );
+  expect(retryAt(refusal(429, {}), 5000)).toBe(65_000);
+  expect(retryAt(refusal(401, {}, { 'retry-after': '17' }), 5000)).toBe(0);
+  expect(retryAt(new Error(), 5000)).toBe(0);
 });
 
 it('fields are read from either shape', () => {

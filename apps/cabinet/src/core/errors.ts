@@ -61,6 +61,12 @@ export function waitOf({ status, headers }: ApiError): number {
   return status === 429 ? Math.max(0, Math.ceil(Number(headers.get('retry-after')) || 0)) : 0;
 }
 
+/** When a call that was refused by rate may be made again, in milliseconds of this clock; 0 after any other refusal. */
+export function retryAt(error: unknown, now: number): number {
+  if (!(error instanceof ApiError) || error.status !== 429) return 0;
+  return now + (waitOf(error) || 60) * 1000;
+}
+
 /** The id to quote to support; absent when no server answered. */
 export function requestId(error: unknown): string | undefined {
   return error instanceof ApiError ? error.body.requestId || undefined : undefined;
@@ -73,13 +79,10 @@ export function isForbidden(error: unknown): boolean {
 export interface RateLimit {
   limit: number;
   remaining: number;
-  /** Unix milliseconds. */
-  resetAt: number;
 }
 
 export function rateLimitOf(headers: Headers): RateLimit | null {
   const number = (name: string) => Number(headers.get(`x-ratelimit-${name}`) ?? NaN);
-  const [limit, remaining, reset] = [number('limit'), number('remaining'), number('reset')];
-  if (!Number.isFinite(limit) || !Number.isFinite(remaining)) return null;
-  return { limit, remaining, resetAt: Number.isFinite(reset) ? reset * 1000 : 0 };
+  const [limit, remaining] = [number('limit'), number('remaining')];
+  return Number.isFinite(limit) && Number.isFinite(remaining) ? { limit, remaining } : null;
 }

@@ -2,8 +2,10 @@ import { Button, Menu, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { meQuery, useBalance } from '../core/account.ts';
+import { useBlur } from '../core/privacy.ts';
 import { useSession } from '../core/session/use-session.ts';
 import { useFormats } from '../core/use-formats.ts';
+import { Blurred } from '../ui/blurred.tsx';
 import { IconArrowBack, IconLogout, IconUser } from '../ui/icons.ts';
 import { leave } from './leave.ts';
 
@@ -16,7 +18,9 @@ export function AccountMenu() {
   const { data: balance } = useBalance();
   const fullName = [me?.data.firstName, me?.data.lastName].filter(Boolean).join(' ');
   const name = fullName || (me?.username ?? '');
-  const sum = balance && formats.money(balance.result);
+  const who = t('shell:account.who');
+  const sums = t('shell:account.sums');
+  const isBlurred = useBlur();
   return (
     <Menu position="bottom-end" width={260} withinPortal={false}>
       <Menu.Target>
@@ -28,25 +32,32 @@ export function AccountMenu() {
           styles={{ section: { marginInlineEnd: 6 } }}
         >
           <Text span size="sm" className="numeric" miw={84} ta="end">
-            <span className="visually-hidden">{t('shell:account.open', { name })}</span> {sum}
+            <span className="visually-hidden">
+              {t('shell:account.open', { name: isBlurred ? t('hidden', { what: who }) : name })}
+            </span>{' '}
+            {balance && <Blurred what={sums}>{formats.money(balance.result)}</Blurred>}
           </Text>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
           <Text size="sm" fw={600} c="var(--mantine-color-text)">
-            {name}
+            <Blurred what={who}>{name}</Blurred>
           </Text>
-          <Text size="xs">{me?.data.email ?? me?.username}</Text>
+          <Text size="xs">
+            <Blurred what={who}>{me?.data.email ?? me?.username}</Blurred>
+          </Text>
           {balance && (
             <Text size="xs" mt={6}>
-              {t('shell:account.balance', { balance: formats.money(balance.balance) })}
-              {balance.overdraft > 0 && (
-                <>
-                  <br />
-                  {t('shell:account.overdraft', { overdraft: formats.money(balance.overdraft) })}
-                </>
-              )}
+              <Blurred what={sums}>
+                {t('shell:account.balance', { balance: formats.money(balance.balance) })}
+                {balance.overdraft > 0 && (
+                  <>
+                    <br />
+                    {t('shell:account.overdraft', { overdraft: formats.money(balance.overdraft) })}
+                  </>
+                )}
+              </Blurred>
             </Text>
           )}
         </Menu.Label>

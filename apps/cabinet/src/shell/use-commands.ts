@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { changeLocale } from '../core/i18n/i18n.ts';
 import { LOCALE_NAMES, LOCALES } from '../core/i18n/locales.ts';
 import { toggleBlur } from '../core/privacy.ts';
+import { useSession } from '../core/session/use-session.ts';
 import { useCan } from '../core/settings.ts';
 import type { Command } from './commands.ts';
 import { GENERAL_KEYS, placesOf } from './keymap.ts';
@@ -14,6 +15,7 @@ import { useNavigation } from './use-navigation.ts';
 export function useCommands(onKeys: () => void): { pages: Command[]; deeds: Command[] } {
   const { t, i18n } = useTranslation();
   const can = useCan();
+  const { previous } = useSession();
   const navigate = useNavigate();
   const { toggleColorScheme } = useMantineColorScheme();
   const groups = useNavigation();
@@ -43,7 +45,11 @@ export function useCommands(onKeys: () => void): { pages: Command[]; deeds: Comm
       label: `${t('language')}: ${LOCALE_NAMES[locale]}`,
       run: () => void changeLocale(locale),
     })),
-    { id: 'leave', label: t('shell:account.signOut'), run: () => void leave() },
+    {
+      id: 'leave',
+      label: previous ? t('shell:account.back') : t('shell:account.signOut'),
+      run: () => void leave(),
+    },
   ];
   return { pages, deeds };
 }

@@ -42,7 +42,8 @@ export function connect(): () => void {
     // Also the first time: the page was loaded before, and what happened since was told to nobody.
     resync();
   });
-  socket.on('disconnect', () => {
+  socket.on('disconnect', (reason) => {
+    if (reason === 'io client disconnect') return;
     live.set('waiting');
     retryRefused();
   });
@@ -50,9 +51,20 @@ export function connect(): () => void {
     live.set('waiting');
     retryRefused();
   });
+  // The server ends the socket of a token that was renewed: its successor begins at once.
+  let { token } = session.get();
+  const unfollow = session.subscribe(() => {
+    if (session.token() === token) return;
+    token = session.token();
+    if (!token) return;
+    socket.disconnect();
+    clearTimeout(timer);
+    socket.connect();
+  });
   socket.on(RESYNC, resync);
   socket.onAny(tell);
   return () => {
+    unfollow();
     socket.off();
     clearTimeout(timer);
     socket.disconnect();

@@ -1,9 +1,11 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 
-const token = (seconds: number, name = '') =>
-  `x.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + seconds, name }))}.y`;
-const [own, borrowed, later] = [token(3600, 'own'), token(1800, 'borrowed'), token(7200, 'later')];
+const token = (seconds: number, sub = '') =>
+  `x.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + seconds, sub }))}.y`;
+const [own, borrowed, later] = [token(3600, 'own'), token(1800, 'borrowed'), token(7200, 'own')];
 
+/** What the page does when another tab has changed the storage. */
+let tell: (event: { key: string; newValue: string | null }) => void;
 const kept = new Map<string, string>();
 const stub = {
   getItem: (key: string) => kept.get(key) ?? null,
@@ -20,7 +22,7 @@ async function load() {
 beforeEach(() => {
   kept.clear();
   vi.stubGlobal('localStorage', stub);
-  vi.stubGlobal('addEventListener', () => undefined);
+  vi.stubGlobal('addEventListener', (_: string, listener: typeof tell) => void (tell = listener));
 });
 
 it('begins, is renewed and ends', async () => {
@@ -64,4 +66,21 @@ it('leaves the own session when the borrowed one ended while nobody looked', asy
   kept.set('heliograph.token', token(-1));
   kept.set('heliograph.previousToken', own);
   expect((await load()).get()).toMatchObject({ token: own, previous: null });
+});
+
+it('follows another tab: the same person goes on, another one begins anew', async () => {
+  const session = await load();
+  session.start(own);
+  const { identity } = session.get();
+  const elsewhere = (newValue: string | null) => tell({ key: 'heliograph.token', newValue });
+  elsewhere(later);
+  expect(session.get()).toMatchObject({ token: later, identity, isFromElsewhere: true });
+  elsewhere(borrowed);
+  expect(session.get()).toMatchObject({ token: borrowed, identity: identity + 1 });
+  elsewhere('opaque');
+  expect(session.get()).toMatchObject({ token: 'opaque', identity: identity + 2 });
+  elsewhere(null);
+  expect(session.get()).toMatchObject({ token: null, identity: identity + 3, reason: 'signedOut' });
+  session.start(own);
+  expect(session.get()).toMatchObject({ identity: identity + 4, isFromElsewhere: false });
 });

@@ -1,4 +1,4 @@
-import { phaseOf } from './session-time.ts';
+import { isSamePerson, phaseOf } from './session-time.ts';
 
 const TOKEN = 'heliograph.token';
 const PREVIOUS = 'heliograph.previousToken';
@@ -13,6 +13,8 @@ export interface SessionState {
   /** Grows whenever another identity begins, so that caches and sockets know. */
   identity: number;
   reason: EndReason | null;
+  /** Begun in another tab: nothing of this page goes on by itself. */
+  isFromElsewhere: boolean;
 }
 
 function read(key: string): string | null {
@@ -26,11 +28,11 @@ function stored(): Pick<SessionState, 'token' | 'previous'> {
   return token ? { token, previous } : { token: previous, previous: null };
 }
 
-let state: SessionState = { ...stored(), identity: 0, reason: null };
+let state: SessionState = { ...stored(), identity: 0, reason: null, isFromElsewhere: false };
 const listeners = new Set<() => void>();
 
 function set(next: Partial<SessionState>): void {
-  state = { ...state, ...next };
+  state = { ...state, isFromElsewhere: false, ...next };
   // The token last: its change is what other tabs hear of.
   put(PREVIOUS, state.previous);
   put(TOKEN, state.token);
@@ -46,9 +48,10 @@ function put(key: string, value: string | null): void {
 addEventListener('storage', (event) => {
   if (event.key !== TOKEN || event.newValue === state.token) return;
   const previous = read(PREVIOUS);
-  const isRenewed = state.token && event.newValue && previous === state.previous;
+  const token = event.newValue;
+  const isRenewed = previous === state.previous && isSamePerson(token, state.token);
   const identity = isRenewed ? state.identity : another();
-  set({ token: event.newValue, previous, identity, reason: event.newValue ? null : 'signedOut' });
+  set({ token, previous, identity, reason: token ? null : 'signedOut', isFromElsewhere: true });
 });
 
 const another = () => state.identity + 1;

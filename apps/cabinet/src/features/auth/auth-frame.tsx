@@ -1,4 +1,4 @@
-import { Group, Paper, Text, Title } from '@mantine/core';
+import { Anchor, Group, Paper, Text, Title } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeLocale } from '../../core/i18n/i18n.ts';
@@ -39,6 +39,14 @@ export function AuthFrame({ title, children }: { title: string; children: ReactN
             {LOCALE_NAMES[locale]}
           </button>
         ))}
+      </Group>
+      <Group component="footer" gap="md" mt="md" justify="center">
+        <Text size="xs" c="dimmed">
+          {t('auth:copyright', { year: new Date().getFullYear(), title: t('cabinet') })}
+        </Text>
+        <Anchor href="/api/openapi.json" target="_blank" size="xs" c="dimmed" underline="always">
+          {t('auth:documentation')}
+        </Anchor>
       </Group>
     </main>
   );

@@ -3,6 +3,9 @@
 export const USERNAME = /^[A-Za-z0-9+\-.@_]{5,150}$/;
 export const PASSWORD = /^[\x20-\x7e]{6,18}$/;
 
+/** Where the browser keeps the name that signed in last; never a password. */
+export const LAST_USERNAME = 'heliograph.username';
+
 /** Worth asking the server about? */
 export function isComplete(username: string, password: string): boolean {
   return USERNAME.test(username.trim()) && PASSWORD.test(password);

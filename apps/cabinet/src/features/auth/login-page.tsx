@@ -1,24 +1,34 @@
-import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
+import { useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { errorText } from '../../core/errors.ts';
 import { session } from '../../core/session/session.ts';
+import { useStored } from '../../core/stored.ts';
+import { useCountdown } from '../../core/use-countdown.ts';
 import classes from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
-import { isComplete } from './credentials.ts';
-import { useCountdown } from '../../core/use-countdown.ts';
+import { isComplete, LAST_USERNAME } from './credentials.ts';
+import { SecretInput } from './secret-input.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
 export function LoginPage() {
   const { t } = useTranslation();
-  const [username, setUsername] = useState('');
+  const [known, setKnown] = useStored(LAST_USERNAME);
+  const [isKnown] = useState(!!known);
+  const [username, setUsername] = useState(known ?? '');
   const [password, setPassword] = useState('');
   const { busy, error, limit, blockedUntil, prepare, submit } = useSignIn();
   const wait = useCountdown(blockedUntil);
   const blocked = wait > 0;
   const expired = session.get().reason === 'expired' && !error;
 
+  const login = useRef<HTMLInputElement>(null);
+  const forget = () => {
+    setKnown(null);
+    setUsername('');
+    login.current?.focus();
+  };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (!busy && !blocked && isComplete(username, password)) void submit(username, password);
@@ -43,6 +53,7 @@ export function LoginPage() {
       <form onSubmit={onSubmit} onInput={prepare} noValidate>
         <Stack>
           <TextInput
+            ref={login}
             label={t('auth:login.username')}
             name="username"
             autoComplete="username"
@@ -51,24 +62,23 @@ export function LoginPage() {
             maxLength={150}
             required
             withAsterisk={false}
-            autoFocus
+            autoFocus={!isKnown}
             value={username}
             onChange={(event) => setUsername(event.currentTarget.value)}
           />
-          <PasswordInput
+          {isKnown && known && (
+            <Anchor component="button" type="button" size="sm" ta="start" onClick={forget}>
+              {t('auth:login.forget')}
+            </Anchor>
+          )}
+          <SecretInput
             label={t('auth:login.password')}
             name="password"
             autoComplete="current-password"
-            maxLength={18}
-            required
             withAsterisk={false}
+            autoFocus={isKnown}
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
-            visibilityToggleButtonProps={{
-              'aria-label': t('auth:login.show'),
-              tabIndex: 0,
-              'aria-hidden': false,
-            }}
           />
           <Button
             type="submit"

@@ -1,14 +1,15 @@
-import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { errorText } from '../../core/errors.ts';
+import { useCountdown } from '../../core/use-countdown.ts';
 import classes from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 import { PasswordStrength } from './password-strength.tsx';
 import { PhoneField } from './phone-field.tsx';
 import { usernameLength, type RegistrationField } from './registration.ts';
-import { useCountdown } from '../../core/use-countdown.ts';
+import { SecretInput } from './secret-input.tsx';
 import { fieldId, useRegistration } from './use-registration.ts';
 
 export function RegistrationPage() {
@@ -42,15 +43,8 @@ export function RegistrationPage() {
     value: form[field],
     label: t(`auth:registration.${field}`),
     autoComplete: 'new-password',
-    maxLength: 18,
-    required: true,
     onChange: (event: { currentTarget: HTMLInputElement }) =>
       put({ [field]: event.currentTarget.value }),
-    visibilityToggleButtonProps: {
-      'aria-label': t('auth:login.show'),
-      tabIndex: 0,
-      'aria-hidden': false,
-    },
   });
 
   const onSubmit = (event: FormEvent) => {
@@ -80,10 +74,10 @@ export function RegistrationPage() {
             autoFocus
           />
           <div>
-            <PasswordInput {...secret('password')} />
+            <SecretInput {...secret('password')} />
             <PasswordStrength password={form.password} />
           </div>
-          <PasswordInput {...secret('confirm')} />
+          <SecretInput {...secret('confirm')} />
           <TextInput {...text('firstName')} autoComplete="given-name" maxLength={60} required />
           <TextInput {...text('lastName')} autoComplete="family-name" maxLength={60} />
           <TextInput

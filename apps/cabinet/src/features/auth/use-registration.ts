@@ -1,8 +1,7 @@
-import { ApiError } from '@heliograph/contract';
 import { normalizeEmail } from '@heliograph/domain';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { fieldErrors, rateLimitOf } from '../../core/errors.ts';
+import { fieldErrors, retryAt } from '../../core/errors.ts';
 import { fetched } from '../../core/lost-chunk.ts';
 import { keepDraft, readDraft } from './draft.ts';
 import {
@@ -28,6 +27,8 @@ export function useRegistration() {
   const [busy, setBusy] = useState(false);
   const [blockedUntil, setBlockedUntil] = useState(0);
 
+  const latest = useRef(form);
+  latest.current = form;
   useEffect(() => keepDraft(form, meta), [form, meta]);
 
   const put = (changes: Partial<RegistrationForm>) => {
@@ -42,9 +43,12 @@ export function useRegistration() {
   };
   const settlePhone = async () => {
     judge('phone');
-    const found = (await load(true))[1].phoneOf(form.phone, form.country);
+    const { phone, country } = form;
+    const found = (await load(true))[1].phoneOf(phone, country);
+    // Another one was typed or chosen meanwhile: it is settled in its turn.
+    if (latest.current.phone !== phone || latest.current.country !== country) return;
     if (found) put(found);
-    else if (form.phone) setProblems((all) => ({ ...all, phone: 'invalid' }));
+    else if (phone) setProblems((all) => ({ ...all, phone: 'invalid' }));
   };
 
   const refuse = (found: Problems) => {
@@ -69,8 +73,7 @@ export function useRegistration() {
       const told = ofServer(caught);
       setError(Object.keys(told).length ? null : caught);
       refuse(told);
-      if (caught instanceof ApiError && caught.status === 429)
-        setBlockedUntil(rateLimitOf(caught.headers)?.resetAt ?? Date.now() + 60_000);
+      setBlockedUntil(retryAt(caught, Date.now()));
     } finally {
       setBusy(false);
     }

@@ -1,7 +1,7 @@
 import { ApiError } from '@heliograph/contract';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { rateLimitOf, type RateLimit } from '../../core/errors.ts';
+import { rateLimitOf, retryAt, type RateLimit } from '../../core/errors.ts';
 import { fetched } from '../../core/lost-chunk.ts';
 import { safeTarget } from './credentials.ts';
 
@@ -30,15 +30,14 @@ export function useSignIn(): SignIn {
   const submit = async (username: string, password: string): Promise<void> => {
     setBusy(true);
     setError(null);
+    setBlockedUntil(0);
     try {
       await (await load()).signIn({ username: username.trim(), password });
       await navigate(safeTarget(params.get('to')), { replace: true });
     } catch (caught) {
       setError(caught);
-      if (!(caught instanceof ApiError)) return;
-      const told = rateLimitOf(caught.headers);
-      setLimit(told);
-      if (caught.status === 429) setBlockedUntil(told?.resetAt ?? Date.now() + 60_000);
+      if (caught instanceof ApiError) setLimit(rateLimitOf(caught.headers));
+      setBlockedUntil(retryAt(caught, Date.now()));
     } finally {
       setBusy(false);
     }

@@ -37,7 +37,7 @@ export function UserDetails({ user }: { user: User }) {
           { label: t('users:level'), value: t(`users:levels.${user.level}`) },
           { label: t('users:manager'), value: user.Manager?.username },
           hidden(t('users:balance'), money(balance)),
-          { label: t('users:overdraft'), value: money(overdraft) },
+          hidden(t('users:overdraft'), money(overdraft)),
           { label: t('users:referralCode'), value: user.referralCode },
           {
             label: t('users:contract'),
