@@ -61,6 +61,11 @@ const RULES: Record<string, Rule> = {
     from: /^apps\/cabinet\/src\/(core|ui|list)\//,
     never: '^apps/cabinet/src/features/',
   },
+  'a feature of the cabinet shows another through its picker, its state or its calls': {
+    from: /^apps\/cabinet\/src\/features\/([^/]+)\//,
+    never: '^apps/cabinet/src/features/(?!$1/)',
+    except: '(-(select|badge|bar)\\.tsx|\\.api\\.ts)$',
+  },
   'an application does not reach into another': {
     from: /^apps\/([^/]+)\//,
     never: '^apps/(?!$1/)',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { decisionsFor, lacksReason } from './moderation.ts';
+import { lacksReason } from '../../ui/decisions.ts';
+import { decisionsFor } from './moderation.ts';
 
 const reseller = { level: 'reseller', OwnerId: 'r' } as const;
 const manager = { level: 'manager', OwnerId: 'm' } as const;

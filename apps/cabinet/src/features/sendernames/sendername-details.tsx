@@ -5,7 +5,7 @@ import { useFormats } from '../../core/use-formats.ts';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { IconAlertTriangle } from '../../ui/icons.ts';
-import { SendernameBadge } from './sendername-badge.tsx';
+import { ModerationBadge } from '../../ui/moderation-badge.tsx';
 
 /** A name with where it stands and all that was said about it. Private comments come only to those who may read them. */
 export function SendernameDetails({ row }: { row: Sendername }) {
@@ -19,7 +19,7 @@ export function SendernameDetails({ row }: { row: Sendername }) {
   return (
     <Stack>
       <Group gap="sm">
-        <SendernameBadge moderation={moderation} />
+        <ModerationBadge state={moderation} label={t(`sendernames:moderation.${moderation}`)} />
         {moderation === 'pending' && (
           <Text size="sm" c="dimmed">
             {t('sendernames:pendingSince', { since: formats.dateTime(row.updatedAt) })}

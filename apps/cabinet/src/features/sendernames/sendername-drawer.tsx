@@ -40,7 +40,7 @@ function Decision({ row, onDone }: { row: Sendername; onDone: () => void }) {
     <section aria-labelledby="decision-title">
       <Divider mb="md" />
       <Title order={2} size="h5" mb="sm" id="decision-title">
-        {t('sendernames:decision')}
+        {t('common:decision.title')}
       </Title>
       <ModerationForm row={row} decisions={decisions} onDone={onDone} />
     </section>

@@ -59,7 +59,7 @@ export const useUpdateSendername = (id: string) =>
 export const useRemoveSendername = () =>
   useChange((id: string) => api(sendernames.remove, { params: { id } }), false);
 
-export type Verdict = z.input<typeof SendernameModeration>;
-
 export const useModerate = (id: string) =>
-  useChange((body: Verdict) => api(sendernames.moderate, { params: { id }, body }));
+  useChange((body: z.input<typeof SendernameModeration>) =>
+    api(sendernames.moderate, { params: { id }, body }),
+  );

@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GridColumn } from '../../list/grid-column.ts';
 import { useOwnerColumn } from '../../list/use-owner-column.tsx';
+import { ModerationBadge } from '../../ui/moderation-badge.tsx';
 import { Time } from '../../ui/time.tsx';
-import { SendernameBadge } from './sendername-badge.tsx';
 
 export function useSendernameColumns(): GridColumn<Sendername>[] {
   const { t } = useTranslation();
@@ -29,7 +29,9 @@ export function useSendernameColumns(): GridColumn<Sendername>[] {
       {
         id: 'moderation',
         header: t('sendernames:state'),
-        cell: (row) => <SendernameBadge moderation={row.moderation} />,
+        cell: ({ moderation }) => (
+          <ModerationBadge state={moderation} label={t(`sendernames:moderation.${moderation}`)} />
+        ),
         width: 160,
         card: 'end',
       },

@@ -1,5 +1,5 @@
 import type { TariffRule } from '@heliograph/contract';
-import { isSendingType, type SendingType } from '@heliograph/domain';
+import { isInParts, isSendingType } from '@heliograph/domain';
 import type { TFunction } from 'i18next';
 import type { Formats } from '../../core/formats.ts';
 
@@ -11,8 +11,6 @@ export interface Words {
   /** The title of a contact list; null when it is gone. */
   list: (id: string) => string | null;
 }
-
-const BY_SEGMENT: readonly SendingType[] = ['sms', 'smsping', 'mms'];
 
 /**
  * A rule of a tariff as a sentence: "A message costs ₽3.20 per part if the channel is SMS and the operator is MTS."
@@ -61,7 +59,7 @@ function priceText(rule: TariffRule, source: string, { t, formats }: Words): str
   if (second !== undefined && types.every((type) => type === 'voice')) {
     return t('tariffs:price.call', { sum, second: formats.money(second) });
   }
-  if (types.length && types.every((type) => (BY_SEGMENT as string[]).includes(type))) {
+  if (types.length && types.every((type) => isSendingType(type) && isInParts(type))) {
     return t('tariffs:price.segment', { sum });
   }
   return t('tariffs:price.message', { sum });

@@ -4,8 +4,8 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { useFormats } from '../../core/use-formats.ts';
-import { useListTitles } from '../contact-lists/use-list-titles.ts';
 import { isReserved, ruleSentence, valuesIn } from './rule-sentence.ts';
+import { useListTitles } from './use-list-titles.ts';
 import { useOperatorNames } from './use-operator-names.ts';
 
 /** The rules of a tariff in the order in which they are tried: the first that fits gives the price. */

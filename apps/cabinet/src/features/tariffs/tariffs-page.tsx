@@ -1,7 +1,8 @@
 import type { Tariff } from '@heliograph/contract';
+import { isSendingType } from '@heliograph/domain';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCan } from '../../core/settings.ts';
+import { useCan, useSettings } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { useParam } from '../../core/use-param.ts';
 import { DataGrid } from '../../list/data-grid.tsx';
@@ -26,6 +27,7 @@ const RulesDialog = later(async () => (await import('./rules-dialog.tsx')).Rules
 export function TariffsPage() {
   const { t } = useTranslation();
   const can = useCan();
+  const { sendings } = useSettings();
   const control = useListState(tariffSpec);
   const list = useList(tariffSpec, control);
   const columns = useColumns();
@@ -33,6 +35,12 @@ export function TariffsPage() {
   const [id, setId] = useParam('id');
   const fields: FilterField[] = [
     { kind: 'search', label: t('tariffs:search') },
+    {
+      kind: 'one',
+      name: 'source',
+      label: t('tariffs:source'),
+      options: sendings.types.map((value) => ({ value, label: t(`common:type.${value}`) })),
+    },
     { kind: 'owner', label: t('tariffs:ofCustomer') },
   ];
   return (
@@ -74,6 +82,15 @@ function useColumns(): GridColumn<Tariff>[] {
         cell: (row) => row.title,
         sortable: true,
         card: 'title',
+      },
+      {
+        id: 'source',
+        header: t('tariffs:source'),
+        cell: ({ source }) =>
+          isSendingType(source)
+            ? t(`common:type.${source}`)
+            : t('tariffs:anySource', { name: source }),
+        width: 200,
       },
       {
         id: 'priority',

@@ -1,10 +1,11 @@
 import { operators, tariffs } from '@heliograph/contract';
+import { SENDING_TYPES } from '@heliograph/domain';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
-import { ACCOUNT_SIZES, listSpec, text } from '../../list/list-spec.ts';
+import { ACCOUNT_SIZES, listSpec, oneOf, text } from '../../list/list-spec.ts';
 
 export const tariffSpec = listSpec(tariffs.find, {
-  filters: { OwnerId: text },
+  filters: { source: oneOf(SENDING_TYPES), OwnerId: text },
   order: ['createdAt', 'title'],
   search: true,
   ...ACCOUNT_SIZES,

@@ -7,7 +7,7 @@ import { useFormats } from '../../core/use-formats.ts';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { IconAlertTriangle, IconClock, IconSend } from '../../ui/icons.ts';
-import { TemplateBadge } from './template-badge.tsx';
+import { ModerationBadge } from '../../ui/moderation-badge.tsx';
 
 /** What a template is besides its words: its state, what else it carries, its id for the API, the way to send it. */
 export function TemplateFacts({ row }: { row: Template }) {
@@ -19,7 +19,10 @@ export function TemplateFacts({ row }: { row: Template }) {
   return (
     <Stack>
       <Group justify="space-between">
-        <TemplateBadge moderation={row.moderation} />
+        <ModerationBadge
+          state={row.moderation}
+          label={t(`templates:moderation.${row.moderation}`)}
+        />
         {can('sendings.generate') && (
           <Button
             component={Link}

@@ -9,10 +9,8 @@ export function TemplateLength({ type, text }: { type: SendingType; text: string
   const { t } = useTranslation();
   const formats = useFormats();
   const { characters, segments } = countSegments(text);
-  const length = t('templates:characters', {
-    count: characters,
-    number: formats.number(characters),
-  });
+  const count = isInParts(type) ? characters : text.length;
+  const length = t('templates:characters', { count, number: formats.number(count) });
   return (
     <Text size="xs" c="dimmed" ta="end" mt={4} className="numeric">
       {isInParts(type) ? t('templates:parts', { count: segments, length }) : length}

@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GridColumn } from '../../list/grid-column.ts';
 import { useOwnerColumn } from '../../list/use-owner-column.tsx';
+import { ModerationBadge } from '../../ui/moderation-badge.tsx';
 import { Time } from '../../ui/time.tsx';
-import { TemplateBadge } from './template-badge.tsx';
 
 export function useTemplateColumns(): GridColumn<Template>[] {
   const { t } = useTranslation();
@@ -38,7 +38,9 @@ export function useTemplateColumns(): GridColumn<Template>[] {
       {
         id: 'moderation',
         header: t('templates:state'),
-        cell: (row) => <TemplateBadge moderation={row.moderation} />,
+        cell: ({ moderation }) => (
+          <ModerationBadge state={moderation} label={t(`templates:moderation.${moderation}`)} />
+        ),
         width: 165,
         card: 'end',
       },
@@ -47,6 +49,15 @@ export function useTemplateColumns(): GridColumn<Template>[] {
         header: t('templates:inUse'),
         cell: (row) => t(row.isActive ? 'templates:offered' : 'templates:inactive'),
         width: 125,
+        hideBelow: 'lg',
+        card: 'note',
+      },
+      {
+        id: 'createdAt',
+        header: t('templates:created'),
+        cell: (row) => <Time at={row.createdAt} />,
+        sortable: true,
+        width: 160,
         hideBelow: 'lg',
         card: 'note',
       },

@@ -7,8 +7,8 @@ import { useFormats } from '../../core/use-formats.ts';
 import { Blurred } from '../../ui/blurred.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { ModerationBadge } from '../../ui/moderation-badge.tsx';
 import { Money } from '../../ui/money.tsx';
-import { SendernameBadge } from '../sendernames/sendername-badge.tsx';
 import { fullName } from './user-rights.ts';
 import { VerifiedBadge } from './verified-badge.tsx';
 
@@ -73,7 +73,7 @@ export function UserDetails({ user }: { user: User }) {
             <Text size="sm" c="dimmed" miw={80}>
               {t(`common:type.${type}`)}
             </Text>
-            <SendernameBadge moderation={moderation} />
+            <ModerationBadge state={moderation} label={t(`sendernames:moderation.${moderation}`)} />
           </Group>
         ))}
       </Section>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCan } from '../../core/settings.ts';
 import { findQuery } from '../../list/use-list.ts';
-import { contactListSpec } from './contact-lists.api.ts';
+import { contactListSpec } from '../contact-lists/contact-lists.api.ts';
 
 /** One question takes so many at most. */
 const MOST = 200;
