@@ -39,6 +39,10 @@ export function SendernameDetails({ row }: { row: Sendername }) {
         facts={[
           { label: t('sendernames:name'), value: row.name },
           { label: t('sendernames:type'), value: t(`common:type.${row.type}`) },
+          {
+            label: t('sendernames:inUse'),
+            value: t(row.isActive ? 'sendernames:offered' : 'sendernames:inactive'),
+          },
           { label: t('sendernames:owner'), value: row.Owner?.username },
           { label: t('sendernames:comment'), value: said(meta.comment) },
           { label: t('sendernames:adminComment'), value: said(meta.adminComment) },

@@ -1,6 +1,16 @@
 import { SendernameType, type Sendername } from '@heliograph/contract';
 import { senderNameErrors } from '@heliograph/domain';
-import { Alert, Button, Group, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  Radio,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showSuccess } from '../../core/toast.tsx';
@@ -17,7 +27,7 @@ interface SendernameFormProps {
 
 const FIELDS = ['name', 'type', 'meta.comment'];
 
-/** Registers a name, or changes the comment of one: name and type stay as they were registered. */
+/** Registers a name, or changes the comment of one and its use: name and type stay as they were registered. */
 export function SendernameForm({ row, type: asked, onClose }: SendernameFormProps) {
   const { t } = useTranslation();
   const split = useFormErrors();
@@ -26,11 +36,13 @@ export function SendernameForm({ row, type: asked, onClose }: SendernameFormProp
   const [name, setName] = useState(row?.name ?? '');
   const [type, setType] = useState(row?.type ?? knownType(asked));
   const [comment, setComment] = useState(row?.meta.comment ?? '');
+  const [isActive, setActive] = useState(row?.isActive ?? true);
   const [isAsked, setAsked] = useState(false);
   const isPending = create.isPending || update.isPending;
   useKeepOpen(isPending);
   const error = create.error ?? update.error;
   const { byField, rest } = error ? split(error, FIELDS) : { byField: {}, rest: null };
+  const isReworded = comment.trim() !== row?.meta.comment;
   const broken = row ? [] : senderNameErrors(type, name);
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -45,7 +57,7 @@ export function SendernameForm({ row, type: asked, onClose }: SendernameFormProp
       showSuccess(t(row ? 'sendernames:saved' : 'sendernames:asked', { name }));
       onClose();
     };
-    if (row) update.mutate(comment, { onSuccess });
+    if (row) update.mutate({ isActive, ...(isReworded && { meta: { comment } }) }, { onSuccess });
     else create.mutate({ name, type, meta: { comment } }, { onSuccess });
   };
 
@@ -57,7 +69,11 @@ export function SendernameForm({ row, type: asked, onClose }: SendernameFormProp
             {rest}
           </Alert>
         )}
-        {row?.moderation === 'rejected' && <Text size="sm">{t('sendernames:editAsksAgain')}</Text>}
+        {row?.moderation === 'rejected' && isReworded && (
+          <Text size="sm" role="status">
+            {t('sendernames:editAsksAgain')}
+          </Text>
+        )}
         <Radio.Group
           label={t('sendernames:type')}
           value={type}
@@ -103,6 +119,14 @@ export function SendernameForm({ row, type: asked, onClose }: SendernameFormProp
             byField['meta.comment'] ?? (isAsked && !comment.trim() && t('errors:rule.required'))
           }
         />
+        {row && (
+          <Checkbox
+            label={t('sendernames:active')}
+            description={t('sendernames:activeHint')}
+            checked={isActive}
+            onChange={(event) => setActive(event.currentTarget.checked)}
+          />
+        )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={isPending}>
             {t('common:cancel')}
@@ -110,7 +134,7 @@ export function SendernameForm({ row, type: asked, onClose }: SendernameFormProp
           <Button
             type="submit"
             loading={isPending}
-            disabled={!!row && comment.trim() === row.meta.comment}
+            disabled={!!row && !isReworded && isActive === row.isActive}
           >
             {t(row ? 'sendernames:save' : 'sendernames:createSubmit')}
           </Button>

@@ -4,6 +4,7 @@ import {
   SendernameType,
   type SendernameInput,
   type SendernameModeration,
+  type SendernameUpdate,
 } from '@heliograph/contract';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
@@ -52,8 +53,8 @@ export const useCreateSendername = () =>
 
 /** Name and type stay as they were registered. */
 export const useUpdateSendername = (id: string) =>
-  useChange((comment: string) =>
-    api(sendernames.update, { params: { id }, body: { meta: { comment } } }),
+  useChange((body: z.input<typeof SendernameUpdate>) =>
+    api(sendernames.update, { params: { id }, body }),
   );
 
 export const useRemoveSendername = () =>

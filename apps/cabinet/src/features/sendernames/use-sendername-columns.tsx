@@ -44,6 +44,14 @@ export function useSendernameColumns(): GridColumn<Sendername>[] {
         card: 'wide',
       },
       {
+        id: 'isActive',
+        header: t('sendernames:inUse'),
+        cell: (row) => t(row.isActive ? 'sendernames:offered' : 'sendernames:inactive'),
+        width: 125,
+        hideBelow: 'lg',
+        card: 'note',
+      },
+      {
         id: 'createdAt',
         header: t('sendernames:created'),
         cell: (row) => <Time at={row.createdAt} />,
