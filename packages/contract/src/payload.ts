@@ -61,7 +61,7 @@ export function checkPayload(
       compileText(p.text);
     } catch (e) {
       if (!(e instanceof VariableError)) throw e;
-      issue('text', 'variable', e.message);
+      issue('text', e.reason === 'character_class' ? e.reason : 'variable', e.message);
     }
   }
   const hasText = !!p.text?.trim();

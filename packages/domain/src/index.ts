@@ -24,8 +24,14 @@ export { countSegments, gsmReplacement } from './segments.ts';
 export type { SegmentCount } from './segments.ts';
 export { fitText, isWithin } from './fit-text.ts';
 export type { TextRoom } from './fit-text.ts';
-export { CONTACT_VARIABLES, VariableError, compileText } from './variables.ts';
-export type { CompiledText, ContactVariable, VariableValues } from './variables.ts';
+export {
+  CHARACTER_CLASSES,
+  CONTACT_VARIABLES,
+  compileText,
+  replaceClasses,
+  VariableError,
+} from './variables.ts';
+export type { CharacterClass, CompiledText, ContactVariable, VariableValues } from './variables.ts';
 export { normalizeEmail } from './emails.ts';
 export { PERSON_NAME } from './names.ts';
 export { rangeDays } from './date-range.ts';

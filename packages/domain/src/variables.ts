@@ -64,9 +64,28 @@ const MESSAGES: Record<VariableError['reason'], (variable: string, position: num
     'which a sending cannot contain',
 };
 
+/**
+ * What may stand at a place of a template that an operator registers, by the macro for it: `%d{1,10}` is one to ten
+ * digits. `+` takes spaces too, `%r` Russian letters alone. Source: the specification, section 3; macros as operators
+ * of the region write them.
+ */
+export const CHARACTER_CLASSES = {
+  letters: '%l',
+  lettersSpaces: '%l+',
+  digits: '%d',
+  digitsSpaces: '%d+',
+  lettersDigits: '%w',
+  lettersDigitsSpaces: '%w+',
+  russian: '%r',
+  russianSpaces: '%r+',
+  russianDigits: '%rd',
+  russianDigitsSpaces: '%rd+',
+} as const;
+export type CharacterClass = keyof typeof CHARACTER_CLASSES;
+
 const KNOWN: ReadonlySet<string> = new Set(CONTACT_VARIABLES);
 // %d{1,5}, %w{4}, %w+{1,3}: the macros of operator templates, recognised to be refused by name.
-const CHARACTER_CLASS = /%[\p{L}+*_]{1,4}\{\d*(?:,\d*)?\}/u;
+const CHARACTER_CLASS = /%[\p{L}+*_]{1,4}\{\d*(?:,\d*)?\}/gu;
 
 /**
  * Reads a text with variables: `{firstName}`, `{firstName|friend}` with a default, `{{` for a
@@ -100,8 +119,17 @@ export function compileText(text: string): CompiledText {
 }
 
 function refuseCharacterClass(text: string): void {
-  const found = text.includes('%') ? CHARACTER_CLASS.exec(text) : null;
+  if (!text.includes('%')) return;
+  const [found] = text.matchAll(CHARACTER_CLASS);
   if (found) throw new VariableError('character_class', found[0], found.index);
+}
+
+/**
+ * The text with something else in the place of each character class, which is told as it was written.
+ * `replaceClasses('Code %d{4}', () => '‹…›')` is 'Code ‹…›'.
+ */
+export function replaceClasses(text: string, by: (written: string) => string): string {
+  return text.replace(CHARACTER_CLASS, by);
 }
 
 function nextBrace(text: string, from: number): number {

@@ -8,7 +8,6 @@ import {
   Stack,
   Checkbox,
   Text,
-  Textarea,
   TextInput,
 } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
@@ -19,8 +18,8 @@ import { showSuccess } from '../../core/toast.tsx';
 import { useFormErrors } from '../../core/use-form-errors.ts';
 import { useKeepOpen } from '../../ui/dialog.tsx';
 import { SendernameSelect } from '../sendernames/sendername-select.tsx';
-import { TemplateLength } from './template-length.tsx';
 import { TemplatePreview } from './template-preview.tsx';
+import { TemplateText } from './template-text.tsx';
 import {
   brokenRules,
   changesOf,
@@ -122,20 +121,13 @@ export function TemplateForm({ row, readOnly, onClose }: TemplateFormProps) {
               error={byField['payload.subject']}
             />
           )}
-          <div>
-            <Textarea
-              name="text"
-              label={t('templates:text')}
-              description={t('templates:textHint', { variable: '{firstName|friend}' })}
-              autosize
-              minRows={4}
-              maxRows={14}
-              value={values.text}
-              onChange={(event) => set({ text: event.currentTarget.value })}
-              error={errorOf('text', 'payload.text')}
-            />
-            <TemplateLength type={values.type} text={values.text} />
-          </div>
+          <TemplateText
+            type={values.type}
+            value={values.text}
+            onChange={(text) => set({ text })}
+            error={errorOf('text', 'payload.text')}
+            readOnly={readOnly}
+          />
           <Checkbox
             label={t('templates:active')}
             description={t('templates:activeHint')}

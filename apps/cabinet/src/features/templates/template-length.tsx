@@ -12,7 +12,7 @@ export function TemplateLength({ type, text }: { type: SendingType; text: string
   const count = isInParts(type) ? characters : text.length;
   const length = t('templates:characters', { count, number: formats.number(count) });
   return (
-    <Text size="xs" c="dimmed" ta="end" mt={4} className="numeric">
+    <Text size="xs" c="dimmed" ml="auto" className="numeric">
       {isInParts(type) ? t('templates:parts', { count: segments, length }) : length}
     </Text>
   );

@@ -35,6 +35,7 @@ describe('what is wrong with a template', () => {
     ['{nobody}', 'variable'],
     ['{firstName|friend}', undefined],
     ['Code %d{4}', undefined],
+    ['Code %d{4} for {nobody}', 'variable'],
     ['', undefined],
   ])('text %j: %s', (text, rule) => {
     expect(brokenRules({ ...valuesOf(null, 'sms'), title: 'x', text }).text).toBe(rule);
@@ -79,4 +80,5 @@ describe('what is saved', () => {
 it('previews a text with names in place of values, and an unfinished one as it is', () => {
   expect(previewOf('Hi {firstName|friend}')).toBe('Hi ‹firstName›');
   expect(previewOf('Hi {first')).toBe('Hi {first');
+  expect(previewOf('{firstName}, code %d{4}')).toBe('‹firstName›, code ‹%d›');
 });

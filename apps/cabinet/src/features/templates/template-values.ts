@@ -1,5 +1,5 @@
 import { Title, type SendingType, type Template } from '@heliograph/contract';
-import { compileText, VariableError } from '@heliograph/domain';
+import { compileText, replaceClasses, VariableError } from '@heliograph/domain';
 import type { TemplateDraft } from './templates.api.ts';
 
 /** What the drawer edits. Recipients, fallbacks and attachments of a template are the send form's, and stay as they are. */
@@ -29,11 +29,11 @@ export function brokenRules({ title, text }: TemplateValues): Partial<Record<str
   if (!title.trim()) broken.title = 'required';
   else if (!Title.safeParse(title).success) broken.title = 'too_big';
   try {
-    compileText(text);
+    // Character classes are for operators' templates; only a sending refuses them.
+    compileText(replaceClasses(text, () => ''));
   } catch (error) {
     if (!(error instanceof VariableError)) throw error;
-    // Character classes are for operators' templates; only a sending refuses them.
-    if (error.reason !== 'character_class') broken.text = 'variable';
+    broken.text = 'variable';
   }
   return broken;
 }
@@ -68,10 +68,15 @@ export function changesOf(values: TemplateValues, row: Template): Partial<Templa
   };
 }
 
-/** The text as somebody reads it of whom nothing is known: variables are their defaults, or their names. */
+/** Is it a template for an operator, with classes of characters in the place of what they stand for? */
+export function hasClasses(text: string): boolean {
+  return replaceClasses(text, () => '') !== text;
+}
+
+/** The text as somebody reads it of whom nothing is known: variables and classes are their names. */
 export function previewOf(text: string): string {
   try {
-    const compiled = compileText(text);
+    const compiled = compileText(replaceClasses(text, (written) => `‹${written.split('{')[0]}›`));
     return compiled.render(Object.fromEntries(compiled.names.map((n) => [n, `‹${n}›`])));
   } catch {
     return text;

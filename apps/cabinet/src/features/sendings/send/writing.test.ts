@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { overBy, toGsm } from './gsm.ts';
 import { changed, historyOf, redone, undone } from './text-history.ts';
-import { filledIn, insertVariable, matching, namesIn, openVariable } from './variables.ts';
+import { filledIn, namesIn } from './variables.ts';
 
 describe('characters that force Unicode', () => {
   it('are replaced by their like, and what has none is named', () => {
@@ -49,31 +49,6 @@ describe('history', () => {
 });
 
 describe('variables', () => {
-  it.each([
-    ['Hi {', 4, ''],
-    ['Hi {fir', 7, 'fir'],
-    ['Hi {fir', 2, null],
-    ['Hi {{', 5, null],
-    ['Hi {firstName} ', 15, null],
-    ['Hi {firstName|fr', 16, null],
-    ['Hi', 2, null],
-  ])('%s at %i is writing %s', (text, caret, typed) => {
-    expect(openVariable(text, caret)).toBe(typed);
-  });
-
-  it('finishes what is being written, or puts a new one in', () => {
-    expect(insertVariable('Hi {fir!', 7, 'firstName')).toEqual({
-      text: 'Hi {firstName}!',
-      caret: 14,
-    });
-    expect(insertVariable('Hi !', 3, 'firstName', 'friend').text).toBe('Hi {firstName|friend}!');
-  });
-
-  it('finds names by a part of them', () => {
-    expect(matching('name')).toEqual(['firstName', 'middleName', 'lastName']);
-    expect(matching('custom2')).toEqual(['custom20']);
-  });
-
   it('reads a text as somebody gets it, and one that cannot be read as it is', () => {
     expect(filledIn('Hi {firstName|friend}', { firstName: 'Anna' })).toBe('Hi Anna');
     expect(filledIn('Hi {firstName|friend}', {})).toBe('Hi friend');

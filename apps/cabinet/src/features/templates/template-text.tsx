@@ -1,0 +1,47 @@
+import type { SendingType } from '@heliograph/contract';
+import { Group, Text } from '@mantine/core';
+import { useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { VariableArea, VariableButton, type VariableAreaHandle } from '../../ui/variable-area.tsx';
+import { TemplateLength } from './template-length.tsx';
+import { hasClasses } from './template-values.ts';
+
+interface TemplateTextProps {
+  type: SendingType;
+  value: string;
+  onChange: (text: string) => void;
+  error: ReactNode;
+  readOnly: boolean;
+}
+
+/** What a template says, with variables of a contact and classes of characters. */
+export function TemplateText({ type, value, onChange, error, readOnly }: TemplateTextProps) {
+  const { t } = useTranslation();
+  const area = useRef<VariableAreaHandle>(null);
+  return (
+    <div>
+      <VariableArea
+        ref={area}
+        name="text"
+        label={t('templates:text')}
+        description={t('templates:textHint', { variable: '{firstName|friend}' })}
+        value={value}
+        onType={onChange}
+        onPut={onChange}
+        hasClasses
+        error={error}
+      />
+      <Group justify="space-between" gap="xs" mt={6}>
+        {!readOnly && <VariableButton onClick={() => area.current?.openMenu()} />}
+        <TemplateLength type={type} text={value} />
+      </Group>
+      <div role="status">
+        {hasClasses(value) && (
+          <Text size="sm" mt={4}>
+            {t('templates:hasClasses')}
+          </Text>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { Button, Combobox, Textarea, useCombobox, type TextareaProps } from '@mantine/core';
+import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconVariable } from './icons.ts';
+import { VariableOptions } from './variable-options.tsx';
+import { insertAt, insertVariable, openVariable, type Edit } from './variables.ts';
+
+/** What tools beside the area may do to it. */
+export interface VariableAreaHandle {
+  selection: () => { start: number; end: number };
+  /** Takes a text over, and the caret to where it belongs. */
+  put: (edit: Edit) => void;
+  /** Opens the menu as if the brace had been typed. */
+  openMenu: () => void;
+}
+
+interface VariableAreaProps extends Omit<TextareaProps, 'ref' | 'value' | 'onChange'> {
+  ref: Ref<VariableAreaHandle>;
+  value: string;
+  /** What was typed, letter by letter. */
+  onType: (text: string) => void;
+  /** What was put in at once. */
+  onPut: (text: string) => void;
+  /** Offers character classes too: a template for an operator has them, a sending does not. */
+  hasClasses?: boolean;
+}
+
+/** A text with variables: `{` opens the menu of them. */
+export function VariableArea(props: VariableAreaProps) {
+  const { ref, value, onType, onPut, hasClasses = false, ...rest } = props;
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [typed, setTyped] = useState<string | null>(null);
+  const combobox = useCombobox({ opened: typed !== null, onDropdownClose: () => setTyped(null) });
+
+  // What answers best is what Enter takes.
+  const { selectFirstOption } = combobox;
+  useEffect(() => {
+    if (typed !== null) selectFirstOption();
+  }, [typed, selectFirstOption]);
+
+  const selection = () => ({
+    start: area.current?.selectionStart ?? value.length,
+    end: area.current?.selectionEnd ?? value.length,
+  });
+  const put = ({ text, caret }: Edit) => {
+    onPut(text);
+    setTyped(null);
+    requestAnimationFrame(() => {
+      area.current?.focus();
+      area.current?.setSelectionRange(caret, caret);
+    });
+  };
+  useImperativeHandle(ref, () => ({
+    selection,
+    put,
+    openMenu() {
+      const { start, end } = selection();
+      put(insertAt(value, start, end, '{'));
+      setTyped('');
+    },
+  }));
+
+  return (
+    <Combobox
+      store={combobox}
+      position="bottom-start"
+      width={280}
+      // What is offered belongs to the dialog that the text may stand in.
+      withinPortal={false}
+      onOptionSubmit={(piece) => put(insertVariable(value, selection().start, piece))}
+    >
+      {/* While the menu is closed the arrows belong to the text. */}
+      <Combobox.Target withKeyboardNavigation={typed !== null} targetType="input">
+        <Textarea
+          {...rest}
+          ref={area}
+          autosize
+          minRows={4}
+          maxRows={14}
+          value={value}
+          onChange={(event) => {
+            const { value: text, selectionStart } = event.currentTarget;
+            onType(text);
+            setTyped(openVariable(text, selectionStart));
+          }}
+          onBlur={() => setTyped(null)}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <VariableOptions typed={typed ?? ''} hasClasses={hasClasses} />
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
+
+export function VariableButton({ onClick }: { onClick: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      leftSection={<IconVariable size={16} aria-hidden />}
+      // Before the field loses its place.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onClick}
+    >
+      {t('variable.insert')}
+    </Button>
+  );
+}
