@@ -1,25 +1,47 @@
 const BELIEVED_MS = 1000;
-const AT_MOST = 5000;
+const AT_MOST = 10_000;
+
+interface Held<T> {
+  value: Promise<T>;
+  /** What it came to, once it is known. */
+  known?: T;
+  until: number;
+}
 
 /**
- * What is looked up at every message and changes rarely: one look serves everybody who asks within a second, so a change
- * takes effect a second later at most. A look that fails is not remembered.
+ * What is looked up often and changes rarely: one look serves everybody who asks meanwhile and for a second from its
+ * start, so a change takes effect a second later at most. A look that fails is not remembered.
  */
 export class Believed<T> {
-  private readonly known = new Map<string, { value: Promise<T>; until: number }>();
-  private readonly look: (key: string) => Promise<T>;
+  private readonly held = new Map<string, Held<T>>();
 
-  constructor(look: (key: string) => Promise<T>) {
-    this.look = look;
-  }
+  /** `look` is told what it found last; `forMs` says how long an answer is believed that took so long. */
+  constructor(
+    private readonly look: (key: string, last: T | undefined) => Promise<T>,
+    private readonly forMs: (tookMs: number) => number = () => BELIEVED_MS,
+  ) {}
 
   get(key: string): Promise<T> {
-    const held = this.known.get(key);
-    if (held && held.until > performance.now()) return held.value;
-    if (this.known.size >= AT_MOST) this.known.clear();
-    const value = this.look(key);
-    this.known.set(key, { value, until: performance.now() + BELIEVED_MS });
-    value.catch(() => this.known.delete(key));
-    return value;
+    const last = this.held.get(key);
+    if (last && last.until > performance.now()) return last.value;
+    if (this.held.size >= AT_MOST) this.held.clear();
+    const started = performance.now();
+    const held: Held<T> = { value: this.look(key, last?.known), until: Infinity };
+    this.held.set(key, held);
+    held.value.then(
+      (value) => {
+        held.known = value;
+        held.until = started + this.forMs(performance.now() - started);
+      },
+      () => {
+        if (this.held.get(key) === held) this.held.delete(key);
+      },
+    );
+    return held.value;
+  }
+
+  /** The next to ask has it looked up. */
+  forget(key: string): void {
+    this.held.delete(key);
   }
 }

@@ -3,6 +3,7 @@ import { permissionsOf, type Endpoint, type Grants, type Level } from '@heliogra
 import type { Request } from 'express';
 import passport from 'passport';
 import { ExtractJwt, Strategy } from 'passport-jwt';
+import { Believed } from '../believed.ts';
 import { Db } from '../db/db.ts';
 import { AppError } from '../errors.ts';
 import type { Actor, Reach } from './actor.ts';
@@ -13,7 +14,7 @@ interface Claims {
   sid: string;
 }
 interface SessionRow {
-  id: string;
+  sessionId: string;
   actorId: string | null;
   userId: string;
   username: string;
@@ -22,13 +23,11 @@ interface SessionRow {
   grants: Grants;
 }
 
-/** How long a looked-up session is believed: a revoked one lives on for this long at most. */
-const BELIEVED_MS = 1000;
-
 /** Turns a token into an actor. Raw or `Bearer` in the header; `?token=` for sockets and downloads only. */
 @Injectable()
 export class Authenticator {
-  private readonly believed = new Map<string, { actor: Actor; until: number }>();
+  /** By session: a revoked one lives on for a second at most. */
+  private readonly believed = new Believed((id: string) => this.bySession(id));
   private readonly fromHeader = new Strategy(
     {
       jwtFromRequest: (request: Request) => headerToken(request.headers.authorization),
@@ -57,7 +56,7 @@ export class Authenticator {
   }
 
   forget(sessionId: string): void {
-    this.believed.delete(sessionId);
+    this.believed.forget(sessionId);
   }
 
   private async byClaims(request: Request): Promise<Actor> {
@@ -71,36 +70,35 @@ export class Authenticator {
       )(request, {} as never, reject);
     });
     if (!claims) throw new AppError('unauthorized');
-    const known = this.believed.get(claims.sid);
-    if (known && known.until > Date.now()) return known.actor;
-    const actor = await this.load(claims);
-    if (this.believed.size > 10_000) this.believed.clear();
-    this.believed.set(claims.sid, { actor, until: Date.now() + BELIEVED_MS });
+    const actor = await this.believed.get(claims.sid);
+    if (actor.userId !== claims.sub) throw ended();
     return actor;
   }
 
-  private async load(claims: Claims): Promise<Actor> {
-    const [row] = await this.db.query<SessionRow>(
-      `select s.id, s.actor_id as "actorId", u.id as "userId", u.username, u.owner_id as "OwnerId", u.level, u.grants
-         from sessions s join users u on u.id = s.user_id left join users a on a.id = s.actor_id
-        where s.id = $1 and s.user_id = $2 and s.revoked_at is null and s.expires_at > now()
-          and u.is_active and a.is_active is not false`,
-      [claims.sid, claims.sub],
-    );
-    if (!row) throw new AppError('session_ended', 'The session has ended, sign in again');
-    const permissions = permissionsOf(row.level, row.grants);
-    const { userId, OwnerId, username, level, actorId } = row;
-    return {
-      userId,
-      OwnerId,
-      username,
-      level,
-      actorId,
-      sessionId: row.id,
-      permissions,
-      reach: reachOf(row, 'users.all' in permissions),
-    };
+  private async bySession(id: string): Promise<Actor> {
+    const actor = (await this.bySessions([id])).get(id);
+    if (!actor) throw ended();
+    return actor;
   }
+
+  /** Who is behind those of the sessions that go on, by session. */
+  async bySessions(ids: string[]): Promise<Map<string, Actor>> {
+    const rows = await this.db.query<SessionRow>(
+      `select s.id as "sessionId", s.actor_id as "actorId", u.id as "userId", u.username, u.owner_id as "OwnerId", u.level, u.grants
+         from sessions s join users u on u.id = s.user_id left join users a on a.id = s.actor_id
+        where s.id = any($1) and s.revoked_at is null and s.expires_at > now()
+          and u.is_active and a.is_active is not false`,
+      [ids],
+    );
+    return new Map(rows.map((row) => [row.sessionId, actorOf(row)]));
+  }
+}
+
+const ended = () => new AppError('session_ended', 'The session has ended, sign in again');
+
+function actorOf({ grants, ...row }: SessionRow): Actor {
+  const permissions = permissionsOf(row.level, grants);
+  return { ...row, permissions, reach: reachOf(row, 'users.all' in permissions) };
 }
 
 export function headerToken(header: string | undefined): string | null {

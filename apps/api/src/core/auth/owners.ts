@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Level } from '@heliograph/contract';
+import { Believed } from '../believed.ts';
 import { Db } from '../db/db.ts';
 import { reachSql, type Reach } from './actor.ts';
 
@@ -12,10 +13,15 @@ export interface Keepers {
 /** A row that may say whose it is. */
 export type Named<Row> = Row & { Owner?: { id: string; username: string } };
 
+const KEEPERS_MS = 60_000;
+
 /** Which accounts there are and who may see them. */
 @Injectable()
 export class Owners {
-  private readonly cache = new Map<string, { keepers: Keepers; until: number }>();
+  private readonly believed = new Believed(
+    (OwnerId: string) => this.keepersOf(OwnerId),
+    () => KEEPERS_MS,
+  );
 
   constructor(private readonly db: Db) {}
 
@@ -41,16 +47,15 @@ export class Owners {
     return rows.map((row) => ({ ...row, Owner: byId.get(row.OwnerId) }));
   }
 
-  async keepers(OwnerId: string): Promise<Keepers> {
-    const known = this.cache.get(OwnerId);
-    if (known && known.until > Date.now()) return known.keepers;
+  keepers(OwnerId: string): Promise<Keepers> {
+    return this.believed.get(OwnerId);
+  }
+
+  private async keepersOf(OwnerId: string): Promise<Keepers> {
     const [row] = await this.db.query<Keepers>(
       `select reseller_id as "resellerId", manager_id as "managerId" from users where id = $1`,
       [OwnerId],
     );
-    const keepers = row ?? { resellerId: null, managerId: null };
-    if (this.cache.size > 10_000) this.cache.clear();
-    this.cache.set(OwnerId, { keepers, until: Date.now() + 60_000 });
-    return keepers;
+    return row ?? { resellerId: null, managerId: null };
   }
 }

@@ -1,13 +1,49 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { RESYNC, type Level } from '@heliograph/contract';
+import {
+  billings,
+  contactLists,
+  contacts,
+  notifications,
+  RESYNC,
+  sendernames,
+  sendings,
+  sendingsIncoming,
+  storage,
+  tasks,
+  templates,
+  type Endpoint,
+  type Level,
+  type Permission,
+  type Resource,
+} from '@heliograph/contract';
 import { Emitter } from '@socket.io/redis-emitter';
 import { Redis } from 'ioredis';
-import type { Actor } from '../auth/actor.ts';
+import { may, type Actor } from '../auth/actor.ts';
 import type { Keepers } from '../auth/owners.ts';
 import { Config } from '../config.ts';
 import { Log } from '../log.ts';
 
-/** Rooms are by level and owner, so that what only a manager may read never reaches a customer's socket. */
+/** Who may list a resource may hear of it. */
+const LISTS: Record<Resource, Pick<Endpoint, 'can' | 'accept'>> = {
+  sendings: sendings.find,
+  sendingsIncoming: sendingsIncoming.find,
+  tasks: tasks.find,
+  templates: templates.find,
+  sendernames: sendernames.find,
+  contactLists: contactLists.find,
+  contacts: contacts.find,
+  storage: storage.find,
+  billings: billings.find,
+};
+const RESOURCES = Object.keys(LISTS) as Resource[];
+
+const reads = (actor: Actor, { can, accept }: Pick<Endpoint, 'can' | 'accept'>) =>
+  may(actor, can as Permission, accept);
+
+/**
+ * Rooms are by level, owner and resource: what only a manager may read never reaches a customer's socket, and what a person
+ * may not ask for reaches none of that person's.
+ */
 @Injectable()
 export class Rooms implements OnApplicationShutdown {
   private readonly redis: Redis;
@@ -36,22 +72,32 @@ export class Rooms implements OnApplicationShutdown {
   /** The rooms a socket joins. */
   static joinedBy(actor: Actor): string[] {
     const { level, OwnerId, reach, userId } = actor;
-    const rooms = [`${level}:${OwnerId}`, Rooms.person(userId)];
-    if (reach.kind === 'all') rooms.push('manager:*');
-    if (reach.kind === 'manager') rooms.push(`manager:${userId}`);
-    return rooms;
+    const whose = [`${level}:${OwnerId}`];
+    if (reach.kind === 'all') whose.push('manager:*');
+    if (reach.kind === 'manager') whose.push(`manager:${userId}`);
+    const readable = RESOURCES.filter((resource) => reads(actor, LISTS[resource]));
+    const rooms = readable.flatMap((resource) => whose.map((name) => `${name}:${resource}`));
+    return reads(actor, notifications.find) ? [...rooms, Rooms.person(userId)] : rooms;
   }
 
-  /** Who is told of an owner's rows, and at which level they are presented. */
-  of(OwnerId: string, { resellerId, managerId }: Keepers): { level: Level; rooms: string[] }[] {
+  /** Who is told of an owner's rows of a resource, and at which level they are presented. */
+  of(
+    resource: Resource,
+    OwnerId: string,
+    { resellerId, managerId }: Keepers,
+  ): { level: Level; rooms: string[] }[] {
     const managers = ['manager:*', `manager:${OwnerId}`];
     if (managerId) managers.push(`manager:${managerId}`);
     const resellers = [`reseller:${OwnerId}`];
     if (resellerId) resellers.push(`reseller:${resellerId}`);
+    const target = (level: Level, whose: string[]) => ({
+      level,
+      rooms: whose.map((name) => `${name}:${resource}`),
+    });
     return [
-      { level: 'me', rooms: [`me:${OwnerId}`] },
-      { level: 'reseller', rooms: resellers },
-      { level: 'manager', rooms: managers },
+      target('me', [`me:${OwnerId}`]),
+      target('reseller', resellers),
+      target('manager', managers),
     ];
   }
 

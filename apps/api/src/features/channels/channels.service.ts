@@ -3,30 +3,27 @@ import type { channels, Channel } from '@heliograph/contract';
 import type { SendingType } from '@heliograph/domain';
 import { InvalidOptions, type ChannelSettings, type Driver } from '../../channels/channel.ts';
 import { openDriver, OpenChannels } from '../../channels/registry.ts';
+import { Believed } from '../../core/believed.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError, notFound } from '../../core/errors.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { ChannelsStore } from './channels.store.ts';
 
-/** How long a process believes what it read of the channels. */
-const BELIEVED_MS = 1000;
+const ALL = 'all';
 
 /** Which channel takes a type, and its open driver. */
 @Injectable()
 export class ChannelsService implements OnApplicationShutdown {
   private readonly open = new OpenChannels();
-  private known: { channels: Channel[]; until: number } = { channels: [], until: 0 };
+  private readonly believed = new Believed(() => this.store.all());
 
   constructor(
     private readonly db: Db,
     private readonly store: ChannelsStore,
   ) {}
 
-  async all(): Promise<Channel[]> {
-    if (this.known.until <= Date.now()) {
-      this.known = { channels: await this.store.all(), until: Date.now() + BELIEVED_MS };
-    }
-    return this.known.channels;
+  all(): Promise<Channel[]> {
+    return this.believed.get(ALL);
   }
 
   /** The active channel of highest priority that takes a type. */
@@ -77,7 +74,7 @@ export class ChannelsService implements OnApplicationShutdown {
 
   /** What was read of the channels is believed no longer. */
   forget(): void {
-    this.known.until = 0;
+    this.believed.forget(ALL);
   }
 
   onApplicationShutdown(): Promise<void> {

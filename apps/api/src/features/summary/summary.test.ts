@@ -1,9 +1,9 @@
 import { statusCode, typeCode, type StoredStatus } from '@heliograph/domain';
 import { summary } from '@heliograph/contract';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Person, World } from '../../../test/world.ts';
 import { uuidv7 } from '../../core/uuid.ts';
-import { Believed } from './believed.ts';
+import { SummaryStore } from './summary.store.ts';
 
 let world: World;
 let person: Person;
@@ -82,20 +82,16 @@ test.each([morning - 2 * DAY, Date.now() + 2 * HOUR])(
   },
 );
 
-test('what was expensive to count is counted a twentieth of the time at most, and a failure again', async () => {
-  let counts = 0;
-  const believed = new Believed<number>(10);
-  const count = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    return ++counts;
-  };
-  const both = await Promise.all([believed.get('a', count), believed.get('a', count)]);
-  expect(both).toEqual([1, 1]);
-  await new Promise((resolve) => setTimeout(resolve, 60));
-  expect(await believed.get('a', count)).toBe(1);
-  await new Promise((resolve) => setTimeout(resolve, 600));
-  expect(await believed.get('a', count)).toBe(2);
-  const failing = () => Promise.reject(new Error('no'));
-  await expect(believed.get('b', failing)).rejects.toThrow('no');
-  expect(await believed.get('b', count)).toBe(3);
+test('whenever days begin, an account is counted once', async () => {
+  const store = world.api.get(SummaryStore, { strict: false });
+  const counting = vi.spyOn(store, 'quarters');
+  await sent(morning + 1, 'delivered', 3);
+  const totals = [];
+  for (let n = 0; n < 8; n++) {
+    const { days } = await ask(morning - n * (HOUR / 4));
+    totals.push(days[6]!.total);
+  }
+  expect(totals).toEqual(Array.from({ length: 8 }, () => 1));
+  expect(counting).toHaveBeenCalledTimes(2);
+  counting.mockRestore();
 });

@@ -1,21 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { compileTariffs, isSendingType, type PriceBook } from '@heliograph/domain';
+import { Believed } from '../../core/believed.ts';
 import { presentHeld, type HeldTariff } from './tariff.entity.ts';
 import { TariffsStore } from './tariffs.store.ts';
-
-/** How long a price book is believed before its rules are read again. */
-const BELIEVED_MS = 1000;
-const MAX_BOOKS = 5000;
 
 interface Shelved {
   book: PriceBook;
   rules: string;
-  until: number;
 }
 
 @Injectable()
 export class TariffsService {
-  private readonly books = new Map<string, Shelved>();
+  private readonly books = new Believed((OwnerId: string, last?: Shelved) =>
+    this.shelve(OwnerId, last),
+  );
 
   constructor(private readonly store: TariffsStore) {}
 
@@ -24,14 +22,7 @@ export class TariffsService {
    * with the prices that it remembers.
    */
   async priceBook(OwnerId: string): Promise<PriceBook> {
-    const known = this.books.get(OwnerId);
-    if (known && known.until > performance.now()) return known.book;
-    const held = await this.store.held(OwnerId);
-    const rules = JSON.stringify(held);
-    const book = known?.rules === rules ? known.book : compileTariffs(held.map(compilable));
-    if (this.books.size >= MAX_BOOKS) this.books.clear();
-    this.books.set(OwnerId, { book, rules, until: performance.now() + BELIEVED_MS });
-    return book;
+    return (await this.books.get(OwnerId)).book;
   }
 
   /** What every new account pays by. */
@@ -42,6 +33,13 @@ export class TariffsService {
   /** The tariffs of an owner, presented. */
   async ofOwner(OwnerId: string): Promise<ReturnType<typeof presentHeld>[]> {
     return (await this.store.held(OwnerId)).map(presentHeld);
+  }
+
+  private async shelve(OwnerId: string, last?: Shelved): Promise<Shelved> {
+    const held = await this.store.held(OwnerId);
+    const rules = JSON.stringify(held);
+    if (last?.rules === rules) return last;
+    return { book: compileTariffs(held.map(compilable)), rules };
   }
 }
 

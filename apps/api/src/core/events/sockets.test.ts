@@ -1,0 +1,85 @@
+import { RESYNC, type EventBody, type Permission } from '@heliograph/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listen } from '../../../test/listen.ts';
+import { until, World } from '../../../test/world.ts';
+import { Db } from '../db/db.ts';
+import { Notifications } from '../notifications.ts';
+import { Events } from './events.ts';
+import { Sockets } from './sockets.ts';
+
+let world: World;
+const heard = (who: Awaited<ReturnType<World['person']>>, name: string) =>
+  listen<EventBody>(world, who, name);
+
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+
+/** As many changes of a resource at once: they travel as a number. */
+const change = (OwnerId: string, resource: 'billings' | 'contacts' = 'billings') =>
+  world.api.get(Events).counted(resource, 'created', OwnerId, null, 40);
+
+const granted = (id: string, grants: { add?: Permission[]; remove?: Permission[] }) =>
+  world.db.query(`update users set grants = $2 where id = $1`, [id, grants]);
+
+test('a socket hears of what its person may ask for and of nothing else, at every level', async () => {
+  const manager = await world.person({ level: 'manager' });
+  const reseller = await world.person({ level: 'reseller', grants: { remove: ['contacts.get'] } });
+  const customer = await world.person({
+    resellerId: reseller.id,
+    managerId: manager.id,
+    grants: { remove: ['billings.find', 'notifications.get'] },
+  });
+  const told = await heard(customer, 'notifications.sent');
+  const [billings, contacts, ofReseller, resellersContacts, ofManager] = await Promise.all([
+    heard(customer, 'billings.created'),
+    heard(customer, 'contacts.created'),
+    heard(reseller, 'billings.created'),
+    heard(reseller, 'contacts.created'),
+    heard(manager, 'billings.created'),
+  ]);
+  await world.api.get(Notifications).tell(customer.id, 'SendingsBulkResumed', { title: 'Sale' });
+  change(customer.id);
+  change(customer.id, 'contacts');
+  await until(
+    async () => contacts.length && ofReseller.length && ofManager.length,
+    'those who may hear of it do',
+  );
+  expect([billings, resellersContacts, told]).toEqual([[], [], []]);
+});
+
+test('what a person may see changes under a connected socket, which is told to fetch anew', async () => {
+  const person = await world.person({ grants: { remove: ['billings.find'] } });
+  const billings = await heard(person, 'billings.created');
+  const contacts = await heard(person, 'contacts.created');
+  const resyncs = await heard(person, RESYNC);
+  await world.api.get(Sockets).recheck();
+  await granted(person.id, { remove: ['contacts.get'] });
+  await world.api.get(Sockets).recheck();
+  change(person.id);
+  change(person.id, 'contacts');
+  await until(async () => billings.length, 'it hears of what it was granted');
+  expect(contacts).toEqual([]);
+  expect(resyncs).toHaveLength(1);
+});
+
+test('all sockets are looked at by one statement; those of ended sessions are cut off', async () => {
+  const people = [await world.person(), await world.person(), await world.person()];
+  const lost = await Promise.all(people.map((one) => listen(world, one, 'disconnect')));
+  await world.db.query(`update sessions set revoked_at = now() where user_id = $1`, [
+    people[0]!.id,
+  ]);
+  let statements = 0;
+  const db = world.api.get(Db);
+  const { query } = db;
+  db.query = (...args) => {
+    statements++;
+    return query.apply(db, args) as never;
+  };
+  await world.api.get(Sockets).recheck();
+  db.query = query;
+  expect(statements).toBe(1);
+  await until(async () => lost[0]!.length, 'the socket is cut off');
+  expect(lost.slice(1)).toEqual([[], []]);
+});
