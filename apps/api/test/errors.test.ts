@@ -1,5 +1,7 @@
 import { billings, telemetry, templates, users } from '@heliograph/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { AppError } from '../src/core/errors.ts';
+import { ErrorFilter } from '../src/core/http/error-filter.ts';
 import { type Person, World } from './world.ts';
 
 let world: World;
@@ -130,4 +132,18 @@ test('without the permission it is 403 and says which is missing', async () => {
   const { status, json } = await call('POST', billings.create.path, body);
   expect([status, json.code, json.name]).toEqual([403, 'forbidden', 'PermissionError']);
   expect(json.payload).toEqual({ permission: 'billings.generate' });
+});
+
+test('only what nobody foresaw is logged as a failure of ours', () => {
+  const log = { warn: vi.fn(), error: vi.fn() };
+  const response = { status: () => response, set: () => response, json: () => response };
+  const http = { getRequest: () => ({}), getResponse: () => response };
+  const filter = new ErrorFilter(log as never);
+  const host = { switchToHttp: () => http } as never;
+  filter.catch(new AppError('unavailable'), host);
+  expect([log.warn.mock.calls.length, log.error.mock.calls.length]).toEqual([1, 0]);
+  filter.catch(new Error('what is this'), host);
+  expect([log.warn.mock.calls.length, log.error.mock.calls.length]).toEqual([1, 1]);
+  filter.catch(new AppError('not_found'), host);
+  expect([log.warn.mock.calls.length, log.error.mock.calls.length]).toEqual([1, 1]);
 });

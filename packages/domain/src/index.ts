@@ -110,6 +110,6 @@ export type {
   Handover,
 } from './carrier/simulated-carrier.ts';
 export { TEST_NUMBERS, TEST_NUMBER_PREFIX } from './carrier/test-numbers.ts';
-export { audioSeconds } from './audio.ts';
+export { audioSeconds, tagLength } from './audio.ts';
 export { defaultVoice, VOICES, voicesOf } from './voices.ts';
 export type { Synthesizer, Voice } from './voices.ts';

@@ -1,5 +1,8 @@
 import { AppError } from './errors.ts';
+import { retryAfterMs } from './http/retry-after.ts';
 import { rateLimited } from './rate-limits.ts';
+
+const RETRY_MS = 60_000;
 
 export interface Ask {
   method?: 'GET' | 'POST';
@@ -52,8 +55,8 @@ async function readUpTo(maxBytes: number, { body }: Response): Promise<Buffer> {
 
 /** The service has too much to do: when to come again is its own word, or a minute. */
 export function busy({ headers }: OutgoingAnswer): AppError {
-  const seconds = Number(headers.get('retry-after')) || 60;
-  return rateLimited({ consumedPoints: 1, msBeforeNext: seconds * 1000 }, 1);
+  const msBeforeNext = retryAfterMs(headers.get('retry-after')) ?? RETRY_MS;
+  return rateLimited({ consumedPoints: 1, msBeforeNext }, 1);
 }
 
 /** The service does not do its work; `reason` is for the log. */

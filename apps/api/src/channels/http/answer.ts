@@ -1,6 +1,7 @@
 import { SENDING_ERRORS, type SendingErrorCode } from '@heliograph/domain';
 import { z } from 'zod';
 
+import { retryAfterMs } from '../../core/http/retry-after.ts';
 import { ChannelDown, type HandoverResult, InDoubt } from '../channel.ts';
 
 const Answer = z.object({ results: z.array(z.unknown()) });
@@ -52,7 +53,10 @@ export function readAnswer(
   body: string,
 ): HandoverResult[] {
   if (status === 429 || status === 503) {
-    throw new ChannelDown(`answered ${status}`, waitOf(retryAfter));
+    throw new ChannelDown(
+      `answered ${status}`,
+      retryAfterMs(String(retryAfter ?? '')) ?? RETRY_SOON,
+    );
   }
   if (status >= 500) throw new InDoubt(`answered ${status}`);
   if (status < 200 || status >= 300) throw new ChannelDown(`answered ${status}`, RETRY_LATER);
@@ -91,13 +95,4 @@ function rejection(
   text: string | undefined,
 ): HandoverResult {
   return text ? { reference, result, code, text } : { reference, result, code };
-}
-
-/** `Retry-After` is in seconds or a date; the answer is in milliseconds. */
-function waitOf(header: string | string[] | undefined): number {
-  const value = Array.isArray(header) ? header[0] : header;
-  if (!value) return RETRY_SOON;
-  const seconds = Number(value);
-  const wait = Number.isNaN(seconds) ? Date.parse(value) - Date.now() : seconds * 1_000;
-  return Number.isNaN(wait) ? RETRY_SOON : Math.min(Math.max(wait, 0), RETRY_MAX);
 }

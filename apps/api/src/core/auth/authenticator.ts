@@ -6,6 +6,7 @@ import { ExtractJwt, Strategy } from 'passport-jwt';
 import { Believed } from '../believed.ts';
 import { Db } from '../db/db.ts';
 import { AppError } from '../errors.ts';
+import { Sweeps } from '../jobs/handlers.ts';
 import type { Actor, Reach } from './actor.ts';
 import { SessionKey } from './session-key.ts';
 
@@ -22,6 +23,10 @@ interface SessionRow {
   level: Level;
   grants: Grants;
 }
+
+/** How long a session is kept after its end, and how many go at a time. */
+const KEPT_DAYS = 30;
+const DROPPED_AT_MOST = 5000;
 
 /** Turns a token into an actor. Raw or `Bearer` in the header; `?token=` for sockets and downloads only. */
 @Injectable()
@@ -57,6 +62,16 @@ export class Authenticator {
 
   forget(sessionId: string): void {
     this.believed.forget(sessionId);
+  }
+
+  /** Sessions that nobody asks about any more. */
+  @Sweeps(3_600_000)
+  async dropOld(): Promise<void> {
+    await this.db.execute(
+      `delete from sessions where id in (
+         select id from sessions where expires_at < now() - make_interval(days => $1) limit $2)`,
+      [KEPT_DAYS, DROPPED_AT_MOST],
+    );
   }
 
   private async byClaims(request: Request): Promise<Actor> {

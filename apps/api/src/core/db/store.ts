@@ -55,11 +55,13 @@ export abstract class Store<E extends Row, Q extends ListQuery> {
     return repository.save(repository.create(values));
   }
 
-  /** Absent stays, null clears. */
-  async update(reach: Reach, id: string, changes: DeepPartial<E>): Promise<E> {
-    const row = await this.get(reach, id);
-    const repository = this.db.manager.getRepository(this.entity);
-    return repository.save(repository.merge(row, changes));
+  /** Absent stays, null clears. Whoever changes the same row meanwhile goes before or after. */
+  update(reach: Reach, id: string, changes: DeepPartial<E>): Promise<E> {
+    return this.db.transaction(async () => {
+      const row = await this.lock(reach, id);
+      const repository = this.db.manager.getRepository(this.entity);
+      return repository.save(repository.merge(row, changes));
+    });
   }
 
   async remove(reach: Reach, id: string): Promise<E> {

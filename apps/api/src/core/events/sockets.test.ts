@@ -2,6 +2,7 @@ import { RESYNC, type EventBody, type Permission } from '@heliograph/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen } from '../../../test/listen.ts';
 import { until, World } from '../../../test/world.ts';
+import { Authenticator } from '../auth/authenticator.ts';
 import { Db } from '../db/db.ts';
 import { Notifications } from '../notifications.ts';
 import { Events } from './events.ts';
@@ -82,4 +83,21 @@ test('all sockets are looked at by one statement; those of ended sessions are cu
   expect(statements).toBe(1);
   await until(async () => lost[0]!.length, 'the socket is cut off');
   expect(lost.slice(1)).toEqual([[], []]);
+});
+
+test('sessions that ended long ago are dropped', async () => {
+  const { id } = await world.person();
+  const ended = (days: number) =>
+    world.db.query<{ id: string }>(
+      `insert into sessions (user_id, ip, useragent, expires_at) values ($1, '', '', now() - make_interval(days => $2)) returning id`,
+      [id, days],
+    );
+  const [[old], [recent]] = [await ended(31), await ended(29)];
+  await world.api.get(Authenticator).dropOld();
+  const left = await world.db.query<{ id: string }>(`select id from sessions where user_id = $1`, [
+    id,
+  ]);
+  expect(left.map((row) => row.id)).toContain(recent!.id);
+  expect(left.map((row) => row.id)).not.toContain(old!.id);
+  expect(left).toHaveLength(2);
 });

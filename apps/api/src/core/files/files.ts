@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { isUuid } from '@heliograph/domain';
 import { createReadStream, type ReadStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+
 import { Config } from '../config.ts';
 
 /** Bytes on disk, under the id of their row, in 256 folders. */
@@ -20,13 +22,11 @@ export class Files {
     return folder;
   }
 
-  /** Removes what was written there and not touched for so long; by the clock of the disk. */
+  /** Removes what was written there and not touched for so long. */
   async dropIncoming(ageMs: number): Promise<void> {
     const folder = await this.incoming();
     for (const name of await readdir(folder)) {
-      const path = join(folder, name);
-      const found = await stat(path).catch(() => null);
-      if (found && Date.now() - found.mtimeMs > ageMs) await rm(path, { force: true });
+      await removeIfOlder(join(folder, name), ageMs);
     }
   }
 
@@ -40,7 +40,24 @@ export class Files {
     return createReadStream(this.path(id));
   }
 
+  /** The ids that have bytes in one of the 256 folders. */
+  async storedIn(folder: number): Promise<string[]> {
+    const name = folder.toString(16).padStart(2, '0');
+    const names = await readdir(join(this.config.FILES_DIR, name)).catch(() => []);
+    return names.filter((id) => isUuid(id) && id.endsWith(name));
+  }
+
+  async removeOlder(id: string, ageMs: number): Promise<void> {
+    await removeIfOlder(this.path(id), ageMs);
+  }
+
   async remove(id: string): Promise<void> {
     await rm(this.path(id), { force: true });
   }
+}
+
+/** By the clock of the disk. */
+async function removeIfOlder(path: string, ageMs: number): Promise<void> {
+  const found = await stat(path).catch(() => null);
+  if (found && Date.now() - found.mtimeMs > ageMs) await rm(path, { force: true });
 }

@@ -15,7 +15,8 @@ export class ErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<AppRequest>();
     const response = host.switchToHttp().getResponse<Response>();
     const error = asAppError(thrown);
-    if (error.status >= 500) this.log.error({ err: thrown }, 'unforeseen failure');
+    if (error.code === 'internal') this.log.error({ err: thrown }, 'unforeseen failure');
+    else if (error.status >= 500) this.log.warn({ err: thrown }, 'a service is not available');
     if (response.headersSent) {
       response.end();
       return;

@@ -1,16 +1,40 @@
 import type { Request } from 'express';
+import { isIPv6 } from 'node:net';
 
 /** Where a call came from, and with what. */
 export interface Visitor {
   ip: string;
+  /** What limits count by. */
+  network: string;
   useragent: string;
   cookies?: string;
 }
 
 export function visitorOf(request: Request): Visitor {
+  const ip = request.ip ?? '';
   return {
-    ip: request.ip ?? '',
+    ip,
+    network: networkOf(ip),
     useragent: String(request.headers['user-agent'] ?? '').slice(0, 500),
     cookies: request.headers.cookie,
   };
 }
+
+/**
+ * An address by which to count a visitor. Whoever has one of IPv6 has 2^64 of them: `2001:db8:0:1::5` is `2001:db8:0:1::/64`.
+ * An IPv4 address is itself, also when it comes as `::ffff:1.2.3.4`.
+ */
+export function networkOf(ip: string): string {
+  const ipv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (ipv4 || !isIPv6(ip)) return ipv4 ?? ip;
+  const [head, tail] = ip.split('%')[0]!.split('::').map(groupsOf);
+  const zeros = tail ? 8 - head!.length - tail.length : 0;
+  const groups = [...head!, ...Array<number>(zeros).fill(0), ...(tail ?? [])];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`;
+}
+
+const groupsOf = (part: string) =>
+  part ? part.split(':').map((group) => Number.parseInt(group, 16)) : [];

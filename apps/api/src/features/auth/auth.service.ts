@@ -34,11 +34,11 @@ export class AuthService {
     visitor: Visitor,
   ): Promise<{ session: Session; headers: Record<string, string> }> {
     const device = await this.devices.recognise(visitor.cookies, username);
-    const left = await this.limit.take(username, visitor.ip, device);
+    const left = await this.limit.take(username, visitor.network, device);
     const user = await this.store.byUsername(username);
     if (!(await verifyPassword(user?.passwordHash, password)) || !user)
       throw new AppError('wrong_credentials', undefined, { headers: left });
-    const headers = await this.limit.succeeded(username, visitor.ip, device);
+    const headers = await this.limit.succeeded(username, visitor.network, device);
     const cookie = await this.devices.remember(device, username);
     return {
       session: await this.open(user, null, visitor),

@@ -79,3 +79,20 @@ test.each(['include', 'exclude'])('a list that an open task will %s stays', asyn
   await world.db.query(`update tasks set state = 'completed' where id = $1`, [task!.id]);
   expect(await remove()).toEqual({ id });
 });
+
+test('a list that is renamed and switched off at once is both', async () => {
+  const ids = await Promise.all(
+    Array.from({ length: 15 }, async (_, n) => (await create(`Both ${n}`)).id),
+  );
+  const change = (id: string, body: object) =>
+    customer.api(contactLists.update, { params: { id }, body });
+  await Promise.all(
+    ids.flatMap((id) => [change(id, { title: 'Tea' }), change(id, { isActive: false })]),
+  );
+  const found = await Promise.all(
+    ids.map((id) => customer.api(contactLists.get, { params: { id } })),
+  );
+  expect(found.map(({ title, isActive }) => [title, isActive])).toEqual(
+    ids.map(() => ['Tea', false]),
+  );
+});

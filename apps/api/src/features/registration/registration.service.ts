@@ -32,7 +32,7 @@ export class RegistrationService {
 
   /** An account with prices, a credit for first messages and a sender name to send them from. */
   async register(input: Registration, visitor: Visitor): Promise<{ id: string }> {
-    await take(this.limit, visitor.ip);
+    await take(this.limit, visitor.network);
     const passwordHash = await hashPassword(input.password);
     return this.users.open({ ...input, passwordHash }, async ({ id, username }) => {
       await this.tariffs.giveDefaults(id);

@@ -182,7 +182,7 @@ export class SendingsService implements OnModuleInit {
       Object.values(estimate.skipped).reduce((a, b) => a + b, 0) -
       asked.invalid;
     return this.db.transaction(async () => {
-      await this.storage.claim(input.expiring);
+      await this.storage.claim(Object.keys(input.audioSeconds));
       const task = await this.tasks.create({
         id,
         OwnerId,

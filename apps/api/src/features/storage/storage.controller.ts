@@ -6,7 +6,7 @@ import { Endpoint, Input, Who, type AppRequest, type In } from '../../core/http/
 import { sendFile } from './download.ts';
 import { StorageService } from './storage.service.ts';
 import { StorageStore } from './storage.store.ts';
-import { present } from './stored-file.entity.ts';
+import { present, type StoredFile } from './stored-file.entity.ts';
 import { Uploads } from './uploads.ts';
 
 @Controller()
@@ -23,7 +23,7 @@ export class StorageController {
     @Input() { query }: In<typeof storage.find>,
   ): Promise<Answer<typeof storage.find>> {
     const page = await this.store.find(actor.reach, query);
-    return { ...page, data: page.data.map(present) };
+    return { ...page, data: (await this.store.withLocks(page.data)).map(present) };
   }
 
   /** Writes the answer itself: the bytes, or with `return=meta` the entity. */
@@ -38,7 +38,7 @@ export class StorageController {
       await sendFile(response, file);
       return undefined;
     }
-    const meta = present(file);
+    const meta = await this.shown(file);
     response.json(meta);
     return meta;
   }
@@ -50,7 +50,7 @@ export class StorageController {
     @Req() request: AppRequest,
   ): Promise<Answer<typeof storage.create>> {
     const upload = await this.uploads.receive(request);
-    return present(await this.service.keep(actor.OwnerId, upload, { isPublic: query.isPublic }));
+    return this.shown(await this.service.keep(actor.OwnerId, upload, { isPublic: query.isPublic }));
   }
 
   @Endpoint(storage.update)
@@ -58,7 +58,7 @@ export class StorageController {
     @Who() actor: Actor,
     @Input() { params, body }: In<typeof storage.update>,
   ): Promise<Answer<typeof storage.update>> {
-    return present(await this.service.update(actor, params.id, body));
+    return this.shown(await this.service.update(actor, params.id, body));
   }
 
   @Endpoint(storage.remove)
@@ -67,5 +67,9 @@ export class StorageController {
     @Input() { params }: In<typeof storage.remove>,
   ): Promise<Answer<typeof storage.remove>> {
     return this.service.remove(actor, params.id);
+  }
+
+  private async shown(file: StoredFile): Promise<ReturnType<typeof present>> {
+    return present((await this.store.withLocks([file]))[0]!);
   }
 }

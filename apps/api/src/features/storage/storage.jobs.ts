@@ -18,6 +18,12 @@ export class StorageJobs {
     return this.service.sweep();
   }
 
+  /** All 256 folders within some four hours. */
+  @Sweeps(60_000)
+  reap(): Promise<void> {
+    return this.service.reap(Math.floor(Date.now() / 60_000) % 256, LEFTOVER_MS);
+  }
+
   /** Uploads and imports that were interrupted together with their process. */
   @Sweeps(3_600_000)
   dropLeftovers(): Promise<void> {

@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { storage } from '@heliograph/contract';
-import { audioSeconds } from '@heliograph/domain';
+import { audioSeconds, tagLength } from '@heliograph/domain';
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { own, system, type Actor, type Reach } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
@@ -15,10 +15,13 @@ import { Log } from '../../core/log.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { fileType } from './file-type.ts';
 import { StorageStore } from './storage.store.ts';
-import { present, type StoredFile } from './stored-file.entity.ts';
+import { present, type LockedFile, type StoredFile } from './stored-file.entity.ts';
 import type { Upload } from './uploads.ts';
 
 type Changes = In<typeof storage.update>['body'];
+
+/** What is read of a sound to know how long it plays. */
+const SOUND_HEAD = 8192;
 
 type Keeping = Partial<Pick<StoredFile, 'isPublic' | 'expiredAt'>>;
 
@@ -33,7 +36,7 @@ export class StorageService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.events.present('storage', (ids) => this.store.byIds(system, ids), present);
+    this.events.present('storage', (ids) => this.located(ids), present);
   }
 
   /** Makes written bytes a file of an owner. They are adopted, or removed when that fails: nothing stays behind. */
@@ -48,6 +51,7 @@ export class StorageService implements OnModuleInit {
       if (!facts.size) throw invalid('file', 'empty', 'the file is empty');
       const { filename } = upload;
       const type = fileType(head, filename, upload.type);
+      const seconds = await playingTime(upload.path, head, facts.size);
       // Before the row: whoever sees the row finds the bytes.
       await this.files.adopt(upload.path, id);
       return await this.db.transaction(async () => {
@@ -59,7 +63,7 @@ export class StorageService implements OnModuleInit {
           type,
           isPublic,
           expiredAt,
-          seconds: audioSeconds(head, facts.size),
+          seconds,
           ...facts,
         });
         this.events.changed('storage', 'created', OwnerId, id);
@@ -93,7 +97,8 @@ export class StorageService implements OnModuleInit {
 
   remove(actor: Actor, id: string): Promise<{ id: string }> {
     return this.db.transaction(async () => {
-      const { locks } = await this.store.lock(actor.reach, id);
+      const [file] = await this.store.withLocks([await this.store.lock(actor.reach, id)]);
+      const { locks } = file!;
       if (locks > 0)
         throw new AppError('in_use', 'The file is needed by a sending', { payload: { locks } });
       const row = await this.store.remove(actor.reach, id);
@@ -122,9 +127,10 @@ export class StorageService implements OnModuleInit {
   async claim(ids: string[]): Promise<void> {
     if (!ids.length) return;
     await this.db.transaction(async () => {
-      const claimed = await this.store.stopExpiry(ids);
-      if (claimed.length < ids.length) throw notFound();
-      for (const { id, OwnerId } of claimed) this.events.changed('storage', 'updated', OwnerId, id);
+      const held = await this.store.hold(ids);
+      if (held.length < ids.length) throw notFound();
+      for (const { id, OwnerId } of await this.store.stopExpiry(ids))
+        this.events.changed('storage', 'updated', OwnerId, id);
     });
   }
 
@@ -133,13 +139,36 @@ export class StorageService implements OnModuleInit {
     await this.removeBytes(await this.store.dropExpired(200));
   }
 
-  /** A failure leaves bytes that nobody can reach; the row is gone either way. */
+  /** Bytes of so long ago without a row: of a process that ended between the two. A folder of 256 at a time. */
+  async reap(folder: number, ageMs: number): Promise<void> {
+    const ids = await this.files.storedIn(folder);
+    for (const id of await this.store.unknown(ids)) await this.files.removeOlder(id, ageMs);
+  }
+
+  private async located(ids: string[]): Promise<LockedFile[]> {
+    return this.store.withLocks(await this.store.byIds(system, ids));
+  }
+
+  /** A failure leaves bytes without a row, which are reaped. */
   private async removeBytes(ids: string[]): Promise<void> {
     for (const id of ids) {
       await this.files
         .remove(id)
         .catch((error: unknown) => this.log.warn({ err: error, id }, 'bytes were not removed'));
     }
+  }
+}
+
+/** In started seconds, also of a sound that begins after a long tag. */
+async function playingTime(path: string, head: Buffer, size: number): Promise<number | null> {
+  const begin = tagLength(head);
+  if (begin + SOUND_HEAD <= head.length || begin >= size) return audioSeconds(head, size);
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(SOUND_HEAD), 0, SOUND_HEAD, begin);
+    return audioSeconds(buffer.subarray(0, bytesRead), size - begin);
+  } finally {
+    await file.close();
   }
 }
 

@@ -7,9 +7,13 @@ import { Db } from '../../core/db/db.ts';
 import { contains, equals, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
 import type { In } from '../../core/http/endpoint.ts';
-import { StoredFile } from './stored-file.entity.ts';
+import { StoredFile, type LockedFile } from './stored-file.entity.ts';
 
 type Query = In<typeof storage.find>['query'];
+
+/** Does what was asked for, or one of its fallbacks, name the file? */
+const names = (document: string) =>
+  `jsonb_path_exists(${document}, '$.**.payload.* ? (@ == $id)', jsonb_build_object('id', f.id))`;
 
 @Injectable()
 export class StorageStore extends Store<StoredFile, Query> {
@@ -37,19 +41,59 @@ export class StorageStore extends Store<StoredFile, Query> {
   async dropExpired(limit: number): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
       `delete from files where id in (
-         select id from files where expired_at <= $1 and locks = 0 limit $2 for update skip locked)
+         select id from files where expired_at <= $1 limit $2 for update skip locked)
        returning id`,
       [this.clock.now(), limit],
     );
     return rows.map((r) => r.id);
   }
 
-  /** Of files that are known to be their owners'. */
+  /** Of files that are known to be their owners': those that would have expired. */
   stopExpiry(ids: string[]): Promise<{ id: string; OwnerId: string }[]> {
     return this.db.query(
-      `update files set expired_at = null, updated_at = now() where id = any($1) returning id, owner_id as "OwnerId"`,
+      `update files set expired_at = null, updated_at = now() where id = any($1) and expired_at is not null
+       returning id, owner_id as "OwnerId"`,
       [ids],
     );
+  }
+
+  /** Those of `ids` that are there, and will be until the transaction ends. */
+  hold(ids: string[]): Promise<{ id: string }[]> {
+    return this.db.query(`select id from files where id = any($1) order by id for key share`, [
+      ids,
+    ]);
+  }
+
+  /** Those of `ids` that are no files, or not any more. */
+  async unknown(ids: string[]): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(
+      `select a.id from unnest($1::uuid[]) a (id) where not exists (select 1 from files f where f.id = a.id)`,
+      [ids],
+    );
+    return rows.map((r) => r.id);
+  }
+
+  /**
+   * With what still needs them: tasks that are not over, chains of single messages that are not over, and single messages
+   * that are not handed over. What a carrier was handed it has.
+   */
+  async withLocks(files: StoredFile[]): Promise<LockedFile[]> {
+    if (!files.length) return [];
+    const rows = await this.db.query<{ id: string; locks: number }>(
+      `select f.id, (
+         (select count(*) from tasks t where t.owner_id = f.owner_id and t.state in ('scheduled', 'running', 'paused')
+             and ${names(`t.data->'sending'`)}) +
+         (select count(*) from batches b where b.owner_id = f.owner_id and b.closed_at is null and b.plan is not null
+             and ${names('b.plan')}) +
+         (select count(*) from (select * from batches where stage = 0 union all select * from batches where stage in (1, 2)) b,
+                 lateral (select s.data from sendings s where s.id between b.first_id and b.last_id and s.batch_id = b.id
+                             and s.owner_id = f.owner_id offset 0) s
+           where b.task_id is null and b.plan is null and (b.owner_id is null or b.owner_id = f.owner_id) and ${names('s.data')})
+       )::int as locks from files f where f.id = any($1)`,
+      [files.map((file) => file.id)],
+    );
+    const locks = new Map(rows.map((row) => [row.id, row.locks]));
+    return files.map((file) => Object.assign(file, { locks: locks.get(file.id) ?? 0 }));
   }
 
   /** An expired file is not there any more, whether or not it has been swept yet. */

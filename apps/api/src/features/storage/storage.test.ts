@@ -1,11 +1,13 @@
-import { MAX_FILE_SIZE, storage, type StoredFile } from '@heliograph/contract';
+import { MAX_FILE_SIZE, sendings, storage, tasks, type StoredFile } from '@heliograph/contract';
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { approve, setCarrier } from '../../../test/factories.ts';
 import { Files } from '../../core/files/files.ts';
 import { type Person, until, World } from '../../../test/world.ts';
+import { wav } from '../tts/wav.ts';
 import { StorageJobs } from './storage.jobs.ts';
 import { StorageService } from './storage.service.ts';
 
@@ -207,14 +209,107 @@ test('a name is no path', async () => {
   expect(await answer.json()).toMatchObject({ filename: 'passwd' });
 });
 
-test('a file that is needed stays', async () => {
-  const { id } = await upload(form(PNG, 'a.png'));
-  await world.db.query(`update files set locks = 1 where id = $1`, [id]);
-  await expect(customer.api(storage.remove, { params: { id } })).rejects.toMatchObject({
-    status: 409,
-    body: { code: 'in_use' },
+describe('a file that is needed stays', () => {
+  const sender = '79001112233';
+  const removal = (id: string) => customer.api(storage.remove, { params: { id } });
+  const message = (audio: string) => ({ type: 'voice' as const, payload: { sender, audio } });
+  const recording = async () => (await upload(form(wav(new Int16Array(8000), 8000), 'a.wav'))).id;
+  const locksOf = async (id: string) => {
+    const page = await customer.api(storage.find, { query: { filter: { id: [id] } } });
+    return page.data[0]!.locks;
+  };
+  const refused = async (id: string, locks: number) => {
+    expect(await locksOf(id)).toBe(locks);
+    await expect(removal(id)).rejects.toMatchObject({
+      status: 409,
+      body: { code: 'in_use', payload: { locks } },
+    });
+    expect((await download(id)).status).toBe(200);
+  };
+
+  beforeAll(async () => {
+    await setCarrier(world, {});
+    await approve(world, customer.id, sender, 'voice');
   });
-  expect((await download(id)).status).toBe(200);
+
+  test('by a task, for itself and for a fallback, until it is over', async () => {
+    const [own, later, other] = [await recording(), await recording(), await recording()];
+    const task = await customer.api(sendings.create, {
+      body: {
+        ...message(own),
+        recipient: ['+79990000000', '+79990000001'],
+        schedule: { delay: new Date(world.clock.now().getTime() + 86_400_000).toISOString() },
+        fallbacks: [{ ...message(later), options: { onStatus: ['failed'] } }],
+      },
+    });
+    await refused(own, 1);
+    await refused(later, 1);
+    await removal(other);
+    const params = { id: (task as { id: string }).id };
+    await customer.api(tasks.update, { params, body: { state: 'stopped' } });
+    await removal(own);
+    await removal(later);
+  });
+
+  test('by a single message that is not handed over, and by its fallbacks', async () => {
+    const [own, first, later] = [await recording(), await recording(), await recording()];
+    const recipient = '+79990000000';
+    await customer.api(sendings.create, { body: { ...message(own), recipient } });
+    await customer.api(sendings.create, {
+      body: {
+        ...message(first),
+        recipient,
+        fallbacks: [{ ...message(later), options: { onStatus: ['failed'] } }],
+      },
+    });
+    for (const id of [own, first, later]) await refused(id, 1);
+    await world.db.query(
+      `update batches set stage = 3, closed_at = case when plan is not null then now() end where owner_id = $1`,
+      [customer.id],
+    );
+    for (const id of [own, first, later]) await removal(id);
+  });
+
+  test('while a task that names it is being written', async () => {
+    const id = await recording();
+    let isOver = false;
+    const removing = await world.db.transaction(async () => {
+      await world.api.get(StorageService).claim([id]);
+      const asked = removal(id).finally(() => (isOver = true));
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      expect(isOver).toBe(false);
+      return [asked];
+    });
+    await removing[0];
+  });
+});
+
+test('a file that is renamed while a sending claims it expires no more', async () => {
+  const ids = await Promise.all(
+    Array.from({ length: 15 }, async (_, n) => (await upload(form(PNG, `${n}.png`))).id),
+  );
+  await world.db.query(
+    `update files set expired_at = now() + interval '10 minutes' where id = any($1)`,
+    [ids],
+  );
+  await Promise.all(
+    ids.flatMap((id) => [
+      customer.api(storage.update, { params: { id }, body: { title: 'Tea' } }),
+      world.api.get(StorageService).claim([id]),
+    ]),
+  );
+  const { data } = await customer.api(storage.find, { query: { filter: { id: ids } } });
+  expect(data.map((file) => [file.title, file.expiredAt])).toEqual(data.map(() => ['Tea', null]));
+});
+
+test('a recording is as long as it plays behind a tag of any length', async () => {
+  const tag = Buffer.alloc(10 + 300_000);
+  tag.write('ID3\x04');
+  [0, 18, 39, 96].forEach((seven, i) => tag.writeUInt8(seven, 6 + i));
+  const sound = Buffer.alloc(160_000);
+  sound.set([0xff, 0xfb, 0x90, 0x00]);
+  const file = await upload(form(Buffer.concat([tag, sound]), 'call.mp3'));
+  expect(file).toMatchObject({ type: 'audio/mpeg', seconds: 10 });
 });
 
 test('an expired file is not found, and the sweep takes its bytes', async () => {
@@ -259,4 +354,19 @@ test('what an interrupted upload left behind goes after a day, one under way sta
   await world.api.get(StorageJobs).dropLeftovers();
   expect(readdirSync(folder)).toContain('coming');
   expect(readdirSync(folder)).not.toContain('left');
+});
+
+test('bytes without a row are reaped after a day', async () => {
+  const { id } = await upload(form(PNG, 'kept.png'));
+  const folder = Number.parseInt(id.slice(-2), 16);
+  const files = world.api.get(Files);
+  const [old, recent] = ['a', 'b'].map((end) => `${end.repeat(8)}${id.slice(8)}`) as [
+    string,
+    string,
+  ];
+  const yesterday = Date.now() / 1000 - 25 * 3600;
+  for (const name of [old, recent]) writeFileSync(files.path(name), PNG);
+  for (const name of [id, old]) utimesSync(files.path(name), yesterday, yesterday);
+  await world.api.get(StorageService).reap(folder, 24 * 3_600_000);
+  expect([id, old, recent].map((name) => onDisk().includes(name))).toEqual([true, false, true]);
 });

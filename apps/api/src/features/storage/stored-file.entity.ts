@@ -14,14 +14,15 @@ export class StoredFile {
   /** Of audio: how long it plays; null when that is not known. */
   @Column('integer', { nullable: true }) seconds: number | null;
   @Column('boolean', { default: false }) isPublic: boolean;
-  /** How many sendings and tasks still need it. Never written from a row that was read earlier. */
-  @Column({ type: 'integer', default: 0, insert: false, update: false }) locks: number;
   @Column('timestamptz', { nullable: true }) expiredAt: Date | null;
   @CreateDateColumn({ type: 'timestamptz' }) createdAt: Date;
   @UpdateDateColumn({ type: 'timestamptz' }) updatedAt: Date;
 }
 
-export function present(row: StoredFile): Wire {
+/** With how many open tasks and messages under way need it. */
+export type LockedFile = StoredFile & { locks: number };
+
+export function present(row: LockedFile): Wire {
   return {
     id: row.id,
     key: row.id,

@@ -19,8 +19,9 @@ export class LocalWriter extends TextWriter {
 export function compose(form: GeneratorForm, room: TextRoom): string {
   const { language, emotionalTone, messageTheme, occasion, additionalNotes1, rephraseText } = form;
   const phrases = PHRASES[language];
+  const values = { theme: bare(messageTheme), occasion: bare(occasion) };
   const fill = (phrase: string) =>
-    phrase.replace('{theme}', bare(messageTheme)).replace('{occasion}', bare(occasion));
+    phrase.replaceAll(/\{(theme|occasion)\}/g, (_, name: keyof typeof values) => values[name]);
   const opening = fill(phrases.opening[emotionalTone]);
   const parts: { text: string; rank: number }[] = [
     { text: form.addEmojis ? `${EMOJIS[emotionalTone]} ${opening}` : opening, rank: 1 },

@@ -30,19 +30,29 @@ export class TextGeneratorService {
     const room: TextRoom =
       channel === 'sms' ? { segments: form.smsSegments } : { characters: form.otherChars };
     const written = await this.writer.write({ form, channel, room });
-    const text = fitText(sendable(written), room);
+    const text = fitted(written, room);
     if (!text) throw unavailable('the text generator answers no text');
     return text;
   }
 }
 
-/** Braces that are no variables of ours could not be sent. */
-function sendable(text: string): string {
+/** What could be sent of a text, as far as there is room; a variable that is cut goes as a whole. */
+function fitted(written: string, room: TextRoom): string {
+  const bare = withoutBraces(written);
+  // Braces that are no variables of ours could not be sent.
+  const text = fitText(wrongAt(written) === undefined ? written : bare, room);
+  return text.slice(0, wrongAt(text)).trimEnd() || fitText(bare, room);
+}
+
+/** Where a variable begins that could not be sent; undefined when there is none. */
+function wrongAt(text: string): number | undefined {
   try {
     compileText(text);
-    return text;
+    return undefined;
   } catch (error) {
     if (!(error instanceof VariableError)) throw error;
-    return text.replaceAll(/[{}]/g, '');
+    return error.position;
   }
 }
+
+const withoutBraces = (text: string) => text.replaceAll(/[{}]/g, '');

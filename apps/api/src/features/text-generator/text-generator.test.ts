@@ -40,6 +40,12 @@ describe('the local writer', () => {
     ).toBe('News: spring sale. Come to us today. Until Sunday.');
   });
 
+  test('takes what it was given as it is', () => {
+    const messageTheme = 'tea for $& and $$1, {occasion}';
+    const text = compose(form({ messageTheme, occasion: "$'s day" }), { characters: 100 });
+    expect(text).toContain("News: $'s day. For you: tea for $& and $$1, {occasion}.");
+  });
+
   test('keeps within its room in every language and tone, and fills it', () => {
     for (const language of GeneratorLanguage.options)
       for (const emotionalTone of TONES)
@@ -158,6 +164,16 @@ describe('an installation with a model', () => {
     const { result } = await generate(customer);
     expect(result).toMatch(/^Dear name, tea is ready\..*us\.$/);
     expect(isWithin(result, { segments: 1 })).toBe(true);
+  });
+
+  test.each([
+    ['Dear {firstName|dear friend}, tea is ready', 22, 'Dear'],
+    ['{firstName|dear friend of the house}', 15, 'firstName|dear'],
+    ['Dear {firstName|friend}, tea is ready', 24, 'Dear {firstName|friend},'],
+  ])('%j within %i characters is %j', async (written, otherChars, result) => {
+    model.reply = [200, says(written)];
+    const who = await world.person();
+    expect((await generate(who, { otherChars }, 'viber')).result).toBe(result);
   });
 
   test('passes on that it is busy', async () => {
