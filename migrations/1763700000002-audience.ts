@@ -46,7 +46,6 @@ export class Audience1763700000002 implements MigrationInterface {
         -- Of audio that we can read: what a voice call with it is billed by.
         seconds integer,
         is_public boolean not null default false,
-        locks integer not null default 0,
         expired_at timestamptz,
         created_at timestamptz not null default now(),
         updated_at timestamptz not null default now()

@@ -1,9 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * What sweeps look for has an index. `files.locks` has no reader any more and stays for now: a process of the version before
- * still asks for it.
- */
+/** What sweeps look for has an index. */
 export class Sweeps1763700000014 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {
     await q.query(`
