@@ -135,7 +135,7 @@ test('without the permission it is 403 and says which is missing', async () => {
 });
 
 test('only what nobody foresaw is logged as a failure of ours', () => {
-  const log = { warn: vi.fn(), error: vi.fn() };
+  const log = { warn: vi.fn<() => void>(), error: vi.fn<() => void>() };
   const response = { status: () => response, set: () => response, json: () => response };
   const http = { getRequest: () => ({}), getResponse: () => response };
   const filter = new ErrorFilter(log as never);

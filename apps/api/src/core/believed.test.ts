@@ -8,7 +8,7 @@ const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 test('one look serves all who ask meanwhile and for a second, each key for itself', async () => {
-  const look = vi.fn(async (key: string) => {
+  const look = vi.fn<(key: string) => Promise<string>>(async (key: string) => {
     await sleep(100);
     return key;
   });
