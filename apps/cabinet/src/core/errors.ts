@@ -1,5 +1,6 @@
 import { ApiError, NoAnswer } from '@heliograph/contract';
 import type { TFunction } from 'i18next';
+import type { core } from 'zod';
 
 export interface FieldError {
   /** Dotted path as the server names it: `payload.text`, `fallbacks.0.type`. */
@@ -18,6 +19,12 @@ export function fieldErrors(error: unknown): FieldError[] {
     );
   }
   return (data ?? []).map((d) => ({ path: d.field, rule: d.type, message: d.message }));
+}
+
+/** The rule of the contract that an issue of its schemas is about. */
+export function ruleOf(issue: core.$ZodIssue): string {
+  const rule: unknown = issue.code === 'custom' ? issue.params?.rule : issue.code;
+  return typeof rule === 'string' ? rule : 'other';
 }
 
 /** A rule of the contract in the visitor's language. Rules without a text of their own share one. */
@@ -61,10 +68,14 @@ export function waitOf({ status, headers }: ApiError): number {
   return status === 429 ? Math.max(0, Math.ceil(Number(headers.get('retry-after')) || 0)) : 0;
 }
 
+/** Where a refusal by rate does not say when to come again. Specification, section 9. */
+export const LOCK_MS = 60_000;
+
 /** When a call that was refused by rate may be made again, in milliseconds of this clock; 0 after any other refusal. */
 export function retryAt(error: unknown, now: number): number {
   if (!(error instanceof ApiError) || error.status !== 429) return 0;
-  return now + (waitOf(error) || 60) * 1000;
+  const told = Date.parse(String(error.body.payload?.expires_at));
+  return told || now + (waitOf(error) * 1000 || LOCK_MS);
 }
 
 /** The id to quote to support; absent when no server answered. */

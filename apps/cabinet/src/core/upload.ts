@@ -8,8 +8,12 @@ import {
 } from '@heliograph/contract';
 import { session } from './session/session.ts';
 
-/** Stores a file. `fetch` cannot say how much of a body has gone up, so this asks the older way. */
-export function upload(file: File, onProgress: (ratio: number) => void): Promise<StoredFile> {
+/** Stores a file, unless `signal` ends it. `fetch` cannot say how much of a body has gone up, so this asks the older way. */
+export function upload(
+  file: File,
+  onProgress: (ratio: number) => void,
+  signal?: AbortSignal,
+): Promise<StoredFile> {
   const form = new FormData();
   form.append('file', file);
   const request = new XMLHttpRequest();
@@ -26,6 +30,8 @@ export function upload(file: File, onProgress: (ratio: number) => void): Promise
       reject(refusal(request));
     };
     request.onerror = () => reject(new NoAnswer());
+    request.onabort = () => reject(signal?.reason);
+    signal?.addEventListener('abort', () => request.abort());
     request.send(form);
   });
 }

@@ -1,5 +1,6 @@
 import { SendingInput, type Sending, type SendingType } from '@heliograph/contract';
 import { failureAdvice } from '@heliograph/domain';
+import { ruleOf } from '../../core/errors.ts';
 import type { SendingDraftInput } from './sendings.api.ts';
 
 export interface ResendValues {
@@ -82,8 +83,7 @@ export function sameAgain({ type, recipient, payload, attempt, fallbacks = [] }:
 export function brokenResend(input: SendingDraftInput): Record<string, string> {
   const broken: Record<string, string> = {};
   for (const issue of SendingInput.safeParse(input).error?.issues ?? []) {
-    const rule = issue.code === 'custom' ? (issue.params?.rule as string) : issue.code;
-    broken[issue.path.join('.')] ??= rule ?? 'other';
+    broken[issue.path.join('.')] ??= ruleOf(issue);
   }
   return broken;
 }

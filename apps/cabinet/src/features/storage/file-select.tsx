@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSettings } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { pickableQuery } from './storage.api.ts';
 
@@ -18,9 +19,10 @@ interface FileSelectProps {
 export function FileSelect({ label, types, disabled, onChange }: FileSelectProps) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const { session } = useSettings();
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), 500);
-  const { data, isFetching } = useQuery(pickableQuery(types, search));
+  const { data, isFetching } = useQuery(pickableQuery(session.OwnerId, types, search));
   return (
     <Select
       label={label}

@@ -4,10 +4,10 @@ import { api } from '../../core/api.ts';
 
 const PICKER_PAGE = 12;
 
-/** Stored files of some types to pick from: the newest twelve, or the twelve newest that answer what is typed. */
-export const pickableQuery = (types: string[], search: string) =>
+/** Stored files of an account to pick from, of some types: the newest twelve, or the twelve newest that answer what is typed. */
+export const pickableQuery = (OwnerId: string, types: string[], search: string) =>
   queryOptions({
-    queryKey: ['storage', 'pick', types, search],
+    queryKey: ['storage', 'pick', OwnerId, types, search],
     queryFn: ({ signal }) =>
       api(storage.find, {
         query: {
@@ -16,7 +16,7 @@ export const pickableQuery = (types: string[], search: string) =>
           order: [{ field: 'createdAt', direction: 'desc' }],
           search: search || undefined,
           scope: [],
-          filter: { type: types },
+          filter: { OwnerId, type: types },
           range: {},
         },
         signal,

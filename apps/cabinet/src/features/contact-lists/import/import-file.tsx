@@ -1,10 +1,10 @@
-import { Button, FileInput, Group, Progress, Stack, Text } from '@mantine/core';
+import { Button, FileInput, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useSettings } from '../../../core/settings.ts';
-import { useFormats } from '../../../core/use-formats.ts';
 import { FileSelect } from '../../storage/file-select.tsx';
 import { IconImport } from '../../../ui/icons.ts';
+import { UploadProgress } from '../../../ui/upload-progress.tsx';
 import { ImportError } from './import-error.tsx';
 
 interface ImportFileProps {
@@ -28,7 +28,6 @@ const SHEET_TYPES = [
 /** A file of this computer, or one that is stored already. Choosing is enough: it is looked into at once. */
 export function ImportFile({ onPick, progress, error, onClose }: ImportFileProps) {
   const { t } = useTranslation();
-  const formats = useFormats();
   const can = useCan();
   const { storage } = useSettings();
   const [file, setFile] = useState<File | null>(null);
@@ -65,22 +64,7 @@ export function ImportFile({ onPick, progress, error, onClose }: ImportFileProps
           onChange={onPick}
         />
       )}
-      <div role="status">
-        {isBusy && (
-          <>
-            <Text size="sm" mb={6}>
-              {progress < 1
-                ? t('contactLists:uploading', { ratio: formats.percent(progress) })
-                : t('contactLists:reading')}
-            </Text>
-            <Progress
-              value={progress * 100}
-              animated={progress >= 1}
-              aria-label={t('contactLists:uploadProgress')}
-            />
-          </>
-        )}
-      </div>
+      <UploadProgress ratio={progress} then={t('contactLists:reading')} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} disabled={isBusy}>
           {t('common:cancel')}

@@ -1,10 +1,9 @@
 import { storage, type StoredFile } from '@heliograph/contract';
 import { Alert, Button, FileButton, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../../core/api.ts';
 import { errorText } from '../../../core/errors.ts';
 import { useCan, useSettings } from '../../../core/settings.ts';
 import { findQuery } from '../../../list/use-list.ts';
@@ -12,6 +11,8 @@ import { listSpec, manyOf, text } from '../../../list/list-spec.ts';
 import { IconImport, IconSearch } from '../../../ui/icons.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { bytesText, MIME, type FileKind } from './file-kinds.ts';
+import { UploadProgress } from '../../../ui/upload-progress.tsx';
+import { useUpload } from '../../storage/use-upload.ts';
 import { PageButtons } from './page-buttons.tsx';
 import classes from './picker.module.css';
 
@@ -38,7 +39,6 @@ export function FilePicker({ kind, title, onClose, onPick }: FilePickerProps) {
     session,
     storage: { maxSize },
   } = useSettings();
-  const client = useQueryClient();
   const [page, setPage] = useState(1);
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), 100);
@@ -56,31 +56,20 @@ export function FilePicker({ kind, title, onClose, onPick }: FilePickerProps) {
     placeholderData: keepPreviousData,
     enabled: can('storage.get'),
   });
-  const upload = useMutation({
-    mutationFn: (file: File) => {
-      const form = new FormData();
-      form.append('file', file);
-      return api(storage.create, { body: form, query: {} });
-    },
-    onSuccess: (file) => {
-      void client.invalidateQueries({ queryKey: ['storage', 'find'] });
-      if (!types.length || types.includes(file.type)) onPick(file);
-    },
-    meta: { showsErrors: true },
-  });
-  const isWrongKind = !!upload.data && types.length > 0 && !types.includes(upload.data.type);
+  const suits = (file: StoredFile) => !types.length || types.includes(file.type);
+  const upload = useUpload((file) => suits(file) && onPick(file));
   const take = (file: File | null) => {
     if (!file) return;
     setTooLarge(file.size > maxSize);
-    if (file.size <= maxSize) upload.mutate(file);
+    if (file.size <= maxSize) upload.start(file);
   };
   const fault = tooLarge
     ? t('errors:rule.file', { size: Math.floor(maxSize / 1024 / 1024) })
-    : isWrongKind
+    : upload.stored && !suits(upload.stored)
       ? t(`send:wrongKind.${kind}`)
       : upload.error && errorText(t, upload.error);
   return (
-    <Dialog opened busy={upload.isPending} onClose={onClose} title={title} size="lg">
+    <Dialog opened onClose={onClose} title={title} size="lg">
       <Stack>
         {can('storage.create') && (
           <Group gap="sm">
@@ -88,7 +77,7 @@ export function FilePicker({ kind, title, onClose, onPick }: FilePickerProps) {
               {(props) => (
                 <Button
                   {...props}
-                  loading={upload.isPending}
+                  loading={upload.progress !== null}
                   leftSection={<IconImport size={16} aria-hidden />}
                   data-autofocus
                 >
@@ -101,6 +90,7 @@ export function FilePicker({ kind, title, onClose, onPick }: FilePickerProps) {
             </Text>
           </Group>
         )}
+        <UploadProgress ratio={upload.progress} />
         {fault && (
           <Alert color="red" role="alert">
             {fault}

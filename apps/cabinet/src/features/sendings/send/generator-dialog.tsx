@@ -5,17 +5,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../core/api.ts';
-import { errorText } from '../../../core/errors.ts';
+import { errorText, retryAt } from '../../../core/errors.ts';
 import type { Locale } from '../../../core/i18n/locales.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { GeneratorFields } from './generator-fields.tsx';
-import {
-  expiryOf,
-  generatorErrors,
-  NO_GENERATOR,
-  toForm,
-  type GeneratorValues,
-} from './generator-values.ts';
+import { generatorErrors, NO_GENERATOR, toForm, type GeneratorValues } from './generator-values.ts';
 import { useLock } from './use-lock.ts';
 import { WordByWord } from './word-by-word.tsx';
 
@@ -43,7 +37,7 @@ export function GeneratorDialog({ channel, text, onClose, onApply }: GeneratorDi
     mutationFn: () =>
       api(textGenerator.generate, { body: { channel, formValues: toForm(values, channel) } }),
     onError(refused) {
-      const until = expiryOf(refused, Date.now());
+      const until = retryAt(refused, Date.now());
       if (until) lock(until);
     },
     meta: { showsErrors: true },
@@ -65,7 +59,7 @@ export function GeneratorDialog({ channel, text, onClose, onApply }: GeneratorDi
     if (wrong) event.currentTarget.querySelector<HTMLElement>(`[name=${wrong}]`)?.focus();
     else if (!isPending && !isLocked) generate();
   };
-  const isLimited = !!error && expiryOf(error, 0) !== null;
+  const isLimited = !!error && retryAt(error, 0) > 0;
   return (
     <Dialog opened onClose={onClose} size="lg" title={t('send:generator.title')}>
       <form onSubmit={onSubmit} noValidate>

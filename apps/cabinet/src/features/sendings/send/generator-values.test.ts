@@ -1,6 +1,5 @@
-import { ApiError } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
-import { expiryOf, generatorErrors, NO_GENERATOR, toForm } from './generator-values.ts';
+import { generatorErrors, NO_GENERATOR, toForm } from './generator-values.ts';
 
 const whole = { ...NO_GENERATOR, messageTheme: 'Tea', occasion: 'Spring' };
 
@@ -28,15 +27,4 @@ describe('what a text is generated from', () => {
       otherChars: 'range',
     });
   });
-});
-
-it('a refusal says when to come again, or a minute is waited', () => {
-  const refusal = (status: number, payload?: object) =>
-    new ApiError(status, { code: 'rate_limited', payload } as never, new Headers());
-  expect(expiryOf(refusal(429, { expires_at: '2026-01-01T00:00:09.000Z' }), 0)).toBe(
-    Date.parse('2026-01-01T00:00:09Z'),
-  );
-  expect(expiryOf(refusal(429), 5)).toBe(60_005);
-  expect(expiryOf(refusal(503), 5)).toBeNull();
-  expect(expiryOf(new TypeError(), 5)).toBeNull();
 });

@@ -1,5 +1,6 @@
-import { ApiError, GeneratorForm, type SendingType } from '@heliograph/contract';
+import { GeneratorForm, type SendingType } from '@heliograph/contract';
 import type * as z from 'zod';
+import { ruleOf } from '../../../core/errors.ts';
 
 /** What a person fills in; a number is what its field says. */
 export interface GeneratorValues extends Required<
@@ -46,16 +47,9 @@ export function generatorErrors(
   const { error } = GeneratorForm.safeParse(toForm(values, channel));
   const { name } = lengthOf(channel);
   return Object.fromEntries(
-    (error?.issues ?? []).map(({ path: [field], ...issue }) => {
-      const rule = issue.code === 'custom' ? issue.params?.rule : issue.code;
-      return [field, field === name ? 'range' : rule];
+    (error?.issues ?? []).map((issue) => {
+      const [field] = issue.path;
+      return [field, field === name ? 'range' : ruleOf(issue)];
     }),
   );
-}
-
-/** When a refused request may be made again, in Unix milliseconds; null when it was refused for another reason. */
-export function expiryOf(error: unknown, now: number): number | null {
-  if (!(error instanceof ApiError) || error.status !== 429) return null;
-  const at = Date.parse(String(error.body.payload?.expires_at));
-  return Number.isNaN(at) ? now + 60_000 : at;
 }

@@ -1,4 +1,5 @@
 import { SendingInput, type SendingType } from '@heliograph/contract';
+import { ruleOf } from '../../../core/errors.ts';
 import { entriesOf, toInput, type SendValues } from './send-values.ts';
 
 export const STEPS = ['message', 'recipients', 'send'] as const;
@@ -55,10 +56,9 @@ export function brokenRules(
   }
   const checked = SendingInput.safeParse(toInput(values));
   for (const issue of checked.error?.issues ?? []) {
-    const code = issue.code === 'custom' ? issue.params?.rule : issue.code;
+    const rule = ruleOf(issue);
     // The three shapes of `recipient`: an entry is too long to be an address, or there are too many.
-    const rule = (code === 'invalid_union' ? 'entries' : code) as string | undefined;
-    broken[fieldOf(issue.path.join('.'))] ??= rule ?? 'other';
+    broken[fieldOf(issue.path.join('.'))] ??= rule === 'invalid_union' ? 'entries' : rule;
   }
   return broken;
 }

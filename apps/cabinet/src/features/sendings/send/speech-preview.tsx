@@ -4,16 +4,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, downloadUrl } from '../../../core/api.ts';
-import { errorText } from '../../../core/errors.ts';
+import { errorText, LOCK_MS } from '../../../core/errors.ts';
 import { CopyId } from '../../../ui/copy-id.tsx';
 import { IconSpeech } from '../../../ui/icons.ts';
 import { AudioPlayer } from './audio-player.tsx';
 import { useLock } from './use-lock.ts';
 import { filledIn, namesIn } from './variables.ts';
 import { useWizard } from './wizard-context.ts';
-
-/** Specification, section 9: after a 429 it is not tried again for so long. */
-const LOCK_MS = 60_000;
 
 interface SpeechPreviewProps {
   voice: string;
@@ -34,6 +31,7 @@ export function SpeechPreview({ voice, text, onTake }: SpeechPreviewProps) {
     // The button that was pressed goes, the one of the player takes its place.
     onSuccess: () => requestAnimationFrame(() => place.current?.querySelector('button')?.focus()),
     onError(refused) {
+      // However often it may be asked for: specification, section 9.
       if (refused instanceof ApiError && refused.status === 429) lock(Date.now() + LOCK_MS);
     },
     meta: { showsErrors: true },
