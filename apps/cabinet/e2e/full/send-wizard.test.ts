@@ -181,3 +181,71 @@ test.each([
   },
   90_000,
 );
+
+test('a draft waits while the address asks for something else, and keys lead through the wizard', async () => {
+  const page = await stage.signedIn('customer');
+  await page.goto(`${stage.url}/send?type=sms`);
+  const text = page.getByRole('textbox', { name: /^Text/ });
+  await text.fill('Half a thought');
+  await page.getByText(/^Draft saved/).waitFor();
+  await page.goto(`${stage.url}/send?type=viber`);
+  await page.getByText(/^An unfinished sending of .* is kept\.$/).waitFor();
+  expect(await text.inputValue()).toBe('');
+  // Reloaded, the page has written nothing over it.
+  await page.reload();
+  await page.getByRole('button', { name: 'Open it' }).click();
+  expect(await text.inputValue()).toBe('Half a thought');
+  expect(await page.getByRole('radio', { name: /^SMS/ }).isChecked()).toBe(true);
+
+  await page.getByLabel(/^Sender/).selectOption('MIRTEA');
+  await text.focus();
+  await page.keyboard.press('Control+Enter');
+  await page.waitForURL(/step=recipients/);
+  await page.getByLabel('Phone numbers').fill('+79990000000');
+  await page.keyboard.press('Control+Enter');
+  await page.waitForURL(/step=send/);
+  await page.keyboard.press('Alt+1');
+  await page.waitForURL(/step=message/);
+  await page.keyboard.press('Alt+3');
+  await page.waitForURL(/step=send/);
+  await page.keyboard.press('~');
+  await page.getByRole('dialog', { name: 'The same by API' }).waitFor();
+  await page.keyboard.press('Control+Enter');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  const send = page.getByRole('button', { name: /^Send 1 message for/ });
+  await expect.poll(() => send.isEnabled(), { timeout: 10_000 }).toBe(true);
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('The message to +79990000000 is accepted.').first().waitFor();
+  expect(stage.complaints).toEqual([]);
+}, 60_000);
+
+test('what cannot be sent from is not offered: rejected templates, and the names of other accounts', async () => {
+  const token = await stage.token('customer');
+  const { id } = await stage.call(
+    'POST',
+    '/templates',
+    { title: 'Winter sale', type: 'sms', payload: { text: 'Snow' } },
+    token,
+  );
+  await stage.db.query(
+    `update templates set moderation = 'rejected', comment = 'Whose sale?' where id = $1`,
+    [id],
+  );
+  const page = await stage.signedIn('customer');
+  await page.goto(`${stage.url}/send/${id}`);
+  await page
+    .getByText('The template “Winter sale” was rejected and cannot be used. Whose sale?')
+    .waitFor();
+  expect(await page.getByRole('textbox', { name: /^Text/ }).inputValue()).toBe('');
+  expect(await page.getByRole('button', { name: 'Winter sale' }).count()).toBe(0);
+
+  const theirs = await stage.signedIn('reseller');
+  const named = theirs.waitForResponse((answer) => answer.url().includes('/api/sendernames?'));
+  await theirs.goto(`${stage.url}/send?type=sms`);
+  await theirs.getByRole('heading', { level: 1, name: 'New sending' }).waitFor();
+  const names = (await (await named).json()).data as { name: string }[];
+  expect(names.map(({ name }) => name)).not.toContain('MIRTEA');
+  await stage.db.query(`delete from templates where id = $1`, [id]);
+  expect(stage.complaints).toEqual([]);
+}, 60_000);
