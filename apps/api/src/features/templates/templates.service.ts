@@ -70,10 +70,11 @@ export class TemplatesService implements OnModuleInit {
     });
   }
 
-  /** A template to send from: what was rejected is not. */
+  /** A template to send from: what was rejected or set aside is not. */
   async usable(actor: Actor, id: string): Promise<Template> {
     const row = await this.store.get(actor.reach, id);
     if (row.moderation === 'rejected') throw new AppError('conflict', 'The template was rejected');
+    if (!row.isActive) throw new AppError('conflict', 'The template is set aside');
     return row;
   }
 

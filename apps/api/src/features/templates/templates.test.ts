@@ -135,6 +135,9 @@ test('a reseller moderates its customers’ templates, the owner is told, a new 
   // A title is not what was moderated, a text is.
   const renamed = await owner.api(templates.update, { params, body: { title: 'Hello' } });
   expect(renamed.moderation).toBe('approved');
+  await owner.api(templates.update, { params, body: { isActive: false } });
+  await expect(owner.api(templates.apply, { params })).rejects.toMatchObject({ status: 409 });
+  await owner.api(templates.update, { params, body: { isActive: true } });
   const rewritten = await owner.api(templates.update, {
     params,
     body: { payload: { ...body.payload, text: 'You have won' } },

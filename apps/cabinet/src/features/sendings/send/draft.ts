@@ -1,11 +1,11 @@
 import type { Template } from '@heliograph/contract';
 import { newKey } from '../../../core/idempotency.ts';
+import { withTemplate } from './from-template.ts';
 import {
   emptyValues,
   isBlank,
   NO_PAYLOAD,
   toInput,
-  withTemplate,
   type MessageValues,
   type SendValues,
 } from './send-values.ts';

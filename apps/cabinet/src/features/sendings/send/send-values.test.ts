@@ -1,5 +1,6 @@
 import { SendingInput, SendingType } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
+import { saysTheSame, withTemplate } from './from-template.ts';
 import {
   emptyFallback,
   emptyValues,
@@ -8,9 +9,7 @@ import {
   isSingle,
   NO_PAYLOAD,
   payloadOf,
-  saysTheSame,
   toInput,
-  withTemplate,
   type SendValues,
 } from './send-values.ts';
 import { partsOf } from './type-parts.ts';

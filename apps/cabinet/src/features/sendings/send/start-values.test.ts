@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { draftKey, isAsBrought, packDraft } from './draft.ts';
-import { emptyFallback, emptyValues, NO_PAYLOAD, withTemplate } from './send-values.ts';
+import { withTemplate } from './from-template.ts';
+import { emptyFallback, emptyValues, NO_PAYLOAD } from './send-values.ts';
 import { startValues } from './start-values.ts';
 
 const kept = new Map<string, string>();

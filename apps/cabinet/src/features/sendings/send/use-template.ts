@@ -6,7 +6,8 @@ import { isAway } from '../../../core/errors.ts';
 import { showError } from '../../../core/toast.tsx';
 import { templateQuery } from '../../templates/templates.api.ts';
 import { useSendForm } from './form-context.ts';
-import { saysTheSame, withTemplate, type SendValues } from './send-values.ts';
+import { saysTheSame, withTemplate } from './from-template.ts';
+import type { SendValues } from './send-values.ts';
 
 export interface Applied {
   /** The template in the URL, as long as the message says what it says. */
