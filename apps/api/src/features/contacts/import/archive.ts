@@ -7,13 +7,27 @@ import { unreadable } from './sheet.ts';
 
 const MB = 1024 * 1024;
 const MAX_ENTRIES = 2000;
+export const WORKBOOK = 'xl/workbook.xml';
+export const RELS = 'xl/_rels/workbook.xml.rels';
+export const STYLES = 'xl/styles.xml';
+export const STRINGS = 'xl/sharedStrings.xml';
 /** What a million rows take, and some more. */
-const MAX_UNPACKED = 512 * MB;
+const MAX_SHEET = 512 * MB;
+/** Parts that are held in memory. */
+const MAX_HELD: Record<string, number> = {
+  [WORKBOOK]: MB,
+  [RELS]: MB,
+  [STYLES]: 16 * MB,
+  [STRINGS]: 128 * MB,
+};
+/** Of parts that become objects, half a kilobyte for a tag: 64,000 cell styles, which is Excel's own limit, have fewer. */
+const MAX_TAGS = 250_000;
 /** Sheets of equal rows shrink to a fiftieth; deflate can go to a thousandth, and only a bomb does. */
 const MAX_RATIO = 150;
 const RATIO_MATTERS = 8 * MB;
-/** Text between two tags. No cell is longer; a part without tags would be held in memory whole. */
+/** From one tag to the next: a tag has objects for its attributes too. */
 const MAX_TEXT = MB;
+const LESS_THAN = 0x3c;
 
 const openZip = promisify(
   yauzl.open as (
@@ -51,7 +65,8 @@ export class Archive {
     const entry = this.entries.get(name);
     if (!entry) throw unreadable('This archive is not a workbook. Save the table as .xlsx or .csv');
     const stream = await promisify(this.zip.openReadStream.bind(this.zip))(entry).catch(damaged);
-    const watched = watchText();
+    if (name !== WORKBOOK && name !== RELS && name !== STYLES) return stream;
+    const watched = watch();
     stream.once('error', (error) => watched.destroy(error));
     watched.once('close', () => stream.destroy());
     return stream.pipe(watched);
@@ -73,18 +88,22 @@ async function directory(zip: ZipFile): Promise<Map<string, Entry>> {
   return entries;
 }
 
+/** Each part for itself: beside one that does not shrink at all another may shrink to a thousandth. */
 function check(entries: Entry[]): void {
-  const unpacked = entries.reduce((sum, e) => sum + e.uncompressedSize, 0);
-  const packed = entries.reduce((sum, e) => sum + e.compressedSize, 0);
-  if (unpacked > RATIO_MATTERS && unpacked / Math.max(1, packed) > MAX_RATIO)
-    throw bomb(`${Math.round(unpacked / MB)} MB`);
-  if (unpacked > MAX_UNPACKED)
-    throw new AppError(
-      'too_large',
-      'The workbook is too large when unpacked. Split it into several',
-    );
-  if (entries.some((e) => e.isEncrypted()))
-    throw unreadable('The workbook has a password. Save it without one');
+  for (const entry of entries) {
+    const { fileName, uncompressedSize: unpacked, compressedSize: packed } = entry;
+    if (unpacked > RATIO_MATTERS && unpacked / Math.max(1, packed) > MAX_RATIO)
+      throw bomb(`${Math.round(unpacked / MB)} MB`);
+    if (unpacked > (MAX_HELD[fileName] ?? MAX_SHEET)) throw tooLarge();
+    if (entry.isEncrypted()) throw unreadable('The workbook has a password. Save it without one');
+  }
+}
+
+export function tooLarge(): AppError {
+  return new AppError(
+    'too_large',
+    'The workbook is too large when unpacked. Split it into several',
+  );
 }
 
 function bomb(what: string): AppError {
@@ -98,14 +117,16 @@ export function damaged(error: unknown): never {
   throw unreadable('The workbook is damaged. Save it anew as .xlsx or .csv');
 }
 
-function watchText(): Transform {
+/** Lets through what exceljs can make objects of. */
+function watch(): Transform {
   let text = 0;
+  let tags = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      const tag = chunk.lastIndexOf('<');
-      text = tag < 0 ? text + chunk.length : chunk.length - tag;
-      if (text > MAX_TEXT) done(unreadable('A cell of the workbook is longer than a cell can be'));
-      else done(null, chunk);
+      const last = chunk.lastIndexOf('<');
+      text = last < 0 ? text + chunk.length : chunk.length - last;
+      for (const byte of chunk) if (byte === LESS_THAN) tags++;
+      done(text > MAX_TEXT || tags > MAX_TAGS ? tooLarge() : null, chunk);
     },
   });
 }

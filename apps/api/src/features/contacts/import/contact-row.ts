@@ -83,9 +83,9 @@ function put(contact: ImportedContact, field: ContactField, text: string): Reaso
 
 const DAY_MS = 86_400_000;
 
-/** A date cell without a date format: days since 1899-12-30, here from 1900 to 2100. */
+/** A date cell without a date format: days since 1899-12-30, here from 1927 to 2100. Four digits are rather a year. */
 function serialDate(text: string): string | null {
-  if (!/^\d{1,5}$/.test(text) || Number(text) < 367 || Number(text) > 73_050) return null;
+  if (!/^[1-7]\d{4}$/.test(text) || Number(text) > 73_050) return null;
   return new Date(Date.UTC(1899, 11, 30) + Number(text) * DAY_MS).toISOString().slice(0, 10);
 }
 
@@ -98,5 +98,6 @@ function plain(cell: string): string {
     .replace(/^="(.*)"$/s, '$1')
     .replace(/^'(?=[=@+\-\t\r])/, '')
     .replace(/[\p{Cc}\ufeff\ufffe\uffff]+/gu, ' ')
+    .toWellFormed()
     .trim();
 }

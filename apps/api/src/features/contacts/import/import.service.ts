@@ -14,6 +14,7 @@ import { ImportStore, line } from './import.store.ts';
 import { openSheet } from './open-sheet.ts';
 import { RejectedFile } from './rejected-file.ts';
 import { unreadable } from './sheet.ts';
+import { Turns } from './turns.ts';
 
 type Input = In<typeof contacts.import>['body'];
 
@@ -25,6 +26,10 @@ const PIECE = 64 * 1024;
 
 @Injectable()
 export class ImportService {
+  /** An import holds a connection for as long as its file takes, and either may hold the strings of a workbook. */
+  private readonly imports = new Turns();
+  private readonly previews = new Turns();
+
   constructor(
     private readonly db: Db,
     private readonly store: ImportStore,
@@ -35,7 +40,14 @@ export class ImportService {
   ) {}
 
   /** A spreadsheet into a list. All or nothing: a file that cannot be read to its end changes nothing. */
-  async run(actor: Actor, { ListId, from, existing, ...mapping }: Input): Promise<ImportReport> {
+  run(actor: Actor, input: Input): Promise<ImportReport> {
+    return this.imports.take(actor.OwnerId, () => this.import(actor, input));
+  }
+
+  private async import(
+    actor: Actor,
+    { ListId, from, existing, ...mapping }: Input,
+  ): Promise<ImportReport> {
     await this.lists.require(actor.reach, [ListId]);
     const file = await this.storage.open(actor.reach, from.key);
     const folder = await this.files.incoming();
@@ -68,12 +80,7 @@ export class ImportService {
   /** What the columns of a file are taken for, and its first rows; nothing is refused that can be put right by hand. */
   async preview(actor: Actor, { from }: Pick<Input, 'from'>): Promise<ContactPreview> {
     const file = await this.storage.open(actor.reach, from.key);
-    const { rows } = await openSheet(file.path);
-    const first: string[][] = [];
-    for await (const { cells } of rows) {
-      if (cells.some((cell) => cell.trim())) first.push(cells);
-      if (first.length > PREVIEW_ROWS) break;
-    }
+    const first = await this.previews.take(actor.OwnerId, () => firstRows(file.path));
     if (!first.length) throw unreadable('The file has no rows with contacts');
     return guessOf(first);
   }
@@ -88,6 +95,17 @@ export class ImportService {
     const { id } = await this.storage.keep(OwnerId, { path: rejected.path, filename });
     return id;
   }
+}
+
+/** The first rows of a file that are not blank. */
+async function firstRows(path: string): Promise<string[][]> {
+  const { rows } = await openSheet(path);
+  const first: string[][] = [];
+  for await (const { cells } of rows) {
+    if (cells.some((cell) => cell.trim())) first.push(cells);
+    if (first.length > PREVIEW_ROWS) break;
+  }
+  return first;
 }
 
 /** Lines for the database; what is no contact goes to `rejected`. */

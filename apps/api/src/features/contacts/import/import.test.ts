@@ -177,6 +177,46 @@ describe('what is understood', () => {
     ]);
   });
 
+  test('strings of a workbook: empty ones, runs, readings, entities, and names with a prefix', async () => {
+    const strings =
+      '<x:sst><x:si/><x:si><x:t>phone</x:t></x:si><x:si /><x:si><x:t>Имя</x:t></x:si>' +
+      '<x:si><x:t>79161234567</x:t></x:si><x:si><x:r><x:rPr><x:b/></x:rPr><x:t>Анна &amp; </x:t></x:r>' +
+      '<x:r><x:t xml:space="preserve">Ко_x002E_</x:t></x:r><x:rPh sb="0" eb="1"><x:t>anna</x:t></x:rPh></x:si></x:sst>';
+    const cells = (...ids: number[]) =>
+      `<row>${ids.map((id) => `<c t="s"><v>${id}</v></c>`).join('')}</row>`;
+    const rows = `<worksheet><sheetData>${cells(0, 1, 3)}${cells(2, 4, 5)}</sheetData></worksheet>`;
+    await load(
+      zip({
+        'xl/workbook.xml': Buffer.from('<workbook/>'),
+        'xl/sharedStrings.xml': Buffer.from(strings),
+        'xl/worksheets/sheet1.xml': Buffer.from(rows),
+      }),
+    );
+    expect(await saved()).toMatchObject([{ phone: '+79161234567', firstName: 'Анна & Ко.' }]);
+  });
+
+  test('half a character is no text that can be kept, the rest of the cell is', async () => {
+    const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+    const rows =
+      `<row>${text('phone')}${text('custom1')}${text('name')}</row>` +
+      `<row>${text('79161234567')}${text('a_xD800_b')}${text('&#xDC00;Анна')}</row>`;
+    await load(
+      zip({
+        'xl/workbook.xml': Buffer.from('<workbook/>'),
+        'xl/worksheets/sheet1.xml': Buffer.from(
+          `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+        ),
+      }),
+    );
+    expect(await saved()).toMatchObject([{ custom01: 'a\ufffdb', firstName: '\ufffdАнна' }]);
+  });
+
+  test('a number in a column of dates is a day, a year alone is not', async () => {
+    const file = 'phone;date\n79161234567;32932\n79161234568;1990\n79161234569;80000\n';
+    expect(await load(file)).toMatchObject({ created: 1, reasons: { date: 2 } });
+    expect((await saved()).map((c) => c.date)).toEqual(['1990-02-28']);
+  });
+
   test('a workbook whose first sheet is hidden, under the name of a CSV', async () => {
     const book = new ExcelJS.Workbook();
     book.addWorksheet('Codes', { state: 'hidden' }).addRow(['a', 'b']);
@@ -274,6 +314,14 @@ describe('what is rejected', () => {
 describe('what is refused', () => {
   const MB = 1024 * 1024;
   const part = (bytes: number) => Buffer.alloc(bytes, ' ');
+  const sheet = (rows: string, more = {}) =>
+    zip({
+      'xl/workbook.xml': Buffer.from('<workbook/>'),
+      'xl/worksheets/sheet1.xml': Buffer.from(
+        `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+      ),
+      ...more,
+    });
 
   test.each<[string, () => string | Buffer | Promise<Buffer>, RegExp]>([
     ['junk', () => randomBytes(5000), /neither a text nor a spreadsheet/],
@@ -319,7 +367,35 @@ describe('what is refused', () => {
             part(4 * MB),
           ]),
         }),
-      /longer than a cell/,
+      /longer than any contact/,
+    ],
+    [
+      'a bomb beside what does not shrink',
+      () =>
+        zip({
+          'xl/workbook.xml': Buffer.from('<workbook/>'),
+          'xl/media/image1.png': randomBytes(2 * MB),
+          'xl/sharedStrings.xml': Buffer.from(`<sst><si>${'<r/>'.repeat(16 * MB)}</si></sst>`),
+          'xl/worksheets/sheet1.xml': Buffer.from('<worksheet><sheetData></sheetData></worksheet>'),
+        }),
+      /unpacks to 64 MB/,
+    ],
+    [
+      'a string without end',
+      () =>
+        zip({
+          'xl/workbook.xml': Buffer.from('<workbook/>'),
+          'xl/sharedStrings.xml': Buffer.from(`<sst><si>${'<r/>'.repeat(MB)}</si></sst>`),
+          'xl/worksheets/sheet1.xml': Buffer.from('<worksheet><sheetData></sheetData></worksheet>'),
+        }),
+      /longer than any contact/,
+    ],
+    ['a row without a number', () => sheet('<row r="abc"><c><v>7</v></c></row>'), /no number/],
+    ['a row far below', () => sheet('<row r="1e99"><c><v>7</v></c></row>'), /no number/],
+    [
+      'a cell far to the right',
+      () => sheet('<row><c r="XFD1"><v>7</v></c></row>'),
+      /more than 1000 columns/,
     ],
     [
       'thousands of parts',
@@ -336,6 +412,30 @@ describe('what is refused', () => {
     expect(await world.db.query(`select id from contacts`)).toEqual(before);
     expect(await count()).toBe(0);
   });
+
+  test.each<[string, () => Buffer]>([
+    [
+      'a description of more than a megabyte',
+      () => sheet('', { 'xl/workbook.xml': randomBytes(2 * MB) }),
+    ],
+    [
+      'more styles than a workbook has',
+      () =>
+        sheet('', {
+          'xl/styles.xml': Buffer.from(
+            `<styleSheet><cellXfs>${'<xf/>'.repeat(300_000)}</cellXfs></styleSheet>`,
+          ),
+        }),
+    ],
+    ['two million blank lines and one', () => Buffer.from(`phone\n${'\n'.repeat(2_000_000)}`)],
+  ])(
+    '%s is too large',
+    async (_, bytes) => {
+      await expect(load(bytes())).rejects.toMatchObject({ status: 413, code: 'too_large' });
+      expect(await count()).toBe(0);
+    },
+    60_000,
+  );
 
   test('columns of the request that mean nothing', async () => {
     const useless: Record<string, string>[] = [{ '0': 'phone', '1': 'shoe' }, { '1': 'lastName' }];

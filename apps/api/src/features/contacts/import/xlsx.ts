@@ -1,29 +1,24 @@
 import type { Readable } from 'node:stream';
-import { Archive, damaged } from './archive.ts';
+import { Archive, damaged, RELS, STRINGS, STYLES, WORKBOOK } from './archive.ts';
+import { sharedStrings } from './shared-strings.ts';
 import { unreadable, type Sheet, type SheetRow } from './sheet.ts';
 import { sheetRows, type Book } from './sheet-xml.ts';
 
 /**
  * The parts of exceljs' streaming reader. Its own `parse()` unpacks whatever the archive holds, without bounds and in
  * the order of the archive, and makes objects with styles of every cell: 2 seconds and 200 MB for 100,000 rows. Here
- * exceljs reads what a workbook says of itself, from bounded parts; the rows are cut out by `sheetRows`.
+ * exceljs reads what a workbook says of itself, from bounded parts; rows and strings, of which there may be millions,
+ * are cut out by `sheetRows` and `sharedStrings`.
  */
 interface Reader {
   model: { sheets?: { rId: string; state: string }[] };
   properties?: { model?: { date1904?: boolean } };
   workbookRels?: { Id: string; Target: string }[];
   styles: { getStyleModel(id: number): { numFmt?: string } | null };
-  sharedStrings?: SharedString[];
   _parseRels(part: Readable): Promise<void>;
   _parseWorkbook(part: Readable): Promise<void>;
   _parseStyles(part: Readable): Promise<void>;
-  _parseSharedStrings(part: Readable): AsyncGenerator<unknown>;
 }
-type SharedString = string | null | { richText: { text: string | null }[] };
-
-const RELS = 'xl/_rels/workbook.xml.rels';
-const STYLES = 'xl/styles.xml';
-const STRINGS = 'xl/sharedStrings.xml';
 
 export async function openXlsx(path: string): Promise<Sheet> {
   return { delimiter: ';', rows: rows(path) };
@@ -36,17 +31,14 @@ async function* rows(path: string): AsyncGenerator<SheetRow, void, void> {
     // 40 MB that a process without workbooks does without.
     const { default: ExcelJS } = await import('exceljs');
     const reader = new ExcelJS.stream.xlsx.WorkbookReader('', {
-      sharedStrings: 'cache',
       styles: 'cache',
     }) as unknown as Reader;
-    await reader._parseWorkbook(await archive.part('xl/workbook.xml'));
+    await reader._parseWorkbook(await archive.part(WORKBOOK));
     if (archive.entries.has(RELS)) await reader._parseRels(await archive.part(RELS));
     if (archive.entries.has(STYLES)) await reader._parseStyles(await archive.part(STYLES));
-    if (archive.entries.has(STRINGS)) {
-      const strings = reader._parseSharedStrings(await archive.part(STRINGS));
-      while (!(await strings.next()).done);
-    }
-    const book = bookOf(reader, archive.entries.has(STYLES));
+    const hasStrings = archive.entries.has(STRINGS);
+    const strings = hasStrings ? await sharedStrings(await archive.part(STRINGS)) : [];
+    const book = bookOf(reader, strings, archive.entries.has(STYLES));
     yield* sheetRows(await archive.part(sheetPath(reader, archive)), book);
   } catch (error) {
     damaged(error);
@@ -65,11 +57,11 @@ function sheetPath(reader: Reader, archive: Archive): string {
   return first;
 }
 
-function bookOf(reader: Reader, hasStyles: boolean): Book {
+function bookOf(reader: Reader, strings: string[], hasStyles: boolean): Book {
   const dates = new Map<number, boolean>();
   return {
     date1904: reader.properties?.model?.date1904 ?? false,
-    string: (n) => plainText(reader.sharedStrings?.[n] ?? ''),
+    string: (n) => strings[n] ?? '',
     isDate: (style) => {
       if (!hasStyles) return false;
       let known = dates.get(style);
@@ -78,10 +70,6 @@ function bookOf(reader: Reader, hasStyles: boolean): Book {
       return known;
     },
   };
-}
-
-function plainText(text: Exclude<SharedString, null>): string {
-  return typeof text === 'string' ? text : text.richText.map((run) => run.text ?? '').join('');
 }
 
 /** A number format with a part of a date or a time outside quotes, brackets and escapes. */

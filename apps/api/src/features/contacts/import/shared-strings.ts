@@ -1,0 +1,30 @@
+import type { Readable } from 'node:stream';
+import { tooLarge } from './archive.ts';
+import { decoded, elements, pieces } from './xml.ts';
+
+/** A million rows with three cells each that no other row has. */
+const MAX_STRINGS = 3_000_000;
+
+/** The texts of the part that cells refer to by number; styles and readings (furigana) are passed over. */
+export async function sharedStrings(part: Readable): Promise<string[]> {
+  const strings: string[] = [];
+  for await (const { text, prefix } of pieces(part, 'sst', 'si')) {
+    const open = `<${prefix}si`;
+    for (let at = text.indexOf(open); at >= 0; at = text.indexOf(open, at)) {
+      const head = text.indexOf('>', at);
+      if (head < 0) break;
+      at = head + 1;
+      const isEmpty = text[head - 1] === '/';
+      strings.push(isEmpty ? '' : textOf(text.slice(at), prefix));
+      if (strings.length > MAX_STRINGS) throw tooLarge();
+      if (!isEmpty) break;
+    }
+  }
+  return strings;
+}
+
+function textOf(inside: string, prefix: string): string {
+  const reading = inside.indexOf(`<${prefix}rPh`);
+  const base = reading < 0 ? inside : inside.slice(0, reading);
+  return elements(base, `${prefix}t`).map(decoded).join('');
+}
