@@ -68,17 +68,17 @@ export class Carrier {
     return this.post('statuses', { statuses }, headers);
   }
 
-  async post(
-    path: string,
-    body: object,
-    headers = signed(this.secret, JSON.stringify(body)),
-  ): Promise<RawAnswer> {
+  async post(path: string, body: object, headers = this.sign(body)): Promise<RawAnswer> {
     const answer = await fetch(`${this.world.base}/api/channels/${this.name}/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     });
     return { status: answer.status, headers: answer.headers, json: await answer.json() };
+  }
+
+  sign(body: object, id?: string): Record<string, string> {
+    return signed(this.secret, JSON.stringify(body), id);
   }
 
   stop(): void {

@@ -17,6 +17,8 @@ import { Register } from './register.ts';
 import { post } from './signature.ts';
 
 interface Incoming {
+  /** Of the message that it answers. */
+  reference: string;
   from: string;
   to: string;
   type: SendingType;
@@ -129,8 +131,11 @@ export class Carrier {
     const { reports, reply } = carrierPlan(message, this.profile, this.seed, at);
     for (const report of reports) this.reports.add(report, report.due.getTime());
     if (!reply) return;
-    const { recipient: from, sender: to, type } = message;
-    this.replies.add({ from, to, type, payload: { text: reply.text } }, reply.at.getTime());
+    const { reference, recipient: from, sender: to, type } = message;
+    this.replies.add(
+      { reference, from, to, type, payload: { text: reply.text } },
+      reply.at.getTime(),
+    );
   }
 
   /** The moment of a handover: never before one already logged, nor in a bucket already packed. */
@@ -141,20 +146,26 @@ export class Carrier {
 
   private openReports(): Outbox<CarrierReport> {
     const { callbackUrl, secret } = this.config;
-    return this.openOutbox('reports', 1_000, async (items: CarrierReport[]) => {
+    return this.openOutbox('reports', 1_000, async (items: CarrierReport[], id) => {
       const statuses = items.map(reportOf);
-      if (callbackUrl) await post(callbackUrl, { statuses }, secret);
+      if (callbackUrl) await post(callbackUrl, { statuses }, id, secret);
     });
   }
 
   private openReplies(): Outbox<Incoming> {
     const { incomingUrl, secret } = this.config;
     return this.openOutbox('replies', 1, async ([incoming]: Incoming[]) => {
-      if (incomingUrl) await post(incomingUrl, incoming, secret);
+      const { reference, ...message } = incoming!;
+      // Not of the try nor of the process: after a restart a reply may be posted again.
+      if (incomingUrl) await post(incomingUrl, message, `reply_${reference}`, secret);
     });
   }
 
-  private openOutbox<T>(name: string, batch: number, send: (items: T[]) => Promise<void>) {
+  private openOutbox<T>(
+    name: string,
+    batch: number,
+    send: (items: T[], id: string) => Promise<void>,
+  ) {
     const file = this.positionOf(name);
     return new Outbox<T>({
       batch,

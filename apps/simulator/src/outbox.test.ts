@@ -4,7 +4,9 @@ import { BUCKET, Outbox } from './outbox.ts';
 import { type Position, START } from './position.ts';
 
 /** An outbox whose other side is a list, answered as `answer` says. */
-function outbox(over: { position?: Position; batch?: number; answer?: () => Promise<void> } = {}) {
+function outbox(
+  over: { position?: Position; batch?: number; answer?: (id: string) => Promise<void> } = {},
+) {
   const posts: string[][] = [];
   let saved: Position = over.position ?? START;
   const box = new Outbox<string>({
@@ -13,8 +15,8 @@ function outbox(over: { position?: Position; batch?: number; answer?: () => Prom
     retry: [5, 20],
     position: saved,
     save: (position) => (saved = position),
-    async post(items) {
-      await over.answer?.();
+    async post(items, id) {
+      await over.answer?.(id);
       posts.push([...items]);
     },
   });
@@ -49,15 +51,23 @@ describe('an outbox', () => {
     await vi.waitFor(() => expect(posts).toEqual([['a', 'b']]));
   });
 
-  it('tries until it is answered', async () => {
+  it('tries until it is answered, under one name', async () => {
     let answers = 0;
-    const answer = () => (++answers < 4 ? Promise.reject(new Error('503')) : Promise.resolve());
+    const names = new Set<string>();
+    const answer = (name: string) => (
+      names.add(name),
+      ++answers < 4 ? Promise.reject(new Error('503')) : Promise.resolve()
+    );
     const { box, posts } = outbox({ answer });
     box.add('a', 1);
     box.flush(bucket(1));
     await vi.waitFor(() => expect(posts).toEqual([['a']]));
     expect(box.failures).toBe(3);
     expect(box.lastError).toBe('503');
+    expect(names.size).toBe(1);
+    box.add('b', bucket(2));
+    box.flush(bucket(3));
+    await vi.waitFor(() => expect(names.size).toBe(2));
   });
 
   it('moves its position only over what is acknowledged without a gap', async () => {

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { pop, push } from './heap.ts';
 import type { Position } from './position.ts';
 
@@ -8,8 +10,8 @@ export interface OutboxOptions<T> {
   /** How many items one post carries, and how many posts may be under way. */
   batch: number;
   parallel: number;
-  /** Resolves when the other side has answered 2xx. */
-  post(items: T[]): Promise<void>;
+  /** Resolves when the other side has answered 2xx; `id` is the same in every try. */
+  post(items: T[], id: string): Promise<void>;
   /** Where to go on from, and what to remember when that moves. */
   position: Position;
   save(position: Position): void;
@@ -115,9 +117,10 @@ export class Outbox<T> {
 
   private async deliver(post: Post<T>): Promise<void> {
     const [first, longest] = this.options.retry ?? [250, 15_000];
+    const id = `msg_${randomUUID()}`;
     for (let wait = first; ; wait = Math.min(wait * 2, longest)) {
       try {
-        await this.options.post(post.items);
+        await this.options.post(post.items, id);
         break;
       } catch (error) {
         this.failures++;

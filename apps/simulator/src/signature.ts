@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
 import { Webhook } from 'standardwebhooks';
@@ -17,14 +16,18 @@ const TIMEOUT = 30_000;
 
 /**
  * Posts a value as JSON, signed when there is a secret; rejects on anything but 2xx. Redirects
- * are answers like any other and not followed.
+ * are answers like any other and not followed. `id` is the same in every try of one message.
  */
-export async function post(url: string, value: unknown, secret?: string): Promise<void> {
+export async function post(
+  url: string,
+  value: unknown,
+  id: string,
+  secret?: string,
+): Promise<void> {
   const body = JSON.stringify(value);
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (secret) {
     const now = new Date();
-    const id = `msg_${randomUUID()}`;
     headers['webhook-id'] = id;
     headers['webhook-timestamp'] = String(Math.floor(now.getTime() / 1_000));
     headers['webhook-signature'] = new Webhook(secret).sign(id, now, body);

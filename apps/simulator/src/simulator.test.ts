@@ -40,7 +40,13 @@ function listen(server: Server): Promise<string> {
 
 /** The other side: it checks signatures and remembers what it was told. */
 async function startPlatform() {
-  const told = { statuses: [] as Record<string, string>[], incoming: [] as unknown[], status: 200 };
+  const told = {
+    statuses: [] as Record<string, string>[],
+    incoming: [] as unknown[],
+    /** Of messages to /incoming, every try. */
+    ids: [] as unknown[],
+    status: 200,
+  };
   const url = await listen(
     createServer(async (request, response) => {
       const chunks: Buffer[] = [];
@@ -48,6 +54,7 @@ async function startPlatform() {
       const body = webhook.verify(Buffer.concat(chunks), request.headers as never) as {
         statuses: [];
       };
+      if (request.url === '/incoming') told.ids.push(request.headers['webhook-id']);
       if (told.status === 200 && request.url === '/incoming') told.incoming.push(body);
       else if (told.status === 200) told.statuses.push(...body.statuses);
       response.writeHead(told.status).end('{}');
@@ -145,6 +152,20 @@ describe('POST /messages', () => {
     await hand(url, [message('10', '+79990000010')]);
     const reply = { from: '+79990000010', to: 'Helio', type: 'sms', payload: { text: 'да' } };
     await vi.waitFor(() => expect(platform.told.incoming).toEqual([reply]), soon);
+  });
+
+  it('posts a reply under one name until it is taken, after a restart too', async () => {
+    platform.told.status = 503;
+    const first = await start();
+    await hand(first.url, [message('10', '+79990000010')]);
+    await vi.waitFor(() => expect(platform.told.ids.length).toBeGreaterThan(1), soon);
+    first.stop();
+    platform.told.status = 200;
+    const tries = platform.told.ids.length;
+    await start();
+    await vi.waitFor(() => expect(platform.told.incoming).toHaveLength(1), soon);
+    expect(platform.told.ids.length).toBeGreaterThan(tries);
+    expect(new Set(platform.told.ids)).toEqual(new Set(['reply_10']));
   });
 
   it('records repeats and delivers once', async () => {

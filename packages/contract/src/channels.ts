@@ -5,13 +5,15 @@ import { SendingIncomingInput } from './sendings-incoming.ts';
 import { SendingType } from './types.ts';
 
 export const MAX_REPORTS = 1000;
+/** Ids that carriers give. */
+export const MAX_EXTERNAL_ID = 255;
 const name = z.object({ channel: z.string().regex(/^[a-z0-9_-]{1,40}$/) });
 
 export const CarrierReport = z
   .object({
     /** Our id of the sending, or the carrier's own. */
     reference: z.string().max(100).optional(),
-    externalId: z.string().max(100).optional(),
+    externalId: z.string().max(MAX_EXTERNAL_ID).optional(),
     status: z.enum(['processing', 'sent', 'delivered', 'seen', 'failed']),
     code: z.string().max(60).optional(),
     at: Time.optional(),

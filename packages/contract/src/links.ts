@@ -8,10 +8,16 @@ export const MAX_LINK = 2048;
 const Target = z
   .url({ protocol: /^https?$/, hostname: /^[^.]+(\.[^.]+)+\.?$/, error: 'not a web address' })
   .max(MAX_LINK)
-  .refine((url) => !/^[^/]*\/\/[^/?#\\]*@/.test(url), {
+  .refine((url) => !namesUser(url), {
     params: { rule: 'url' },
     error: 'names a user',
   });
+
+/** As browsers read it, to whom any number of slashes is two. */
+function namesUser(url: string): boolean {
+  const parsed = URL.parse(url);
+  return Boolean(parsed?.username || parsed?.password);
+}
 
 export const Link = z.object({
   id: Id,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint, ById } from './endpoint.ts';
-import { Cursor, Id, Phone, Time, many } from './fields.ts';
+import { Cursor, Id, Time, many } from './fields.ts';
 import { listQuery, page } from './list.ts';
 import { SendingType } from './types.ts';
 
@@ -24,8 +24,9 @@ export const SendingIncoming = z.object({
 });
 export type SendingIncoming = z.infer<typeof SendingIncoming>;
 export const SendingIncomingInput = z.object({
-  from: Phone,
-  to: z.string().trim().min(1).max(40),
+  /** A phone in any format, or an e-mail. */
+  from: z.string().trim().min(5).max(254),
+  to: z.string().trim().min(1).max(254),
   type: SendingType,
   payload: IncomingPayload,
 });
@@ -34,7 +35,7 @@ export const sendingsIncoming = {
   find: endpoint('GET', '/sendingsIncoming', {
     query: listQuery({
       order: ['createdAt'],
-      filter: { type: many(SendingType), from: z.string().max(40), OwnerId: Id, cursor: Cursor },
+      filter: { type: many(SendingType), from: z.string().max(254), OwnerId: Id, cursor: Cursor },
       range: ['createdAt'],
       search: true,
     }),

@@ -44,10 +44,12 @@ export function triggersOf(options: z.output<typeof FallbackOptions>): FallbackI
   return { onStatus, onTimeout, onIncomingPayload };
 }
 
+/** The longest address is an e-mail's. */
+const MAX_ADDRESS = 254;
 /** What is no address is counted as invalid, not refused: one bad line does not spoil a pasted column. */
-const entry = z.string().trim().min(1).max(60);
+const entry = z.string().trim().min(1).max(MAX_ADDRESS);
 export const RecipientSet = z.strictObject({
-  /** Ids of contact lists, or phones in any format. */
+  /** Ids of contact lists, phones in any format, or e-mails. */
   include: z.array(entry).max(MAX_RECIPIENTS),
   exclude: z.array(entry).max(MAX_RECIPIENTS).default([]),
 });
@@ -61,15 +63,12 @@ export const Schedule = z.strictObject({
 
 const body = z.strictObject({
   type: SendingType,
-  recipient: z.union([
-    z.string().trim().min(1).max(60),
-    z.array(entry).min(1).max(MAX_RECIPIENTS),
-    RecipientSet,
-  ]),
+  recipient: z.union([entry, z.array(entry).min(1).max(MAX_RECIPIENTS), RecipientSet]),
   payload: Payload,
   fallbacks: z.array(Fallback).max(MAX_FALLBACKS).default([]),
   schedule: Schedule.optional(),
   options: z.strictObject({ title: z.string().trim().max(100).optional() }).optional(),
+  /** Comes back with every sending that this call makes. */
   callbackData: z.string().max(4000).optional(),
   OwnerId: Id.optional(),
 });
@@ -226,12 +225,13 @@ export const sendings = {
         type: many(SendingType),
         groupId: Id,
         chainId: Id,
-        recipient: z.string().max(40),
+        recipient: z.string().max(MAX_ADDRESS),
         id: many(Id),
         OwnerId: Id,
         cursor: Cursor,
       },
       range: ['createdAt', 'updatedAt'],
+      // As the specification has the call; every answer holds both.
       scope: ['payload', 'Owner'],
       search: true,
     }),

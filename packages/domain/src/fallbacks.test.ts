@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FallbackItem, FallbackPlan, NextStep, Progress, Signal } from './fallbacks.ts';
-import { MAX_FALLBACKS, chainOutcome, isTriggerActive, next } from './fallbacks.ts';
+import { MAX_FALLBACKS, isTriggerActive, next } from './fallbacks.ts';
 import { canTransition } from './reports.ts';
 import type { Status } from './types.ts';
 import { STATUSES, isFinal } from './types.ts';
@@ -110,7 +110,6 @@ describe('next', () => {
       50,
       done,
     ],
-    ['a timer that ended before', onTimer, { timerEnded: true }, timer, 60, done],
     [
       'a failure waits for the timer',
       onTimer,
@@ -126,14 +125,6 @@ describe('next', () => {
       status('failed'),
       60,
       start('timeout'),
-    ],
-    [
-      'a failure after the timer ended',
-      onTimer,
-      { status: 'failed', timerEnded: true },
-      status('failed'),
-      60,
-      done,
     ],
     [
       'a failure before handover',
@@ -262,26 +253,6 @@ describe('isTriggerActive', () => {
     [item({ onIncomingPayload: { text: ' ' } }), false],
   ])('%#', (one, expected) => {
     expect(isTriggerActive(one)).toBe(expected);
-  });
-});
-
-describe('chainOutcome', () => {
-  it.each([
-    [[], null],
-    [['pending'], null],
-    [['paused'], null],
-    [['failed', 'sent'], null],
-    [['failed'], 'errored'],
-    [['failed', 'failed'], 'errored'],
-    [['failed', 'delivered'], 'completed'],
-    [['delivered', 'failed'], 'completed'],
-    [['seen'], 'completed'],
-  ] as [Status[], string | null][])('%j is %s', (statuses, expected) => {
-    expect(chainOutcome(statuses.map((one) => ({ status: one })))).toBe(expected);
-  });
-
-  it('is open while a failed attempt waits for its timer', () => {
-    expect(chainOutcome([{ status: 'failed', waits: true }])).toBeNull();
   });
 });
 

@@ -1,5 +1,4 @@
 import type { Status } from './types.ts';
-import { isFinal } from './types.ts';
 
 export const MAX_FALLBACKS = 3;
 /** The timeout a new fallback starts with. */
@@ -38,8 +37,6 @@ export interface Progress {
   /** The task was stopped, or the attempt was superseded: nothing follows. */
   stopped: boolean;
   paused: boolean;
-  /** The timer of this attempt ended before and started nothing. */
-  timerEnded?: boolean;
 }
 
 export type Signal =
@@ -56,13 +53,6 @@ export type NextStep =
   | { do: 'wait'; until: Date | null }
   /** This signal starts nothing. */
   | { do: 'done' };
-
-/** A chain all of whose attempts are over, seen from its recipient; null while one is live. */
-export interface ChainAttempt {
-  status: Status;
-  /** `next` answered `wait` for it: a successor may still come. */
-  waits?: boolean;
-}
 
 const DONE: NextStep = { do: 'done' };
 
@@ -157,7 +147,7 @@ function hasTimer(item: FallbackItem): boolean {
 
 /** When the running timer of an attempt ends; null when it has none, or none any more. */
 function timerEnd(item: FallbackItem, progress: Progress): Date | null {
-  if (!hasTimer(item) || progress.handedAt === null || progress.timerEnded === true) return null;
+  if (!hasTimer(item) || progress.handedAt === null) return null;
   return new Date(progress.handedAt.getTime() + item.onTimeout!.timeout * 1000);
 }
 
@@ -173,16 +163,4 @@ export function isExcepted(item: FallbackItem, status: Status): boolean {
  */
 export function isTriggerActive(item: FallbackItem): boolean {
   return item.onStatus.length > 0 || hasTimer(item) || wanted(item) !== null;
-}
-
-/**
- * How a recipient's chain ended: `completed` when any attempt was delivered or seen, `errored` when
- * every attempt is over and none waits for a trigger, null while it is live.
- */
-export function chainOutcome(attempts: readonly ChainAttempt[]): 'completed' | 'errored' | null {
-  if (attempts.some(({ status }) => status === 'delivered' || status === 'seen')) {
-    return 'completed';
-  }
-  const over = attempts.every(({ status, waits }) => isFinal(status) && waits !== true);
-  return attempts.length > 0 && over ? 'errored' : null;
 }

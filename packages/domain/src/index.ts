@@ -40,8 +40,7 @@ export type { NotificationTone, NotificationType } from './notifications.ts';
 export { normalizePhone, phoneCountry } from './phones.ts';
 export { findOperator, parseOperators } from './operators.ts';
 export type { Operator, OperatorTable } from './operators.ts';
-export { isUuid, linesOf, parseRecipients } from './recipients.ts';
-export type { ParsedRecipient } from './recipients.ts';
+export { isUuid } from './recipients.ts';
 export { contactField, parseContactDate, parseGender } from './contact-fields.ts';
 export type { ContactField, Gender } from './contact-fields.ts';
 export {
@@ -50,7 +49,6 @@ export {
   moneyToNumber,
   multiplyMoney,
   parseMoney,
-  percentOf,
   subtractMoney,
 } from './money.ts';
 export type { Money } from './money.ts';
@@ -69,13 +67,11 @@ export {
   FALLBACK_STATUSES,
   MAX_FALLBACKS,
   REPLY_WINDOW_SECONDS,
-  chainOutcome,
   isExcepted,
   isTriggerActive,
   next,
 } from './fallbacks.ts';
 export type {
-  ChainAttempt,
   FallbackItem,
   FallbackPlan,
   FallbackStatus,
@@ -92,7 +88,6 @@ export {
   batchSizeFor,
   parseSchedule,
   spread,
-  stretchHours,
 } from './schedule.ts';
 export type { Schedule } from './schedule.ts';
 export { linkProtocolOk, senderNameErrors } from './senders.ts';

@@ -6,7 +6,6 @@ import {
   moneyToNumber,
   multiplyMoney,
   parseMoney,
-  percentOf,
   subtractMoney,
 } from './money.ts';
 
@@ -71,16 +70,5 @@ describe('money', () => {
     expect(() => addMoney(LIMIT - 1n, 1n)).toThrow(RangeError);
     expect(() => subtractMoney(1n - LIMIT, 1n)).toThrow(RangeError);
     expect(() => multiplyMoney(LIMIT - 1n, 2)).toThrow(RangeError);
-  });
-
-  it.each([
-    [100, 2.5, 2.5],
-    [0.0001, 50, 0.0001],
-    [-0.0001, 50, -0.0001],
-    [0.0001, 49, 0],
-    [33.33, 3, 0.9999],
-    [100, 0, 0],
-  ])('a share of %d at %d percent is %d', (amount, percent, expected) => {
-    expect(percentOf(parseMoney(amount), percent)).toBe(parseMoney(expected));
   });
 });

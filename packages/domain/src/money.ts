@@ -4,7 +4,6 @@
  */
 export type Money = bigint;
 
-const SCALE = 10_000n;
 const LIMIT = 10n ** 18n;
 const DECIMAL = /^([+-]?)(\d+)(?:\.(\d*))?$/;
 
@@ -58,15 +57,4 @@ export function subtractMoney(a: Money, b: Money): Money {
 /** Times a whole number of segments or seconds. Throws RangeError on a fraction. */
 export function multiplyMoney(amount: Money, multiplier: number): Money {
   return inRange(amount * BigInt(multiplier));
-}
-
-/**
- * A share of an amount, rounded half away from zero to a ten-thousandth:
- * `percentOf(parseMoney(100), 2.5)` is 25000n. The percentage has at most four decimals.
- */
-export function percentOf(amount: Money, percent: number | string): Money {
-  const product = amount * parseMoney(percent);
-  const divisor = 100n * SCALE;
-  const half = product < 0n ? -divisor / 2n : divisor / 2n;
-  return inRange((product + half) / divisor);
 }

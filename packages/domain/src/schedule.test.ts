@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Schedule } from './schedule.ts';
-import { ScheduleError, batchSizeFor, parseSchedule, spread, stretchHours } from './schedule.ts';
+import { ScheduleError, batchSizeFor, parseSchedule, spread } from './schedule.ts';
 
 const start = new Date('2026-01-01T10:00:00Z');
 const HOUR = 3_600_000;
@@ -51,70 +51,35 @@ describe('batchSizeFor', () => {
 });
 
 describe('parseSchedule', () => {
+  const now = new Date('2026-01-01T08:00:00Z');
   const time = '2026-01-01T10:00:00Z';
-  it.each([
-    [{}, { startsAt: null, hours: 0, endsAt: null }],
+  it.each<[0 | string, number | string, Schedule]>([
+    [0, 0, { startsAt: null, stretchSeconds: 0 }],
+    [0, 2.5, { startsAt: null, stretchSeconds: 9000 }],
+    [time, 12, { startsAt: start, stretchSeconds: 43_200 }],
+    ['2026-01-01T13:00:00+03:00', 0, { startsAt: start, stretchSeconds: 0 }],
+    [0, time, { startsAt: null, stretchSeconds: 7200 }],
+    [0, '2026-01-01T20:00:00Z', { startsAt: null, stretchSeconds: 43_200 }],
+    [0, '2026-01-01T07:00:00Z', { startsAt: null, stretchSeconds: 0 }],
+    [time, time, { startsAt: start, stretchSeconds: 0 }],
+    [time, '2026-01-01T22:00:00Z', { startsAt: start, stretchSeconds: 43_200 }],
+    // What should have begun before now begins now.
     [
-      { delay: 0, until: 0 },
-      { startsAt: null, hours: 0, endsAt: null },
+      '2026-01-01T01:00:00Z',
+      '2026-01-01T20:00:00Z',
+      { startsAt: new Date('2026-01-01T01:00:00Z'), stretchSeconds: 43_200 },
     ],
-    [
-      { delay: '0', until: '' },
-      { startsAt: null, hours: 0, endsAt: null },
-    ],
-    [
-      { delay: null, until: 2.5 },
-      { startsAt: null, hours: 2.5, endsAt: null },
-    ],
-    [
-      { delay: time, until: '12' },
-      { startsAt: start, hours: 12, endsAt: null },
-    ],
-    [{ delay: '2026-01-01T13:00:00+03:00' }, { startsAt: start, hours: 0, endsAt: null }],
-    [{ delay: '2026-01-01T10:00:00.000' }, { startsAt: start, hours: 0, endsAt: null }],
-    [{ delay: '2026-01-01 10:00' }, { startsAt: start, hours: 0, endsAt: null }],
-    [{ until: time }, { startsAt: null, hours: null, endsAt: start }],
-    [
-      { delay: time, until: time },
-      { startsAt: start, hours: null, endsAt: start },
-    ],
-  ] as [Parameters<typeof parseSchedule>[0], Schedule][])('%j', (input, expected) => {
-    expect(parseSchedule(input)).toEqual(expected);
+  ])('%j until %j', (delay, until, expected) => {
+    expect(parseSchedule({ delay, until }, now)).toEqual(expected);
   });
 
-  it.each([
-    [{ delay: 5 }, 'delay', 'format'],
-    [{ delay: -1 }, 'delay', 'format'],
-    [{ delay: 'tomorrow' }, 'delay', 'format'],
-    [{ delay: '2026-02-30T10:00:00Z' }, 'delay', 'format'],
-    [{ delay: '2026-13-01T10:00:00Z' }, 'delay', 'format'],
-    [{ delay: '2026-01-01T25:00:00Z' }, 'delay', 'format'],
-    [{ until: 13 }, 'until', 'range'],
-    [{ until: -1 }, 'until', 'range'],
-    [{ until: NaN }, 'until', 'format'],
-    [{ until: 'x' }, 'until', 'format'],
-    [{ delay: time, until: '2026-01-01T09:59:59Z' }, 'until', 'order'],
-    [{ delay: time, until: '2026-01-01T22:00:01Z' }, 'until', 'range'],
-  ])('%j is refused', (input, field, rule) => {
-    let thrown: unknown;
-    try {
-      parseSchedule(input);
-    } catch (error) {
-      thrown = error;
-    }
-    expect(thrown).toBeInstanceOf(ScheduleError);
-    expect(thrown).toMatchObject({ field, rule });
-  });
-});
-
-describe('stretchHours', () => {
-  it.each([
-    [3, null, 3],
-    [null, 2, 2],
-    [null, -2, 0],
-    [null, 24, 12],
-  ])('%j hours or an end in %j hours is %d', (hours, end, expected) => {
-    const endsAt = end === null ? null : new Date(start.getTime() + end * HOUR);
-    expect(stretchHours({ startsAt: null, hours, endsAt }, start)).toBe(expected);
+  it.each<[0 | string, string, string]>([
+    [time, '2026-01-01T09:59:59Z', 'order'],
+    [time, '2026-01-01T22:00:01Z', 'range'],
+    [0, '2026-01-01T20:00:01Z', 'range'],
+  ])('%j until %j is refused', (delay, until, rule) => {
+    const parse = () => parseSchedule({ delay, until }, now);
+    expect(parse).toThrow(ScheduleError);
+    expect(parse).toThrow(expect.objectContaining({ rule }));
   });
 });

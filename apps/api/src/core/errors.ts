@@ -37,6 +37,16 @@ export class AppError extends Error {
 
 export const notFound = () => new AppError('not_found');
 
+/** Refuses ids in a body that were not found within reach, by their names: `assertFound('File', ids, files)`. */
+export function assertFound(what: string, ids: Iterable<string>, found: { id: string }[]): void {
+  const known = new Set(found.map(({ id }) => id));
+  const missing = [...new Set(ids)].filter((id) => !known.has(id.toLowerCase())).slice(0, 10);
+  if (!missing.length) return;
+  throw new AppError('not_found', `${what} not found: ${missing.join(', ')}`, {
+    payload: { ids: missing },
+  });
+}
+
 /** A refusal of one field, as validation would say it. */
 export function invalid(field: string, rule: string, message: string): AppError {
   return new AppError('validation', message, { issues: [{ field, rule, message }] });

@@ -213,6 +213,39 @@ test('a signal that cannot be worked off does not hold back the others', async (
   expect(await chainOf(alone.id)).toHaveLength(1);
 });
 
+test('a fallback that goes to an e-mail asks the blacklists for it', async () => {
+  const friends = await contactList(world, owner.id, 2);
+  await world.db.query(
+    `update contacts set phone = case when phone like '%1' then '+79990000002' else '+79990000003' end,
+            email = case when phone like '%1' then 'Anna@tea.example' else 'vera@tea.example' end where list_id = $1`,
+    [friends],
+  );
+  const barred = await contactList(world, owner.id, 1, { first: 500, type: 'blacklist' });
+  await world.db.query(`update contacts set email = 'anna@tea.example' where list_id = $1`, [
+    barred,
+  ]);
+  const mail = { type: 'email', payload: { ...payload, sender: 'a@tea.example', subject: 'Tea' } };
+  const { json } = await post({
+    type: 'viber',
+    payload,
+    recipient: { include: [friends] },
+    fallbacks: [{ ...mail, $options: { onStatus: ['failed'] } }],
+  });
+  const all = async () =>
+    (await owner.api(sendings.find, { query: { filter: { groupId: json.id } } })).data;
+  await until(async () => (await all()).filter((s) => s.sentAt).length >= 2, 'the handovers');
+  world.clock.forward(3);
+  const mails = await until(async () => {
+    const second = (await all()).filter((s) => s.type === 'email' && s.state.status !== 'pending');
+    return second.length === 2 && second;
+  }, 'the e-mails');
+  expect(mails.map((s) => [s.recipient, s.state.code]).sort()).toEqual([
+    ['anna@tea.example', 'blacklisted'],
+    ['vera@tea.example', null],
+  ]);
+  expect(await problems(world)).toEqual([]);
+});
+
 test('a price for a contact list is that of its fallbacks, too, in the estimate and on the bill', async () => {
   const list = await contactList(world, owner.id, 3, { first: 970_000 });
   await world.db.query(

@@ -58,8 +58,8 @@ test('a phone of forty digits', async () => {
   const among = await post({ ...message, recipient: { include: [digits, PHONE] } });
   const task = await finished(owner, among.json.id);
   expect(task.meta.counters).toMatchObject({ total: 1, completed: 1, skipped: { invalid: 1 } });
-  expect((await post({ ...message, recipient: '9'.repeat(61) })).status).toBe(422);
-  expect((await list(`recipient=${digits}`)).status).toBe(422);
+  expect((await post({ ...message, recipient: '9'.repeat(255) })).status).toBe(422);
+  expect((await list(`recipient=${'9'.repeat(255)}`)).status).toBe(422);
   expect(await problems(world)).toEqual([]);
 });
 
@@ -85,9 +85,57 @@ test('recipients that are none', async () => {
     expect([answer.status, answer.json.code]).toEqual([422, 'no_recipients']);
   }
   const foreign = await contactList(world, (await world.person()).id, 3);
-  for (const id of [foreign, randomUUID()])
-    expect((await post({ ...message, recipient: { include: [id] } })).status).toBe(404);
+  const own = await contactList(world, owner.id, 3);
+  for (const id of [foreign, randomUUID()]) {
+    for (const recipient of [
+      { include: [own, id] },
+      { include: [own.toUpperCase()], exclude: [id] },
+    ])
+      expect(await post({ ...message, recipient })).toMatchObject({
+        status: 404,
+        json: { message: `Contact list not found: ${id}`, payload: { ids: [id] } },
+      });
+    const image = await post({ ...message, type: 'viber', payload: { ...payload, image: id } });
+    expect(image).toMatchObject({ status: 404, json: { payload: { ids: [id] } } });
+  }
   await untouched();
+});
+
+test('one recipient is not sent to later, nor are those of return=each', async () => {
+  const delay = new Date(world.clock.now().getTime() + 86_400_000).toISOString();
+  for (const schedule of [{ delay }, { until: 1 }, { delay, until: 2 }])
+    for (const call of ['/sendings', '/sendings?return=each']) {
+      const answer = await raw(world, owner, 'POST', call, { ...message, schedule });
+      expect([answer.status, fieldsOf(answer)]).toEqual([422, ['schedule']]);
+    }
+  expect((await owner.api(sendings.find)).total).toBe(0);
+  const list = { ...message, recipient: [PHONE], schedule: { delay } };
+  expect((await post(list)).json.state).toBe('scheduled');
+  const now = { ...message, schedule: { delay: 0, until: 0 } };
+  expect((await post(now)).json.status).toBe('pending');
+});
+
+test('an e-mail is as long as e-mails are, and one too long spoils no list', async () => {
+  const long = `anna@${`${'a'.repeat(60)}.`.repeat(3)}example`;
+  const mail = {
+    type: 'email',
+    payload: { sender: 'tea@tea.example', subject: 'Tea', text: 'Hi' },
+  };
+  const recipient = [long, 'Boris@Tea.Example', `${'b'.repeat(240)}@tea`];
+  const { status, json } = await post({ ...mail, recipient });
+  expect(status).toBe(201);
+  const task = await finished(owner, json.id);
+  expect(task.meta.counters).toMatchObject({ total: 2, skipped: { invalid: 1 } });
+  const found = async (query: string) =>
+    (await list(query)).json.data.map((s: { recipient: string }) => s.recipient);
+  for (const query of ['recipient=BORIS@tea.example', 'recipient=Boris@te', 'recipient=bor'])
+    expect([query, await found(query)]).toEqual([query, ['boris@tea.example']]);
+  expect(await found('$search=Boris@Tea.example')).toEqual(['boris@tea.example']);
+  expect(await found(`recipient=${long}`)).toEqual([long]);
+  await post(message);
+  // Its digits are not those of a phone.
+  expect(await found('recipient=anna4567@tea')).toEqual([]);
+  expect(await found('recipient=4567')).toEqual([PHONE]);
 });
 
 test('fallbacks with an unknown trigger, none, or too many', async () => {

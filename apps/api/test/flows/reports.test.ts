@@ -1,4 +1,4 @@
-import { sendings, tasks, type Sending } from '@heliograph/contract';
+import { sendings, sendingsIncoming, tasks, type Sending } from '@heliograph/contract';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Carrier } from '../carrier.ts';
@@ -30,6 +30,7 @@ beforeEach(async () => {
 
 const payload = { sender: 'TEA', text: 'Tea is ready' };
 const later = (type: string, onStatus = ['failed']) => ({ type, payload, $options: { onStatus } });
+const REPLY = { onIncomingPayload: { text: 'yes' } };
 let phone = 9020000000;
 
 async function send(fallbacks: object[] = []): Promise<string> {
@@ -194,7 +195,7 @@ test('what names nothing known is parked, and applied when its handover is recor
   ]);
   expect(await statusOf(foreign)).toBe('sent');
 
-  const externalId = `carriers-${randomUUID()}`;
+  const externalId = `carriers-${randomUUID()}`.padEnd(255, '.');
   first.meanwhile = async () => {
     expect(await resultsOf(first.report([{ externalId, status: 'delivered' }]))).toEqual([
       'parked',
@@ -205,6 +206,37 @@ test('what names nothing known is parked, and applied when its handover is recor
   await until(async () => (await statusOf(id)) === 'delivered', 'the parked report');
   expect(await resultsOf(first.report([{ externalId, status: 'seen' }]))).toEqual(['applied']);
   expect(await statusOf(id)).toBe('seen');
+  expect(await problems(world)).toEqual([]);
+});
+
+test('a reply goes to whoever sent last from that sender to that phone, once however often it comes', async () => {
+  const stranger = await world.person({ balance: 10_000 });
+  const recipient = `+7${phone++}`;
+  const body = { type: 'telegram', payload, recipient };
+  await stranger.api(sendings.create, { body: body as never });
+  const { id } = (await owner.api(sendings.create, {
+    body: { ...body, fallbacks: [{ ...later('vk', []), $options: REPLY }] } as never,
+  })) as { id: string };
+  await handed(id);
+  const message = { type: 'telegram', from: recipient, to: 'tea', payload: { text: 'Yes' } };
+  const bring = async (webhookId: string, carrier = first) =>
+    (await carrier.post('incoming', message, carrier.sign(message, webhookId))).json as {
+      id: string | null;
+    };
+  const [one, two] = await Promise.all([bring('a1'), bring('a1')]);
+  const incoming = await owner.api(sendingsIncoming.find);
+  expect(incoming.data).toMatchObject([{ id: one.id, SendingId: id, from: recipient }]);
+  expect(two).toEqual(one);
+  await successorOf(id);
+  expect(await bring('a1')).toEqual(one);
+  expect((await owner.api(sendingsIncoming.find)).total).toBe(1);
+  // Another message with the same words, and one of another carrier that counts alike.
+  await bring('a2');
+  await bring('a1', second);
+  expect((await owner.api(sendingsIncoming.find)).total).toBe(3);
+  expect((await stranger.api(sendingsIncoming.find)).total).toBe(0);
+  message.to = 'COFFEE';
+  expect(await bring('a3')).toEqual({ id: null });
   expect(await problems(world)).toEqual([]);
 });
 

@@ -129,6 +129,8 @@ test('a schedule that makes no sense is refused, and one in the past is now', as
     [{ delay: '2026-02-30T10:00:00Z' }, 'schedule.delay'],
     [{ delay: at(2), until: at(1) }, 'schedule.until'],
     [{ delay: at(1), until: at(14) }, 'schedule.until'],
+    [{ delay: 0, until: at(13) }, 'schedule.until'],
+    [{ until: at(13) }, 'schedule.until'],
     [{ dealy: at(1) }, 'schedule.dealy'],
   ];
   for (const [schedule, field] of wrong) {

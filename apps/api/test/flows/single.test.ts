@@ -86,6 +86,37 @@ test('a refusal after validation comes in the shape of a receipt, is kept and co
   expect(await problems(world)).toEqual([]);
 });
 
+test('what the client keeps with a message comes back with it, with its fallback and with each of a bulk', async () => {
+  const fallbacks = [{ type: 'viber', payload, options: { onStatus: ['failed'] } }];
+  const callbackData = 'order 17';
+  const single = { ...message, recipient: '+79990000002', fallbacks, callbackData };
+  const { json } = await post(single);
+  const bulk = await post({ ...message, recipient: [PHONE], callbackData });
+  await ended(json.id);
+  const all = await until(async () => {
+    const { data } = await owner.api(sendings.find);
+    return data.length === 3 && data;
+  }, 'the fallback and the bulk');
+  expect(all.map((s) => [s.attempt, s.callbackData]).sort()).toEqual([
+    [0, callbackData],
+    [0, callbackData],
+    [1, callbackData],
+  ]);
+  expect(all.filter((s) => s.groupId === bulk.json.id)).toHaveLength(1);
+});
+
+test('a blacklisted e-mail gets nothing, whatever else its contact has', async () => {
+  const list = await contactList(world, owner.id, 1, { first: 500, type: 'blacklist' });
+  await world.db.query(`update contacts set email = 'anna@tea.example' where list_id = $1`, [list]);
+  const mail = {
+    type: 'email',
+    payload: { ...payload, sender: 'tea@tea.example', subject: 'Tea' },
+  };
+  const { json } = await post({ ...mail, recipient: ' Anna@Tea.example' });
+  expect(json).toMatchObject({ status: 'failed', code: 'blacklisted' });
+  expect((await post({ ...mail, recipient: 'boris@tea.example' })).json.status).toBe('pending');
+});
+
 test('return=each lists a receipt per phone, each with its own refusal', async () => {
   const recipient = [PHONE, '8 902 000 00 01', '+79020000002', 'nobody at all', '+79020000003'];
   const { status, json } = await post({ ...message, recipient }, '?return=each');

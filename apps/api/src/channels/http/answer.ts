@@ -1,3 +1,4 @@
+import { MAX_EXTERNAL_ID } from '@heliograph/contract';
 import { SENDING_ERRORS, type SendingErrorCode } from '@heliograph/domain';
 import { z } from 'zod';
 
@@ -10,7 +11,7 @@ const Item = z.discriminatedUnion('result', [
   z.object({
     reference: z.string(),
     result: z.literal('accepted'),
-    externalId: z.string().max(255).optional(),
+    externalId: z.string().max(MAX_EXTERNAL_ID).optional(),
   }),
   z.object({
     reference: z.string(),

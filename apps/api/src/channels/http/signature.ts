@@ -3,8 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 
 /** The headers that sign a body as Standard Webhooks 1.0.0 does, for this moment. */
-export function signed(secret: string, body: string): Record<string, string> {
-  const id = `msg_${randomUUID()}`;
+export function signed(
+  secret: string,
+  body: string,
+  id = `msg_${randomUUID()}`,
+): Record<string, string> {
   const now = new Date();
   return {
     'webhook-id': id,

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { contactLists } from '@heliograph/contract';
 import { own, system, type Actor, type Reach } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
-import { AppError, notFound } from '../../core/errors.ts';
+import { AppError, assertFound } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { present, type ContactList } from './contact-list.entity.ts';
@@ -58,8 +58,7 @@ export class ContactListsService implements OnModuleInit {
   /** Refuses ids of lists that are not within reach. */
   async require(reach: Reach, ids: string[]): Promise<void> {
     if (!ids.length) return;
-    const beyond = await this.store.beyond(reach, ids);
-    if (beyond.length) throw notFound();
+    assertFound('Contact list', ids, await this.store.byIds(reach, ids));
   }
 
   /**

@@ -27,18 +27,6 @@ export class ContactListsStore extends Store<ContactList, Query> {
     super(db, ContactList, 'l');
   }
 
-  /** Those of `ids` that are not within reach. */
-  async beyond(reach: Reach, ids: string[]): Promise<string[]> {
-    const values: unknown[] = [ids];
-    const predicate = reachSql(reach, 'l.owner_id', (v) => `$${values.push(v)}`);
-    const rows = await this.db.query<{ id: string }>(
-      `select wanted.id from unnest($1::uuid[]) as wanted(id)
-        where not exists (select 1 from contact_lists l where l.id = wanted.id and ${predicate})`,
-      values,
-    );
-    return rows.map((r) => r.id);
-  }
-
   async count(reach: Reach, id: string, delta: number): Promise<void> {
     const values: unknown[] = [id, delta];
     const predicate = reachSql(reach, 'owner_id', (v) => `$${values.push(v)}`);

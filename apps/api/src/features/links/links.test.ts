@@ -76,6 +76,7 @@ test.each([
   'tea.shop/sale',
   'https://localhost/a',
   'https://bank.example@evil.example/',
+  'https:///bank.example@evil.example/',
   'https://',
   `https://tea.shop/${'a'.repeat(2048)}`,
 ])('%s is no target', async (url) => {

@@ -3,17 +3,10 @@ import type { Level, SendingIncoming } from '@heliograph/contract';
 import { system } from '../../core/auth/actor.ts';
 import { Events } from '../../core/events/events.ts';
 import { uuidv7 } from '../../core/uuid.ts';
+import type { NewIncoming } from './incoming.ts';
 import { IncomingStore, presentIncoming } from './sendings-incoming.store.ts';
 
-export interface NewIncoming {
-  OwnerId: string;
-  /** As stored. */
-  type: number;
-  from: string;
-  to: string;
-  payload: SendingIncoming['payload'];
-  SendingId: string | null;
-}
+export type { NewIncoming, Origin } from './incoming.ts';
 
 @Injectable()
 export class IncomingService implements OnModuleInit {
@@ -34,10 +27,12 @@ export class IncomingService implements OnModuleInit {
     return presentIncoming(await this.store.get(system, id), level !== 'me');
   }
 
-  async record(message: NewIncoming, at: Date): Promise<string> {
+  /** Keeps a message. One that its carrier has brought before stays as it is: `isNew` is false. */
+  async record(message: NewIncoming, at: Date): Promise<{ id: string; isNew: boolean }> {
     const id = uuidv7(at);
-    await this.store.create({ id, ...message });
+    if (!(await this.store.create({ id, ...message })))
+      return { id: await this.store.broughtBy(message.origin!), isNew: false };
     this.events.changed('sendingsIncoming', 'created', message.OwnerId, id);
-    return id;
+    return { id, isNew: true };
   }
 }

@@ -15,6 +15,7 @@ import {
 } from '../../core/db/find-page.ts';
 import { notFound } from '../../core/errors.ts';
 import type { In } from '../../core/http/endpoint.ts';
+import type { NewIncoming, Origin } from './incoming.ts';
 
 type Query = In<typeof sendingsIncoming.find>['query'];
 
@@ -71,19 +72,33 @@ export class IncomingStore {
     );
   }
 
-  async create(row: {
-    id: string;
-    OwnerId: string;
-    type: number;
-    from: string;
-    to: string;
-    payload: object;
-    SendingId: string | null;
-  }): Promise<void> {
-    await this.db.query(
-      `insert into sendings_incoming (id, owner_id, type, "from", "to", payload, sending_id) values ($1, $2, $3, $4, $5, $6, $7)`,
-      [row.id, row.OwnerId, row.type, row.from, row.to, row.payload, row.SendingId],
+  /** Whether it was written: not when its carrier has brought it before. */
+  async create({ id, origin, ...row }: NewIncoming & { id: string }): Promise<boolean> {
+    const written = await this.db.execute(
+      `insert into sendings_incoming (id, owner_id, type, "from", "to", payload, sending_id, channel, webhook_id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       on conflict (channel, webhook_id) where webhook_id is not null do nothing`,
+      [
+        id,
+        row.OwnerId,
+        row.type,
+        row.from,
+        row.to,
+        row.payload,
+        row.SendingId,
+        origin?.channel ?? null,
+        origin?.webhookId ?? null,
+      ],
     );
+    return written > 0;
+  }
+
+  async broughtBy({ channel, webhookId }: Origin): Promise<string> {
+    const [row] = await this.db.query<{ id: string }>(
+      `select id from sendings_incoming where channel = $1 and webhook_id = $2`,
+      [channel, webhookId],
+    );
+    return row!.id;
   }
 }
 

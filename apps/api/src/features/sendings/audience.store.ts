@@ -60,9 +60,11 @@ export class AudienceStore {
   /** Which of some addresses are on a blacklist of their owner; the answers are in step with the questions. */
   async areBlacklisted(asked: { OwnerId: string; address: string }[]): Promise<boolean[]> {
     const rows = await this.db.query<{ blacklisted: boolean }>(
-      `select exists (select 1 from contact_lists l join contacts c on c.list_id = l.id
+      `select exists (select 1 from contact_lists l
                        where l.owner_id = a.owner_id and l.type = 'blacklist' and l.is_active
-                         and (c.phone = a.address or (c.phone is null and c.email = a.address))) as blacklisted
+                         and case when a.address like '%@%'
+                           then exists (select 1 from contacts c where c.list_id = l.id and c.email = a.address)
+                           else exists (select 1 from contacts c where c.list_id = l.id and c.phone = a.address) end) as blacklisted
          from unnest($1::uuid[], $2::text[]) with ordinality as a(owner_id, address, n) order by a.n`,
       [asked.map((a) => a.OwnerId), asked.map((a) => a.address)],
     );

@@ -1,6 +1,6 @@
 import { Controller, Req } from '@nestjs/common';
-import { channels, type Answer } from '@heliograph/contract';
-import { AppError } from '../../core/errors.ts';
+import { channels, MAX_EXTERNAL_ID, type Answer } from '@heliograph/contract';
+import { AppError, invalid } from '../../core/errors.ts';
 import { Endpoint, Input, type AppRequest, type In } from '../../core/http/endpoint.ts';
 import { ChannelsService } from '../channels/channels.service.ts';
 import { CarrierReportsService } from './carrier-reports.service.ts';
@@ -30,7 +30,11 @@ export class CarriersController {
     @Input() { params, body }: In<typeof channels.incoming>,
   ): Promise<Answer<typeof channels.incoming>> {
     await this.verify(params.channel, request);
-    return { id: await this.replies.receive(body, null) };
+    // It is signed with the body, and the same in every try.
+    const webhookId = String(request.headers['webhook-id']);
+    if (webhookId.length > MAX_EXTERNAL_ID)
+      throw invalid('webhook-id', 'length', `at most ${MAX_EXTERNAL_ID} characters`);
+    return { id: await this.replies.receive(body, { channel: params.channel, webhookId }) };
   }
 
   /** The signature is the carrier's sign-in. */

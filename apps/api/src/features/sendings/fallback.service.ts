@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { normalizePhone, statusOf, type Money, type SendingErrorCode } from '@heliograph/domain';
+import { statusOf, type Money, type SendingErrorCode } from '@heliograph/domain';
 import { Clock } from '../../core/clock.ts';
 import { Db, violated } from '../../core/db/db.ts';
 import { Events } from '../../core/events/events.ts';
@@ -10,9 +10,10 @@ import { uuidv7 } from '../../core/uuid.ts';
 import { ChannelsService } from '../channels/channels.service.ts';
 import { TariffsService } from '../tariffs/tariffs.service.ts';
 import { TasksService } from '../tasks/tasks.service.ts';
+import { AudienceStore } from './audience.store.ts';
 import { InsertStore, isUncovered, type NewBatch, type NewSending } from './insert.store.ts';
 import { operators } from './operators.ts';
-import { addressField, LIST } from './plan.ts';
+import { addressField, addressOf, LIST } from './plan.ts';
 import { quote } from './quote.ts';
 import { planOfAttempt, ReportsService, TRIGGERS } from './reports.service.ts';
 import { ReportsStore, type AttemptRow } from './reports.store.ts';
@@ -46,6 +47,7 @@ export class FallbackService {
     private readonly store: ReportsStore,
     private readonly reports: ReportsService,
     private readonly inserts: InsertStore,
+    private readonly audience: AudienceStore,
     private readonly tariffs: TariffsService,
     private readonly channels: ChannelsService,
     private readonly tasks: TasksService,
@@ -142,6 +144,7 @@ export class FallbackService {
   /** Renders, prices and reckons whether it can be paid, owner by owner. */
   private async prepare(rows: AttemptRow[], now: Date, isLocked: boolean): Promise<Start[]> {
     const owners = rows.map((r) => r.OwnerId);
+    const barred = await this.barred(rows);
     const left = await this.inserts.available(owners, isLocked);
     const starts: Start[] = [];
     for (const from of rows) {
@@ -150,7 +153,7 @@ export class FallbackService {
       const values = { ...from.vars };
       const list = values[LIST];
       const taker = await this.channels.taker(attempt.type);
-      const address = addressOf(from, addressField(attempt.type));
+      const address = nextAddress(from);
       const priced = quote(attempt, address ?? from.phone, values, list ? [list] : [], {
         book: await this.tariffs.priceBook(from.OwnerId),
         operators: operators(),
@@ -159,13 +162,15 @@ export class FallbackService {
       const funds = left.get(from.OwnerId) ?? 0n;
       const refusal = !address
         ? 'invalid_recipient'
-        : !taker
-          ? 'channel_down'
-          : priced.amount === null
-            ? 'no_price'
-            : amount > funds
-              ? 'insufficient_funds'
-              : null;
+        : barred.has(from.id)
+          ? 'blacklisted'
+          : !taker
+            ? 'channel_down'
+            : priced.amount === null
+              ? 'no_price'
+              : amount > funds
+                ? 'insufficient_funds'
+                : null;
       if (!refusal) left.set(from.OwnerId, funds - amount);
       starts.push({
         from,
@@ -186,6 +191,19 @@ export class FallbackService {
       });
     }
     return starts;
+  }
+
+  /** Those that go on to another kind of address than before, which their owner has blacklisted. */
+  private async barred(rows: AttemptRow[]): Promise<Set<string>> {
+    const others = rows.flatMap((row) => {
+      const address = nextAddress(row);
+      return address && address !== row.phone
+        ? [{ id: row.id, OwnerId: row.OwnerId, address }]
+        : [];
+    });
+    if (!others.length) return new Set();
+    const answers = await this.audience.areBlacklisted(others);
+    return new Set(others.filter((_, i) => answers[i]).map(({ id }) => id));
   }
 
   /** Attempts of one task and turn go together; a single's chain goes alone. */
@@ -249,10 +267,10 @@ function isWanted(row: AttemptRow, status: 'delivered' | 'seen'): boolean {
   );
 }
 
-/** The chain's own address, or the contact's other one where the attempt goes to another kind. */
-function addressOf(row: AttemptRow, field: 'phone' | 'email'): string | null {
-  const isEmail = row.phone.includes('@');
-  if ((field === 'email') === isEmail) return row.phone;
-  const other = row.vars?.[field] ?? null;
-  return field === 'phone' && other ? normalizePhone(other) : other;
+/** Where the next attempt goes: the chain's own address, or the contact's other one where that is of another kind. */
+function nextAddress(row: AttemptRow): string | null {
+  const { type } = planOfAttempt(row).attempts[row.attempt + 1]!;
+  const field = addressField(type);
+  if ((field === 'email') === row.phone.includes('@')) return row.phone;
+  return addressOf(type, row.vars?.[field] ?? '');
 }

@@ -176,7 +176,7 @@ export class IntakeService {
 function batchesOf(drafts: Draft[], now: Date): NewBatch[] {
   const batches = new Map<string, NewBatch>();
   for (const { OwnerId, channel, input, row, refusal } of drafts) {
-    const { type, payload, fallbacks, audioSeconds } = input;
+    const { type, payload, fallbacks, audioSeconds, callbackData } = input;
     const isAlone = fallbacks.length > 0;
     const key = `${channel} ${type} ${isAlone ? row.id : ''} ${refusal ? 'dropped' : ''}`;
     const free = { ...row, quote: { ...row.quote, amount: 0n, price: [] } };
@@ -193,7 +193,7 @@ function batchesOf(drafts: Draft[], now: Date): NewBatch[] {
         attempt: 0,
         lane: 0,
         dueAt: now,
-        plan: isAlone ? { type, payload, fallbacks, audioSeconds } : undefined,
+        plan: isAlone ? { type, payload, fallbacks, audioSeconds, callbackData } : undefined,
         isDropped: refusal !== null,
         rows: [refusal ? free : row],
       });

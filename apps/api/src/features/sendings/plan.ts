@@ -27,6 +27,8 @@ export interface StoredSending {
   fallbacks: SendingInput['fallbacks'];
   /** Of the audio files that it names, by id, as they were when it was asked for. */
   audioSeconds?: Record<string, number>;
+  /** The client's own, which comes back with each of its sendings. */
+  callbackData?: string;
 }
 
 /** A sending whose files are known to be there. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { SendingInput } from '@heliograph/contract';
 import { isUuid } from '@heliograph/domain';
 import { Db } from '../../core/db/db.ts';
-import { AppError, invalid, notFound } from '../../core/errors.ts';
+import { AppError, assertFound, invalid } from '../../core/errors.ts';
 import { AudienceStore, type Audience, type Segment } from './audience.store.ts';
 import { addressOf } from './plan.ts';
 
@@ -37,11 +37,13 @@ export class RecipientsService {
       excludedPhones: [],
       invalid: 0,
     };
+    const lists = new Set<string>();
     for (const entry of include) {
       if (isUuid(entry)) {
-        if (asked.lists.includes(entry)) continue;
-        asked.lists.push(entry);
-        asked.segments.push({ list: entry });
+        const list = entry.toLowerCase();
+        if (lists.has(list)) continue;
+        lists.add(list);
+        asked.segments.push({ list });
         continue;
       }
       const phone = addressOf(type, entry);
@@ -53,8 +55,9 @@ export class RecipientsService {
         else asked.segments.push({ phones: [n, n] });
       }
     }
+    asked.lists = [...lists];
     for (const entry of exclude) {
-      if (isUuid(entry)) asked.excludedLists.push(entry);
+      if (isUuid(entry)) asked.excludedLists.push(entry.toLowerCase());
       else {
         const phone = addressOf(type, entry);
         if (phone) asked.excludedPhones.push(phone);
@@ -81,12 +84,11 @@ export class RecipientsService {
   }
 
   private async checkLists(OwnerId: string, lists: string[]): Promise<void> {
-    const wanted = [...new Set(lists)];
-    if (!wanted.length) return;
-    const found = await this.db.query(
+    if (!lists.length) return;
+    const found = await this.db.query<{ id: string }>(
       `select id from contact_lists where id = any($1) and owner_id = $2`,
-      [wanted, OwnerId],
+      [lists, OwnerId],
     );
-    if (found.length < wanted.length) throw notFound();
+    assertFound('Contact list', lists, found);
   }
 }

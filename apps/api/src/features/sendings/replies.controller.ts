@@ -19,7 +19,7 @@ export class RepliesController {
     @Who() actor: Actor,
     @Input() { body }: In<typeof sendingsIncoming.create>,
   ): Promise<Answer<typeof sendingsIncoming.create>> {
-    const id = await this.replies.receive(body, actor.OwnerId);
+    const id = await this.replies.receive(body, { OwnerId: actor.OwnerId });
     if (!id) throw notFound();
     return this.incoming.presented(id, actor.level);
   }

@@ -60,6 +60,7 @@ export function presentSending(
   const { text, ...rest } = payloadOf(row);
   const status = row.isPaused ? 'paused' : statusOf(row.status);
   const { characters, encoding } = countSegments(row.body ?? '');
+  const callbackData = row.data?.callbackData ?? row.plan?.callbackData;
   const operator = row.phone.startsWith('+') ? findOperator(operators(), row.phone) : null;
   return {
     id: row.id,
@@ -92,7 +93,7 @@ export function presentSending(
       stats: { segments: row.segments, characters, encoding },
       operator: operator && { mcc: operator.mcc, mnc: operator.mnc, name: operator.name },
     },
-    ...(row.data?.callbackData !== undefined && { callbackData: row.data.callbackData }),
+    ...(callbackData !== undefined && { callbackData }),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     sentAt: sentAt(row)?.toISOString() ?? null,

@@ -1,5 +1,11 @@
 import type { sendings, Status } from '@heliograph/contract';
-import { normalizePhone, statusCode, typeCode, type StoredStatus } from '@heliograph/domain';
+import {
+  normalizeEmail,
+  normalizePhone,
+  statusCode,
+  typeCode,
+  type StoredStatus,
+} from '@heliograph/domain';
 import type { Reach } from '../../core/auth/actor.ts';
 import { byOwner } from '../../core/db/by-owner.ts';
 import {
@@ -34,7 +40,7 @@ const LIST: ListSql<Plain> = {
       const chain = bind(id);
       return `(s.id = ${chain} or s.chain_id = ${chain})`;
     },
-    recipient: phoneSql,
+    recipient: addressSql,
     id: equals('s.id'),
   },
   range: {
@@ -45,9 +51,25 @@ const LIST: ListSql<Plain> = {
       $lt: (at, bind) => `s.updated_at < ${bind(at)} and ${idTime('s.id').$lt(at, bind)}`,
     },
   },
-  search: (text, bind) =>
-    /^[+\d\s()-]{4,}$/.test(text) ? phoneSql(text, bind) : `s.body ilike ${bind(like(text))}`,
+  search: (text, bind) => {
+    if (/^[+\d\s()-]{4,}$/.test(text)) return phoneSql(text, bind);
+    const body = `s.body ilike ${bind(like(text))}`;
+    return normalizeEmail(text) ? `(${emailSql(text, bind)} or ${body})` : body;
+  },
 };
+
+function addressSql(text: string, bind: Bind): string {
+  const isPhone = !text.includes('@') && (normalizePhone(text) || !/\p{L}/u.test(text));
+  return isPhone ? phoneSql(text, bind) : emailSql(text, bind);
+}
+
+/** A whole e-mail by equality, its beginning by prefix. */
+function emailSql(text: string, bind: Bind): string {
+  const email = normalizeEmail(text);
+  if (email) return `s.phone = ${bind(email)}`;
+  const start = text.trim().toLowerCase();
+  return `(s.phone >= ${bind(start)} and s.phone < ${bind(`${start}\u{10ffff}`)})`;
+}
 
 /** A whole phone by equality, its beginning by prefix; four digits or more without a plus may also be its end. */
 function phoneSql(text: string, bind: Bind): string {

@@ -14,7 +14,7 @@ import {
   isUuid,
   parseSchedule,
   ScheduleError,
-  stretchHours,
+  type Schedule,
   type SendingErrorCode,
 } from '@heliograph/domain';
 import type * as z from 'zod';
@@ -79,7 +79,11 @@ export class SendingsService implements OnModuleInit {
     const input = await this.resolve(OwnerId, asked);
     const { recipient } = input;
     if (returnEach) return this.each(OwnerId, input);
-    if (typeof recipient === 'string') return (await this.singles(OwnerId, input, [recipient]))[0]!;
+    if (typeof recipient === 'string') {
+      if (isScheduled(input))
+        throw atOnce('one recipient is sent to at once: send it as a list of one');
+      return (await this.singles(OwnerId, input, [recipient]))[0]!;
+    }
     await this.checkSenders(OwnerId, input);
     return this.bulk(actor, OwnerId, input, await this.recipients.read(OwnerId, input));
   }
@@ -131,7 +135,7 @@ export class SendingsService implements OnModuleInit {
   }
 
   private async each(OwnerId: string, input: ResolvedSending): Promise<SendingReceipt[]> {
-    const { type, recipient, schedule } = input;
+    const { type, recipient } = input;
     const { include, exclude } =
       typeof recipient === 'string'
         ? { include: [recipient], exclude: [] }
@@ -144,8 +148,7 @@ export class SendingsService implements OnModuleInit {
       throw refuse('recipient', 'too_many', `lists at most ${MAX_RETURN_EACH} sendings`);
     if ([...include, ...exclude].some(isUuid))
       throw refuse('recipient', 'unsupported', 'takes no contact lists');
-    if (schedule && (schedule.delay !== 0 || schedule.until !== 0))
-      throw refuse('schedule', 'unsupported', 'sends at once');
+    if (isScheduled(input)) throw atOnce('return=each sends at once');
     const spelled = (text: string) => addressOf(type, text) ?? text;
     const excluded = new Set(exclude.map(spelled));
     const wanted = [...new Set(include.map(spelled))].filter((entry) => !excluded.has(entry));
@@ -159,7 +162,7 @@ export class SendingsService implements OnModuleInit {
     input: ResolvedSending,
     asked: Asked,
   ): Promise<z.infer<typeof SendingTask>> {
-    const { type, payload, fallbacks, audioSeconds } = input;
+    const { type, payload, fallbacks, audioSeconds, callbackData } = input;
     const now = this.clock.now();
     const { startsAt, stretchSeconds } = scheduleOf(input, now);
     await this.channels.channelFor(type);
@@ -190,7 +193,7 @@ export class SendingsService implements OnModuleInit {
         title:
           input.options?.title || `${type} ${now.toISOString().slice(0, 16).replace('T', ' ')}`,
         data: {
-          sending: { type, groupId: id, payload, fallbacks, audioSeconds },
+          sending: { type, groupId: id, payload, fallbacks, audioSeconds, callbackData },
           recipients: {
             include: { lists: asked.lists, recipients: asked.typed.slice(0, 1000) },
             exclude: {
@@ -257,19 +260,15 @@ export class SendingsService implements OnModuleInit {
   }
 }
 
-function scheduleOf(
-  { schedule }: SendingInput,
-  now: Date,
-): { startsAt: Date | null; stretchSeconds: number } {
+const isScheduled = ({ schedule }: SendingInput) =>
+  schedule !== undefined && (schedule.delay !== 0 || schedule.until !== 0);
+const atOnce = (message: string) => invalid('schedule', 'unsupported', message);
+
+function scheduleOf({ schedule }: SendingInput, now: Date): Schedule {
   try {
-    const parsed = parseSchedule(schedule ?? {});
-    const start = parsed.startsAt && parsed.startsAt > now ? parsed.startsAt : now;
-    return {
-      startsAt: parsed.startsAt,
-      stretchSeconds: Math.round(stretchHours(parsed, start) * 3600),
-    };
+    return parseSchedule(schedule ?? { delay: 0, until: 0 }, now);
   } catch (error) {
     if (!(error instanceof ScheduleError)) throw error;
-    throw invalid(`schedule.${error.field}`, error.rule, error.message);
+    throw invalid('schedule.until', error.rule, error.message);
   }
 }

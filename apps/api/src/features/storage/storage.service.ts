@@ -7,7 +7,7 @@ import { open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { own, system, type Actor, type Reach } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
-import { AppError, invalid, notFound } from '../../core/errors.ts';
+import { AppError, assertFound, invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import { Files } from '../../core/files/files.ts';
 import type { In } from '../../core/http/endpoint.ts';
@@ -119,7 +119,7 @@ export class StorageService implements OnModuleInit {
     const wanted = new Set(ids);
     if (!wanted.size) return [];
     const found = await this.store.byIds(reach, [...wanted]);
-    if (found.length < wanted.size) throw notFound();
+    assertFound('File', wanted, found);
     return found;
   }
 
@@ -127,8 +127,7 @@ export class StorageService implements OnModuleInit {
   async claim(ids: string[]): Promise<void> {
     if (!ids.length) return;
     await this.db.transaction(async () => {
-      const held = await this.store.hold(ids);
-      if (held.length < ids.length) throw notFound();
+      assertFound('File', ids, await this.store.hold(ids));
       for (const { id, OwnerId } of await this.store.stopExpiry(ids))
         this.events.changed('storage', 'updated', OwnerId, id);
     });
