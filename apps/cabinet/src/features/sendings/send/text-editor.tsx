@@ -1,17 +1,12 @@
-import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
 import type { SendingType } from '@heliograph/contract';
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconArrowBack, IconArrowForward, IconGenerate, IconLink } from '../../../ui/icons.ts';
 import { later } from '../../../ui/later.tsx';
-import {
-  VariableArea,
-  VariableButton,
-  type VariableAreaHandle,
-} from '../../../ui/variable-area.tsx';
+import { VariableArea, type VariableAreaHandle } from '../../../ui/variable-area.tsx';
 import { insertAt } from '../../../ui/variables.ts';
 import { useSettings } from '../../../core/settings.ts';
 import { SegmentMeter } from './segment-meter.tsx';
+import { TextTools } from './text-tools.tsx';
 import { carriesCode } from './type-parts.ts';
 import { useTextHistory } from './use-text-history.ts';
 import { useWizard } from './wizard-context.ts';
@@ -59,48 +54,12 @@ export function TextEditor({ type, value, onChange, label, required, error }: Te
         onKeyDown={onKeyDown}
         error={error}
       />
-      <Group justify="space-between" gap="xs" mt={6} role="toolbar" aria-label={t('send:tools')}>
-        <Group gap={6}>
-          <VariableButton onClick={() => area.current?.openMenu()} />
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconLink size={16} aria-hidden />}
-            onClick={() => setDialog('link')}
-          >
-            {t('send:utm.open')}
-          </Button>
-          {hasGenerator && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconGenerate size={16} aria-hidden />}
-              onClick={() => setDialog('generator')}
-            >
-              {t('send:generator.open')}
-            </Button>
-          )}
-        </Group>
-        <Group gap={2}>
-          {(['undo', 'redo'] as const).map((act) => (
-            <Tooltip key={act} label={t(`send:${act}`)}>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={t(`send:${act}`)}
-                disabled={!history.can[act]}
-                onClick={history[act]}
-              >
-                {act === 'undo' ? (
-                  <IconArrowBack size={18} aria-hidden />
-                ) : (
-                  <IconArrowForward size={18} aria-hidden />
-                )}
-              </ActionIcon>
-            </Tooltip>
-          ))}
-        </Group>
-      </Group>
+      <TextTools
+        history={history}
+        onVariable={() => area.current?.openMenu()}
+        onLink={() => setDialog('link')}
+        onGenerate={hasGenerator ? () => setDialog('generator') : undefined}
+      />
       <SegmentMeter type={type} text={value} values={sample.values} onReplace={history.put} />
       {dialog === 'link' && (
         <UtmDialog

@@ -1,0 +1,55 @@
+import { LinkInput } from '@heliograph/contract';
+import { describe, expect, it } from 'vitest';
+import { losesCapitals, NO_UTM, utmErrors, utmLink, utmTarget } from './utm.ts';
+
+describe('tracking links', () => {
+  const marks = { ...NO_UTM, source: 'vk', campaign: 'Autumn sale' };
+  it.each([
+    [
+      'https://Tea.shop/Sale',
+      'tea.shop/sale?utm_source=vk&utm_medium=sms&utm_campaign=autumn%20sale',
+    ],
+    [
+      'tea.shop//a///b ?x=1&&y=2#top',
+      'tea.shop/a/b?x=1&y=2&utm_source=vk&utm_medium=sms&utm_campaign=autumn%20sale#top',
+    ],
+    [
+      'tea.shop?utm_source=old&x=1',
+      'tea.shop?x=1&utm_source=vk&utm_medium=sms&utm_campaign=autumn%20sale',
+    ],
+  ])('%s', (url, link) => {
+    expect(utmErrors({ ...marks, url })).toEqual({});
+    expect(utmLink({ ...marks, url })).toBe(link);
+  });
+
+  it.each([
+    [
+      'Tea.shop/Sale?Id=A#Top',
+      'https://Tea.shop/Sale?Id=A&utm_source=vk&utm_medium=sms&utm_campaign=autumn%20sale#Top',
+    ],
+    [
+      'http://tea.shop/a//b?UTM_source=old',
+      'http://tea.shop/a//b?utm_source=vk&utm_medium=sms&utm_campaign=autumn%20sale',
+    ],
+    ['ftp://tea.shop', 'https://tea.shop?utm_source=vk&utm_medium=sms&utm_campaign=autumn%20sale'],
+  ])('lead, when they are short, where %s says', (url, target) => {
+    expect(utmTarget({ ...marks, url })).toBe(target);
+    expect(LinkInput.safeParse({ url: utmTarget({ ...marks, url }) }).success).toBe(true);
+  });
+
+  it('begin with a domain whose zone has 2 to 6 letters', () => {
+    for (const url of ['tea', 'tea.e', 'tea.toolong', 'tea.123', '.example', 'tea example'])
+      expect([url, utmErrors({ ...marks, url })]).toEqual([url, { url: 'domain' }]);
+    expect(utmErrors({ ...marks, url: 'чай.рф/акция' })).toEqual({});
+    expect(utmErrors(NO_UTM)).toEqual({
+      url: 'required',
+      source: 'required',
+      campaign: 'required',
+    });
+  });
+
+  it('warn of capitals that are lost', () => {
+    expect(losesCapitals('https://Tea.shop/sale')).toBe(false);
+    expect(losesCapitals('https://tea.shop/Sale')).toBe(true);
+  });
+});
