@@ -66,6 +66,22 @@ const RULES: Record<string, Rule> = {
     never: '^apps/cabinet/src/features/(?!$1/)',
     except: '(-(select|badge|bar)\\.tsx|\\.api\\.ts)$',
   },
+  'of the wizard, its form knows nothing else': {
+    from: /^(apps\/cabinet\/src\/features\/sendings\/send\/)form\//,
+    never: '^$1(?!form/)',
+  },
+  'of the wizard, drafts and texts know its form alone': {
+    from: /^(apps\/cabinet\/src\/features\/sendings\/send\/)(draft|text)\//,
+    never: '^$1(?!(form|$2)/)',
+  },
+  'of the wizard, what is attached knows its form and texts': {
+    from: /^(apps\/cabinet\/src\/features\/sendings\/send\/)media\//,
+    never: '^$1(?!(form|text|media)/)',
+  },
+  'of the wizard, steps know nothing of drafts and of the page': {
+    from: /^(apps\/cabinet\/src\/features\/sendings\/send\/)steps\//,
+    never: '^$1(?!(form|text|media|steps)/)',
+  },
   'an application does not reach into another': {
     from: /^apps\/([^/]+)\//,
     never: '^apps/(?!$1/)',

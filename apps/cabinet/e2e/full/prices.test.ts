@@ -8,8 +8,8 @@ import {
   toInput,
   type PayloadValues,
   type SendValues,
-} from '../../src/features/sendings/send/send-values.ts';
-import { partsOf } from '../../src/features/sendings/send/type-parts.ts';
+} from '../../src/features/sendings/send/form/send-values.ts';
+import { partsOf } from '../../src/features/sendings/send/form/type-parts.ts';
 import { Stage } from '../stage.ts';
 
 let stage: Stage;

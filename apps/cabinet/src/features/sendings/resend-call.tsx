@@ -3,10 +3,10 @@ import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../core/settings.ts';
 import { mayRecord, type ResendValues } from './resend-values.ts';
-import { AttachmentField } from './send/attachment-field.tsx';
-import { NoRecordings } from './send/no-recordings.tsx';
-import { usePrices } from './send/use-prices.ts';
-import { voiceOptions } from './send/voice-options.ts';
+import { AttachmentField } from './send/media/attachment-field.tsx';
+import { NoRecordings } from './send/media/no-recordings.tsx';
+import { usePrices } from './send/form/use-prices.ts';
+import { voiceOptions } from './send/media/voice-options.ts';
 
 interface ResendCallProps {
   sending: Sending;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useBlur } from '../../core/privacy.ts';
 import { CodePane } from './code-pane.tsx';
 import { sameAgain } from './resend-values.ts';
-import { curlOf } from './send/curl.ts';
+import { curlOf } from './curl.ts';
 import { SendingDetails } from './sending-details.tsx';
 import { SendingTimeline } from './sending-timeline.tsx';
 

@@ -1,6 +1,8 @@
-import { storage } from '@heliograph/contract';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { storage, type StoredFile } from '@heliograph/contract';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { api } from '../../core/api.ts';
+import { upload } from '../../core/upload.ts';
 
 const PICKER_PAGE = 12;
 
@@ -23,3 +25,30 @@ export const pickableQuery = (OwnerId: string, types: string[], search: string) 
       }),
     placeholderData: keepPreviousData,
   });
+
+/** Stores a file of this computer. What is on its way ends with the page or the dialog that asked for it. */
+export function useUpload(onStored: (file: StoredFile) => void) {
+  const client = useQueryClient();
+  const [progress, setProgress] = useState(0);
+  const running = useRef<AbortController>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const { mutate, isPending, data, error } = useMutation({
+    mutationFn: (file: File) => {
+      setProgress(0);
+      running.current = new AbortController();
+      return upload(file, setProgress, running.current.signal);
+    },
+    onSuccess(file) {
+      void client.invalidateQueries({ queryKey: ['storage'] });
+      onStored(file);
+    },
+    meta: { showsErrors: true },
+  });
+  return {
+    start: mutate,
+    /** 0 to 1; null when nothing is under way. */
+    progress: isPending ? progress : null,
+    stored: data,
+    error,
+  };
+}

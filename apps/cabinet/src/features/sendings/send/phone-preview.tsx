@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { downloadUrl } from '../../../core/api.ts';
 import { useFormats } from '../../../core/use-formats.ts';
 import { IconChevronLeft, IconChevronRight, IconFile } from '../../../ui/icons.ts';
-import { useSendForm } from './form-context.ts';
+import { useSendForm } from './form/form-context.ts';
 import classes from './phone-preview.module.css';
-import { payloadOf } from './send-values.ts';
-import { filledIn } from './variables.ts';
-import { useWizard } from './wizard-context.ts';
+import { payloadOf } from './form/send-values.ts';
+import { filledIn } from './form/variables.ts';
+import { useWizard } from './form/wizard-context.ts';
 
 /** The message as one recipient gets it. */
 export function PhonePreview() {

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { meQuery } from '../../../core/account.ts';
 import { useSettings } from '../../../core/settings.ts';
-import { SendFormProvider, useCreateSendForm } from './form-context.ts';
-import { startValues } from './start-values.ts';
-import { inOrder } from './type-parts.ts';
+import { SendFormProvider, useCreateSendForm } from './form/form-context.ts';
+import { startValues } from './draft/start-values.ts';
+import { inOrder } from './form/type-parts.ts';
 import { SendWizard } from './send-wizard.tsx';
 
 /** `/send`, `/send/:template`, `?step=`. */

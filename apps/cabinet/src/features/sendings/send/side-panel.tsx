@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../core/use-formats.ts';
 import { IconCode } from '../../../ui/icons.ts';
 import { later } from '../../../ui/later.tsx';
-import { useSendForm } from './form-context.ts';
+import { useSendForm } from './form/form-context.ts';
 import { PhonePreview } from './phone-preview.tsx';
 import { TestSend } from './test-send.tsx';
-import { toInput } from './send-values.ts';
-import { useWizard } from './wizard-context.ts';
+import { toInput } from './form/send-values.ts';
+import { useWizard } from './form/wizard-context.ts';
 
-const CurlDialog = later(async () => (await import('./curl-dialog.tsx')).CurlDialog);
+const CurlDialog = later(async () => (await import('../curl-dialog.tsx')).CurlDialog);
 
 /** What stays in sight while the steps change: the message, its price, a test, the same by API. */
 export function SidePanel() {

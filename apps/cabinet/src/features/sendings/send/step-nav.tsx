@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { IconCheck } from '../../../ui/icons.ts';
-import { STEPS, stepStates } from './send-rules.ts';
+import { STEPS, stepStates } from './form/send-rules.ts';
 import classes from './step-nav.module.css';
-import { useWizard } from './wizard-context.ts';
+import { useWizard } from './form/wizard-context.ts';
 
 /** The three steps and how each stands; any of them can be gone to. */
 export function StepNav() {

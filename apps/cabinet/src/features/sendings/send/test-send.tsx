@@ -7,10 +7,10 @@ import { errorText } from '../../../core/errors.ts';
 import { showSuccess } from '../../../core/toast.tsx';
 import { IconSend } from '../../../ui/icons.ts';
 import { useCreateSending } from '../use-create-sending.ts';
-import { focusField } from './focus-field.ts';
-import { useSendForm } from './form-context.ts';
-import { payloadOf } from './send-values.ts';
-import { useWizard } from './wizard-context.ts';
+import { focusField } from './form/focus-field.ts';
+import { useSendForm } from './form/form-context.ts';
+import { payloadOf } from './form/send-values.ts';
+import { useWizard } from './form/wizard-context.ts';
 
 /** The message alone, to one's own phone; billed like any other. */
 export function TestSend() {

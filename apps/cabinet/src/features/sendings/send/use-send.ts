@@ -2,8 +2,8 @@ import { ApiError } from '@heliograph/contract';
 import { fieldErrors } from '../../../core/errors.ts';
 import { useSettings } from '../../../core/settings.ts';
 import { useCreateSending, type Created } from '../use-create-sending.ts';
-import { fieldOf, fieldOfCode, type Broken } from './send-rules.ts';
-import { toInput, type SendValues } from './send-values.ts';
+import { fieldOf, fieldOfCode, type Broken } from './form/send-rules.ts';
+import { toInput, type SendValues } from './form/send-values.ts';
 
 interface Outcome {
   onCreated: (created: Created) => void;

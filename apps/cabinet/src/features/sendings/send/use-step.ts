@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import { isStep, type Step } from './send-rules.ts';
+import { isStep, type Step } from './form/send-rules.ts';
 
 /** The step in the URL. A new one begins at its top, with the focus on its name. */
 export function useStep() {

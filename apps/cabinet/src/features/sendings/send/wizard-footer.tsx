@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { errorText, requestId } from '../../../core/errors.ts';
 import { useFormats } from '../../../core/use-formats.ts';
 import { IconAlertTriangle, IconSend } from '../../../ui/icons.ts';
-import { previousStep } from './send-rules.ts';
+import { previousStep } from './form/send-rules.ts';
 import classes from './send.module.css';
-import { isComplete, maySend, useWizard } from './wizard-context.ts';
+import { isComplete, maySend, useWizard } from './form/wizard-context.ts';
 
 /** The way on by keys, from wherever one is. */
 const ONWARD = 'Control+Enter Meta+Enter';

@@ -1,0 +1,50 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../../../core/use-formats.ts';
+import { IconInfo } from '../../../../ui/icons.ts';
+
+const iso = (at: number) => new Date(at).toISOString();
+
+interface DraftNoteProps {
+  at: number;
+  /** The form holds something else, for which its address asked. */
+  isWaiting: boolean;
+  onDiscard: () => void;
+  /** The draft is gone on with: it stands in the form already, or is put there. */
+  onKeep: () => void;
+}
+
+/** Unfinished work came back, or can. */
+export function DraftNote({ at, isWaiting, onDiscard, onKeep }: DraftNoteProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (
+    <Alert color="blue" mb="md" p="sm" role="status" icon={<IconInfo aria-hidden />}>
+      <Group gap="sm" justify="space-between">
+        <Text size="sm">
+          {t(isWaiting ? 'send:draftWaits' : 'send:restored', { time: formats.dateTime(iso(at)) })}
+        </Text>
+        <Group gap="xs">
+          <Button size="compact-sm" variant="default" onClick={onDiscard}>
+            {t('send:discard')}
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={onKeep}>
+            {t(isWaiting ? 'send:openDraft' : 'send:keep')}
+          </Button>
+        </Group>
+      </Group>
+    </Alert>
+  );
+}
+
+/** When the draft was kept last. */
+export function DraftState({ savedAt }: { savedAt: number | null }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  if (savedAt === null) return null;
+  return (
+    <Text size="xs" c="dimmed" className="numeric">
+      {t('send:draftSaved', { time: formats.time(iso(savedAt)) })}
+    </Text>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Template } from '@heliograph/contract';
+import { newKey } from '../../../../core/idempotency.ts';
+import { withTemplate } from '../form/from-template.ts';
+import {
+  emptyValues,
+  isBlank,
+  NO_PAYLOAD,
+  toInput,
+  type MessageValues,
+  type SendValues,
+} from '../form/send-values.ts';
+
+export interface SavedDraft {
+  values: SendValues;
+  /** Unix milliseconds. */
+  savedAt: number;
+}
+
+const VERSION = 1;
+/** A pasted column of this length is not kept: the browser gives a site a few megabytes for everything. */
+const MAX_LENGTH = 500_000;
+
+export const draftKey = (userId: string): string => `heliograph.send.${userId}`;
+
+/** What is kept of unfinished work; null when there is nothing to keep. */
+export function packDraft(values: SendValues, now: number): string | null {
+  if (isBlank(values)) return null;
+  const text = JSON.stringify({ version: VERSION, savedAt: now, values });
+  return text.length > MAX_LENGTH ? null : text;
+}
+
+/** What was kept, or null: nothing, spoilt, or of another version. */
+export function unpackDraft(text: string | null): SavedDraft | null {
+  if (!text) return null;
+  try {
+    const { version, savedAt, values } = JSON.parse(text) as SavedDraft & { version: number };
+    if (version !== VERSION || typeof savedAt !== 'number') return null;
+    const whole = { ...emptyValues(values.type), ...values };
+    whole.payload = { ...NO_PAYLOAD, ...values.payload };
+    whole.fallbacks = whole.fallbacks.map((fallback) => ({
+      ...fallback,
+      id: fallback.id ?? newKey(),
+    }));
+    return isBlank(whole) ? null : { values: whole, savedAt };
+  } catch {
+    return null;
+  }
+}
+
+/** A name is chosen quickly again, and by itself where there is only one. */
+const unsigned = <M extends MessageValues>(message: M): M => ({
+  ...message,
+  payload: { ...message.payload, sender: '' },
+});
+
+const saidIn = (values: SendValues): string =>
+  JSON.stringify(toInput({ ...unsigned(values), fallbacks: values.fallbacks.map(unsigned) }));
+
+/** Is there no more than what the form began with, or than a template made of that? */
+export function isAsBrought(
+  values: SendValues,
+  start: SendValues,
+  template: Template | null,
+): boolean {
+  const said = saidIn(values);
+  return said === saidIn(start) || (!!template && said === saidIn(withTemplate(start, template)));
+}

@@ -1,0 +1,48 @@
+import { useEffect } from 'react';
+import { useBlocker } from 'react-router';
+import { session } from '../../../../core/session/session.ts';
+import { later } from '../../../../ui/later.tsx';
+
+const LeaveQuestion = later(async () => (await import('./leave-question.tsx')).LeaveQuestion);
+
+interface LeaveGuardProps {
+  /** There is something to lose. */
+  isActive: () => boolean;
+  /** It is kept in this browser. */
+  isKept: boolean;
+  /** The last moment to keep it before the question names what is lost. */
+  onAsk: () => void;
+  onDiscard: () => void;
+}
+
+const isHere = (pathname: string) => pathname === '/send' || pathname.startsWith('/send/');
+
+/** Asks before unfinished work is left. */
+export function LeaveGuard({ isActive, isKept, onAsk, onDiscard }: LeaveGuardProps) {
+  // A session that has ended is not asked.
+  const blocker = useBlocker(({ nextLocation }) => {
+    const asks = isActive() && !!session.token() && !isHere(nextLocation.pathname);
+    if (asks) onAsk();
+    return asks;
+  });
+  useEffect(() => {
+    if (isKept) return;
+    const ask = (event: BeforeUnloadEvent) => {
+      if (isActive()) event.preventDefault();
+    };
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isActive, isKept]);
+  return (
+    <LeaveQuestion
+      opened={blocker.state === 'blocked'}
+      isKept={isKept}
+      onStay={() => blocker.reset?.()}
+      onDiscard={() => {
+        onDiscard();
+        blocker.proceed?.();
+      }}
+      onLeave={() => blocker.proceed?.()}
+    />
+  );
+}

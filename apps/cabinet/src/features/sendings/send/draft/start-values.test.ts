@@ -1,0 +1,72 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { draftKey, isAsBrought, packDraft } from './draft.ts';
+import { withTemplate } from '../form/from-template.ts';
+import { emptyFallback, emptyValues, NO_PAYLOAD } from '../form/send-values.ts';
+import { startValues } from './start-values.ts';
+
+const kept = new Map<string, string>();
+vi.mock(import('../../../../core/stored.ts'), () => ({
+  stored: { get: (key) => kept.get(key) ?? null, set: vi.fn<() => void>() },
+  useStored: vi.fn<() => never>(),
+}));
+
+const draft = { ...emptyValues('viber'), payload: { ...NO_PAYLOAD, text: 'Half a word' } };
+const start = (query: string, hasTemplate = false) =>
+  startValues({
+    userId: 'anna',
+    types: ['sms', 'viber'],
+    params: new URLSearchParams(query),
+    hasTemplate,
+  });
+
+beforeEach(() => {
+  kept.clear();
+  kept.set(draftKey('anna'), packDraft(draft, 5)!);
+});
+
+it('begins with what was left unfinished', () => {
+  expect(start('step=send')).toEqual({ values: draft, restoredAt: 5, waiting: null });
+  kept.clear();
+  expect(start('')).toEqual({ values: emptyValues('sms'), restoredAt: null, waiting: null });
+});
+
+it('begins with what the address asks for, and the draft waits', () => {
+  const waiting = { values: draft, savedAt: 5 };
+  expect(start('', true)).toEqual({ values: emptyValues('sms'), restoredAt: null, waiting });
+  expect(start('type=viber')).toMatchObject({ values: { type: 'viber' }, waiting });
+  expect(start('recipient=%2B79161234567')).toMatchObject({
+    values: { type: 'sms', include: { typed: '+79161234567' }, payload: { text: '' } },
+    waiting,
+  });
+});
+
+it('answers under the name that was written to, on its channel only', () => {
+  const sender = (query: string) => start(query).values.payload.sender;
+  expect(sender('type=viber&recipient=%2B79161234567&sender=MIRTEA')).toBe('MIRTEA');
+  expect(sender('type=telegram&recipient=%2B79161234567&sender=MIRTEA')).toBe('');
+});
+
+it('what came with the address, and the only name that there is, are no work of the visitor', () => {
+  const empty = emptyValues('sms');
+  const template = {
+    type: 'viber' as const,
+    payload: { text: 'Sale' },
+    recipient: null,
+    fallbacks: [{ type: 'sms' as const, payload: { text: 'Sale' }, options: {} }],
+  };
+  const brought = withTemplate(empty, template as never);
+  const named = { ...brought, payload: { ...brought.payload, sender: 'MIRTEA' } };
+  expect(isAsBrought(empty, empty, null)).toBe(true);
+  expect(isAsBrought(named, empty, template as never)).toBe(true);
+  expect(isAsBrought(named, empty, null)).toBe(false);
+  const said = { ...named, payload: { ...named.payload, text: 'Sale!' } };
+  expect(isAsBrought(said, empty, template as never)).toBe(false);
+});
+
+it('fallbacks of a draft have an id of their own, also of one that was kept without', () => {
+  const fallbacks = [emptyFallback('sms'), emptyFallback('sms')];
+  expect(fallbacks[0]!.id).not.toBe(fallbacks[1]!.id);
+  const { id: _, ...old } = fallbacks[0]!;
+  kept.set(draftKey('anna'), packDraft({ ...draft, fallbacks: [old as never] }, 5)!);
+  expect(start('').values.fallbacks[0]!.id).toEqual(expect.any(String));
+});

@@ -1,0 +1,44 @@
+import { isSendingType, type SendingType } from '@heliograph/domain';
+import { stored } from '../../../../core/stored.ts';
+import { draftKey, unpackDraft, type SavedDraft } from './draft.ts';
+import { emptyValues, NO_PAYLOAD, type SendValues } from '../form/send-values.ts';
+
+export interface Start {
+  values: SendValues;
+  /** When the draft was kept that it begins with; null when it begins with none. */
+  restoredAt: number | null;
+  /** A draft that is kept while the address asks for something else. */
+  waiting: SavedDraft | null;
+}
+
+interface StartFrom {
+  userId: string;
+  /** Types of the account in the order they are offered. */
+  types: readonly SendingType[];
+  /** `?type=`, `?recipient=` and `?sender=` of a link to the wizard. */
+  params: URLSearchParams;
+  hasTemplate: boolean;
+}
+
+/** What the wizard opens with: what its address asks for, else what was left unfinished, else nothing. */
+export function startValues({ userId, types, params, hasTemplate }: StartFrom): Start {
+  const draft = unpackDraft(stored.get(draftKey(userId)));
+  const [type, recipient] = [params.get('type'), params.get('recipient')];
+  const asksElse = hasTemplate || !!type || !!recipient;
+  if (draft && !asksElse) {
+    return { values: draft.values, restoredAt: draft.savedAt, waiting: null };
+  }
+  const isKnown = !!type && isSendingType(type) && types.includes(type);
+  const values = emptyValues(isKnown ? type : (types[0] ?? 'sms'));
+  // A name belongs to a channel.
+  const sender = (isKnown && params.get('sender')) || '';
+  return {
+    values: {
+      ...values,
+      payload: { ...NO_PAYLOAD, sender },
+      include: { lists: [], typed: recipient ?? '' },
+    },
+    restoredAt: null,
+    waiting: draft,
+  };
+}

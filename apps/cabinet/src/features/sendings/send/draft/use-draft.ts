@@ -1,0 +1,74 @@
+import type { Template } from '@heliograph/contract';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
+import { stored } from '../../../../core/stored.ts';
+import { draftKey, isAsBrought, packDraft } from './draft.ts';
+import { useSendForm } from '../form/form-context.ts';
+import { isBlank, type SendValues } from '../form/send-values.ts';
+import type { Start } from './start-values.ts';
+
+/** Keeps unfinished work in this browser, once there is more of it than the address brought. */
+export function useDraft(userId: string, start: Start, template: Template | null) {
+  const form = useSendForm();
+  const { values } = form;
+  const key = draftKey(userId);
+  const [settled] = useDebouncedValue(values, 800);
+  const [savedAt, setSavedAt] = useState(start.restoredAt);
+  const [waiting, setWaiting] = useState(start.waiting);
+  const [isNoted, setNoted] = useState(start.restoredAt !== null || start.waiting !== null);
+  const first = useRef(values);
+  // What is kept stands in the form, or stood there: it is kept up with it.
+  const isOurs = useRef(start.restoredAt !== null);
+  const latest = useRef({ values, template });
+  latest.current = { values, template };
+
+  const isOwn = (now: SendValues) =>
+    isOurs.current || !isAsBrought(now, start.values, latest.current.template);
+  const save = (now: SendValues) => {
+    // Nothing was changed; and what waits here gives way to other work only.
+    if (now === first.current || (!isOurs.current && (isBlank(now) || !isOwn(now)))) return;
+    isOurs.current = true;
+    const at = Date.now();
+    const packed = packDraft(now, at);
+    stored.set(key, packed);
+    setSavedAt(packed && stored.get(key) === packed ? at : null);
+  };
+  const saveNow = useRef(save);
+  saveNow.current = save;
+
+  useEffect(() => saveNow.current(settled), [settled]);
+
+  // Whoever leaves in the middle of a word finds the word.
+  useEffect(() => {
+    const saveLatest = () => saveNow.current(latest.current.values);
+    addEventListener('pagehide', saveLatest);
+    return () => {
+      removeEventListener('pagehide', saveLatest);
+      saveLatest();
+    };
+  }, []);
+
+  return {
+    /** When it was kept, Unix milliseconds; null while there is nothing or it cannot be. */
+    savedAt: isBlank(values) ? null : savedAt,
+    /** Keeps what is there now, without waiting for a pause in the typing. */
+    keep: () => save(values),
+    /** Is there anything that was not there without the visitor? */
+    isOwn: () => !isBlank(values) && isOwn(values),
+    /** What was found when the page opened: in the form by now, or waiting to be asked for. */
+    found: isNoted ? { at: waiting?.savedAt ?? start.restoredAt!, isWaiting: !!waiting } : null,
+    open(): void {
+      isOurs.current = true;
+      setNoted(false);
+      form.clearErrors();
+      form.setValues(waiting!.values);
+    },
+    /** What waits is not wanted. */
+    drop(): void {
+      if (!isOurs.current) stored.set(key, null);
+      setWaiting(null);
+      setNoted(false);
+    },
+    closeNote: () => setNoted(false),
+  };
+}

@@ -1,0 +1,95 @@
+import { SendingInput, type SendingType } from '@heliograph/contract';
+import { ruleOf } from '../../../../core/errors.ts';
+import { entriesOf, toInput, type SendValues } from './send-values.ts';
+
+export const STEPS = ['message', 'recipients', 'send'] as const;
+export type Step = (typeof STEPS)[number];
+export type StepState = 'init' | 'process' | 'success';
+
+export const isStep = (value: string | null): value is Step => STEPS.includes(value as Step);
+
+/** Broken rules by field of the wizard; the words are found where they are shown. */
+export type Broken = Record<string, string>;
+
+/** The field of the wizard that a path of the contract is about. */
+export function fieldOf(path: string): string {
+  const trigger = /^fallbacks\.(\d+)\.(\$?options)/.exec(path);
+  if (trigger) return `fallbacks.${trigger[1]}.trigger`;
+  if (path.startsWith('recipient.exclude')) return 'exclude';
+  if (path.startsWith('recipient')) return 'include';
+  if (path === 'schedule.until') return 'hours';
+  if (path.startsWith('schedule')) return 'at';
+  if (path.startsWith('options')) return 'title';
+  return path;
+}
+
+const PLACE: Record<string, Step> = { include: 'recipients', exclude: 'recipients', title: 'send' };
+
+/** The step on which a field is filled in. */
+export const stepOf = (field: string): Step => PLACE[field] ?? 'message';
+
+/** What the account may do; all of it while that is not known. */
+export interface Allowed {
+  /** Recordings, whose seconds the tariff counts. */
+  recordings: boolean;
+}
+
+/** What keeps the sending from being sent. Empty when all is well. */
+export function brokenRules(
+  values: SendValues,
+  now: number,
+  { recordings }: Allowed = { recordings: true },
+): Broken {
+  const broken: Broken = {};
+  const { include, exclude, when, at } = values;
+  if (!include.lists.length && !entriesOf(include.typed).length) broken.include = 'recipients';
+  if (when === 'later') {
+    if (!at) broken.at = 'required';
+    else if (new Date(at).getTime() < now) broken.at = 'past';
+  }
+  if (include.lists.some((id) => exclude.lists.includes(id))) broken.exclude = 'both';
+  if (!recordings) {
+    [values, ...values.fallbacks].forEach(({ type, payload }, i) => {
+      const place = i ? `fallbacks.${i - 1}.payload.audio` : 'payload.audio';
+      if (type === 'voice' && payload.audio) broken[place] = 'seconds';
+    });
+  }
+  const checked = SendingInput.safeParse(toInput(values));
+  for (const issue of checked.error?.issues ?? []) {
+    const rule = ruleOf(issue);
+    // The three shapes of `recipient`: an entry is too long to be an address, or there are too many.
+    broken[fieldOf(issue.path.join('.'))] ??= rule === 'invalid_union' ? 'entries' : rule;
+  }
+  return broken;
+}
+
+/** The broken rules of one step. */
+export function brokenIn(step: Step, broken: Broken): Broken {
+  return Object.fromEntries(Object.entries(broken).filter(([field]) => stepOf(field) === step));
+}
+
+/** Every step's state: where one is, what is complete, what is still to do. */
+export function stepStates(current: Step, broken: Broken): Record<Step, StepState> {
+  const state = (step: Step): StepState => {
+    if (step === current) return 'process';
+    const isDone = step !== 'send' && !Object.keys(brokenIn(step, broken)).length;
+    return isDone ? 'success' : 'init';
+  };
+  return { message: state('message'), recipients: state('recipients'), send: state('send') };
+}
+
+export const nextStep = (step: Step): Step | null => STEPS[STEPS.indexOf(step) + 1] ?? null;
+export const previousStep = (step: Step): Step | null => STEPS[STEPS.indexOf(step) - 1] ?? null;
+
+/** Refusals that name no field, by the field they are about. */
+export function fieldOfCode(
+  code: string,
+  { type, fallbacks }: Pick<SendValues, 'type' | 'fallbacks'>,
+  checked: readonly SendingType[],
+): string | null {
+  if (code === 'no_recipients') return 'include';
+  if (code !== 'sender_not_approved') return null;
+  if (checked.includes(type)) return 'payload.sender';
+  const at = fallbacks.findIndex((f) => checked.includes(f.type));
+  return at === -1 ? null : `fallbacks.${at}.payload.sender`;
+}

@@ -1,0 +1,127 @@
+import { Alert, Anchor, Button, Group, Paper, Text } from '@mantine/core';
+import { storage } from '@heliograph/contract';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api, downloadUrl } from '../../../../core/api.ts';
+import { useCan } from '../../../../core/settings.ts';
+import { IconFile, IconPlus, IconTrash } from '../../../../ui/icons.ts';
+import { later } from '../../../../ui/later.tsx';
+import { bytesText, type FileKind } from './file-kinds.ts';
+
+const AudioPlayer = later(async () => (await import('./audio-player.tsx')).AudioPlayer);
+const FilePicker = later(async () => (await import('./file-picker.tsx')).FilePicker);
+
+export const fileQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['storage', 'get', id],
+    queryFn: ({ signal }) =>
+      api(storage.get, { params: { id }, query: { return: 'meta' }, signal }),
+    staleTime: 60_000,
+  });
+
+interface AttachmentFieldProps {
+  label: string;
+  /** What may be chosen here. */
+  kind: FileKind;
+  value: string | null;
+  onChange: (id: string | null, type: string) => void;
+  error?: string;
+  field: string;
+}
+
+/** A file of the storage that goes with the message. */
+export function AttachmentField({
+  label,
+  kind,
+  value,
+  onChange,
+  error,
+  field,
+}: AttachmentFieldProps) {
+  const { t } = useTranslation();
+  const can = useCan();
+  const [picking, setPicking] = useState(false);
+  if (!can('storage.get') && !can('storage.create')) return null;
+  return (
+    <div data-field={field}>
+      {value ? (
+        <Chosen id={value} label={label} onRemove={() => onChange(null, '')} />
+      ) : (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => setPicking(true)}
+          aria-invalid={!!error}
+        >
+          {label}
+        </Button>
+      )}
+      {error && (
+        <Text size="xs" c="var(--mantine-color-error)" mt={4} role="alert">
+          {error}
+        </Text>
+      )}
+      {picking && (
+        <FilePicker
+          kind={kind}
+          title={label}
+          onClose={() => setPicking(false)}
+          onPick={(file) => {
+            setPicking(false);
+            onChange(file.id, file.type);
+          }}
+        />
+      )}
+      <span className="visually-hidden">{value ? t('send:fileChosen') : ''}</span>
+    </div>
+  );
+}
+
+function Chosen({ id, label, onRemove }: { id: string; label: string; onRemove: () => void }) {
+  const { t } = useTranslation();
+  const { data, error } = useQuery(fileQuery(id));
+  if (error) {
+    return (
+      <Alert color="red" title={t('send:fileGone')}>
+        <Button size="xs" variant="default" onClick={onRemove}>
+          {t('send:removeFile', { title: label })}
+        </Button>
+      </Alert>
+    );
+  }
+  return (
+    <Paper withBorder p="xs">
+      <Group gap="sm" wrap="nowrap">
+        <IconFile size={20} aria-hidden />
+        <div style={{ flex: 1, minWidth: 0 }}>
+          <Anchor href={downloadUrl(id)} size="sm" truncate display="block">
+            {data?.title ?? label}
+          </Anchor>
+          {data && (
+            <Text size="xs" c="dimmed">
+              {bytesText(t, data.size)}
+              {data.seconds !== null && ` · ${t('send:seconds', { count: data.seconds })}`}
+            </Text>
+          )}
+        </div>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="red"
+          leftSection={<IconTrash size={16} aria-hidden />}
+          aria-label={t('send:removeFile', { title: data?.title ?? label })}
+          onClick={onRemove}
+        >
+          {t('send:remove')}
+        </Button>
+      </Group>
+      {data?.type.startsWith('audio/') && (
+        <div style={{ marginTop: 8 }}>
+          <AudioPlayer src={downloadUrl(id)} title={data.title} seconds={data.seconds} />
+        </div>
+      )}
+    </Paper>
+  );
+}

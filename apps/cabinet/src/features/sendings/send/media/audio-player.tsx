@@ -1,0 +1,71 @@
+import { ActionIcon, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { IconPause, IconPlay } from '../../../../ui/icons.ts';
+import classes from './audio-player.module.css';
+import { clockText, usePlayer } from './use-player.ts';
+
+interface AudioPlayerProps {
+  /** Null while there is nothing to play. */
+  src: string | null;
+  title: string;
+  /** As far as it is known before the recording is. */
+  seconds?: number | null;
+  /** Plays as soon as there is something to. */
+  autoPlay?: boolean;
+}
+
+/** Another recording begins anew. */
+export const AudioPlayer = (props: AudioPlayerProps) => <Player key={props.src} {...props} />;
+
+function Player({ src, title, seconds, autoPlay }: AudioPlayerProps) {
+  const { t } = useTranslation();
+  const { ref, state, at, length, isBroken, toggle, seek, events } = usePlayer(src !== null);
+  const whole = length ?? seconds ?? 0;
+  const said = t('send:player.of', { at: clockText(at), length: clockText(whole) });
+  const isOn = state === 'play' || state === 'loading';
+  return (
+    <div className={classes.player} role="group" aria-label={title} data-state={state}>
+      {src && (
+        // oxlint-disable-next-line jsx-a11y/media-has-caption
+        <audio
+          ref={ref}
+          src={src}
+          preload={autoPlay ? 'auto' : 'none'}
+          autoPlay={autoPlay}
+          {...events}
+        />
+      )}
+      <ActionIcon
+        variant="default"
+        size="lg"
+        radius="xl"
+        aria-label={t(isOn ? 'send:player.pause' : 'send:player.play', { title })}
+        loading={state === 'loading'}
+        disabled={state === 'empty'}
+        onClick={toggle}
+      >
+        {isOn ? <IconPause size={18} aria-hidden /> : <IconPlay size={18} aria-hidden />}
+      </ActionIcon>
+      <input
+        type="range"
+        className={classes.position}
+        aria-label={t('send:player.position')}
+        aria-valuetext={said}
+        min={0}
+        max={whole || 1}
+        step={0.1}
+        value={Math.min(at, whole)}
+        disabled={length === null}
+        onChange={(event) => seek(Number(event.currentTarget.value))}
+      />
+      <Text size="xs" c="dimmed" className="numeric" aria-hidden>
+        {said}
+      </Text>
+      {isBroken && (
+        <Text size="xs" c="var(--mantine-color-error)" role="alert" className={classes.fault}>
+          {t('send:player.broken')}
+        </Text>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { ApiError, tts as synthesis } from '@heliograph/contract';
+import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api, downloadUrl } from '../../../../core/api.ts';
+import { errorText, LOCK_MS } from '../../../../core/errors.ts';
+import { CopyId } from '../../../../ui/copy-id.tsx';
+import { IconSpeech } from '../../../../ui/icons.ts';
+import { AudioPlayer } from './audio-player.tsx';
+import { useLock } from '../form/use-lock.ts';
+import { filledIn, namesIn } from '../form/variables.ts';
+import { useWizard } from '../form/wizard-context.ts';
+
+interface SpeechPreviewProps {
+  voice: string;
+  text: string;
+  /** Sends the recording in place of the text; absent where recordings cannot be sent. */
+  onTake?: (fileId: string) => void;
+}
+
+/** The text as a voice says it. Another text or voice is another recording: what was heard before is put away. */
+export function SpeechPreview({ voice, text, onTake }: SpeechPreviewProps) {
+  const { t } = useTranslation();
+  const { sample } = useWizard();
+  const place = useRef<HTMLDivElement>(null);
+  const { left, lock } = useLock('tts');
+  const said = filledIn(text, sample.values).trim();
+  const { mutate, reset, data, error, isPending } = useMutation({
+    mutationFn: () => api(synthesis.generate, { body: { tts: voice, text: said } }),
+    // The button that was pressed goes, the one of the player takes its place.
+    onSuccess: () => requestAnimationFrame(() => place.current?.querySelector('button')?.focus()),
+    onError(refused) {
+      // However often it may be asked for: specification, section 9.
+      if (refused instanceof ApiError && refused.status === 429) lock(Date.now() + LOCK_MS);
+    },
+    meta: { showsErrors: true },
+  });
+  useEffect(reset, [voice, said, reset]);
+  const fileId = data?.fileId;
+  const isLocked = left > 0;
+  const isLimited = error instanceof ApiError && error.status === 429;
+  return (
+    <Paper withBorder p="sm" component="section" aria-label={t('send:speech.preview')}>
+      <Stack gap="xs" ref={place}>
+        <AudioPlayer
+          src={fileId ? downloadUrl(fileId) : null}
+          title={t('send:speech.preview')}
+          autoPlay
+        />
+        {fileId ? (
+          <Taken fileId={fileId} isPersonal={namesIn(text).length > 0} onTake={onTake} />
+        ) : (
+          <Group>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconSpeech size={16} aria-hidden />}
+              loading={isPending}
+              disabled={!said || isLocked}
+              onClick={() => mutate()}
+            >
+              {isLocked ? t('send:speech.listenIn', { count: left }) : t('send:speech.listen')}
+            </Button>
+          </Group>
+        )}
+        {isLocked && (
+          <Alert color="yellow" role="alert">
+            {t('sendings:errors.tts.limit')}
+          </Alert>
+        )}
+        {!!error && !isLimited && (
+          <Alert color="red" role="alert">
+            {errorText(t, error)}
+          </Alert>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+interface TakenProps {
+  fileId: string;
+  /** Does it say the values of one contact? */
+  isPersonal: boolean;
+  onTake?: (fileId: string) => void;
+}
+
+/** What can be done with the recording. */
+function Taken({ fileId, isPersonal, onTake }: TakenProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Text size="xs" c="dimmed" role="status">
+        {t(isPersonal ? 'send:speech.personal' : 'send:speech.kept')}
+      </Text>
+      <CopyId id={fileId} />
+      {onTake && !isPersonal && (
+        <Group>
+          <Button size="xs" variant="default" onClick={() => onTake(fileId)}>
+            {t('send:speech.take')}
+          </Button>
+        </Group>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import { ActionIcon, Button, Fieldset, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { IconPlus, IconTrash } from '../../../../ui/icons.ts';
+import { useMessage } from '../form/form-context.ts';
+import { partsOf } from '../form/type-parts.ts';
+
+const TEXT_LENGTH = 30;
+const LINK_LENGTH = 2048;
+
+/** The buttons under a message, as many as its type may have. */
+export function ButtonFields({ fallback }: { fallback: number | null }) {
+  const { message } = useMessage(fallback);
+  const { button, buttons } = partsOf(message.type);
+  if (button) return <LinkButton fallback={fallback} />;
+  return buttons > 0 ? <ActionButtons fallback={fallback} max={buttons} /> : null;
+}
+
+/** Viber: one button that opens a link. */
+function LinkButton({ fallback }: { fallback: number | null }) {
+  const { t } = useTranslation();
+  const { message, set, errorOf } = useMessage(fallback);
+  const { button } = message.payload;
+  if (!button) {
+    return (
+      <AddButton label={t('send:addButton')} onClick={() => set('button', { text: '', url: '' })} />
+    );
+  }
+  return (
+    <Fieldset legend={t('send:button')}>
+      <Group align="flex-start" gap="sm" wrap="nowrap">
+        <SimpleGrid cols={{ base: 1, xs: 2 }} flex={1}>
+          <TextInput
+            label={t('send:buttonText')}
+            required
+            maxLength={TEXT_LENGTH}
+            value={button.text}
+            onChange={(event) => set('button', { ...button, text: event.currentTarget.value })}
+            error={errorOf('payload.button.text')}
+          />
+          <TextInput
+            label={t('send:buttonLink')}
+            description={t('send:linkHint')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            required
+            type="url"
+            maxLength={LINK_LENGTH}
+            placeholder="https://"
+            value={button.url}
+            onChange={(event) => set('button', { ...button, url: event.currentTarget.value })}
+            error={errorOf('payload.button.url')}
+          />
+        </SimpleGrid>
+        <Remove label={t('send:removeButton', { number: 1 })} onClick={() => set('button', null)} />
+      </Group>
+    </Fieldset>
+  );
+}
+
+/** VK, OK and WhatsApp: buttons with a link or an answer. */
+function ActionButtons({ fallback, max }: { fallback: number | null; max: number }) {
+  const { t } = useTranslation();
+  const { message, set, errorOf } = useMessage(fallback);
+  const { buttons } = message.payload;
+  const change = (at: number, over: Partial<(typeof buttons)[number]>) =>
+    set(
+      'buttons',
+      buttons.map((button, i) => (i === at ? { ...button, ...over } : button)),
+    );
+  const add = () => set('buttons', [...buttons, { text: '', action: '' }]);
+  const label = t('send:addButtonOf', { number: buttons.length, max });
+  if (!buttons.length) return <AddButton label={label} onClick={add} />;
+  return (
+    <Fieldset legend={t('send:buttons')}>
+      <Stack gap="sm">
+        {buttons.map((button, i) => (
+          <Group key={i} align="flex-start" gap="sm" wrap="nowrap">
+            <SimpleGrid cols={{ base: 1, xs: 2 }} flex={1}>
+              <TextInput
+                label={t('send:buttonTextOf', { number: i + 1 })}
+                required
+                maxLength={TEXT_LENGTH}
+                value={button.text}
+                onChange={(event) => change(i, { text: event.currentTarget.value })}
+                error={errorOf(`payload.buttons.${i}.text`)}
+              />
+              <TextInput
+                label={t('send:buttonActionOf', { number: i + 1 })}
+                required
+                maxLength={LINK_LENGTH}
+                value={button.action}
+                onChange={(event) => change(i, { action: event.currentTarget.value })}
+                error={errorOf(`payload.buttons.${i}.action`)}
+              />
+            </SimpleGrid>
+            <Remove
+              label={t('send:removeButton', { number: i + 1 })}
+              onClick={() =>
+                set(
+                  'buttons',
+                  buttons.filter((_, at) => at !== i),
+                )
+              }
+            />
+          </Group>
+        ))}
+        <AddButton label={label} disabled={buttons.length >= max} onClick={add} />
+      </Stack>
+    </Fieldset>
+  );
+}
+
+interface ActProps {
+  label: string;
+  disabled?: boolean;
+  onClick: () => void;
+}
+
+function AddButton({ label, ...props }: ActProps) {
+  return (
+    <div>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        {...props}
+      >
+        {label}
+      </Button>
+    </div>
+  );
+}
+
+function Remove({ label, onClick }: ActProps) {
+  return (
+    <ActionIcon variant="subtle" color="red" size="lg" mt={24} aria-label={label} onClick={onClick}>
+      <IconTrash size={18} aria-hidden />
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,148 @@
+import { Checkbox, Group, Pill, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { contactLists } from '@heliograph/contract';
+import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../../../core/api.ts';
+import { errorText } from '../../../../core/errors.ts';
+import { useCan, useSettings } from '../../../../core/settings.ts';
+import { useFormats } from '../../../../core/use-formats.ts';
+import { findQuery } from '../../../../list/use-list.ts';
+import { IconSearch } from '../../../../ui/icons.ts';
+import { contactListSpec } from '../../../contact-lists/contact-lists.api.ts';
+import { useSendForm } from '../form/form-context.ts';
+import { PageButtons } from '../form/page-buttons.tsx';
+import type { Side } from '../form/send-values.ts';
+
+/** Specification, section 9. */
+const PAGE = 8;
+
+const listQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['contactLists', 'get', id],
+    queryFn: ({ signal }) => api(contactLists.get, { params: { id }, query: {}, signal }),
+    staleTime: 60_000,
+  });
+
+/** Contact lists, eight a page. One that stands on the other side cannot be chosen on this one. */
+export function ListPicker({ side }: { side: Side }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const id = useId();
+  const form = useSendForm();
+  const may = useCan()('contactLists.get');
+  const { OwnerId } = useSettings().session;
+  const [page, setPage] = useState(1);
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed.trim(), 100);
+  const { data, error } = useQuery({
+    ...findQuery(contactListSpec, {
+      offset: (page - 1) * PAGE,
+      limit: PAGE,
+      order: [{ field: 'createdAt', direction: 'desc' }],
+      search: search || undefined,
+      scope: [],
+      // Whoever is on a blacklist is left out anyway.
+      filter: { OwnerId, ...(side === 'include' && { type: ['regular'] }) },
+    }),
+    placeholderData: keepPreviousData,
+    enabled: may,
+  });
+  if (!may) return null;
+  const { lists } = form.values[side];
+  const others = form.values[side === 'include' ? 'exclude' : 'include'].lists;
+  const put = (next: string[]) => {
+    form.clearFieldError('include');
+    form.clearFieldError('exclude');
+    form.setFieldValue(`${side}.lists`, next);
+  };
+  return (
+    <Stack gap="xs" role="group" aria-labelledby={id}>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" fw={500} id={id}>
+          {t('send:lists')}
+        </Text>
+        <TextInput
+          size="xs"
+          w={220}
+          aria-label={t('send:searchLists')}
+          placeholder={t('send:searchLists')}
+          leftSection={<IconSearch size={14} aria-hidden />}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setPage(1);
+          }}
+        />
+      </Group>
+      <ChosenLists ids={lists} onRemove={(gone) => put(lists.filter((list) => list !== gone))} />
+      {!!error && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {errorText(t, error)}
+        </Text>
+      )}
+      {!data && !error && <Skeleton height={180} />}
+      {data?.total === 0 && (
+        <Text size="sm" c="dimmed">
+          {search ? t('send:noListFound') : t('send:noLists')}
+        </Text>
+      )}
+      <Stack gap={6}>
+        {data?.data.map((list) => {
+          const isTaken = others.includes(list.id);
+          return (
+            <Checkbox
+              key={list.id}
+              checked={lists.includes(list.id)}
+              disabled={isTaken}
+              onChange={(event) =>
+                put(
+                  event.currentTarget.checked
+                    ? [...lists, list.id]
+                    : lists.filter((chosen) => chosen !== list.id),
+                )
+              }
+              label={t('send:listCount', {
+                title: list.title,
+                count: list.count,
+                number: formats.number(list.count),
+              })}
+              description={isTaken ? t(`send:taken.${side}`) : undefined}
+            />
+          );
+        })}
+      </Stack>
+      <PageButtons page={page} pages={Math.ceil((data?.total ?? 0) / PAGE)} onChange={setPage} />
+    </Stack>
+  );
+}
+
+/** Chosen lists by their names, on whatever page they are. */
+function ChosenLists({ ids, onRemove }: { ids: string[]; onRemove: (id: string) => void }) {
+  const { t } = useTranslation();
+  const rows = useQueries({ queries: ids.map(listQuery) });
+  if (!ids.length) return null;
+  return (
+    <Group gap={6} role="group" aria-label={t('send:chosenLists')}>
+      {ids.map((id, i) => {
+        const title = rows[i]?.data?.title ?? (rows[i]?.error ? t('send:listGone') : '…');
+        return (
+          <Pill
+            key={id}
+            size="md"
+            withRemoveButton
+            onRemove={() => onRemove(id)}
+            removeButtonProps={{
+              'aria-label': t('send:removeList', { title }),
+              'aria-hidden': undefined,
+              tabIndex: 0,
+            }}
+          >
+            {title}
+          </Pill>
+        );
+      })}
+    </Group>
+  );
+}

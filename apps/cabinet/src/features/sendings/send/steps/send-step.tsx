@@ -1,0 +1,124 @@
+import { Alert, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../../../../core/errors.ts';
+import { useFormats } from '../../../../core/use-formats.ts';
+import { Facts } from '../../../../ui/facts.tsx';
+import { IconAlertTriangle } from '../../../../ui/icons.ts';
+import { ruleText } from '../../../../core/errors.ts';
+import { useFieldError, useSendForm } from '../form/form-context.ts';
+import { PriceTable } from './price-table.tsx';
+import { Reckoned } from './reckoned.tsx';
+import { Section } from '../form/section.tsx';
+import { stepOf } from '../form/send-rules.ts';
+import { isSingle } from '../form/send-values.ts';
+import { useTriggerText } from './use-trigger-text.ts';
+import { useWizard } from '../form/wizard-context.ts';
+
+/** All of it once more, with its price, before it goes. */
+export function SendStep() {
+  const { t } = useTranslation();
+  const form = useSendForm();
+  const errorOf = useFieldError();
+  const {
+    estimate: { estimate, error, isReady },
+  } = useWizard();
+  return (
+    <Stack>
+      <Warnings />
+      <Section title={t('send:summary')}>
+        <Summary />
+        {!isSingle(form.values) && (
+          <TextInput
+            mt="md"
+            label={t('send:taskTitle')}
+            description={t('send:taskTitleHint')}
+            maxLength={100}
+            data-field="title"
+            value={form.values.title}
+            onChange={(event) => form.setFieldValue('title', event.currentTarget.value)}
+            error={errorOf('title')}
+          />
+        )}
+      </Section>
+      <Section title={t('send:recipients')}>
+        <Reckoned />
+      </Section>
+      {isReady && (
+        <Section title={t('send:price')}>
+          {estimate ? (
+            <PriceTable estimate={estimate} />
+          ) : error ? (
+            <Text size="sm">{errorText(t, error)}</Text>
+          ) : (
+            <Skeleton height={120} />
+          )}
+        </Section>
+      )}
+    </Stack>
+  );
+}
+
+/** What keeps it from being sent, each with the way to it. */
+function Warnings() {
+  const { t } = useTranslation();
+  const { broken, go } = useWizard();
+  const all = Object.entries(broken);
+  if (!all.length) return null;
+  return (
+    <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={t('send:notYet')}>
+      <Stack gap={6}>
+        {all.map(([field, rule]) => (
+          <Group key={field} gap="sm" justify="space-between">
+            <Text size="sm">
+              {t(`send:field.${fieldName(field)}`)}: {ruleText(t, rule)}
+            </Text>
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={t('send:mendField', { field: t(`send:field.${fieldName(field)}`) })}
+              onClick={() => go(stepOf(field), field)}
+            >
+              {t('send:mend')}
+            </Button>
+          </Group>
+        ))}
+      </Stack>
+    </Alert>
+  );
+}
+
+/** The word for a field: `fallbacks.1.payload.button.url` is about a fallback's link. */
+function fieldName(field: string): string {
+  if (field.endsWith('trigger')) return 'trigger';
+  if (field.includes('button')) return 'button';
+  return field.split('.').at(-1)!;
+}
+
+function Summary() {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const triggerText = useTriggerText();
+  const { type, payload, fallbacks, when, at, hours } = useSendForm().values;
+  return (
+    <Facts
+      facts={[
+        { label: t('send:type'), value: t(`common:type.${type}`) },
+        { label: t('send:sender'), value: payload.sender },
+        {
+          label: t('send:text'),
+          value: payload.text && <span style={{ whiteSpace: 'pre-wrap' }}>{payload.text}</span>,
+        },
+        ...fallbacks.map((fallback, i) => ({
+          label: t('send:fallback', { number: i + 1 }),
+          value: `${t(`common:type.${fallback.type}`)}: ${triggerText(fallback)}`,
+        })),
+        {
+          label: t('send:whenLabel'),
+          value:
+            when === 'later' && at ? formats.dateTime(new Date(at).toISOString()) : t('send:now'),
+        },
+        { label: t('send:stretch'), value: hours > 0 && t('send:hours', { count: hours }) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,124 @@
+import { templates } from '@heliograph/contract';
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../../../core/api.ts';
+import { useCan, useSettings } from '../../../../core/settings.ts';
+import { IconSearch } from '../../../../ui/icons.ts';
+import type { Applied } from './use-template.ts';
+
+/** Specification, section 9: ten are loaded, six are shown. */
+const LOADED = 10;
+const SHOWN = 6;
+
+const usableQuery = (OwnerId: string, search: string) =>
+  queryOptions({
+    queryKey: ['templates', 'usable', OwnerId, search],
+    queryFn: ({ signal }) =>
+      api(templates.find, {
+        query: {
+          offset: 0,
+          limit: LOADED,
+          order: [{ field: 'createdAt', direction: 'desc' }],
+          search: search || undefined,
+          scope: [],
+          filter: { OwnerId, isActive: true, moderation: ['pending', 'approved'] },
+          range: {},
+        },
+        signal,
+      }),
+  });
+
+/** Templates to begin with. The chosen one is let go of as soon as the message says something else. */
+export function TemplateChips({ applied }: { applied: Applied }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const may = useCan()('templates.get');
+  const { OwnerId } = useSettings().session;
+  const [typed, setTyped] = useState('');
+  const [all, setAll] = useState(false);
+  const [search] = useDebouncedValue(typed.trim(), 100);
+  const { data } = useQuery({
+    ...usableQuery(OwnerId, search),
+    enabled: may,
+    placeholderData: keepPreviousData,
+  });
+  const { template, unusable, choose, undo } = applied;
+  const found = data?.data ?? [];
+  if (!may || (!typed && !template && !unusable && data?.total === 0)) return null;
+  const shown = found.slice(0, all ? LOADED : SHOWN);
+  const isMany = (data?.total ?? 0) > SHOWN || !!typed;
+  // A template from the URL may be none of the newest.
+  const chips =
+    template && !shown.some((row) => row.id === template.id) ? [template, ...shown] : shown;
+  return (
+    <Stack gap={6} role="group" aria-labelledby={id}>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" fw={500} id={id}>
+          {t('send:templates')}
+        </Text>
+        {isMany && (
+          <TextInput
+            size="xs"
+            w={200}
+            aria-label={t('send:searchTemplates')}
+            placeholder={t('send:searchTemplates')}
+            leftSection={<IconSearch size={14} aria-hidden />}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        )}
+      </Group>
+      <Group gap={6}>
+        {chips.map((row) => (
+          <Button
+            key={row.id}
+            size="compact-sm"
+            radius="xl"
+            fw={500}
+            // A long title takes two lines where there is little room.
+            h="auto"
+            mih={26}
+            styles={{ label: { whiteSpace: 'normal' } }}
+            variant={row.id === template?.id ? 'filled' : 'default'}
+            aria-pressed={row.id === template?.id}
+            onClick={() => choose(row.id === template?.id ? null : row)}
+          >
+            {row.title}
+          </Button>
+        ))}
+        {found.length > shown.length && (
+          <Button size="compact-sm" variant="subtle" onClick={() => setAll(true)}>
+            {t('send:moreTemplates', { count: found.length - shown.length })}
+          </Button>
+        )}
+        {data && found.length === 0 && <Text size="sm">{t('send:noTemplates')}</Text>}
+      </Group>
+      {unusable && (
+        <Alert color="yellow" p="xs" role="alert">
+          {t(
+            unusable.moderation === 'rejected' ? 'send:templateRejected' : 'send:templateSetAside',
+            {
+              title: unusable.title,
+            },
+          )}
+          {unusable.moderation === 'rejected' && unusable.comment && ` ${unusable.comment}`}
+        </Alert>
+      )}
+      {template && (
+        <Alert color="blue" p="xs" role="status">
+          <Group gap="sm">
+            <Text size="sm">{t('send:templateInUse', { title: template.title })}</Text>
+            {undo && (
+              <Button size="compact-xs" variant="default" onClick={undo}>
+                {t('send:templateUndo')}
+              </Button>
+            )}
+          </Group>
+        </Alert>
+      )}
+    </Stack>
+  );
+}

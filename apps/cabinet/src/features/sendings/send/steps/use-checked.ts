@@ -1,0 +1,25 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
+import { fetched } from '../../../../core/lost-chunk.ts';
+import type { Checked } from './check-recipients.ts';
+
+/** What the pasted lines are; null while there are none. The numbering plans come with the first line. */
+export function useChecked(
+  pasted: string,
+  kind: 'phone' | 'email',
+  others: string,
+): Checked | null {
+  const [text] = useDebouncedValue(pasted.trim(), 300);
+  const [checked, setChecked] = useState<Checked | null>(null);
+  useEffect(() => {
+    if (!text) return setChecked(null);
+    let current = true;
+    void fetched(() => import('./check-recipients.ts')).then(({ checkRecipients }) => {
+      if (current) setChecked(checkRecipients(text, kind, others));
+    });
+    return () => {
+      current = false;
+    };
+  }, [text, kind, others]);
+  return text ? checked : null;
+}

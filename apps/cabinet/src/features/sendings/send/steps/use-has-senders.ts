@@ -1,0 +1,23 @@
+import type { SendingType } from '@heliograph/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useCan, useSettings } from '../../../../core/settings.ts';
+import { findQuery } from '../../../../list/use-list.ts';
+import { sendernameSpec } from '../../../sendernames/sendernames.api.ts';
+
+/** Can anything be sent at all: is there a channel without registered names, or an approved name? */
+export function useHasSenders(types: readonly SendingType[]): boolean {
+  const { session, sendings } = useSettings();
+  const isOpen = types.some((type) => !sendings.sendernamesCheck.includes(type));
+  const may = useCan()('sendernames.get');
+  const { data } = useQuery({
+    ...findQuery(sendernameSpec, {
+      offset: 0,
+      limit: 1,
+      order: [{ field: 'createdAt', direction: 'desc' }],
+      scope: [],
+      filter: { OwnerId: session.OwnerId, moderation: ['approved'] },
+    }),
+    enabled: may && !isOpen,
+  });
+  return isOpen || data?.total !== 0;
+}
