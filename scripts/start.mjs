@@ -75,6 +75,7 @@ async function start() {
 
   const [{ env: addresses, own }, stamp] = await settled([services(), build(node)]);
   if (stopping) return;
+  const url = `http://${shown}:${port}`;
   const env = toolEnv(node, {
     NODE_ENV: process.env.NODE_ENV || 'production',
     LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
@@ -82,6 +83,7 @@ async function start() {
     ...addresses,
     HOST: host,
     PORT: String(port),
+    PUBLIC_URL: process.env.PUBLIC_URL || url,
   });
   await prepare(node, env, own, stamp, withDemo);
   if (stopping) return;
@@ -90,7 +92,6 @@ async function start() {
   const worker = keepRunning('worker', node, [...workerFlags, entry('worker')], env);
   undo.push(() => Promise.all([api.stop(), worker.stop()]));
   insist = () => [api, worker].forEach((one) => one.insist());
-  const url = `http://${shown}:${port}`;
   await waitForHealth(url, api, () => stopping);
   if (stopping) return;
   writePidFile(launcherFile, process.pid, { url });

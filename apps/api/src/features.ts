@@ -12,6 +12,7 @@ import { Sendername } from './features/sendernames/sendername.entity.ts';
 import { SendernamesModule } from './features/sendernames/sendernames.module.ts';
 import { Notification } from './features/notifications/notification.entity.ts';
 import { NotificationsModule } from './features/notifications/notifications.module.ts';
+import { RecoveryModule } from './features/recovery/recovery.module.ts';
 import { RegistrationModule } from './features/registration/registration.module.ts';
 import { SettingsModule } from './features/settings/settings.module.ts';
 import { StorageModule } from './features/storage/storage.module.ts';
@@ -43,6 +44,7 @@ export const FEATURES: Type[] = [
   NotificationsModule,
   SendernamesModule,
   RegistrationModule,
+  RecoveryModule,
   ContactListsModule,
   StorageModule,
   ContactsModule,

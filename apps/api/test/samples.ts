@@ -65,6 +65,15 @@ async function entry({ world, owner }: Scene): Promise<string> {
   return row!.id;
 }
 
+async function recoveryKey({ world, owner }: Scene): Promise<string> {
+  const key = randomUUID();
+  await world.db.query(
+    `insert into recovery_keys values ($1, sha256($2::bytea), now() + interval '1 hour')`,
+    [owner.id, Buffer.from(key)],
+  );
+  return key;
+}
+
 async function carrierCall<B>(scene: Scene, bodyFor: (sendingId: string) => B) {
   const { name, headersFor } = await scene.channel();
   const id = await scene.sending();
@@ -199,6 +208,23 @@ export const SAMPLES: Samples = {
       call: {},
       row: ['notifications', await s.notification()],
       others: 'own',
+    }),
+  },
+  recovery: {
+    request: async ({ owner }) => ({
+      call: { body: { login: owner.username } },
+      row: ['users', owner.id],
+      others: 'anything',
+    }),
+    check: async (s) => ({
+      call: { params: { key: await recoveryKey(s) } },
+      row: ['users', s.owner.id],
+      others: 'anything',
+    }),
+    reset: async (s) => ({
+      call: { params: { key: await recoveryKey(s) }, body: { password: PASSWORD } },
+      row: ['users', s.owner.id],
+      others: 'anything',
     }),
   },
   registration: {

@@ -67,6 +67,7 @@ export class World {
       CABINET_DIR: join(world.files, 'no-cabinet'),
       TEXT_GENERATOR: 'local',
       TTS: 'local',
+      MAIL: 'log',
       ...env,
     });
     const redis = new Redis(world.config.REDIS_URL);

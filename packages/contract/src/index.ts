@@ -6,6 +6,7 @@ import { contacts } from './contacts.ts';
 import { health } from './health.ts';
 import { links } from './links.ts';
 import { notifications } from './notifications.ts';
+import { recovery } from './recovery.ts';
 import { registration } from './registration.ts';
 import { operators } from './operators.ts';
 import { sendernames } from './sendernames.ts';
@@ -39,6 +40,7 @@ export * from './notifications.ts';
 export * from './operators.ts';
 export * from './payload.ts';
 export * from './permissions.ts';
+export * from './recovery.ts';
 export * from './registration.ts';
 export * from './sendernames.ts';
 export * from './sendings.ts';
@@ -65,6 +67,7 @@ export const contract = {
   health,
   links,
   notifications,
+  recovery,
   registration,
   operators,
   sendernames,

@@ -1,9 +1,10 @@
+import { LOCALES } from '@heliograph/domain';
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { SendingType } from './types.ts';
 
 export const TONES = ['neutral', 'friendly', 'joyful', 'formal', 'urgent'] as const;
-export const GeneratorLanguage = z.enum(['ru', 'en', 'es', 'pt', 'fr', 'de', 'it']);
+export const GeneratorLanguage = z.enum(LOCALES);
 export type GeneratorLanguage = z.infer<typeof GeneratorLanguage>;
 
 const text = (max: number) => z.string().trim().max(max).default('');

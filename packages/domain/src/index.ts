@@ -35,6 +35,10 @@ export type { CharacterClass, CompiledText, ContactVariable, VariableValues } fr
 export { normalizeEmail } from './emails.ts';
 export { PERSON_NAME } from './names.ts';
 export { rangeDays } from './date-range.ts';
+export { recoveryLetter } from './letters.ts';
+export type { Letter, RecoveryFacts } from './letters.ts';
+export { LOCALES } from './locales.ts';
+export type { Locale } from './locales.ts';
 export { NOTIFICATION_TYPES, notificationText, notificationTone } from './notifications.ts';
 export type { NotificationTone, NotificationType } from './notifications.ts';
 export { normalizePhone, phoneCountry } from './phones.ts';

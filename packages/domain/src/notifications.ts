@@ -56,7 +56,10 @@ const WORDS: Record<NotificationType, Words> = {
   BalanceLimit: ['Balance is low', 'The balance fell below {limit}.\nBalance: {balance}'],
   BalanceDaily: ['Balance of the day', 'Balance: {balance}\nSpent: {spent}'],
   AuthRegistration: ['Welcome', 'The account {username} is open.'],
-  AuthRecover: ['Password recovery', 'A new password was asked for from {ip}.'],
+  AuthRecover: [
+    'Password recovered',
+    'A new password was set from {ip} by recovery. All sessions have ended.',
+  ],
   PaymentsFailed: ['Payment failed', 'A payment of {amount} by {method} failed.'],
   SendingsBulkCreated: ['Bulk sending created', '{title}\nRecipients: {count}'],
   SendingsBulkPaused: ['Bulk sending paused', '{title}\nReason: {reason}'],

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { plainToInstance, Transform } from 'class-transformer';
 import {
+  Contains,
   IsBoolean,
   IsIn,
   IsInt,
@@ -29,6 +30,10 @@ const PROVIDERS = ['off', 'local', 'http'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 /** What goes with `http` for this provider. */
 const NeededFor = (name: 'TEXT_GENERATOR' | 'TTS') => ValidateIf((c: Config) => c[name] === 'http');
+
+const MAIL = ['off', 'log', 'smtp'] as const;
+export type Mail = (typeof MAIL)[number];
+const ByMail = () => ValidateIf((c: Config) => c.MAIL === 'smtp');
 
 /** Everything that the environment says, checked once at boot. The only reader of `process.env`. */
 export class Config {
@@ -63,6 +68,18 @@ export class Config {
   @IsOptional() @Web() LINKS_URL?: string;
   /** Another shortener: asked by GET with the address as `url`, answers with the short link as text. */
   @IsOptional() @Web() LINKS_SHORTENER_URL?: string;
+  /** Who sends letters: nobody, the log in their place (it then holds what opens accounts: for trials), or a mail server. */
+  @IsOptional() @IsIn(MAIL) MAIL?: Mail;
+  /** `smtps://name:password@mail.example`, or `smtp://` which turns to TLS where the server offers it. */
+  @ByMail()
+  @IsUrl({ protocols: ['smtp', 'smtps'], require_protocol: true, require_tld: false })
+  SMTP_URL?: string;
+  /** `Beacon <noreply@beacon.example>` */
+  @ByMail() @IsString() @Contains('@') MAIL_FROM?: string;
+  /** Where people find the cabinet, `https://app.example`: what letters point to. A request's own word for it is not trusted. */
+  @ValidateIf((c: Config) => c.MAIL === 'smtp' || c.PUBLIC_URL !== undefined)
+  @Web()
+  PUBLIC_URL?: string;
   /** A demonstration: services that are not configured are the built-in ones. */
   @IsBoolean() @Flag() DEMO: boolean = false;
   /** Who writes texts for the wizard: nobody, set phrases, or a model behind an address. */
@@ -89,6 +106,15 @@ export class Config {
 
   get tts(): Provider | 'espeak' {
     return this.TTS ?? this.builtIn;
+  }
+
+  get mail(): Mail {
+    return this.MAIL ?? (this.DEMO ? 'log' : 'off');
+  }
+
+  /** Without a slash at its end. */
+  get publicUrl(): string {
+    return (this.PUBLIC_URL ?? `http://localhost:${this.PORT}`).replace(/\/+$/, '');
   }
 
   private get builtIn(): Provider {

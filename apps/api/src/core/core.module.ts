@@ -20,6 +20,7 @@ import { Jobs } from './jobs/queue.ts';
 import { JobRunner } from './jobs/runner.ts';
 import { Sweeper } from './jobs/sweeper.ts';
 import { Log } from './log.ts';
+import { Mailer } from './mail/mailer.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { WorkerMetrics } from './metrics/worker-metrics.ts';
 import { Notifications } from './notifications.ts';
@@ -54,6 +55,7 @@ export class CoreModule {
       Events,
       Files,
       Jobs,
+      Mailer,
       Metrics,
       Notifications,
       Owners,

@@ -38,9 +38,11 @@ export function createLog(level: string, name: string, to?: DestinationStream): 
   return to ? pino(options, to) : pino(options);
 }
 
-/** `?token=` stays out of logs. */
+/** What opens something stays out of logs: `?token=`, and the key of `/recover/:key`. */
 export function redactUrl(url: string): string {
-  return url.replace(/([?&]token=)[^&]*/g, '$1[redacted]');
+  return url
+    .replace(/([?&]token=)[^&]*/g, '$1[redacted]')
+    .replace(/(\/recover\/)[^/?#]+/g, '$1[redacted]');
 }
 
 /** Nest's own lines in the same log; what it tells of routes and modules at start is for debugging. */

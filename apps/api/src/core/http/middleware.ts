@@ -37,7 +37,8 @@ export function securityHeaders(_request: unknown, response: Response, next: Nex
   response.set({
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    'referrer-policy': 'same-origin',
+    // Addresses of the cabinet hold what nobody needs to pass on, the key of a new password among it.
+    'referrer-policy': 'no-referrer',
     'content-security-policy':
       "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self' ws: wss:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
   });

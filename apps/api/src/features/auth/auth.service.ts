@@ -76,6 +76,17 @@ export class AuthService {
     return ended;
   }
 
+  /** The password is another: nobody stays signed in by the former one. */
+  async endAll(userId: string): Promise<void> {
+    await this.store.revokeAll(userId);
+  }
+
+  /** Its failures count no longer: whoever asks has proved to be the user. */
+  async forgive(username: string, { cookies, network }: Visitor): Promise<void> {
+    const device = await this.devices.recognise(cookies, username);
+    await this.limit.forgive(username, device ? [device, network] : [network]);
+  }
+
   private async open(
     user: { id: string; username: string },
     actorId: string | null,

@@ -27,7 +27,7 @@ export class Devices {
   async remember(known: string | null, username: string): Promise<string> {
     const id = known ?? randomUUID();
     const value = `${id}.${await this.sign(id, username)}`;
-    return `${NAME}=${value}; Path=/api/login; Max-Age=${DAYS * 86_400}; HttpOnly; SameSite=Strict`;
+    return `${NAME}=${value}; Path=/api; Max-Age=${DAYS * 86_400}; HttpOnly; SameSite=Strict`;
   }
 
   private async sign(id: string, username: string): Promise<string> {

@@ -45,6 +45,11 @@ export class LoginLimit {
     await Promise.all([this.byName.delete(key(username, device ?? ip)), this.byAddress.reward(ip)]);
     return rateHeaders({ consumedPoints: 0, msBeforeNext: 0 }, LOGIN_LIMIT);
   }
+
+  /** The name's failures from these places are forgotten. */
+  async forgive(username: string, from: string[]): Promise<void> {
+    await Promise.all(from.map((place) => this.byName.delete(key(username, place))));
+  }
 }
 
 const key = (username: string, from: string) => `${username.toLowerCase()}|${from}`;

@@ -1,0 +1,73 @@
+import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import type { Letter } from '@heliograph/domain';
+import { createTransport, type Transporter } from 'nodemailer';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Config } from '../config.ts';
+import { Log } from '../log.ts';
+import { letterHtml, letterText } from './letter.ts';
+
+const TIMEOUT_MS = 15_000;
+const RETRY_MS = 2000;
+
+/** Letters to people, over SMTP, or into the log where one looks at a trial. */
+@Injectable()
+export class Mailer implements BeforeApplicationShutdown {
+  private readonly smtp?: Transporter;
+
+  constructor(
+    private readonly config: Config,
+    private readonly log: Log,
+  ) {
+    if (config.mail !== 'smtp') return;
+    const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS };
+    const options = { url: config.SMTP_URL!, ...timeouts, socketTimeout: TIMEOUT_MS };
+    this.smtp = createTransport(
+      { ...options, pool: true, maxConnections: 2 },
+      { from: config.MAIL_FROM },
+    );
+  }
+
+  get isOn(): boolean {
+    return this.config.mail !== 'off';
+  }
+
+  /** Tries once more when the server is away. What fails then is logged, without what the letter says. */
+  async send(to: string, letter: Letter): Promise<void> {
+    if (!this.smtp) return this.write(to, letter);
+    const message = {
+      to: { name: '', address: to },
+      subject: letter.subject,
+      text: letterText(letter),
+      html: letterHtml(letter),
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    };
+    try {
+      await this.smtp.sendMail(message).catch(async (error: unknown) => {
+        if (isFinal(error)) throw error;
+        await sleep(RETRY_MS);
+        return this.smtp!.sendMail(message);
+      });
+    } catch (error) {
+      this.log.error({ reason: reasonOf(error) }, 'a letter was not sent');
+    }
+  }
+
+  beforeApplicationShutdown(): void {
+    this.smtp?.close();
+  }
+
+  private write(to: string, letter: Letter): void {
+    if (!this.isOn) return;
+    this.log.warn({ to, subject: letter.subject, text: letterText(letter) }, 'letter');
+  }
+}
+
+/** The server has understood and does not want it. */
+const isFinal = (error: unknown) =>
+  Number((error as { responseCode?: number }).responseCode) >= 500;
+
+/** An error of a transport may quote what it was to send. */
+function reasonOf(error: unknown): string {
+  const { code, responseCode, command } = error as Record<string, string | number | undefined>;
+  return [code, responseCode, command].filter(Boolean).join(' ') || (error as Error).name;
+}

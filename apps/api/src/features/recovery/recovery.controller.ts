@@ -1,0 +1,41 @@
+import { Controller, Req } from '@nestjs/common';
+import { recovery, type Answer } from '@heliograph/contract';
+import { LOCALES, type Locale } from '@heliograph/domain';
+import type { Request } from 'express';
+import { Endpoint, Input, type In } from '../../core/http/endpoint.ts';
+import { visitorOf } from '../../core/http/visitor.ts';
+import { KEY_SECONDS, RecoveryService } from './recovery.service.ts';
+
+@Controller()
+export class RecoveryController {
+  constructor(private readonly service: RecoveryService) {}
+
+  @Endpoint(recovery.request)
+  async request(
+    @Req() request: Request,
+    @Input() { body }: In<typeof recovery.request>,
+  ): Promise<Answer<typeof recovery.request>> {
+    const ofBrowser = (request.acceptsLanguages([...LOCALES]) || 'en') as Locale;
+    await this.service.request(body.login, body.locale ?? ofBrowser, visitorOf(request));
+    return { expiresIn: KEY_SECONDS };
+  }
+
+  @Endpoint(recovery.check)
+  async check(
+    @Req() request: Request,
+    @Input() { params }: In<typeof recovery.check>,
+  ): Promise<Answer<typeof recovery.check>> {
+    const { username, expiresAt } = await this.service.check(params.key, visitorOf(request));
+    return { username, expiresAt: expiresAt.toISOString() };
+  }
+
+  @Endpoint(recovery.reset)
+  async reset(
+    @Req() request: Request,
+    @Input() { params, body }: In<typeof recovery.reset>,
+  ): Promise<Answer<typeof recovery.reset>> {
+    const { key } = params;
+    const { username } = await this.service.reset(key, body.password, visitorOf(request));
+    return { username };
+  }
+}

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.ts';
+import { RecoveryController } from './recovery.controller.ts';
+import { RecoveryService } from './recovery.service.ts';
+import { RecoveryStore } from './recovery.store.ts';
+
+@Module({
+  imports: [AuthModule],
+  controllers: [RecoveryController],
+  providers: [RecoveryService, RecoveryStore],
+})
+export class RecoveryModule {}

@@ -1,0 +1,287 @@
+import { notifications, recovery, settings, type ApiError } from '@heliograph/contract';
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { LetterBox } from '../../../../../scripts/lib/letter-box.mjs';
+import { type Person, PASSWORD, until, World } from '../../../test/world.ts';
+import { loadConfig } from '../../core/config.ts';
+import { createLog, redactUrl } from '../../core/log.ts';
+import { Mailer } from '../../core/mail/mailer.ts';
+
+const box = new LetterBox();
+const NEW = 'tea & 3 cups';
+const PUBLIC_URL = 'https://beacon.example/app/';
+const MAIL_FROM = 'Beacon <noreply@beacon.example>';
+
+let world: World;
+let silent: World;
+let smtp: string;
+
+beforeAll(async () => {
+  smtp = await box.open();
+  const mail = { MAIL: 'smtp', SMTP_URL: smtp, MAIL_FROM, PUBLIC_URL };
+  silent = await World.start({ MAIL: 'off', DEMO: '1' });
+  world = await World.start({ ...mail, TITLE: 'Маяк', TRUST_PROXY: '1' });
+});
+afterAll(async () => {
+  await world.stop();
+  await silent.stop();
+  box.close();
+});
+beforeEach(() => {
+  box.letters = [];
+  box.refuse = [];
+  box.tried = 0;
+});
+
+let n = 0;
+/** Each call from an address of its own unless one is given. */
+const from = (address = `10.1.${n >> 8}.${n++ & 255}`) => ({ 'x-forwarded-for': address });
+const ask = (login: string, more: object = {}, headers: object = from()) =>
+  world.client()(recovery.request, {
+    body: { login, locale: 'en' as const, ...more },
+    headers: { ...headers },
+  });
+const check = (key: string) => world.client()(recovery.check, { params: { key }, headers: from() });
+const reset = (key: string, password = NEW, headers = from()) =>
+  world.client()(recovery.reset, { params: { key }, body: { password }, headers });
+const refusal = (work: Promise<unknown>): Promise<ApiError> =>
+  work.then(
+    () => Promise.reject(new Error('it was not refused')),
+    (error: ApiError) => error,
+  );
+
+async function person(email: string | null = `p${n++}@tea.example`): Promise<Person> {
+  const made = await world.person();
+  await world.db.query(`update users set data = $2 where id = $1`, [made.id, { email }]);
+  return made;
+}
+async function letter() {
+  await until(async () => box.letters.length > 0, 'a letter comes');
+  return box.letters.shift()!;
+}
+const keyIn = (text: string) => /\/recover\/([\w-]+)\s/.exec(text)![1]!;
+async function keyOf(who: Person): Promise<string> {
+  await ask(who.username);
+  return keyIn((await letter()).text);
+}
+
+test('a letter comes to the address of the account; its key opens a new password once and ends every session', async () => {
+  const anna = await person('Anna@Tea.example');
+  expect(await ask(anna.username.toUpperCase(), { locale: 'ru' })).toEqual({ expiresIn: 3600 });
+  const { from: sender, to, subject, text, html, source } = await letter();
+  expect([sender, to]).toEqual(['noreply@beacon.example', ['anna@tea.example']]);
+  expect(subject).toBe('Новый пароль: Маяк');
+  expect(source).toContain('Auto-Submitted: auto-generated');
+  const key = keyIn(text);
+  expect(key).toHaveLength(43);
+  expect(text).toContain(`https://beacon.example/app/recover/${key}\n`);
+  expect(html).toContain(`href="https://beacon.example/app/recover/${key}"`);
+  for (const said of [text, html]) expect(said).toContain(anna.username);
+
+  const [kept] = await world.db.query<{ row: string }>(
+    `select recovery_keys::text as row from recovery_keys where user_id = $1`,
+    [anna.id],
+  );
+  expect(kept!.row).not.toContain(key);
+
+  expect(await check(key)).toMatchObject({ username: anna.username });
+  const weak = await refusal(reset(key, 'пароль'));
+  expect([weak.status, weak.body.data![0]!.field]).toEqual([422, 'password']);
+  const second = await world.login(anna.username);
+  expect(await reset(key)).toEqual({ username: anna.username });
+  await until(
+    async () => (await refusal(anna.api(settings.get))).code === 'session_ended',
+    'the first session ends',
+  );
+  expect((await refusal(world.client(second)(settings.get))).status).toBe(401);
+  await expect(world.login(anna.username, PASSWORD)).rejects.toThrow('could not sign in: 401');
+  const api = world.client(await world.login(anna.username, NEW));
+  const told = (await api(notifications.find)).data[0]!;
+  expect(told).toMatchObject({ type: 'AuthRecover', data: { ip: expect.any(String) } });
+  expect(told.text).toContain('A new password was set from 10.1.');
+
+  for (const again of [check(key), reset(key)])
+    expect((await refusal(again)).code).toBe('not_found');
+  expect(box.letters).toEqual([]);
+});
+
+test('of several who use a key at once one wins', async () => {
+  const key = await keyOf(await person());
+  const passwords = [1, 2, 3, 4].map((i) => `password ${i}`);
+  const results = await Promise.allSettled(passwords.map((password) => reset(key, password)));
+  expect(results.map(({ status }) => status).sort()).toEqual([
+    'fulfilled',
+    'rejected',
+    'rejected',
+    'rejected',
+  ]);
+  for (const result of results)
+    if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'not_found' });
+});
+
+test('a key ends with its hour, with a newer one and with its account', async () => {
+  const late = await person();
+  const expired = await keyOf(late);
+  await world.db.query(
+    `update recovery_keys set expires_at = now() - interval '1 second' where user_id = $1`,
+    [late.id],
+  );
+  const replaced = await keyOf(await person());
+  expect(replaced).not.toBe(expired);
+  const twice = await person();
+  const first = await keyOf(twice);
+  const last = await keyOf(twice);
+  const gone = await person();
+  const closed = await keyOf(gone);
+  await world.db.query(`update users set is_active = false where id = $1`, [gone.id]);
+  for (const key of [expired, first, closed, 'nonsense', `${last}x`]) {
+    expect((await refusal(check(key))).code).toBe('not_found');
+    expect((await refusal(reset(key))).code).toBe('not_found');
+  }
+  await reset(last);
+});
+
+test('an e-mail is as good as a login, and each account of it gets a letter of its own', async () => {
+  const shared = `shared${n++}@tea.example`;
+  const people = [await person(shared), await person(shared)];
+  await ask(` ${shared.toUpperCase()} `);
+  const letters = [await letter(), await letter()];
+  const named = await Promise.all(letters.map(({ text }) => check(keyIn(text))));
+  expect(named.map(({ username }) => username).sort()).toEqual(
+    people.map(({ username }) => username).sort(),
+  );
+});
+
+test('a login that is an address serves where the account has none', async () => {
+  const name = `vera${n++}@tea.example`;
+  await world.person({ name });
+  await ask(name);
+  expect((await letter()).to).toEqual([name]);
+});
+
+test('an unknown login, one without an address and a closed account are answered as any other, and get nothing', async () => {
+  const closed = await person();
+  await world.db.query(`update users set is_active = false where id = $1`, [closed.id]);
+  const logins = ['nobody-of-ours', (await person(null)).username, closed.username];
+  for (const login of logins) expect(await ask(login)).toEqual({ expiresIn: 3600 });
+  const known = await person();
+  await ask(known.username);
+  expect((await letter()).text).toContain(known.username);
+  expect(box.tried).toBe(1);
+});
+
+test('the answer does not wait for the mail server', async () => {
+  const who = await person();
+  box.refuse = ['451 later'];
+  const since = performance.now();
+  await ask(who.username);
+  expect(performance.now() - since).toBeLessThan(1500);
+  // It is tried once more, later.
+  expect(box.letters).toEqual([]);
+  expect((await letter()).text).toContain(who.username);
+  expect(box.tried).toBe(2);
+});
+
+test('the language is what the visitor reads: as asked, else as the browser says, else English', async () => {
+  const subjects: string[] = [];
+  for (const [locale, browser] of [
+    ['de', 'fr'],
+    [undefined, 'fr-CA, fr;q=0.9'],
+    [undefined, 'ja'],
+  ]) {
+    const headers = { ...from(), 'accept-language': browser! };
+    await ask((await person()).username, { locale }, headers);
+    subjects.push((await letter()).subject);
+  }
+  expect(subjects).toEqual([
+    'Neues Passwort: Маяк',
+    'Nouveau mot de passe : Маяк',
+    'New password: Маяк',
+  ]);
+});
+
+test('letters are limited by name and by address, keys by address', async () => {
+  const { username } = await person(null);
+  const isLimited = async (work: Promise<unknown>, limit: string) => {
+    const { status, code, headers } = await refusal(work);
+    expect([status, code, headers.get('x-ratelimit-limit')]).toEqual([429, 'rate_limited', limit]);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3000);
+  };
+  for (let i = 0; i < 5; i++) await ask(username);
+  await isLimited(ask(username.toUpperCase()), '5');
+  for (let i = 0; i < 5; i++) await ask('unknown-here');
+  await isLimited(ask('unknown-here'), '5');
+  for (let i = 0; i < 20; i++) await ask(`unknown-${i}`, {}, from('10.9.9.9'));
+  await isLimited(ask('unknown-last', {}, from('10.9.9.9')), '20');
+  for (let i = 0; i < 100; i++) await refusal(reset('nonsense', NEW, from('10.9.9.8')));
+  await isLimited(reset('nonsense', NEW, from('10.9.9.8')), '100');
+});
+
+test('who failed to sign in too often may do so with the new password', async () => {
+  const who = await person();
+  const headers = { 'content-type': 'application/json', ...from('10.9.9.7') };
+  const signIn = (password: string) =>
+    fetch(`${world.base}/api/login`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ username: who.username, password }),
+    });
+  for (let i = 0; i < 5; i++) await signIn('not this one');
+  expect((await signIn(PASSWORD)).status).toBe(429);
+  await reset(await keyOf(who), NEW, from('10.9.9.7'));
+  expect((await signIn(NEW)).status).toBe(200);
+});
+
+test('without mail nothing is promised', async () => {
+  const body = { login: 'customer' };
+  const refused = await refusal(silent.client()(recovery.request, { body }));
+  expect(refused).toMatchObject({ status: 503, code: 'unavailable' });
+});
+
+const given = { DATABASE_URL: 'postgres://x', REDIS_URL: 'redis://x' };
+const url = 'https://beacon.example/recover/KEY-KEY-KEY';
+const words = { locale: 'en' as const, subject: 'Hello', before: ['a'], after: ['b'] };
+const LETTER = { ...words, link: { label: '<b>', url } };
+
+/** What a mailer with this configuration leaves in the log. */
+async function logOf(env: Record<string, string>): Promise<string> {
+  let lines = '';
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      lines += String(chunk);
+      done();
+    },
+  });
+  const mailer = new Mailer(loadConfig({ ...given, ...env }), createLog('debug', 'test', sink));
+  await mailer.send('anna@tea.example', LETTER);
+  mailer.beforeApplicationShutdown();
+  return lines;
+}
+
+test('a letter that is refused is logged without what it says; for trials it is the log that gets it', async () => {
+  box.refuse = ['550 no such box KEY-KEY-KEY', '550 never'];
+  const refused = await logOf({ MAIL: 'smtp', SMTP_URL: smtp, MAIL_FROM, PUBLIC_URL });
+  expect(refused).toContain('a letter was not sent');
+  expect(refused).toContain('550');
+  expect(refused).not.toContain('KEY-KEY-KEY');
+  // What is final is not tried again.
+  expect(box.tried).toBe(1);
+  expect(await logOf({ DEMO: '1' })).toContain(url);
+  expect(await logOf({})).toBe('');
+});
+
+test('mail over SMTP needs a server, a sender and the address of the cabinet', () => {
+  expect(() => loadConfig({ ...given, MAIL: 'smtp' })).toThrow(
+    /SMTP_URL[^]*MAIL_FROM[^]*PUBLIC_URL/,
+  );
+  const wrong = { MAIL: 'smtp', SMTP_URL: 'https://mail.example', MAIL_FROM, PUBLIC_URL };
+  expect(() => loadConfig({ ...given, ...wrong })).toThrow(/SMTP_URL/);
+  expect(loadConfig(given).mail).toBe('off');
+});
+
+test('neither the log of requests nor what a page is asked with holds a key', async () => {
+  expect(redactUrl('/api/recover/KEY?x=1')).toBe('/api/recover/[redacted]?x=1');
+  expect(redactUrl('/recover/KEY')).toBe('/recover/[redacted]');
+  const { headers } = await fetch(`${world.base}/api/health`);
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+});
