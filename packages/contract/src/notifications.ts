@@ -27,7 +27,12 @@ export const notifications = {
   find: endpoint('GET', '/notifications', {
     query: listQuery({
       order: ['createdAt'],
-      filter: { type: many(NotificationType), isRead: QueryBoolean, channel: z.string().max(40) },
+      filter: {
+        id: Id,
+        type: many(NotificationType),
+        isRead: QueryBoolean,
+        channel: z.string().max(40),
+      },
       range: ['createdAt'],
       limit: 10,
     }),

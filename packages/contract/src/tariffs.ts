@@ -47,7 +47,7 @@ export const tariffs = {
   find: endpoint('GET', '/tariffs', {
     query: listQuery({
       order: ['createdAt', 'title'],
-      filter: { source: z.string().max(40), OwnerId: Id },
+      filter: { id: Id, source: z.string().max(40), OwnerId: Id },
       search: true,
       limit: 20,
     }),

@@ -15,6 +15,14 @@ export const TASK_STATES = [
 export const TaskState = z.enum(TASK_STATES);
 export type TaskState = z.infer<typeof TaskState>;
 
+const Recipients = z.object({
+  lists: z.array(Id),
+  /** What was typed, the first thousand of it. */
+  recipients: z.array(z.string()),
+  /** How many were typed in all. */
+  count: z.int().optional(),
+});
+
 export const Task = z.object({
   id: Id,
   title: z.string(),
@@ -24,10 +32,7 @@ export const Task = z.object({
   reason: z.string().nullable(),
   data: z.object({
     sending: z.looseObject({ type: z.string(), groupId: Id, payload: z.looseObject({}) }),
-    recipients: z.object({
-      include: z.object({ lists: z.array(Id), recipients: z.array(z.string()) }),
-      exclude: z.object({ lists: z.array(Id), recipients: z.array(z.string()) }),
-    }),
+    recipients: z.object({ include: Recipients, exclude: Recipients }),
   }),
   meta: z.object({
     /** Recipients counted by their last outcome. `total` grows towards `expected` while the audience is read. */

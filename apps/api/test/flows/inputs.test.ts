@@ -63,6 +63,21 @@ test('a phone of forty digits', async () => {
   expect(await problems(world)).toEqual([]);
 });
 
+test('a task tells the first thousand that were typed, and how many they were', async () => {
+  owner = await world.person({ balance: 100_000 });
+  const include = Array.from({ length: 1002 }, (_, n) => `+7916${String(n).padStart(7, '0')}`);
+  const delay = new Date(world.clock.now().getTime() + 86_400_000).toISOString();
+  const recipient = { include, exclude: [PHONE] };
+  const { json } = await post({ ...message, type: 'telegram', recipient, schedule: { delay } });
+  const { data } = await owner.api(tasks.get, { params: { id: json.id } });
+  expect(data.recipients.include).toEqual({
+    lists: [],
+    recipients: include.slice(0, 1000),
+    count: 1002,
+  });
+  expect(data.recipients.exclude).toEqual({ lists: [], recipients: [PHONE], count: 1 });
+});
+
 test('recipients that are none', async () => {
   const nobody: [unknown, string][] = [
     [79161234567, 'recipient'],

@@ -1,7 +1,7 @@
-import { COUNT_CAP, sendings, tasks, type Status } from '@heliograph/contract';
-import { SENDING_TYPES, statusOf, typeOf } from '@heliograph/domain';
+import { COUNT_CAP, sendings, sendingsIncoming, tasks, type Status } from '@heliograph/contract';
+import { SENDING_TYPES, statusOf, typeCode, typeOf } from '@heliograph/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { uuidTime } from '../../src/core/uuid.ts';
+import { uuidTime, uuidv7 } from '../../src/core/uuid.ts';
 import { approve, contactList, problems, setCarrier } from '../factories.ts';
 import { raw } from '../raw.ts';
 import { type Person, until, World } from '../world.ts';
@@ -334,16 +334,25 @@ test('a range is as long as the level allows; without one it is the newest', asy
     [manager, 93],
     [chief, 186],
   ] as const) {
-    const find = ($gt: string, $lt?: string) =>
-      who.api(sendings.find, { query: { range: { createdAt: { $gt, $lt } }, limit: 1 } });
-    await find(ago(days));
-    await find(ago(days + 100), ago(100));
-    await expect(find(ago(days + 1))).rejects.toMatchObject({ status: 422, code: 'date_range' });
-    await expect(find(ago(days + 102), ago(100))).rejects.toMatchObject({ status: 422 });
+    for (const endpoint of [sendings.find, sendingsIncoming.find]) {
+      const find = ($gt: string, $lt?: string) =>
+        who.api(endpoint, { query: { range: { createdAt: { $gt, $lt } }, limit: 1 } });
+      await find(ago(days));
+      await find(ago(days + 100), ago(100));
+      await expect(find(ago(days + 1))).rejects.toMatchObject({ status: 422, code: 'date_range' });
+      await expect(find(ago(days + 102), ago(100))).rejects.toMatchObject({ status: 422 });
+    }
   }
   expect(await problems(world)).toEqual([]);
   const { groupId } = truth.find((t) => t.OwnerId === mixed.id && t.groupId)!;
+  await world.db.query(
+    `insert into sendings_incoming (id, owner_id, type, "from", "to", payload) values ($1, $2, $3, '+79990000001', 'TEA', '{}')`,
+    [uuidv7(world.clock.now()), mixed.id, typeCode('sms')],
+  );
+  expect((await mixed.api(sendingsIncoming.find)).total).toBe(1);
   world.clock.forward(40 * 86_400);
+  expect((await mixed.api(sendingsIncoming.find)).total).toBe(0);
+  expect((await reseller.api(sendingsIncoming.find)).total).toBe(1);
   expect((await mixed.api(sendings.find)).total).toBe(0);
   expect((await reseller.api(sendings.find)).total).toBe(truth.filter(own(mixed)).length);
   const older = await mixed.api(sendings.find, {

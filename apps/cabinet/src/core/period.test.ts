@@ -31,7 +31,20 @@ describe('periodBounds', () => {
     expect(bounds?.from).toBe(Date.UTC(2026, 10, 20, 21));
   });
 
-  it.each(['', 'soon', '..', '1w', 'x..y', '1..2..3'])('refuses %j', (value) => {
+  it.each([
+    '',
+    'soon',
+    '..',
+    '1w',
+    '2h',
+    'x..y',
+    '1..2..3',
+    '2026-13-45..',
+    '..2026-02-31',
+    '2026-11-01..2026-11-0',
+    '2026-02-30T10:00..',
+    'Nov 2026..',
+  ])('refuses %j', (value) => {
     expect(periodBounds(value, NOW)).toBeNull();
   });
 
@@ -45,5 +58,20 @@ describe('periodDays', () => {
     expect(periodDays('2026-11-01..2026-11-07', NOW)).toBe(7);
     expect(periodDays('2026-11-01..2026-12-01', NOW)).toBe(31);
     expect(periodDays('..2026-11-07', NOW)).toBe(Infinity);
+    expect(periodDays('5m', NOW)).toBe(1);
   });
+
+  it.each(['2026-10-01..2026-10-31', '2026-03-01..2026-03-31'])(
+    '%s is 31 days where the clock changes',
+    (value) => {
+      const zone = process.env.TZ;
+      process.env.TZ = 'Europe/Madrid';
+      try {
+        expect(periodDays(value, NOW)).toBe(31);
+      } finally {
+        if (zone === undefined) delete process.env.TZ;
+        else process.env.TZ = zone;
+      }
+    },
+  );
 });

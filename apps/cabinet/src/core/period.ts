@@ -23,6 +23,8 @@ export interface Bounds {
 const UNIT = { m: 60_000, h: 3_600_000 };
 const DAY = 86_400_000;
 
+const isPreset = (value: string) => (PERIODS as readonly string[]).includes(value);
+
 /** Midnight, `days` after the day of `now`, in the time zone of the browser; over clock changes too. */
 function midnight(now: number, days = 0): number {
   const d = new Date(now);
@@ -36,7 +38,8 @@ function monthStart(now: number, months = 0): number {
 
 /** The bounds of a period in Unix milliseconds; null when the text is no period. */
 export function periodBounds(value: string, now: number): Bounds | null {
-  const span = /^(\d{1,3})([mh])$/.exec(value);
+  if (!isPreset(value)) return customBounds(value);
+  const span = /^(\d+)([mh])$/.exec(value);
   if (span) return { from: now - Number(span[1]) * UNIT[span[2] as 'm' | 'h'] };
   // Weeks begin on Monday.
   const weekday = (new Date(now).getDay() + 6) % 7;
@@ -54,7 +57,7 @@ export function periodBounds(value: string, now: number): Bounds | null {
     case 'lastMonth':
       return { from: monthStart(now, -1), to: monthStart(now) };
     default:
-      return customBounds(value);
+      return null;
   }
 }
 
@@ -69,15 +72,21 @@ function customBounds(value: string): Bounds | null {
   return { from, to };
 }
 
+const EDGE = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/;
+
+/** NaN for what is no day of the calendar: the 45th of a month, or the 31st of a short one. */
 function parseEdge(text: string, addDays: 0 | 1): number {
-  const date = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  if (!date) return Date.parse(text);
-  return new Date(Number(date[1]), Number(date[2]) - 1, Number(date[3]) + addDays).getTime();
+  const [, date = '', time] = EDGE.exec(text) ?? [];
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  const midday = new Date(Date.UTC(year, month - 1, day, 12));
+  if (!date || midday.toISOString().slice(0, 10) !== date) return Number.NaN;
+  return time ? Date.parse(text) : new Date(year, month - 1, day + addDays).getTime();
 }
 
 /** Days a period spans, started days counted whole; Infinity when it has no beginning. */
 export function periodDays(value: string, now: number): number {
   const bounds = periodBounds(value, now);
   if (!bounds?.from) return Infinity;
-  return Math.ceil(((bounds.to ?? now) - bounds.from) / DAY);
+  // A day that ends summer time has an hour more.
+  return Math.max(1, Math.ceil(((bounds.to ?? now) - bounds.from - UNIT.h) / DAY));
 }

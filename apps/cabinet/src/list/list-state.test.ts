@@ -1,4 +1,4 @@
-import { sendings, Status } from '@heliograph/contract';
+import { COUNT_CAP, sendings, Status } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
 import { toListQuery } from '../core/list-ask.ts';
 import { listSpec, manyOf, span, text } from './list-spec.ts';
@@ -30,6 +30,14 @@ describe('list state and URL', () => {
     again.sort();
     params.sort();
     expect(again.toString()).toBe(params.toString());
+  });
+
+  it('ends where the server does, for every size', () => {
+    for (const size of [16, 32, 64]) {
+      const { page } = read(`page=99999&size=${size}`);
+      expect((page - 1) * size).toBeLessThanOrEqual(COUNT_CAP);
+      expect(page * size).toBeGreaterThanOrEqual(COUNT_CAP);
+    }
   });
 
   it('keeps order and search', () => {

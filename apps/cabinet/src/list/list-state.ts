@@ -1,3 +1,4 @@
+import { COUNT_CAP } from '@heliograph/contract';
 import type { AskPeriod, ListAsk } from '../core/list-ask.ts';
 import { periodBounds } from '../core/period.ts';
 import type { FilterKind, ListSpec } from './list-spec.ts';
@@ -31,14 +32,21 @@ export function readState(params: URLSearchParams, spec: Spec): ListState {
     if (values.length) filters[name] = kind.many ? values : values.slice(0, 1);
   }
   const size = Number(params.get('size'));
+  const shown = spec.sizes.includes(size) ? size : spec.size;
   return {
-    page: Math.max(1, Math.trunc(Number(params.get('page'))) || 1),
-    size: spec.sizes.includes(size) ? size : spec.size,
+    page: readPage(params.get('page'), shown),
+    size: shown,
     order: readOrder(params.get('order'), spec),
     search: spec.search ? (params.get('q') ?? '') : '',
     period: spec.period ? readPeriod(params, spec.period) : '',
     filters,
   };
+}
+
+/** No page is asked for that begins beyond what the server counts. */
+function readPage(raw: string | null, size: number): number {
+  const last = Math.ceil(COUNT_CAP / size);
+  return Math.min(Math.max(1, Math.trunc(Number(raw)) || 1), last);
 }
 
 function readValues(params: URLSearchParams, name: string, { of }: FilterKind): string[] {

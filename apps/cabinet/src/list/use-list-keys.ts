@@ -1,3 +1,4 @@
+import { tryCopy } from '../core/copy.ts';
 import { i18n } from '../core/i18n/i18n.ts';
 import { useKeys } from '../core/keys/keys.ts';
 import { showSuccess } from '../core/toast.tsx';
@@ -15,10 +16,9 @@ function move(step: 1 | -1): void {
   next?.scrollIntoView({ block: 'nearest' });
 }
 
-function copy(): void {
+async function copy(): Promise<void> {
   const id = here()?.dataset.row;
-  if (!id) return;
-  void navigator.clipboard?.writeText(id).then(() => showSuccess(i18n.t('copied')));
+  if (id && (await tryCopy(id))) showSuccess(i18n.t('copied'));
 }
 
 /** To the first deed of the row, or on to the next one. */
@@ -48,7 +48,7 @@ export function useListKeys<T extends { id: string }>(
     r: list.retry,
     x: () => tick(false),
     'shift+x': () => tick(true),
-    c: copy,
+    c: () => void copy(),
     '.': toActs,
     e: () => here()?.querySelector<HTMLElement>('[aria-keyshortcuts=e]')?.click(),
     ...(selection?.rows.length && { escape: selection.clear }),

@@ -24,5 +24,18 @@ export function useTyped(value: string, onChange: (value: string) => void) {
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
+  // A sheet that closes before the pause is over takes the field along, not what was typed.
+  const latest = useRef(typed);
+  useEffect(() => {
+    latest.current = typed;
+  });
+  useEffect(() => {
+    const { pathname } = location;
+    return () => {
+      const next = latest.current.trim();
+      // On another page it would be said to that one.
+      if (next !== told.current && location.pathname === pathname) tell.current(next);
+    };
+  }, []);
   return [typed, setTyped] as const;
 }

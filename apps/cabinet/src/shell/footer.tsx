@@ -1,7 +1,8 @@
-import { Anchor, Button, CopyButton, Group, UnstyledButton } from '@mantine/core';
+import { Anchor, Button, Group, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useSettings } from '../core/settings.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
 import { IconCheck, IconCopy } from '../ui/icons.ts';
 import classes from './shell.module.css';
 import { loadedVersion, useNewVersion } from './version.ts';

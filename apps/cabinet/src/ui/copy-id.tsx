@@ -1,5 +1,6 @@
-import { ActionIcon, Code, CopyButton, Group } from '@mantine/core';
+import { ActionIcon, Code, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { CopyButton } from './copy-button.tsx';
 import { IconCheck, IconCopy } from './icons.ts';
 
 /** An id to quote or to paste into a call. */

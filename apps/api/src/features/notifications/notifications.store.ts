@@ -15,6 +15,7 @@ export class NotificationsStore extends Store<Notification, Query> {
   protected readonly list: ListSql<Query> = {
     order: { createdAt: 'n.id' },
     filter: {
+      id: equals('n.id'),
       type: equals('n.type'),
       isRead: equals('n.is_read'),
       channel: equals('n.channel'),

@@ -39,6 +39,9 @@ test('the last ten come newest first, with words, and are counted unread', async
   await person.api(notifications.read, { params: { id: data[0]!.id } });
   const unread = await person.api(notifications.find, { query: { filter: { isRead: false } } });
   expect(unread.total).toBe(11);
+  const { id } = data[3]!;
+  const one = await person.api(notifications.find, { query: { filter: { id } } });
+  expect(one.data.map((row) => row.id)).toEqual([id]);
 });
 
 test('reading twice is reading once', async () => {

@@ -2,19 +2,22 @@ import { Controller } from '@nestjs/common';
 import { sendingsIncoming, type Answer } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { IncomingService } from './sendings-incoming.service.ts';
 import { IncomingStore, presentIncoming } from './sendings-incoming.store.ts';
 
 @Controller()
 export class SendingsIncomingController {
-  constructor(private readonly store: IncomingStore) {}
+  constructor(
+    private readonly service: IncomingService,
+    private readonly store: IncomingStore,
+  ) {}
 
   @Endpoint(sendingsIncoming.find)
   async find(
     @Who() actor: Actor,
     @Input() { query }: In<typeof sendingsIncoming.find>,
   ): Promise<Answer<typeof sendingsIncoming.find>> {
-    const page = await this.store.find(actor.reach, query);
-    return { ...page, data: page.data.map((row) => presentIncoming(row, actor.level !== 'me')) };
+    return this.service.find(actor, query);
   }
 
   @Endpoint(sendingsIncoming.get)

@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
+import { SettingsModule } from '../settings/settings.module.ts';
 import { SendingsIncomingController } from './sendings-incoming.controller.ts';
 import { IncomingService } from './sendings-incoming.service.ts';
 import { IncomingStore } from './sendings-incoming.store.ts';
 
 @Module({
+  imports: [SettingsModule],
   controllers: [SendingsIncomingController],
   providers: [IncomingService, IncomingStore],
   exports: [IncomingService],

@@ -1,8 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Level, SendingIncoming } from '@heliograph/contract';
-import { system } from '../../core/auth/actor.ts';
+import type { Level, Page, SendingIncoming, sendingsIncoming } from '@heliograph/contract';
+import { system, type Actor } from '../../core/auth/actor.ts';
+import { Clock } from '../../core/clock.ts';
 import { Events } from '../../core/events/events.ts';
+import type { In } from '../../core/http/endpoint.ts';
 import { uuidv7 } from '../../core/uuid.ts';
+import { SettingsService } from '../settings/settings.service.ts';
 import type { NewIncoming } from './incoming.ts';
 import { IncomingStore, presentIncoming } from './sendings-incoming.store.ts';
 
@@ -13,6 +16,8 @@ export class IncomingService implements OnModuleInit {
   constructor(
     private readonly store: IncomingStore,
     private readonly events: Events,
+    private readonly settings: SettingsService,
+    private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
@@ -21,6 +26,17 @@ export class IncomingService implements OnModuleInit {
       (ids) => this.store.byIds(system, ids),
       (row, level) => presentIncoming(row, level !== 'me'),
     );
+  }
+
+  async find(
+    actor: Actor,
+    query: In<typeof sendingsIncoming.find>['query'],
+  ): Promise<Page<SendingIncoming>> {
+    const { createdAt } = query.range;
+    const earliest = this.settings.earliest(actor, createdAt, this.clock.now());
+    const range = { createdAt: { ...createdAt, $gt: createdAt?.$gt ?? earliest } };
+    const page = await this.store.find(actor.reach, { ...query, range });
+    return { ...page, data: page.data.map((row) => presentIncoming(row, actor.level !== 'me')) };
   }
 
   async presented(id: string, level: Level): Promise<SendingIncoming> {

@@ -43,10 +43,6 @@ import { timelineOf } from './timeline.ts';
 type Query = In<typeof sendings.find>['query'];
 type Created = SendingReceipt | z.infer<typeof SendingTask> | SendingReceipt[];
 
-const DAY_MS = 86_400_000;
-/** A range of so many days chosen a moment ago. */
-const TOLERANCE_MS = 3_600_000;
-
 @Injectable()
 export class SendingsService implements OnModuleInit {
   constructor(
@@ -93,16 +89,9 @@ export class SendingsService implements OnModuleInit {
     return this.estimates.estimate(OwnerId, await this.resolve(OwnerId, input));
   }
 
-  /** Messages are asked for over so many days at most; without a range it is the newest within them. */
   async find(actor: Actor, query: Query): Promise<Page<Sending>> {
-    const days = this.settings.rangeOf(actor);
-    const { $gt, $lt } = query.range.createdAt ?? {};
-    const end = $lt ? new Date($lt) : this.clock.now();
-    const earliest = new Date(end.getTime() - days * DAY_MS);
-    if ($gt && new Date($gt).getTime() < earliest.getTime() - TOLERANCE_MS) {
-      throw new AppError('date_range', `At most ${days} days at a time`, { payload: { days } });
-    }
-    const page = await this.store.find(actor.reach, query, { from: earliest.toISOString() });
+    const from = this.settings.earliest(actor, query.range.createdAt, this.clock.now());
+    const page = await this.store.find(actor.reach, query, { from });
     const isFull = query.scope.includes('full');
     return { ...page, data: page.data.map((row) => this.present(actor, row, isFull)) };
   }
@@ -195,11 +184,8 @@ export class SendingsService implements OnModuleInit {
         data: {
           sending: { type, groupId: id, payload, fallbacks, audioSeconds, callbackData },
           recipients: {
-            include: { lists: asked.lists, recipients: asked.typed.slice(0, 1000) },
-            exclude: {
-              lists: asked.excludedLists,
-              recipients: asked.excludedPhones.slice(0, 1000),
-            },
+            include: named(asked.lists, asked.typed),
+            exclude: named(asked.excludedLists, asked.excludedPhones),
           },
         },
         audience: asked.segments,
@@ -259,6 +245,13 @@ export class SendingsService implements OnModuleInit {
     await this.sendernames.check(OwnerId, sendernamesCheck, senders);
   }
 }
+
+/** What a task tells of its recipients; those that were typed may be very many. */
+const named = (lists: string[], typed: string[]) => ({
+  lists,
+  recipients: typed.slice(0, 1000),
+  count: typed.length,
+});
 
 const isScheduled = ({ schedule }: SendingInput) =>
   schedule !== undefined && (schedule.delay !== 0 || schedule.until !== 0);

@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { MAX_FILE_SIZE, type Level, type Owner, type Settings } from '@heliograph/contract';
+import {
+  MAX_FILE_SIZE,
+  type Level,
+  type Owner,
+  type Range,
+  type Settings,
+} from '@heliograph/contract';
 import {
   defaultVoice,
   rangeDays,
@@ -10,12 +16,17 @@ import {
 import { may, type Actor } from '../../core/auth/actor.ts';
 import { Believed } from '../../core/believed.ts';
 import { Config } from '../../core/config.ts';
+import { AppError } from '../../core/errors.ts';
 import { VERSION } from '../../core/version.ts';
 import { COLORS } from './brands.ts';
 import { SettingsStore } from './settings.store.ts';
 
 /** Instances of WhatsApp are subscribed to, not sent through. */
 const TYPES = SENDING_TYPES.filter((type) => type !== 'wapi');
+
+const DAY_MS = 86_400_000;
+/** A range of so many days chosen a moment ago. */
+const TOLERANCE_MS = 3_600_000;
 
 /** What holds for an account, whether or not its row says so. */
 export interface AccountSettings {
@@ -80,6 +91,19 @@ export class SettingsService {
   rangeOf(actor: Actor): number {
     const isFull = actor.reach.kind === 'all' && may(actor, 'advanced.users.find');
     return rangeDays(actor.level, isFull);
+  }
+
+  /**
+   * Where a list of messages begins that is asked for without a beginning. Messages are asked for over so many days
+   * at most: a longer range is `date_range`.
+   */
+  earliest(actor: Actor, { $gt, $lt }: Range = {}, now: Date): string {
+    const days = this.rangeOf(actor);
+    const earliest = ($lt ? new Date($lt) : now).getTime() - days * DAY_MS;
+    if ($gt && new Date($gt).getTime() < earliest - TOLERANCE_MS) {
+      throw new AppError('date_range', `At most ${days} days at a time`, { payload: { days } });
+    }
+    return new Date(earliest).toISOString();
   }
 
   async ofActor(actor: Actor): Promise<Settings> {

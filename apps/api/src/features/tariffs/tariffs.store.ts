@@ -15,6 +15,7 @@ export class TariffsStore extends Store<Tariff, Query> {
   protected readonly list: ListSql<Query> = {
     order: { createdAt: 't.createdAt', title: 't.title' },
     filter: {
+      id: equals('t.id'),
       source: equals('t.source'),
       // Whose tariffs these are is the reach of the question.
       OwnerId: () => 'true',

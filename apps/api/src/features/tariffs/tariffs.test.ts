@@ -63,6 +63,10 @@ test('an owner sees its tariffs with the rules that hold for it; a reseller thos
   const filter = { OwnerId: customer.id, source: 'viber' };
   expect((await reseller.api(tariffs.find, { query: { filter } })).data[0]!.id).toBe(id);
   expect((await reseller.api(tariffs.find, { query: { search: 'spec' } })).total).toBe(0);
+  const byId = (OwnerId: string) =>
+    reseller.api(tariffs.find, { query: { filter: { id, OwnerId } } });
+  expect((await byId(customer.id)).data.map((t) => t.id)).toEqual([id]);
+  expect((await byId(reseller.id)).total).toBe(0);
 });
 
 test('the price book knows operators, decreases and voice by the second', async () => {

@@ -47,6 +47,12 @@ describe('created rows', () => {
     expect(merged.stale).toBe(false);
   });
 
+  it('do not add to a count that is capped', () => {
+    const capped = { ...page(row(1)), total: 10_000, totalIsCapped: true };
+    const merged = mergeItems(capped, ask(), 'created', [row(2)], NOW);
+    expect([merged.page.total, ids(merged)[0]]).toEqual([10_000, 'id-2']);
+  });
+
   it('take their place by time when they come late', () => {
     const merged = mergeItems(page(row(5), row(1)), ask(), 'created', [row(3)], NOW);
     expect(ids(merged)).toEqual(['id-5', 'id-3', 'id-1']);

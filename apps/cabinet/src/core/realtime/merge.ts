@@ -37,7 +37,8 @@ export function mergeItems<T extends Row>(
       continue;
     } else if (change === 'created' && place === true && ask.offset === 0 && newestFirst(ask)) {
       data = insert(data, item).slice(0, page.limit);
-      total += 1;
+      // A count that is not known beyond its cap does not grow.
+      if (!page.totalIsCapped) total += 1;
     } else if (change === 'created' || hasFilter(ask)) {
       // On a later page, in another order, or an update that brings the row under the filter.
       stale = true;

@@ -10,7 +10,7 @@ import { wordsOf } from './notification-words.ts';
 import { ReadMark } from './read-mark.tsx';
 
 interface NotificationDialogProps {
-  notification: Notification | undefined;
+  notification: Notification | null;
   onClose: () => void;
 }
 
@@ -29,7 +29,21 @@ export function NotificationDialog({ notification, onClose }: NotificationDialog
           <Facts
             facts={[
               { label: t('notifications:state'), value: <ReadMark isRead={shown.isRead} /> },
-              { label: t('notifications:sentAt'), value: formats.dateTime(shown.createdAt) },
+              {
+                label: t('notifications:channel'),
+                value: t(`notifications:channels.${shown.channel}`, {
+                  defaultValue: shown.channel,
+                }),
+              },
+              { label: t('notifications:createdAt'), value: formats.dateTime(shown.createdAt) },
+              {
+                label: t('notifications:sentAt'),
+                value: shown.sentAt && formats.dateTime(shown.sentAt),
+              },
+              {
+                label: t('notifications:deliveredAt'),
+                value: shown.deliveredAt && formats.dateTime(shown.deliveredAt),
+              },
               { label: t('notifications:id'), value: <CopyId id={shown.id} /> },
             ]}
           />

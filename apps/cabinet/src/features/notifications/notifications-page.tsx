@@ -1,7 +1,8 @@
-import { NotificationType } from '@heliograph/contract';
+import { NotificationType, type Notification } from '@heliograph/contract';
 import { Button } from '@mantine/core';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { showError, showSuccess } from '../../core/toast.tsx';
+import { showSuccess } from '../../core/toast.tsx';
 import { useParam } from '../../core/use-param.ts';
 import { DataGrid } from '../../list/data-grid.tsx';
 import { FilterBar } from '../../list/filter-bar.tsx';
@@ -9,13 +10,14 @@ import type { FilterField } from '../../list/filter-field.ts';
 import { Pager } from '../../list/pager.tsx';
 import { useListState } from '../../list/use-list-state.ts';
 import { useList } from '../../list/use-list.ts';
+import { useRow } from '../../list/use-row.ts';
 import { useRowLink } from '../../list/use-row-link.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { IconAct } from '../../ui/icon-act.tsx';
 import { IconBell, IconChecks } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { markRead, notificationSpec, useMarkAllRead, WEB } from './notifications.api.ts';
+import { notificationSpec, useMarkAllRead, useMarkRead, WEB } from './notifications.api.ts';
 import { useNotificationColumns } from './use-notification-columns.tsx';
 import { useReadVisible } from './use-read-visible.ts';
 
@@ -32,16 +34,9 @@ export function NotificationsPage() {
   const columns = useNotificationColumns();
   const rowTo = useRowLink();
   const [id, setId] = useParam('id');
+  const opened = useRow(notificationSpec, list, id, WEB);
   const all = useMarkAllRead();
   useReadVisible(list.rows);
-  const read = async (rowId: string) => {
-    try {
-      await markRead(rowId);
-      showSuccess(t('notifications:readDone'), undefined, READ_TOAST_MS);
-    } catch (error) {
-      showError(error);
-    }
-  };
   const fields: FilterField[] = [
     {
       kind: 'many',
@@ -52,8 +47,18 @@ export function NotificationsPage() {
         label: t(`notifications:types.${value}.title`),
       })),
     },
+    {
+      kind: 'one',
+      name: 'isRead',
+      label: t('notifications:state'),
+      options: [
+        { value: 'false', label: t('notifications:unread') },
+        { value: 'true', label: t('notifications:read') },
+      ],
+    },
     { kind: 'period', label: t('notifications:period') },
   ];
+  const actions = useCallback((row: Notification) => <ReadAction row={row} />, []);
   return (
     <>
       <PageHeader title={t('notifications:title')}>
@@ -73,15 +78,7 @@ export function NotificationsPage() {
         list={list}
         control={control}
         rowTo={rowTo}
-        actions={(row) =>
-          !row.isRead && (
-            <IconAct
-              icon={IconChecks}
-              label={t('notifications:markRead')}
-              onClick={() => void read(row.id)}
-            />
-          )
-        }
+        actions={actions}
         actionsWidth={64}
         empty={
           <Empty
@@ -92,10 +89,22 @@ export function NotificationsPage() {
         }
       />
       <Pager list={list} control={control} />
-      <NotificationDialog
-        notification={list.rows.find((row) => row.id === id)}
-        onClose={() => setId(null)}
-      />
+      <NotificationDialog notification={opened} onClose={() => setId(null)} />
     </>
+  );
+}
+
+/** Rests once its notification is read, and while the call runs. That it failed is no news: it is unread still. */
+function ReadAction({ row }: { row: Notification }) {
+  const { t } = useTranslation();
+  const { mutate, isPending } = useMarkRead();
+  const onSuccess = () => showSuccess(t('notifications:readDone'), undefined, READ_TOAST_MS);
+  return (
+    <IconAct
+      icon={IconChecks}
+      label={t('notifications:markRead')}
+      disabled={row.isRead || isPending}
+      onClick={() => mutate(row.id, { onSuccess })}
+    />
   );
 }

@@ -1,10 +1,12 @@
-import { notifications, NotificationType, type Notification } from '@heliograph/contract';
+import { notifications, NotificationType } from '@heliograph/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
 import type { ListAsk } from '../../core/list-ask.ts';
 import { queryClient } from '../../core/query.ts';
-import { applyEvent } from '../../core/realtime/apply-event.ts';
+import { useHear } from '../../core/realtime/hear.ts';
 import { usePolling } from '../../core/realtime/live.ts';
+import { put } from '../../core/realtime/put.ts';
+import { throttleByKey } from '../../core/realtime/throttle.ts';
 import { listSpec, manyOf, oneOf } from '../../list/list-spec.ts';
 import { findQuery } from '../../list/use-list.ts';
 
@@ -28,26 +30,30 @@ const ask = (limit: number, filter: ListAsk['filter']): ListAsk => ({
 /** The last ten, of which the popup tells. */
 export const latestQuery = queryOptions(findQuery(notificationSpec, ask(10, {})));
 
+const unreadQuery = queryOptions(findQuery(notificationSpec, ask(1, { isRead: 'false' })));
+
+/** A row that turned read tells nothing of a count of others: it is asked for again, once for many. */
+const recount = throttleByKey(
+  () => void queryClient.invalidateQueries({ queryKey: unreadQuery.queryKey }),
+  1000,
+);
+
 export function useUnread(enabled: boolean): number {
   const refetchInterval = usePolling();
-  const { data } = useQuery({
-    ...findQuery(notificationSpec, ask(1, { isRead: 'false' })),
-    enabled,
-    refetchInterval,
-  });
+  const { data } = useQuery({ ...unreadQuery, enabled, refetchInterval });
+  useHear('notifications.read', () => recount('unread'));
   return data?.total ?? 0;
 }
 
 /** The answer goes into every list that has it. */
-function put(row: Notification): void {
-  const event = { resource: 'notifications', change: 'updated' } as const;
-  const stale = applyEvent(queryClient, event, { items: [row] } as never, Date.now());
-  if (stale) void queryClient.invalidateQueries({ queryKey: ['notifications'] });
+export async function markRead(id: string): Promise<void> {
+  const row = await api(notifications.read, { params: { id } });
+  put('notifications', row);
+  recount('unread');
 }
 
-export async function markRead(id: string): Promise<void> {
-  put(await api(notifications.read, { params: { id } }));
-}
+/** A failure is silent: the notification stays unread, as it shows. */
+export const useMarkRead = () => useMutation({ mutationFn: markRead, meta: { showsErrors: true } });
 
 export function useMarkAllRead() {
   const client = useQueryClient();

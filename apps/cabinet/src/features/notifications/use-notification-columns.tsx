@@ -33,7 +33,7 @@ export function useNotificationColumns(): GridColumn<Notification>[] {
       },
       {
         id: 'createdAt',
-        header: t('notifications:sentAt'),
+        header: t('notifications:time'),
         cell: (row) => <Time at={row.createdAt} />,
         sortable: true,
         width: 160,

@@ -24,11 +24,15 @@ export function useReadVisible(rows: Notification[]): void {
       },
       { threshold: 0.9 },
     );
-    for (const id of ids) {
-      for (const element of document.querySelectorAll(`[data-row="${id}"]`))
-        observer.observe(element);
-    }
+    // Rows are drawn when the page has settled, and anew when its width changes from table to cards.
+    const watch = () => {
+      for (const id of ids) {
+        for (const element of document.querySelectorAll(`[data-row="${id}"]`))
+          observer.observe(element);
+      }
+    };
     const timer = setInterval(() => {
+      watch();
       const id = document.hidden ? undefined : queue.shift();
       if (id) markRead(id).catch(() => told.delete(id));
     }, EVERY_MS);

@@ -1,5 +1,6 @@
-import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { IconCheck, IconCopy } from '../../ui/icons.ts';
 
 interface CodePaneProps {

@@ -12,6 +12,7 @@ import type { GridColumn } from '../../list/grid-column.ts';
 import { Pager } from '../../list/pager.tsx';
 import { useListState } from '../../list/use-list-state.ts';
 import { useList } from '../../list/use-list.ts';
+import { useRow } from '../../list/use-row.ts';
 import { useRowLink } from '../../list/use-row-link.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { IconTariff } from '../../ui/icons.ts';
@@ -33,6 +34,8 @@ export function TariffsPage() {
   const columns = useColumns();
   const rowTo = useRowLink();
   const [id, setId] = useParam('id');
+  const { OwnerId } = control.state.filters;
+  const tariff = useRow(tariffSpec, list, id, { OwnerId: OwnerId?.[0] });
   const fields: FilterField[] = [
     { kind: 'search', label: t('tariffs:search') },
     {
@@ -46,7 +49,7 @@ export function TariffsPage() {
   return (
     <>
       <PageHeader title={t('tariffs:title')} />
-      {can('sendings.generate') && <PriceCalculator OwnerId={control.state.filters.OwnerId?.[0]} />}
+      {can('sendings.generate') && <PriceCalculator OwnerId={OwnerId?.[0]} />}
       <FilterBar fields={fields} control={control} />
       <DataGrid
         caption={t('tariffs:title')}
@@ -63,10 +66,7 @@ export function TariffsPage() {
         }
       />
       <Pager list={list} control={control} />
-      <RulesDialog
-        tariff={list.rows.find((row) => row.id === id) ?? null}
-        onClose={() => setId(null)}
-      />
+      <RulesDialog tariff={tariff} onClose={() => setId(null)} />
     </>
   );
 }

@@ -1,12 +1,7 @@
-import { tasks, TaskState, type Page, type Task } from '@heliograph/contract';
-import {
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-  type QueryClient,
-} from '@tanstack/react-query';
+import { tasks, TaskState } from '@heliograph/contract';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
+import { put } from '../../core/realtime/put.ts';
 import { listSpec, manyOf, text } from '../../list/list-spec.ts';
 
 export const taskSpec = listSpec(tasks.find, {
@@ -46,21 +41,12 @@ export const unsentQuery = (id: string) =>
 
 export type NextState = 'paused' | 'stopped' | 'scheduled';
 
-/** The answer goes into the lists at once; the socket says the same a moment later. */
-function put(client: QueryClient, task: Task): void {
-  client.setQueriesData<Page<Task>>(
-    { queryKey: ['tasks', 'find'] },
-    (page) => page && { ...page, data: page.data.map((row) => (row.id === task.id ? task : row)) },
-  );
-  client.setQueryData<Task>(['tasks', 'get', task.id], (old) => old && { ...old, ...task });
-}
-
 export function useSetTaskState() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, state }: { id: string; state: NextState }) =>
       api(tasks.update, { params: { id }, body: { state } }),
-    onSuccess: (task) => put(client, task),
+    onSuccess: (task) => put('tasks', task),
     // Refused because it has changed meanwhile: show how it stands now.
     onError: () => client.invalidateQueries({ queryKey: ['tasks'] }),
   });

@@ -1,6 +1,6 @@
 import { ActionIcon, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../../../core/copy.ts';
+import { tryCopy } from '../../../core/copy.ts';
 import { showSuccess } from '../../../core/toast.tsx';
 import { IconCopy } from '../../../ui/icons.ts';
 
@@ -8,8 +8,7 @@ export function PhoneCell({ phone }: { phone: string | null }) {
   const { t } = useTranslation();
   if (!phone) return null;
   const copy = async () => {
-    await copyText(phone);
-    showSuccess(t('contactLists:contact.phoneCopied'));
+    if (await tryCopy(phone)) showSuccess(t('contactLists:contact.phoneCopied'));
   };
   return (
     <Group gap={4} wrap="nowrap">
