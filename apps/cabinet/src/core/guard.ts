@@ -7,7 +7,7 @@ import { session } from './session/session.ts';
 import { settingsQuery } from './settings.ts';
 
 interface Entry {
-  can?: Permission;
+  can?: Permission | Permission[];
   accept?: Preset;
   namespaces: string[];
 }
@@ -31,9 +31,8 @@ export async function enter(
       queryClient.ensureQueryData(meQuery),
       texts,
     ]);
-    if (entry.can && !can(permissions, entry.can, entry.accept)) {
-      return redirect(`/forbidden?need=${entry.can}`);
-    }
+    const lacked = [entry.can ?? []].flat().find((need) => !can(permissions, need, entry.accept));
+    if (lacked) return redirect(`/forbidden?need=${lacked}`);
     return null;
   } catch (error) {
     // The session was refused meanwhile: the visitor signs in instead of reading an error.

@@ -11,7 +11,8 @@ export interface PageHandle {
 interface PageOptions {
   path: string;
   title: string;
-  can?: Permission;
+  /** All of them, where there are several. */
+  can?: Permission | Permission[];
   accept?: Preset;
   /** Catalogues that the page needs before it is drawn. */
   namespaces?: string[];

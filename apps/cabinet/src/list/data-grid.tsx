@@ -16,7 +16,7 @@ export function DataGrid<T extends { id: string; updatedAt?: string }>(props: Gr
   const { columns: chosen } = control.look;
   const cards = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const fresh = useFresh(list.rows, list.askKey);
-  const selection = useSelection(list, control);
+  const selection = useSelection(list, control, props.gone);
   // Rows are many: what else there is to show is painted first. Ticks do not wait.
   const settled = useDeferredValue(props);
   const shown = useMemo(() => shownColumns(settled.columns, chosen), [settled.columns, chosen]);

@@ -20,8 +20,10 @@ export interface GridProps<T extends { id: string; updatedAt?: string }> {
   /** Buttons at the end of a row. */
   actions?: (row: T) => ReactNode;
   actionsWidth?: number;
-  /** Buttons for the rows that were ticked; with it every row has a box. `clear` when the act is done. */
-  bulk?: (rows: T[], clear: () => void) => ReactNode;
+  /** Buttons for the rows that were ticked; with it every row has a box. */
+  bulk?: (rows: T[]) => ReactNode;
+  /** Ids of rows that are no more: they are ticked no longer. */
+  gone?: ReadonlySet<string>;
 }
 
 /** What the two ways to draw rows are given beyond it. */

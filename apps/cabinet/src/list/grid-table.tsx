@@ -29,7 +29,6 @@ export function GridTable<T extends Row>(props: ViewProps<T>) {
         data-density={control.look.density}
         highlightOnHover={!!props.rowTo}
         aria-busy={list.loading}
-        aria-rowcount={list.totalIsCapped ? -1 : list.total + 1}
       >
         <caption className="visually-hidden">{caption}</caption>
         <HeadRow {...props} />

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { between, choose, latest } from './selection.ts';
+import { between, choose, latest, without } from './selection.ts';
 
 const rows = ['a', 'b', 'c', 'd'].map((id) => ({ id, v: 1 }));
 const ids = (of: Iterable<{ id: string }>) => [...of].map((r) => r.id);
@@ -23,4 +23,13 @@ it('acts on rows as they are now, and keeps those of other pages', () => {
     { id: 'a', v: 2 },
     { id: 'other', v: 7 },
   ]);
+});
+
+it('forgets rows that are no more', () => {
+  const chosen = new Map([
+    ['a', { id: 'a' }],
+    ['b', { id: 'b' }],
+  ]);
+  expect([...without(chosen, new Set(['a', 'x'])).keys()]).toEqual(['b']);
+  expect(without(chosen, new Set(['x']))).toBe(chosen);
 });

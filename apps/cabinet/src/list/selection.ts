@@ -27,3 +27,9 @@ export function latest<T extends Row>(chosen: Chosen<T>, rows: T[]): T[] {
   const now = new Map(rows.map((row) => [row.id, row]));
   return [...chosen].map(([id, row]) => now.get(id) ?? row);
 }
+
+/** Without rows that are no more. */
+export function without<T extends Row>(chosen: Chosen<T>, gone: ReadonlySet<string>): Chosen<T> {
+  if (![...chosen.keys()].some((id) => gone.has(id))) return chosen;
+  return new Map([...chosen].filter(([id]) => !gone.has(id)));
+}

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import { between, choose, latest, type Chosen } from './selection.ts';
+import { between, choose, latest, without, type Chosen } from './selection.ts';
 import type { ListControl } from './use-list-state.ts';
 import type { List } from './use-list.ts';
 
@@ -13,10 +13,16 @@ export interface Selection<T> {
   clear: () => void;
 }
 
-/** Rows chosen for one act. Turning pages keeps them, asking for something else forgets them. */
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * Rows chosen for one act. Turning pages keeps them; under another question they are not shown and not counted, and
+ * are there again when the visitor goes back to the first, unless something else was chosen meanwhile.
+ */
 export function useSelection<T extends { id: string }>(
   list: List<T>,
   control: ListControl,
+  gone: ReadonlySet<string> = NONE,
 ): Selection<T> {
   const { filters, search, period } = control.state;
   const asked = JSON.stringify([filters, search, period]);
@@ -25,7 +31,7 @@ export function useSelection<T extends { id: string }>(
     chosen: new Map(),
   });
   const last = useRef<string>(null);
-  const chosen: Chosen<T> = kept.asked === asked ? kept.chosen : new Map();
+  const chosen = without<T>(kept.asked === asked ? kept.chosen : new Map(), gone);
   const set = (next: Chosen<T>) => setKept({ asked, chosen: next });
   const toggleNow = (row: T, range: boolean) => {
     const rows = range ? between(list.rows, last.current, row.id) : [row];

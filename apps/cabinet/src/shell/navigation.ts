@@ -57,7 +57,7 @@ export const NAVIGATION: NavGroup[] = [
   {
     label: 'shell:nav.audience',
     items: [
-      { to: '/contacts', label: 'shell:nav.contacts', icon: IconContacts, can: 'contactLists.get' },
+      { to: '/contacts', label: 'shell:nav.contacts', icon: IconContacts, can: 'contacts.get' },
     ],
   },
   {

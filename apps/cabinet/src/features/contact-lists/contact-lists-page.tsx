@@ -40,11 +40,12 @@ export function ContactListsPage() {
   const [removing, setRemoving] = useState<ContactList | null>(null);
 
   // A link that opens the dialog is spent by opening it: going back does not open it again.
+  const mayCreate = can('contactLists.create');
   useEffect(() => {
     if (action !== 'create') return;
-    setEdited('new');
+    if (mayCreate) setEdited('new');
     setAction(null, { replace: true });
-  }, [action, setAction]);
+  }, [action, mayCreate, setAction]);
 
   const fields: FilterField[] = [
     { kind: 'search', label: t('contactLists:search') },
@@ -59,7 +60,7 @@ export function ContactListsPage() {
     },
     { kind: 'owner', label: t('contactLists:owner') },
   ];
-  const create = can('contactLists.create') && (
+  const create = mayCreate && (
     <Button
       leftSection={<IconPlus size={18} aria-hidden />}
       aria-keyshortcuts="n"
@@ -107,7 +108,10 @@ export function ContactListsPage() {
         list={edited === 'new' ? null : edited}
         onClose={() => setEdited(null)}
       />
-      <ImportDialog listId={importInto} onClose={() => setImportInto(null)} />
+      <ImportDialog
+        listId={can('contacts.create') ? importInto : null}
+        onClose={() => setImportInto(null)}
+      />
       <RemoveContactList list={removing} onClose={() => setRemoving(null)} />
     </>
   );

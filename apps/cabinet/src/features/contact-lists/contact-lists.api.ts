@@ -5,9 +5,10 @@ import {
   type ContactImport,
   type ContactListInput,
 } from '@heliograph/contract';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
+import { useChange } from '../../core/use-change.ts';
 import { upload } from '../../core/upload.ts';
 import { ACCOUNT_SIZES, listSpec, manyOf, text } from '../../list/list-spec.ts';
 
@@ -25,23 +26,13 @@ export const contactListQuery = (id: string) =>
   });
 
 /** Creates a list, or changes the one with the id. */
-export function useSaveContactList(id?: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: Pick<z.input<typeof ContactListInput>, 'title' | 'type'>) =>
-      id ? api(contactLists.update, { params: { id }, body }) : api(contactLists.create, { body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['contactLists'] }),
-    meta: { showsErrors: true },
-  });
-}
+export const useSaveContactList = (id?: string) =>
+  useChange(['contactLists'], (body: Pick<z.input<typeof ContactListInput>, 'title' | 'type'>) =>
+    id ? api(contactLists.update, { params: { id }, body }) : api(contactLists.create, { body }),
+  );
 
-export function useRemoveContactList() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => api(contactLists.remove, { params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['contactLists'] }),
-  });
-}
+export const useRemoveContactList = () =>
+  useChange(['contactLists'], (id: string) => api(contactLists.remove, { params: { id } }), false);
 
 export interface Picked {
   /** A file of this computer, or the id of a stored one. */
@@ -68,16 +59,7 @@ export interface ImportOrder {
   key: string;
 }
 
-export function useImportContacts() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ body, key }: ImportOrder) =>
-      api(contacts.import, { body, headers: { 'idempotency-key': key } }),
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ['contactLists'] }),
-        client.invalidateQueries({ queryKey: ['contacts'] }),
-      ]),
-    meta: { showsErrors: true },
-  });
-}
+export const useImportContacts = () =>
+  useChange(['contactLists', 'contacts'], ({ body, key }: ImportOrder) =>
+    api(contacts.import, { body, headers: { 'idempotency-key': key } }),
+  );

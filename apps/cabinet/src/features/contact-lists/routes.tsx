@@ -5,7 +5,7 @@ export const contactListRoutes: RouteObject[] = [
   page({
     path: '/contacts',
     title: 'contactLists:title',
-    can: 'contactLists.get',
+    can: ['contacts.get', 'contactLists.get'],
     namespaces: ['contactLists'],
     load: async () => ({ Component: (await import('./contact-lists-page.tsx')).ContactListsPage }),
   }),

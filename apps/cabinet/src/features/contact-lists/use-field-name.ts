@@ -1,11 +1,15 @@
 import type { ContactField } from '@heliograph/domain';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /** What a field of a contact is called: "Phone", "Field 7". */
 export function useFieldName(): (field: ContactField) => string {
   const { t } = useTranslation();
-  return (field) =>
-    field.startsWith('custom')
-      ? t('contactLists:customField', { number: Number(field.slice('custom'.length)) })
-      : t(`contactLists:field.${field}`);
+  return useCallback(
+    (field) =>
+      field.startsWith('custom')
+        ? t('contactLists:customField', { number: Number(field.slice('custom'.length)) })
+        : t(`contactLists:field.${field}`),
+    [t],
+  );
 }

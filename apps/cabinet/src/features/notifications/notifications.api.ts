@@ -1,5 +1,5 @@
 import { notifications, NotificationType } from '@heliograph/contract';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
 import type { ListAsk } from '../../core/list-ask.ts';
 import { queryClient } from '../../core/query.ts';
@@ -7,6 +7,7 @@ import { useHear } from '../../core/realtime/hear.ts';
 import { usePolling } from '../../core/realtime/live.ts';
 import { put } from '../../core/realtime/put.ts';
 import { throttleByKey } from '../../core/realtime/throttle.ts';
+import { useChange } from '../../core/use-change.ts';
 import { listSpec, manyOf, oneOf } from '../../list/list-spec.ts';
 import { findQuery } from '../../list/use-list.ts';
 
@@ -55,10 +56,5 @@ export async function markRead(id: string): Promise<void> {
 /** A failure is silent: the notification stays unread, as it shows. */
 export const useMarkRead = () => useMutation({ mutationFn: markRead, meta: { showsErrors: true } });
 
-export function useMarkAllRead() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => api(notifications.readAll),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['notifications'] }),
-  });
-}
+export const useMarkAllRead = () =>
+  useChange(['notifications'], () => api(notifications.readAll), false);

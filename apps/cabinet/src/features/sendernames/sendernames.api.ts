@@ -6,9 +6,10 @@ import {
   type SendernameModeration,
   type SendernameUpdate,
 } from '@heliograph/contract';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
+import { useChange } from '../../core/use-change.ts';
 import { listSpec, manyOf, text } from '../../list/list-spec.ts';
 import { findQuery } from '../../list/use-list.ts';
 
@@ -37,30 +38,21 @@ export const pendingQuery = findQuery(sendernameSpec, {
   filter: { moderation: ['pending'] },
 });
 
-function useChange<V, R>(mutationFn: (variables: V) => Promise<R>, showsErrors = true) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSuccess: () => client.invalidateQueries({ queryKey: ['sendernames'] }),
-    meta: { showsErrors },
-  });
-}
-
 export type SendernameDraft = z.input<typeof SendernameInput>;
 
 export const useCreateSendername = () =>
-  useChange((body: SendernameDraft) => api(sendernames.create, { body }));
+  useChange(['sendernames'], (body: SendernameDraft) => api(sendernames.create, { body }));
 
 /** Name and type stay as they were registered. */
 export const useUpdateSendername = (id: string) =>
-  useChange((body: z.input<typeof SendernameUpdate>) =>
+  useChange(['sendernames'], (body: z.input<typeof SendernameUpdate>) =>
     api(sendernames.update, { params: { id }, body }),
   );
 
 export const useRemoveSendername = () =>
-  useChange((id: string) => api(sendernames.remove, { params: { id } }), false);
+  useChange(['sendernames'], (id: string) => api(sendernames.remove, { params: { id } }), false);
 
 export const useModerate = (id: string) =>
-  useChange((body: z.input<typeof SendernameModeration>) =>
+  useChange(['sendernames'], (body: z.input<typeof SendernameModeration>) =>
     api(sendernames.moderate, { params: { id }, body }),
   );

@@ -73,6 +73,7 @@ export function useOutgoingColumns(): GridColumn<Sending>[] {
         width: 95,
         align: 'end',
         card: 'note',
+        isSensitive: true,
       },
       {
         id: 'segments',

@@ -2,7 +2,7 @@ import type { Task } from '@heliograph/contract';
 import { useTranslation } from 'react-i18next';
 import { useLast } from '../../core/use-last.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ContactsDialog } from './contacts-dialog.tsx';
+import { RecipientsDialog } from './recipients-dialog.tsx';
 import { StopText } from './stop-text.tsx';
 import { useRemoveTask, useSetTaskState } from './tasks.api.ts';
 
@@ -27,7 +27,8 @@ export function TaskQuestions({ question, onClose, onRemoved }: TaskQuestionsPro
   const { deed, task } = last;
   const { id, title } = task;
   const opened = !!question;
-  if (deed === 'contacts') return <ContactsDialog task={opened ? task : null} onClose={onClose} />;
+  if (deed === 'contacts')
+    return <RecipientsDialog task={opened ? task : null} onClose={onClose} />;
   return deed === 'stop' ? (
     <ConfirmDialog
       opened={opened}

@@ -2,6 +2,7 @@ import { tasks, TaskState } from '@heliograph/contract';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
 import { put } from '../../core/realtime/put.ts';
+import { useChange } from '../../core/use-change.ts';
 import { listSpec, manyOf, text } from '../../list/list-spec.ts';
 
 export const taskSpec = listSpec(tasks.find, {
@@ -52,10 +53,5 @@ export function useSetTaskState() {
   });
 }
 
-export function useRemoveTask() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => api(tasks.remove, { params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['tasks'] }),
-  });
-}
+export const useRemoveTask = () =>
+  useChange(['tasks'], (id: string) => api(tasks.remove, { params: { id } }), false);

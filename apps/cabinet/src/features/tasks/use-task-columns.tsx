@@ -70,6 +70,7 @@ export function useTaskColumns(): GridColumn<Task>[] {
         align: 'end',
         hideBelow: 'xl',
         card: 'note',
+        isSensitive: true,
       },
       {
         id: 'createdAt',

@@ -5,9 +5,10 @@ import {
   type TemplateInput,
   type TemplateModeration,
 } from '@heliograph/contract';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
+import { useChange } from '../../core/use-change.ts';
 import { listSpec, manyOf, oneOf, text } from '../../list/list-spec.ts';
 
 export const templateSpec = listSpec(templates.find, {
@@ -27,27 +28,20 @@ export const templateQuery = (id: string) =>
     queryFn: ({ signal }) => api(templates.get, { params: { id }, query: {}, signal }),
   });
 
-function useChange<V, R>(mutationFn: (variables: V) => Promise<R>, showsErrors = true) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSuccess: () => client.invalidateQueries({ queryKey: ['templates'] }),
-    meta: { showsErrors },
-  });
-}
-
 export type TemplateDraft = z.input<typeof TemplateInput>;
 
 export const useCreateTemplate = () =>
-  useChange((body: TemplateDraft) => api(templates.create, { body }));
+  useChange(['templates'], (body: TemplateDraft) => api(templates.create, { body }));
 
 export const useUpdateTemplate = (id: string) =>
-  useChange((body: Partial<TemplateDraft>) => api(templates.update, { params: { id }, body }));
+  useChange(['templates'], (body: Partial<TemplateDraft>) =>
+    api(templates.update, { params: { id }, body }),
+  );
 
 export const useRemoveTemplate = () =>
-  useChange((id: string) => api(templates.remove, { params: { id } }), false);
+  useChange(['templates'], (id: string) => api(templates.remove, { params: { id } }), false);
 
 export const useModerateTemplate = (id: string) =>
-  useChange((body: z.input<typeof TemplateModeration>) =>
+  useChange(['templates'], (body: z.input<typeof TemplateModeration>) =>
     api(templates.moderate, { params: { id }, body }),
   );

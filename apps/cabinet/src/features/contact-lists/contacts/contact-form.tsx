@@ -33,7 +33,9 @@ export function ContactForm({ listId, contact, phone = '', onClose }: ContactFor
   const nameOf = useFieldName();
   const split = useFormErrors();
   const { mutate, isPending, error } = useSaveContact(listId, contact?.id);
-  useKeepOpen(isPending);
+  const [isChecking, setChecking] = useState(false);
+  const isBusy = isChecking || isPending;
+  useKeepOpen(isBusy);
   const [values, setValues] = useState(() =>
     contact ? valuesOf(contact) : { ...valuesOf(null), phone },
   );
@@ -46,7 +48,9 @@ export function ContactForm({ listId, contact, phone = '', onClose }: ContactFor
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const read = await readWhole(values);
+    if (isBusy) return;
+    setChecking(true);
+    const read = await readWhole(values).finally(() => setChecking(false));
     setBroken('broken' in read ? read.broken : {});
     if ('broken' in read) {
       const [first] = Object.keys(read.broken);
@@ -123,10 +127,10 @@ export function ContactForm({ listId, contact, phone = '', onClose }: ContactFor
           </SimpleGrid>
         )}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} disabled={isPending}>
+          <Button variant="default" onClick={onClose} disabled={isBusy}>
             {t('common:cancel')}
           </Button>
-          <Button type="submit" loading={isPending}>
+          <Button type="submit" loading={isBusy}>
             {t('contactLists:save')}
           </Button>
         </Group>

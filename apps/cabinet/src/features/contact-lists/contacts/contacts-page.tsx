@@ -1,7 +1,7 @@
 import type { Contact } from '@heliograph/contract';
 import { Button, Group, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { useCan } from '../../../core/settings.ts';
@@ -35,6 +35,8 @@ const ContactDialog = later(async () => (await import('./contact-dialog.tsx')).C
 const ImportDialog = later(async () => (await import('../import/import-dialog.tsx')).ImportDialog);
 const RemoveContacts = later(async () => (await import('./remove-contacts.tsx')).RemoveContacts);
 
+const nameOf = (row: Contact) => row.phone ?? row.email;
+
 /** The contacts of one list. */
 export function ContactsPage() {
   const { t } = useTranslation();
@@ -49,7 +51,7 @@ export function ContactsPage() {
   const [importInto, setImportInto] = useParam('import');
   const [edited, setEdited] = useState<Contact | 'new' | null>(null);
   const [removing, setRemoving] = useState<Contact[]>([]);
-  const clear = useRef<() => void>(undefined);
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const fields: FilterField[] = [{ kind: 'search', label: t('contactLists:contact.search') }];
   const mayUpdate = can('contacts.update');
   const mayRemove = can('contacts.remove');
@@ -82,7 +84,28 @@ export function ContactsPage() {
       </Button>
     </Empty>
   );
-  const nameOf = (row: Contact) => row.phone ?? row.email;
+  const actions = useCallback(
+    (row: Contact) => (
+      <Group gap={4} wrap="nowrap" justify="flex-end">
+        {mayUpdate && (
+          <IconAct
+            icon={IconEdit}
+            label={t('contactLists:contact.editOne', { contact: nameOf(row) })}
+            shortcut="e"
+            onClick={() => setEdited(row)}
+          />
+        )}
+        {mayRemove && (
+          <IconAct
+            icon={IconTrash}
+            label={t('contactLists:contact.remove', { contact: nameOf(row) })}
+            onClick={() => setRemoving([row])}
+          />
+        )}
+      </Group>
+    ),
+    [mayRemove, mayUpdate, t],
+  );
   return (
     <>
       <PageHeader
@@ -115,37 +138,17 @@ export function ContactsPage() {
             columns={columns}
             list={list}
             control={control}
-            actions={(row) => (
-              <Group gap={4} wrap="nowrap" justify="flex-end">
-                {mayUpdate && (
-                  <IconAct
-                    icon={IconEdit}
-                    label={t('contactLists:contact.editOne', { contact: nameOf(row) })}
-                    shortcut="e"
-                    onClick={() => setEdited(row)}
-                  />
-                )}
-                {mayRemove && (
-                  <IconAct
-                    icon={IconTrash}
-                    label={t('contactLists:contact.remove', { contact: nameOf(row) })}
-                    onClick={() => setRemoving([row])}
-                  />
-                )}
-              </Group>
-            )}
+            actions={actions}
             actionsWidth={100}
+            gone={gone}
             bulk={
               mayRemove
-                ? (rows, clearAll) => (
+                ? (rows) => (
                     <Button
                       color="red.9"
                       size="xs"
                       leftSection={<IconTrash size={16} aria-hidden />}
-                      onClick={() => {
-                        clear.current = clearAll;
-                        setRemoving(rows);
-                      }}
+                      onClick={() => setRemoving(rows)}
                     >
                       {t('contactLists:contact.removeSelected')}
                     </Button>
@@ -173,12 +176,14 @@ export function ContactsPage() {
         phone={list.rows.length ? undefined : phone}
         onClose={() => setEdited(null)}
       />
-      <ImportDialog listId={importInto} onClose={() => setImportInto(null)} />
+      <ImportDialog
+        listId={can('contacts.create') ? importInto : null}
+        onClose={() => setImportInto(null)}
+      />
       <RemoveContacts
         contacts={removing}
         onDone={() => {
-          clear.current?.();
-          clear.current = undefined;
+          setGone(new Set([...gone, ...removing.map(({ id }) => id)]));
           setRemoving([]);
         }}
         onClose={() => setRemoving([])}

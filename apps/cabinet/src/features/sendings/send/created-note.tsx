@@ -1,27 +1,24 @@
-import { tasks, type Task } from '@heliograph/contract';
+import type { Task } from '@heliograph/contract';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { api } from '../../../core/api.ts';
 import { usePolling } from '../../../core/realtime/live.ts';
 import { IconCheck } from '../../../ui/icons.ts';
 import { TaskBadge } from '../../tasks/task-badge.tsx';
 import { TaskProgressBar } from '../../tasks/task-progress-bar.tsx';
-
-const taskQuery = (task: Task) =>
-  queryOptions({
-    queryKey: ['tasks', 'get', task.id],
-    queryFn: ({ signal }) => api(tasks.get, { params: { id: task.id }, signal }),
-    initialData: task,
-    staleTime: 0,
-  });
+import { taskQuery } from '../../tasks/tasks.api.ts';
 
 /** The sending that was just made, while the next one is written: how far it is, and the way to it. */
 export function CreatedNote({ task: created, onClose }: { task: Task; onClose: () => void }) {
   const { t } = useTranslation();
   const refetchInterval = usePolling();
-  const { data: task } = useQuery({ ...taskQuery(created), refetchInterval });
+  const { data: task } = useQuery({
+    ...taskQuery(created.id),
+    initialData: created,
+    staleTime: 0,
+    refetchInterval,
+  });
   return (
     <Alert
       color="green"

@@ -1,19 +1,20 @@
-import { contactLists, type Task } from '@heliograph/contract';
+import type { Task } from '@heliograph/contract';
 import { Anchor, Code, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useLast } from '../../core/use-last.ts';
-import { api } from '../../core/api.ts';
 import { useCan } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
+import { Blurred } from '../../ui/blurred.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { contactListQuery } from '../contact-lists/contact-lists.api.ts';
 
 type Named = Task['data']['recipients']['include'];
 
 /** Whom a task was sent to: lists by title and id, and typed recipients, included and excluded. */
-export function ContactsDialog({ task, onClose }: { task: Task | null; onClose: () => void }) {
+export function RecipientsDialog({ task, onClose }: { task: Task | null; onClose: () => void }) {
   const { t } = useTranslation();
   const last = useLast(task);
   const recipients = last?.data.recipients;
@@ -36,11 +37,18 @@ export function ContactsDialog({ task, onClose }: { task: Task | null; onClose: 
 
 const SHOWN = 100;
 
-function Part({ title, named: { lists, recipients } }: { title: string; named: Named }) {
+function Part({
+  title,
+  named: { lists, recipients, count = recipients.length },
+}: {
+  title: string;
+  named: Named;
+}) {
   const { t } = useTranslation();
   const formats = useFormats();
   if (!lists.length && !recipients.length) return null;
-  const more = recipients.length - SHOWN;
+  const shown = recipients.slice(0, SHOWN);
+  const more = count - shown.length;
   return (
     <section>
       <Title order={2} size="h5" mb="xs">
@@ -55,7 +63,7 @@ function Part({ title, named: { lists, recipients } }: { title: string; named: N
       </Stack>
       {recipients.length > 0 && (
         <Text size="sm" className="numeric" mt={lists.length ? 'xs' : 0}>
-          {recipients.slice(0, SHOWN).join(', ')}
+          <Blurred what={title}>{shown.join(', ')}</Blurred>
         </Text>
       )}
       {more > 0 && (
@@ -72,8 +80,7 @@ function ListTitle({ id }: { id: string }) {
   const { t } = useTranslation();
   const can = useCan();
   const { data, isPending, isError } = useQuery({
-    queryKey: ['contactLists', 'get', id],
-    queryFn: ({ signal }) => api(contactLists.get, { params: { id }, query: {}, signal }),
+    ...contactListQuery(id),
     enabled: can('contactLists.get'),
     retry: false,
   });
