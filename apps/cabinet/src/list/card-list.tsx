@@ -6,7 +6,7 @@ import { Cell } from './cell.tsx';
 import type { GridColumn } from './grid-column.ts';
 import type { RowViewProps, ViewProps } from './grid-props.ts';
 import classes from './grid.module.css';
-import { rowProps } from './row-props.ts';
+import { rowNameId, rowProps } from './row-props.ts';
 import { RowBox } from './row-box.tsx';
 
 const EMPTY: unknown[] = [null, undefined, false, ''];
@@ -60,11 +60,11 @@ const Card = memo(function Card<T extends { id: string }>(props: RowViewProps<T>
     <li className={classes.card} {...rowProps(row.id, isFresh, isTicked)}>
       <div className={classes.cardHead}>
         {rowTo ? (
-          <Link className={classes.link} to={rowTo(row)} preventScrollReset>
+          <Link id={rowNameId(row.id)} className={classes.link} to={rowTo(row)} preventScrollReset>
             {title}
           </Link>
         ) : (
-          <span>{title}</span>
+          <span id={rowNameId(row.id)}>{title}</span>
         )}
         <Fields columns={of('end')} row={row} className={classes.cardEnd} />
         {onTick && <RowBox row={row} isTicked={isTicked} onTick={onTick} />}

@@ -6,7 +6,7 @@ import { cx } from '../ui/cx.ts';
 import { Cell } from './cell.tsx';
 import type { RowViewProps, ViewProps } from './grid-props.ts';
 import classes from './grid.module.css';
-import { rowProps } from './row-props.ts';
+import { rowNameId, rowProps } from './row-props.ts';
 import { RowBox } from './row-box.tsx';
 import { SkeletonRows } from './skeleton-rows.tsx';
 import { SortHeader } from './sort-header.tsx';
@@ -110,6 +110,7 @@ const BodyRow = memo(function BodyRow<T extends Row>(props: RowViewProps<T>) {
       columns.map((column, index) => (
         <Table.Td
           key={column.id}
+          id={index === 0 ? rowNameId(row.id) : undefined}
           className={cx(classes.cell, column.align === 'end' && classes.end)}
           visibleFrom={column.hideBelow}
         >

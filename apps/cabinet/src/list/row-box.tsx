@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { rowNameId } from './row-props.ts';
 import { TickBox } from './tick-box.tsx';
 import type { Selection } from './use-selection.ts';
 
@@ -14,6 +15,7 @@ export function RowBox<T extends { id: string }>({ row, isTicked, onTick }: RowB
   return (
     <TickBox
       label={t('list:select.row')}
+      of={rowNameId(row.id)}
       checked={isTicked}
       onTick={(_, withShift) => onTick(row, withShift)}
     />

@@ -2,6 +2,8 @@ import classes from './grid.module.css';
 
 interface TickBoxProps {
   label: string;
+  /** The id of the element that names what it ticks. */
+  of?: string;
   checked: boolean;
   /** Some of what it stands for is ticked. */
   indeterminate?: boolean;
@@ -9,13 +11,15 @@ interface TickBoxProps {
 }
 
 /** The browser's own box: to tick eighty of a library's takes longer than a person waits. */
-export function TickBox({ label, checked, indeterminate = false, onTick }: TickBoxProps) {
+export function TickBox({ label, of, checked, indeterminate = false, onTick }: TickBoxProps) {
   return (
     <label className={classes.box}>
       <input
         type="checkbox"
         className={classes.tick}
+        id={of && `${of}-tick`}
         aria-label={label}
+        aria-labelledby={of && `${of}-tick ${of}`}
         checked={checked}
         ref={(box) => {
           if (box) box.indeterminate = indeterminate;

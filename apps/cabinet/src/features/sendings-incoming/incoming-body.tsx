@@ -2,6 +2,7 @@ import type { SendingIncoming } from '@heliograph/contract';
 import { Anchor, Group, Paper, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { downloadUrl } from '../../core/api.ts';
+import { Blurred } from '../../ui/blurred.tsx';
 import { IconFile, IconImage } from '../../ui/icons.ts';
 import { isLink } from './reply.ts';
 
@@ -15,7 +16,11 @@ export function IncomingBody({ payload }: { payload: SendingIncoming['payload'] 
     <Stack gap="xs">
       {(payload.text || kinds.length === 0) && (
         <Paper withBorder p="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-          {payload.text || <Text c="dimmed">{t('incoming:noText')}</Text>}
+          {payload.text ? (
+            <Blurred what={t('incoming:text')}>{payload.text}</Blurred>
+          ) : (
+            <Text c="dimmed">{t('incoming:noText')}</Text>
+          )}
         </Paper>
       )}
       {kinds.map((kind) => {
@@ -24,14 +29,16 @@ export function IncomingBody({ payload }: { payload: SendingIncoming['payload'] 
         return (
           <Group key={kind} gap="xs" wrap="nowrap">
             <KindIcon size={18} aria-hidden />
-            <Anchor
-              href={isLink(address) ? address : downloadUrl(address)}
-              target="_blank"
-              rel="noopener noreferrer"
-              style={{ overflowWrap: 'anywhere' }}
-            >
-              {t(`incoming:open.${kind}`)}
-            </Anchor>
+            <Blurred what={t(`incoming:with.${kind}`)}>
+              <Anchor
+                href={isLink(address) ? address : downloadUrl(address)}
+                target="_blank"
+                rel="noopener noreferrer"
+                style={{ overflowWrap: 'anywhere' }}
+              >
+                {t(`incoming:open.${kind}`)}
+              </Anchor>
+            </Blurred>
           </Group>
         );
       })}

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { SendingIncoming } from '@heliograph/contract';
 import { useCan } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
+import { Blurred } from '../../ui/blurred.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { DetailBody, useDetail } from '../../ui/detail.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -37,9 +38,21 @@ function Details({ message }: { message: SendingIncoming }) {
       <Facts
         facts={[
           { label: t('incoming:type'), value: t(`common:type.${type}`) },
-          { label: t('incoming:from'), value: <span className="numeric">{from}</span> },
+          {
+            label: t('incoming:from'),
+            value: (
+              <Blurred what={t('incoming:from')}>
+                <span className="numeric">{from}</span>
+              </Blurred>
+            ),
+          },
           { label: t('incoming:to'), value: to },
-          { label: t('incoming:owner'), value: message.Owner?.username },
+          {
+            label: t('incoming:owner'),
+            value: message.Owner && (
+              <Blurred what={t('incoming:owner')}>{message.Owner.username}</Blurred>
+            ),
+          },
           {
             label: t('incoming:created'),
             value: <time dateTime={message.createdAt}>{formats.dateTime(message.createdAt)}</time>,

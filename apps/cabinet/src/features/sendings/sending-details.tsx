@@ -11,6 +11,7 @@ import { IconRepeat, IconTasks } from '../../ui/icons.ts';
 import { FailureNote } from './failure-note.tsx';
 import { SendingBadge } from './sending-badge.tsx';
 import { SendingPrice } from './sending-price.tsx';
+import { usePartFacts } from './use-part-facts.tsx';
 
 interface SendingDetailsProps {
   sending: Sending;
@@ -21,6 +22,7 @@ export function SendingDetails({ sending, onResend }: SendingDetailsProps) {
   const { t } = useTranslation();
   const can = useCan();
   const formats = useFormats();
+  const partFacts = usePartFacts();
   const { state, payload, meta } = sending;
   const time = (iso: string | null) => iso && <time dateTime={iso}>{formats.dateTime(iso)}</time>;
   const hidden = (label: string, value: string | null | undefined) => ({
@@ -70,12 +72,24 @@ export function SendingDetails({ sending, onResend }: SendingDetailsProps) {
           { label: t('sendings:type'), value: t(`common:type.${sending.type}`) },
           hidden(t('sendings:sender'), payload.sender),
           hidden(t('sendings:recipient'), sending.recipient),
+          ...partFacts(payload),
           hidden(t('sendings:operator'), meta.operator?.name),
           hidden(t('sendings:owner'), sending.Owner?.username),
-          { label: t('sendings:price'), value: meta.billing && <SendingPrice {...sending} /> },
+          {
+            label: t('sendings:price'),
+            value: meta.billing && (
+              <Blurred what={t('sendings:price')}>
+                <SendingPrice {...sending} />
+              </Blurred>
+            ),
+          },
           {
             label: t('sendings:length'),
             value: t('sendings:detail.length', { count: meta.stats.characters, parts }),
+          },
+          {
+            label: t('sendings:alphabet.label'),
+            value: meta.stats.characters > 0 && t(`sendings:alphabet.${meta.stats.encoding}`),
           },
           { label: t('sendings:detail.fallbacks'), value: fallbacks },
           { label: t('sendings:created'), value: time(sending.createdAt) },

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
+import { Blurred } from '../../ui/blurred.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { IconAlertTriangle, IconClock, IconSend } from '../../ui/icons.ts';
@@ -53,7 +54,10 @@ export function TemplateFacts({ row }: { row: Template }) {
       <Facts
         facts={[
           { label: t('templates:id'), value: <CopyId id={row.id} /> },
-          { label: t('templates:owner'), value: row.Owner?.username },
+          {
+            label: t('templates:owner'),
+            value: row.Owner && <Blurred what={t('templates:owner')}>{row.Owner.username}</Blurred>,
+          },
           {
             label: t('templates:recipients'),
             value:

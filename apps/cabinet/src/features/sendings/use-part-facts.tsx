@@ -1,0 +1,45 @@
+import type { Sending } from '@heliograph/contract';
+import { Anchor, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { downloadUrl } from '../../core/api.ts';
+import { Blurred } from '../../ui/blurred.tsx';
+import type { Fact } from '../../ui/facts.tsx';
+
+const FILES = ['image', 'file', 'video', 'audio'] as const;
+const WEB = /^https?:/i;
+
+/** What a message carries besides its text. Nothing is loaded before it is asked for. */
+export function usePartFacts(): (payload: Sending['payload']) => Fact[] {
+  const { t } = useTranslation();
+  const link = (to: string, words: string) => (
+    <Anchor href={to} target="_blank" rel="noopener noreferrer" inherit>
+      {words}
+    </Anchor>
+  );
+  return (payload) => {
+    const pressed = payload.button
+      ? [{ text: payload.button.text, action: payload.button.url }]
+      : (payload.buttons ?? []);
+    const buttons = pressed.map(({ text, action }) => (
+      <Text key={text + action} size="sm">
+        {text}: {WEB.test(action) ? link(action, action) : action}
+      </Text>
+    ));
+    const said = (label: string, value: Fact['value']) => ({
+      label,
+      value: value && <Blurred what={label}>{value}</Blurred>,
+    });
+    return [
+      said(t('sendings:part.subject'), payload.subject),
+      ...FILES.map((kind) => {
+        const id = payload[kind];
+        return said(
+          t(`sendings:part.${kind}`),
+          id && link(downloadUrl(id), t('sendings:part.open')),
+        );
+      }),
+      { label: t('sendings:part.voice'), value: payload.tts },
+      said(t('sendings:part.buttons'), buttons.length > 0 && buttons),
+    ];
+  };
+}
