@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SENDING_TYPES } from '@heliograph/domain';
 import { endpoint, ById } from './endpoint.ts';
-import { Cursor, Id, Money, Time, many } from './fields.ts';
+import { Cursor, Id, Money, Owner, Time, many } from './fields.ts';
 import { listQuery, page } from './list.ts';
 
 /** `accrual`, `subtract`, or `sendings.{type}`; a bare sending type means the same. */
@@ -30,6 +30,7 @@ export const Billing = z.object({
   }),
   TariffId: Id.nullable(),
   OwnerId: Id,
+  Owner: Owner.optional(),
   refundedAt: Time.nullable(),
   createdAt: Time,
   updatedAt: Time,

@@ -28,6 +28,8 @@ export const Settings = z.object({
     /** Types that need a registered, approved sender name. */
     sendernamesCheck: z.array(SendingType),
     types: z.array(SendingType),
+    /** The name that every new account is given for its first messages. */
+    grantedSender: z.string(),
     /** Longest span of days that message filters take. */
     range: z.int(),
   }),

@@ -44,7 +44,7 @@ export async function findById(
         data.map((row) => ({
           kind: 'task',
           name: row.title,
-          to: `/messages/tasks?q=${encodeURIComponent(row.title)}`,
+          to: `/messages/tasks?id=${id}`,
         })),
       ),
     );

@@ -1,6 +1,6 @@
-import type { Billing as Wire } from '@heliograph/contract';
+import type { Billing as Wire, Owner } from '@heliograph/contract';
 import { moneyToNumber, parseMoney } from '@heliograph/domain';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn, VirtualColumn } from 'typeorm';
 import { uuidTime } from '../../core/uuid.ts';
 import { billingStatusOf, sourceOf, STATUS } from './billing.codes.ts';
 
@@ -20,10 +20,22 @@ export class Billing {
   @Column('boolean', { default: false }) noRef: boolean;
   @Column('uuid', { nullable: true }) createdBy: string | null;
   @Column('timestamptz', { nullable: true }) refundedAt: Date | null;
+  @VirtualColumn({ type: 'text', query: (entry) => ofOwner('u.username', entry) }) username: string;
+  /** What the settings of the owner say; null where they say nothing. */
+  @VirtualColumn({
+    type: 'text',
+    query: (entry) => ofOwner(`u.settings #>> '{billings,currency}'`, entry),
+  })
+  currency: string | null;
+}
+
+/** Read with the row, as `Owned` asks for. */
+function ofOwner(what: string, entry: string): string {
+  return `(select ${what} from users u where u.id = ${entry}.owner_id)`;
 }
 
 /** `hidden` is for managers and for who wrote it. */
-export function present(row: Billing, seesHidden: boolean): Wire {
+export function present(row: Billing, seesHidden: boolean, Owner?: Owner): Wire {
   const createdAt = uuidTime(row.id);
   return {
     id: row.id,
@@ -37,6 +49,7 @@ export function present(row: Billing, seesHidden: boolean): Wire {
     },
     TariffId: row.TariffId,
     OwnerId: row.OwnerId,
+    ...(Owner && { Owner }),
     refundedAt: row.refundedAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
     updatedAt: (row.refundedAt ?? createdAt).toISOString(),

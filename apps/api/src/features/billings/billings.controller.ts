@@ -1,19 +1,18 @@
 import { Controller } from '@nestjs/common';
-import { billings, type Answer } from '@heliograph/contract';
+import { billings, type Answer, type Billing as Wire } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { SettingsService } from '../settings/settings.service.ts';
 import { present, type Billing } from './billing.entity.ts';
 import { BillingsService } from './billings.service.ts';
 import { BillingsStore } from './billings.store.ts';
-
-const shownTo = (actor: Actor) => (row: Billing) =>
-  present(row, actor.level === 'manager' || row.createdBy === actor.userId);
 
 @Controller()
 export class BillingsController {
   constructor(
     private readonly service: BillingsService,
     private readonly store: BillingsStore,
+    private readonly settings: SettingsService,
   ) {}
 
   @Endpoint(billings.find)
@@ -22,7 +21,7 @@ export class BillingsController {
     @Input() { query }: In<typeof billings.find>,
   ): Promise<Answer<typeof billings.find>> {
     const page = await this.store.find(actor.reach, query);
-    return { ...page, data: page.data.map(shownTo(actor)) };
+    return { ...page, data: page.data.map((row) => this.shown(row, actor)) };
   }
 
   @Endpoint(billings.balance)
@@ -40,7 +39,7 @@ export class BillingsController {
     @Who() actor: Actor,
     @Input() { params }: In<typeof billings.get>,
   ): Promise<Answer<typeof billings.get>> {
-    return shownTo(actor)(await this.store.get(actor.reach, params.id));
+    return this.shown(await this.store.get(actor.reach, params.id), actor);
   }
 
   @Endpoint(billings.create)
@@ -48,6 +47,12 @@ export class BillingsController {
     @Who() actor: Actor,
     @Input() { body }: In<typeof billings.create>,
   ): Promise<Answer<typeof billings.create>> {
-    return shownTo(actor)(await this.service.create(actor, body));
+    const { id } = await this.service.create(actor, body);
+    return this.shown(await this.store.get(actor.reach, id), actor);
+  }
+
+  private shown(row: Billing, { level, userId }: Actor): Wire {
+    const seesHidden = level === 'manager' || row.createdBy === userId;
+    return present(row, seesHidden, this.settings.ownerOf(row, level));
   }
 }

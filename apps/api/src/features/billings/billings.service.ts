@@ -31,7 +31,7 @@ export class BillingsService implements OnModuleInit {
     this.events.present(
       'billings',
       (ids) => this.store.byIds(system, ids),
-      (row, level) => present(row, level === 'manager'),
+      (row, level) => present(row, level === 'manager', this.settings.ownerOf(row, level)),
     );
   }
 

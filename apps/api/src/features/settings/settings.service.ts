@@ -114,7 +114,12 @@ export class SettingsService {
       session: await this.sessionOf(actor),
       frontend: { title: this.config.TITLE, brand, colors: COLORS[brand] },
       billings: { currency, overdraft, processChildrenOperations },
-      sendings: { sendernamesCheck, types, range: this.rangeOf(actor) },
+      sendings: {
+        sendernamesCheck,
+        types,
+        grantedSender: this.config.REGISTRATION_SENDERNAME,
+        range: this.rangeOf(actor),
+      },
       storage: { maxSize: MAX_FILE_SIZE },
       tools: this.tools,
       permissions: actor.permissions,

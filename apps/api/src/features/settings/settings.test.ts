@@ -15,7 +15,7 @@ test('a customer gets what its account, its brand and its level say', async () =
   expect(found).toMatchObject({
     frontend: { title: 'Beacon', brand: 'alternate' },
     billings: { currency: 'RUB', overdraft: 0, processChildrenOperations: true },
-    sendings: { sendernamesCheck: ['sms'], range: 31 },
+    sendings: { sendernamesCheck: ['sms'], grantedSender: 'DEMO', range: 31 },
     storage: { maxSize: 20_971_520 },
     version: '1.49.0',
   });
@@ -82,7 +82,11 @@ test('an account has one currency, whoever asks: its estimates, its messages, it
   expect((await reseller.api(tasks.update, paused)).Owner).toEqual(seen!.Owner);
   expect((await customer.api(tasks.find)).data[0]).not.toHaveProperty('Owner');
   const accrual = { source: 'accrual' as const, amount: 5, OwnerId: customer.id };
-  await reseller.api(billings.create, { body: accrual });
+  const entry = await reseller.api(billings.create, { body: accrual });
+  expect(entry.Owner).toEqual(seen!.Owner);
+  const ledger = (await reseller.api(billings.find)).data;
+  expect(ledger.map(({ Owner }) => Owner?.currency)).toEqual(['MXN', 'MXN', 'MXN', 'RUB']);
+  expect((await customer.api(billings.find)).data[0]).not.toHaveProperty('Owner');
   const told = (await customer.api(notifications.find)).data.find(
     (n) => n.type === 'BalanceAccrual',
   );

@@ -1,28 +1,31 @@
+import type { Permission } from '@heliograph/contract';
 import { Anchor, Button, Progress, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { meQuery } from '../../core/account.ts';
-import { useCan } from '../../core/settings.ts';
+import { useCan, useSettings } from '../../core/settings.ts';
 import { useStored } from '../../core/stored.ts';
 import { cx } from '../../ui/cx.ts';
 import { IconCheck, IconCircle } from '../../ui/icons.ts';
 import { Card } from './card.tsx';
-import {
-  anyAccrualQuery,
-  anyContactsQuery,
-  anySendernameQuery,
-  anySendingQuery,
-} from './home.api.ts';
+import { ownListsQuery, ownNamesQuery, ownSendingsQuery } from './home.api.ts';
 import classes from './home.module.css';
-import { STEPS, type Step } from './home-rules.ts';
+import { STEPS, stepsDone, type Step } from './home-rules.ts';
 
 const TO: Record<Step, string | null> = {
   sendername: '/settings/sendernames?create=sms',
   contacts: '/contacts?action=create',
   send: '/send',
   topUp: null,
+};
+
+const NEEDS: Record<Step, Permission> = {
+  sendername: 'sendernames.get',
+  contacts: 'contactLists.get',
+  send: 'sendings.get',
+  topUp: 'billings.find',
 };
 
 /** The way to the first message, ticked by what the account has; gone when it is walked or not wanted. */
@@ -35,15 +38,16 @@ export function FirstSteps() {
 function Steps({ onGone }: { onGone: () => void }) {
   const { t } = useTranslation();
   const can = useCan();
-  const queries = {
-    sendername: useQuery({ ...anySendernameQuery, enabled: can('sendernames.get') }),
-    contacts: useQuery({ ...anyContactsQuery, enabled: can('contactLists.get') }),
-    send: useQuery({ ...anySendingQuery, enabled: can('sendings.get') }),
-    topUp: useQuery({ ...anyAccrualQuery, enabled: can('billings.find') }),
-  };
-  const steps = STEPS.filter((step) => queries[step].isEnabled);
-  const isKnown = steps.every((step) => queries[step].data);
-  const done = steps.filter((step) => (queries[step].data?.total ?? 0) > 0);
+  const settings = useSettings();
+  const { OwnerId } = settings.session;
+  const names = useQuery({ ...ownNamesQuery(OwnerId), enabled: can('sendernames.get') });
+  const lists = useQuery({ ...ownListsQuery(OwnerId), enabled: can('contactLists.get') });
+  const sent = useQuery({ ...ownSendingsQuery(OwnerId), enabled: can('sendings.get') });
+  const had = { names: names.data?.data, lists: lists.data?.total, sent: sent.data?.total };
+  const isDone = stepsDone(had, settings);
+  const steps = STEPS.filter((step) => can(NEEDS[step]));
+  const isKnown = steps.every((step) => isDone[step] !== undefined);
+  const done = steps.filter((step) => isDone[step]);
   const isWalked = isKnown && done.length === steps.length;
   useEffect(() => {
     if (isWalked) onGone();

@@ -1,6 +1,9 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { meQuery } from '../../core/account.ts';
+import { useCan } from '../../core/settings.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Clock } from './clock.tsx';
 import { FirstSteps } from './first-steps.tsx';
@@ -14,12 +17,18 @@ import { Tiles } from './tiles.tsx';
 
 export function HomePage() {
   const { t } = useTranslation();
+  const can = useCan();
   const { data: me } = useQuery(meQuery);
   const name = me?.data.firstName || (me?.username ?? '');
   return (
     <>
       <PageHeader title={t(`home:greeting.${partOfDay(new Date().getHours())}`, { name })}>
         <Clock />
+        {can('sendings.generate') && (
+          <Button component={Link} to="/send">
+            {t('home:send')}
+          </Button>
+        )}
       </PageHeader>
       <Tiles />
       <FirstSteps />

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { partOfDay } from './greeting.ts';
-import { deliveredShare, FEW_DAYS, needsOf } from './home-rules.ts';
+import { deliveredShare, FEW_DAYS, needsOf, stepsDone } from './home-rules.ts';
 
 const nothing = { rejected: [], paused: [], available: 1000, daysLeft: null };
 
@@ -25,15 +25,13 @@ it('needs nobody when all is well', () => {
 
 it('tells of tasks that wait for money, not of those paused by hand', () => {
   const paused = [
-    { title: 'Sale & more', reason: 'insufficient_funds' },
-    { title: 'By hand', reason: null },
+    { id: 'one', title: 'Sale', reason: 'insufficient_funds' },
+    { id: 'two', title: 'Sale', reason: 'insufficient_funds' },
+    { id: 'three', title: 'By hand', reason: null },
   ];
   expect(needsOf({ ...nothing, paused })).toEqual([
-    {
-      kind: 'paused',
-      name: 'Sale & more',
-      to: '/messages/tasks?f.state=paused&q=Sale%20%26%20more',
-    },
+    { key: 'one', kind: 'paused', name: 'Sale', to: '/messages/tasks?id=one' },
+    { key: 'two', kind: 'paused', name: 'Sale', to: '/messages/tasks?id=two' },
   ]);
 });
 
@@ -45,7 +43,7 @@ it('tells of a balance that lasts few days, or is gone', () => {
 it('leads to the name that was rejected', () => {
   const rejected = [{ id: 'abc', name: 'MIRCHAY' }];
   expect(needsOf({ ...nothing, rejected })).toEqual([
-    { kind: 'rejected', name: 'MIRCHAY', to: '/settings/sendernames?id=abc' },
+    { key: 'abc', kind: 'rejected', name: 'MIRCHAY', to: '/settings/sendernames?id=abc' },
   ]);
 });
 
@@ -53,4 +51,16 @@ it('shares out what arrived', () => {
   expect(deliveredShare({ total: 4, delivered: 3 })).toBe(0.75);
   expect(deliveredShare({ total: 0, delivered: 0 })).toBeNull();
   expect(deliveredShare(undefined)).toBeNull();
+});
+
+it('takes no first step for a person: the name and the credit that were given are none', () => {
+  const settings = (isTest: boolean) =>
+    ({ session: { isTest }, sendings: { grantedSender: 'DEMO' } }) as never;
+  const given = { names: [{ name: 'DEMO' }], lists: 0, sent: 0 };
+  const none = { sendername: false, contacts: false, send: false, topUp: false };
+  expect(stepsDone(given, settings(true))).toEqual(none);
+  expect(stepsDone({}, settings(true))).toEqual({ topUp: false });
+  const own = { names: [{ name: 'DEMO' }, { name: 'MIRCHAY' }], lists: 1, sent: 3 };
+  const all = { sendername: true, contacts: true, send: true, topUp: true };
+  expect(stepsDone(own, settings(false))).toEqual(all);
 });

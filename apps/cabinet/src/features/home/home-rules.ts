@@ -1,7 +1,10 @@
+import type { Settings } from '@heliograph/contract';
+
 export const STEPS = ['sendername', 'contacts', 'send', 'topUp'] as const;
 export type Step = (typeof STEPS)[number];
 
 export interface Need {
+  key: string;
   kind: 'rejected' | 'paused' | 'lowBalance';
   name: string;
   to: string | null;
@@ -9,7 +12,7 @@ export interface Need {
 
 interface Facts {
   rejected: { id: string; name: string }[];
-  paused: { title: string; reason: string | null }[];
+  paused: { id: string; title: string; reason: string | null }[];
   /** What can be spent, and for how many days it lasts; null when not known or nothing is spent. */
   available: number | null;
   daysLeft: number | null;
@@ -25,13 +28,15 @@ export function needsOf({ rejected, paused, available, daysLeft }: Facts): Need[
   return [
     ...paused
       .filter(({ reason }) => reason === 'insufficient_funds')
-      .map(({ title }) => ({
+      .map(({ id, title }) => ({
+        key: id,
         kind: 'paused' as const,
         name: title,
-        to: `/messages/tasks?f.state=paused&q=${encodeURIComponent(title)}`,
+        to: `/messages/tasks?id=${id}`,
       })),
-    ...(isLow ? [{ kind: 'lowBalance' as const, name: '', to: null }] : []),
+    ...(isLow ? [{ key: 'balance', kind: 'lowBalance' as const, name: '', to: null }] : []),
     ...rejected.map(({ id, name }) => ({
+      key: id,
       kind: 'rejected' as const,
       name,
       to: `/settings/sendernames?id=${id}`,
@@ -44,4 +49,24 @@ export function deliveredShare(
   day: { total: number; delivered: number } | undefined,
 ): number | null {
   return day && day.total > 0 ? day.delivered / day.total : null;
+}
+
+/** What the account has of its own; undefined while it is not known. */
+interface Had {
+  names?: { name: string }[];
+  lists?: number;
+  sent?: number;
+}
+
+/** Which of the first steps are done. The name and the credit that an account begins with are no steps of its person. */
+export function stepsDone(
+  { names, lists, sent }: Had,
+  { session, sendings }: Pick<Settings, 'session' | 'sendings'>,
+): Record<Step, boolean | undefined> {
+  return {
+    sendername: names?.some(({ name }) => name !== sendings.grantedSender),
+    contacts: lists === undefined ? undefined : lists > 0,
+    send: sent === undefined ? undefined : sent > 0,
+    topUp: !session.isTest,
+  };
 }

@@ -47,10 +47,11 @@ export const pausedQuery = findQuery(
 );
 export const rejectedQuery = findQuery(of.sendernames, ask(3, { moderation: ['rejected'] }));
 
-export const anySendernameQuery = findQuery(of.sendernames, ask(1, { moderation: ['approved'] }));
-export const anyContactsQuery = findQuery(of.contactLists, ask(1, { type: 'regular' }));
-export const anyAccrualQuery = findQuery(of.billings, ask(1, { source: ['accrual'] }));
-export const anySendingQuery = findQuery(of.sendings, ask(1, {}));
+/** Of the account itself, whoever else is within reach. One of two names may be the one it was given. */
+export const ownNamesQuery = (OwnerId: string) => findQuery(of.sendernames, ask(2, { OwnerId }));
+export const ownListsQuery = (OwnerId: string) =>
+  findQuery(of.contactLists, ask(1, { type: 'regular', OwnerId }));
+export const ownSendingsQuery = (OwnerId: string) => findQuery(of.sendings, ask(1, { OwnerId }));
 
 /** The asker's day begins at its own midnight. */
 function today(): string {

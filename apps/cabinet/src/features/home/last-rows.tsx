@@ -69,6 +69,7 @@ export function LastBillings() {
               <Blurred what={t('home:amount')}>
                 <Money
                   value={row.amount}
+                  currency={row.Owner?.currency}
                   refunded={row.status === 'refunded' && t('common:refunded')}
                 />
               </Blurred>

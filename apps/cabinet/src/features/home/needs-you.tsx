@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { useBalance } from '../../core/account.ts';
 import { usePolling } from '../../core/realtime/live.ts';
 import { useCan } from '../../core/settings.ts';
+import { ErrorCard } from '../../ui/error-card.tsx';
 import { IconAlertTriangle, IconBan, IconCheck, IconWallet } from '../../ui/icons.ts';
 import { Card } from './card.tsx';
 import { pausedQuery, rejectedQuery, summaryQuery } from './home.api.ts';
@@ -26,28 +27,30 @@ export function NeedsYou() {
   const paused = useQuery({ ...pausedQuery, enabled: can('tasks.get'), refetchInterval });
   const day = useQuery({ ...summaryQuery(), enabled: can('sendings.get') });
   const balance = useBalance();
-  const loading = [rejected, paused, day, balance].some((query) => query.isLoading);
+  const queries = [rejected, paused, day, balance];
+  const loading = queries.some((query) => query.isLoading);
+  const failed = queries.filter((query) => query.error && !query.data);
   const needs = needsOf({
     rejected: rejected.data?.data ?? [],
     paused: paused.data?.data ?? [],
-    available: balance.data?.result ?? null,
+    available: balance.data ? balance.data.balance + balance.data.overdraft : null,
     daysLeft: day.data?.money?.daysLeft ?? null,
   });
   return (
     <Card title={t('home:needs.title')} height={150}>
       {loading ? (
         <Skeleton height={28} aria-busy />
-      ) : needs.length === 0 ? (
+      ) : needs.length === 0 && failed.length === 0 ? (
         <Text size="sm" c="dimmed" className={classes.line}>
           <IconCheck size={18} aria-hidden /> {t('home:needs.none')}
         </Text>
       ) : (
         <ul className={classes.list}>
-          {needs.map(({ kind, name, to }) => {
+          {needs.map(({ key, kind, name, to }) => {
             const NeedIcon = ICONS[kind];
             const text = t(`home:needs.${kind}`, { name });
             return (
-              <li key={kind + name} className={classes.line}>
+              <li key={key} className={classes.line}>
                 <NeedIcon size={18} aria-hidden color="var(--app-orange-text)" />
                 {to ? (
                   <Anchor component={Link} to={to} size="sm">
@@ -60,6 +63,13 @@ export function NeedsYou() {
             );
           })}
         </ul>
+      )}
+      {!loading && failed[0] && (
+        <ErrorCard
+          title={t('home:needs.failed')}
+          error={failed[0].error}
+          onRetry={() => failed.forEach(({ refetch }) => void refetch())}
+        />
       )}
     </Card>
   );

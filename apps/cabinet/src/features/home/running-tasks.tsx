@@ -1,23 +1,32 @@
-import { Anchor, Group, Progress, Stack, Text } from '@mantine/core';
+import type { Task } from '@heliograph/contract';
+import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { usePolling } from '../../core/realtime/live.ts';
 import { useCan } from '../../core/settings.ts';
-import { useFormats } from '../../core/use-formats.ts';
+import { ErrorCard } from '../../ui/error-card.tsx';
+import { later } from '../../ui/later.tsx';
+import { TaskActions } from '../tasks/task-actions.tsx';
+import { TaskPace } from '../tasks/task-pace.tsx';
+import { TaskProgressBar } from '../tasks/task-progress-bar.tsx';
+import type { Question } from '../tasks/task-questions.tsx';
 import { Card } from './card.tsx';
 import { runningQuery } from './home.api.ts';
 
-/** For as many as are asked for, from the start: nothing moves when they come. */
+const TaskQuestions = later(
+  async () => (await import('../tasks/task-questions.tsx')).TaskQuestions,
+);
+
+/** For the first of them, from the start: nothing moves when it comes. */
 const RUNNING_ROOM = 196;
 
-/** What is being sent now, and how far it is. */
+/** What is being sent now, how far it is and how fast it goes. */
 export function RunningTasks() {
   const { t } = useTranslation();
-  const formats = useFormats();
   const allowed = useCan()('tasks.get');
-  const refetchInterval = usePolling();
-  const { data } = useQuery({ ...runningQuery, enabled: allowed, refetchInterval });
+  const { data, error, refetch } = useQuery({ ...runningQuery, enabled: allowed });
+  const [question, setQuestion] = useState<Question | null>(null);
   if (!allowed) return null;
   return (
     <Card
@@ -29,39 +38,41 @@ export function RunningTasks() {
         </Anchor>
       }
     >
+      {error && !data && (
+        <ErrorCard title={t('home:running.failed')} error={error} onRetry={() => void refetch()} />
+      )}
       {data?.data.length === 0 && (
         <Text size="sm" c="dimmed">
           {t('home:running.none')}
         </Text>
       )}
       <Stack gap="sm">
-        {data?.data.map(({ id, title, data: { sending }, meta: { counters } }) => {
-          const done = counters.completed + counters.errored;
-          const expected = Math.max(counters.expected, counters.total, done);
-          const share = expected ? done / expected : 0;
-          return (
-            <div key={id}>
-              <Group justify="space-between" gap="xs" wrap="nowrap">
-                <Anchor
-                  component={Link}
-                  to={`/messages/outgoing?f.groupId=${sending.groupId}`}
-                  size="sm"
-                  truncate
-                >
-                  {title}
-                </Anchor>
-                <Text size="xs" c="dimmed" className="numeric" style={{ whiteSpace: 'nowrap' }}>
-                  {t('home:running.progress', {
-                    done: formats.number(done),
-                    expected: formats.number(expected),
-                  })}
-                </Text>
-              </Group>
-              <Progress value={share * 100} color="green.7" aria-label={title} mt={4} />
-            </div>
-          );
-        })}
+        {data?.data.map((task) => (
+          <RunningTask key={task.id} task={task} onAsk={setQuestion} />
+        ))}
       </Stack>
+      {!!data?.data.length && (
+        <TaskQuestions
+          question={question}
+          onClose={() => setQuestion(null)}
+          onRemoved={() => undefined}
+        />
+      )}
     </Card>
+  );
+}
+
+function RunningTask({ task, onAsk }: { task: Task; onAsk: (question: Question) => void }) {
+  return (
+    <div>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Anchor component={Link} to={`/messages/tasks?id=${task.id}`} size="sm" truncate>
+          {task.title}
+        </Anchor>
+        <TaskActions task={task} onAsk={onAsk} brief />
+      </Group>
+      <TaskProgressBar task={task} />
+      <TaskPace task={task} />
+    </div>
   );
 }

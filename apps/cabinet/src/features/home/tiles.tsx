@@ -21,6 +21,7 @@ export function Tiles() {
   const { data, error } = useQuery({ ...summaryQuery(), enabled: can('sendings.get') });
   const { data: balance } = useBalance();
   const today = data?.days.at(-1);
+  const yesterday = data?.days.at(-2);
   const share = deliveredShare(today);
   const daysLeft = data?.money?.daysLeft;
   const unknown = error ? '—' : undefined;
@@ -33,7 +34,15 @@ export function Tiles() {
             label={t('home:tiles.sent')}
             to="/messages/outgoing?period=today"
             value={today ? formats.number(today.total) : unknown}
-            note={data && <Sparkline values={data.days.map((d) => d.total)} />}
+            note={
+              data &&
+              yesterday && (
+                <>
+                  <Sparkline values={data.days.map((d) => d.total)} />
+                  {t('home:tiles.yesterday', { value: formats.number(yesterday.total) })}
+                </>
+              )
+            }
           />
           <Tile
             label={t('home:tiles.delivered')}
@@ -51,7 +60,19 @@ export function Tiles() {
           <Tile
             label={t('home:tiles.spent')}
             value={today ? money(t('home:tiles.spent'), formats.money(today.spent)) : unknown}
-            note={data && <Sparkline values={data.days.map((d) => d.spent)} />}
+            to={can('sendings.get') ? '/messages/outgoing?period=today' : undefined}
+            note={
+              data &&
+              yesterday && (
+                <>
+                  <Sparkline values={data.days.map((d) => d.spent)} />
+                  {money(
+                    t('home:tiles.spent'),
+                    t('home:tiles.yesterday', { value: formats.money(yesterday.spent) }),
+                  )}
+                </>
+              )
+            }
           />
           <Tile
             label={t('home:tiles.balance')}
@@ -90,7 +111,7 @@ function Tile({ label, value, note, to }: TileProps) {
       <Text component="div" fw={600} className={cx('numeric', classes.value)} mih={40}>
         {value ?? <Skeleton height={26} width="60%" mt={8} />}
       </Text>
-      <Text component="div" size="xs" c="dimmed" mih={24}>
+      <Text component="div" size="xs" c="dimmed" className={classes.note}>
         {note}
       </Text>
     </Paper>

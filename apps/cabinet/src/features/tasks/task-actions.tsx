@@ -22,6 +22,8 @@ interface TaskActionsProps {
   onAsk: (question: Question) => void;
   /** With words on the buttons, where there is room for them. */
   wide?: boolean;
+  /** Where only its course matters: pause, resume and stop. */
+  brief?: boolean;
 }
 
 /** The messages of a task; with `failed` those that did not arrive. */
@@ -32,7 +34,7 @@ export function reportOf({ data: { sending } }: Task, failed = false): string {
 }
 
 /** What can be done with a task in its present state; every button names the task it acts on. */
-export function TaskActions({ task, onAsk, wide }: TaskActionsProps) {
+export function TaskActions({ task, onAsk, wide, brief }: TaskActionsProps) {
   const { t } = useTranslation();
   const can = useCan();
   const { mutate, isPending: busy } = useSetTaskState();
@@ -57,9 +59,11 @@ export function TaskActions({ task, onAsk, wide }: TaskActionsProps) {
       {mayUpdate &&
         taskTransition(state, 'stop') &&
         act('stop', IconStop, { busy, onClick: () => onAsk({ deed: 'stop', task }) })}
-      {can('sendings.get') && act('report', IconReport, { to: reportOf(task) })}
-      {act('contacts', IconContacts, { onClick: () => onAsk({ deed: 'contacts', task }) })}
-      {can('tasks.remove') &&
+      {!brief && can('sendings.get') && act('report', IconReport, { to: reportOf(task) })}
+      {!brief &&
+        act('contacts', IconContacts, { onClick: () => onAsk({ deed: 'contacts', task }) })}
+      {!brief &&
+        can('tasks.remove') &&
         taskRemovable(state) &&
         act('remove', IconTrash, { busy, onClick: () => onAsk({ deed: 'remove', task }) })}
     </Group>

@@ -10,11 +10,14 @@ import { SendWizard } from './send-wizard.tsx';
 
 /** `/send`, `/send/:template`, `?step=`. */
 export function SendPage() {
-  const { id: userId } = useSuspenseQuery(meQuery).data;
+  const { id: userId, data } = useSuspenseQuery(meQuery).data;
+  const survey = data.meta?.survey;
   const types = inOrder(useSettings().sendings.types);
   const [params] = useSearchParams();
   const { template } = useParams();
-  const [start] = useState(() => startValues({ userId, types, params, hasTemplate: !!template }));
+  const [start] = useState(() =>
+    startValues({ userId, types, params, hasTemplate: !!template, survey }),
+  );
   const form = useCreateSendForm({ initialValues: start.values });
   return (
     <SendFormProvider form={form}>

@@ -1,4 +1,4 @@
-import { isSendingType, type SendingType } from '@heliograph/domain';
+import type { SendingType } from '@heliograph/domain';
 import { stored } from '../../../../core/stored.ts';
 import { draftKey, unpackDraft, type SavedDraft } from './draft.ts';
 import { emptyValues, NO_PAYLOAD, type SendValues } from '../form/send-values.ts';
@@ -18,20 +18,23 @@ interface StartFrom {
   /** `?type=`, `?recipient=` and `?sender=` of a link to the wizard. */
   params: URLSearchParams;
   hasTemplate: boolean;
+  /** `target:type` of the survey: the channel that the person came for. */
+  survey?: string;
 }
 
 /** What the wizard opens with: what its address asks for, else what was left unfinished, else nothing. */
-export function startValues({ userId, types, params, hasTemplate }: StartFrom): Start {
+export function startValues({ userId, types, params, hasTemplate, survey }: StartFrom): Start {
   const draft = unpackDraft(stored.get(draftKey(userId)));
   const [type, recipient] = [params.get('type'), params.get('recipient')];
   const asksElse = hasTemplate || !!type || !!recipient;
   if (draft && !asksElse) {
     return { values: draft.values, restoredAt: draft.savedAt, waiting: null };
   }
-  const isKnown = !!type && isSendingType(type) && types.includes(type);
-  const values = emptyValues(isKnown ? type : (types[0] ?? 'sms'));
+  const ofAccount = (name = '') => types.find((one) => one === name);
+  const asked = ofAccount(type ?? '');
+  const values = emptyValues(asked ?? ofAccount(survey?.split(':')[1]) ?? types[0] ?? 'sms');
   // A name belongs to a channel.
-  const sender = (isKnown && params.get('sender')) || '';
+  const sender = (asked && params.get('sender')) || '';
   return {
     values: {
       ...values,
