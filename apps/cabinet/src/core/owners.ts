@@ -1,4 +1,4 @@
-import { users, type Level } from '@heliograph/contract';
+import { users, type Level, type User } from '@heliograph/contract';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from './api.ts';
 import { useCan } from './settings.ts';
@@ -31,13 +31,18 @@ export const ownersQuery = (search: string, level?: Level) =>
     placeholderData: keepPreviousData,
   });
 
-/** A name for an id that came with a link; empty until it is known. */
-export function useOwnerName(id: string | null | undefined): string {
+/** The account of an id that came with a link; undefined until it is known. */
+export function useOwner(id: string | null | undefined): User | undefined {
   const sees = useSeesOwners();
   const { data } = useQuery({
     queryKey: ['users', 'name', id],
     queryFn: ({ signal }) => api(users.get, { params: { id: id! }, query: {}, signal }),
     enabled: !!id && sees,
   });
-  return data?.username ?? '';
+  return data;
+}
+
+/** A name for an id that came with a link; empty until it is known. */
+export function useOwnerName(id: string | null | undefined): string {
+  return useOwner(id)?.username ?? '';
 }

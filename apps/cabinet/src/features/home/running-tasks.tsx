@@ -1,22 +1,12 @@
-import type { Task } from '@heliograph/contract';
-import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan } from '../../core/settings.ts';
 import { ErrorCard } from '../../ui/error-card.tsx';
-import { later } from '../../ui/later.tsx';
-import { TaskActions } from '../tasks/task-actions.tsx';
-import { TaskPace } from '../tasks/task-pace.tsx';
-import { TaskProgressBar } from '../tasks/task-progress-bar.tsx';
-import type { Question } from '../tasks/task-questions.tsx';
+import { RunningBar } from '../tasks/running-bar.tsx';
 import { Card } from './card.tsx';
 import { runningQuery } from './home.api.ts';
-
-const TaskQuestions = later(
-  async () => (await import('../tasks/task-questions.tsx')).TaskQuestions,
-);
 
 /** For the first of them, from the start: nothing moves when it comes. */
 const RUNNING_ROOM = 196;
@@ -26,7 +16,6 @@ export function RunningTasks() {
   const { t } = useTranslation();
   const allowed = useCan()('tasks.get');
   const { data, error, refetch } = useQuery({ ...runningQuery, enabled: allowed });
-  const [question, setQuestion] = useState<Question | null>(null);
   if (!allowed) return null;
   return (
     <Card
@@ -48,31 +37,9 @@ export function RunningTasks() {
       )}
       <Stack gap="sm">
         {data?.data.map((task) => (
-          <RunningTask key={task.id} task={task} onAsk={setQuestion} />
+          <RunningBar key={task.id} task={task} />
         ))}
       </Stack>
-      {!!data?.data.length && (
-        <TaskQuestions
-          question={question}
-          onClose={() => setQuestion(null)}
-          onRemoved={() => undefined}
-        />
-      )}
     </Card>
-  );
-}
-
-function RunningTask({ task, onAsk }: { task: Task; onAsk: (question: Question) => void }) {
-  return (
-    <div>
-      <Group justify="space-between" gap="xs" wrap="nowrap">
-        <Anchor component={Link} to={`/messages/tasks?id=${task.id}`} size="sm" truncate>
-          {task.title}
-        </Anchor>
-        <TaskActions task={task} onAsk={onAsk} brief />
-      </Group>
-      <TaskProgressBar task={task} />
-      <TaskPace task={task} />
-    </div>
   );
 }

@@ -1,18 +1,22 @@
 import type { Tariff } from '@heliograph/contract';
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useOwner } from '../../core/owners.ts';
 import { useLast } from '../../core/use-last.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TariffRules } from './tariff-rules.tsx';
 
 interface RulesDialogProps {
   tariff: Tariff | null;
+  /** Whose prices they are; one's own when absent. */
+  OwnerId?: string;
   onClose: () => void;
 }
 
-export function RulesDialog({ tariff, onClose }: RulesDialogProps) {
+export function RulesDialog({ tariff, OwnerId, onClose }: RulesDialogProps) {
   const { t } = useTranslation();
   const last = useLast(tariff);
+  const currency = useOwner(OwnerId)?.currency;
   if (!last) return null;
   const { title, usersTariffs } = last;
   return (
@@ -20,7 +24,7 @@ export function RulesDialog({ tariff, onClose }: RulesDialogProps) {
       <Stack>
         <Text size="sm">{t('tariffs:howRulesWork')}</Text>
         {usersTariffs.map((held) => (
-          <TariffRules key={held.id} tariff={held} />
+          <TariffRules key={held.id} tariff={held} currency={currency} />
         ))}
       </Stack>
     </Dialog>

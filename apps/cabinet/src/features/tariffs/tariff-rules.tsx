@@ -8,10 +8,16 @@ import { isReserved, ruleSentence, valuesIn } from './rule-sentence.ts';
 import { useListTitles } from './use-list-titles.ts';
 import { useOperatorNames } from './use-operator-names.ts';
 
+interface TariffRulesProps {
+  tariff: z.infer<typeof UserTariff>;
+  /** What its holder pays in; the reader's own when absent. */
+  currency?: string;
+}
+
 /** The rules of a tariff in the order in which they are tried: the first that fits gives the price. */
-export function TariffRules({ tariff }: { tariff: z.infer<typeof UserTariff> }) {
+export function TariffRules({ tariff, currency }: TariffRulesProps) {
   const { t } = useTranslation();
-  const formats = useFormats();
+  const formats = useFormats(currency);
   const codes = useMemo(() => valuesIn(tariff.finalRules, 'mccmnc'), [tariff]);
   const lists = useMemo(() => valuesIn(tariff.finalRules, 'contactList'), [tariff]);
   const operator = useOperatorNames(codes);

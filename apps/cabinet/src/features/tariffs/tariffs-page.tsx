@@ -66,7 +66,7 @@ export function TariffsPage() {
         }
       />
       <Pager list={list} control={control} />
-      <RulesDialog tariff={tariff} onClose={() => setId(null)} />
+      <RulesDialog tariff={tariff} OwnerId={OwnerId?.[0]} onClose={() => setId(null)} />
     </>
   );
 }

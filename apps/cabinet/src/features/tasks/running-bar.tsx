@@ -1,0 +1,33 @@
+import type { Task } from '@heliograph/contract';
+import { Anchor, Group } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { later } from '../../ui/later.tsx';
+import { TaskActions } from './task-actions.tsx';
+import { TaskPace } from './task-pace.tsx';
+import { TaskProgressBar } from './task-progress-bar.tsx';
+import type { Question } from './task-questions.tsx';
+
+const TaskQuestions = later(async () => (await import('./task-questions.tsx')).TaskQuestions);
+
+/** A task under way: how far it is, how fast it goes, and what stops it. */
+export function RunningBar({ task }: { task: Task }) {
+  const [question, setQuestion] = useState<Question | null>(null);
+  return (
+    <div>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Anchor component={Link} to={`/messages/tasks?id=${task.id}`} size="sm" truncate>
+          {task.title}
+        </Anchor>
+        <TaskActions task={task} onAsk={setQuestion} brief />
+      </Group>
+      <TaskProgressBar task={task} />
+      <TaskPace task={task} />
+      <TaskQuestions
+        question={question}
+        onClose={() => setQuestion(null)}
+        onRemoved={() => setQuestion(null)}
+      />
+    </div>
+  );
+}
