@@ -1,6 +1,6 @@
 import { Anchor, Autocomplete, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan, useSettings } from '../../core/settings.ts';
@@ -39,9 +39,13 @@ export function SendernameSelect(props: SendernameSelectProps) {
   });
   const rows = data?.data ?? [];
   const approved = rows.filter((row) => row.moderation === 'approved' && row.isActive);
-  const only = chooses && isChecked && !value && approved.length === 1 ? approved[0]!.name : null;
+  const only = chooses && !value && approved.length === 1 ? approved[0]!.name : null;
+  const taken = useRef('');
   useEffect(() => {
-    if (only) onChange(only);
+    // Once for a channel: what was emptied where one may type stays empty.
+    if (!only || (taken.current === type && !isChecked)) return;
+    taken.current = type;
+    onChange(only);
   });
   const common = { label: t('sendernames:select.label'), required: true, value, error };
   if (!mayRead) {
