@@ -70,3 +70,23 @@ it('fallbacks of a draft have an id of their own, also of one that was kept with
   kept.set(draftKey('anna'), packDraft({ ...draft, fallbacks: [old as never] }, 5)!);
   expect(start('').values.fallbacks[0]!.id).toEqual(expect.any(String));
 });
+
+it.each([
+  ['', undefined, 'sms'],
+  ['', 'batchMailing:viber', 'viber'],
+  ['type=sms', 'batchMailing:viber', 'sms'],
+  ['type=nothing', 'dialog:viber', 'viber'],
+  ['', 'integration:crm', 'sms'],
+  ['', 'batchMailing:whatsapp', 'sms'],
+] as const)('at ?%s who came for %s begins with %s', (search, survey, type) => {
+  kept.clear();
+  const params = new URLSearchParams(search);
+  const { values } = startValues({
+    userId: 'anna',
+    types: ['sms', 'viber'],
+    params,
+    hasTemplate: false,
+    survey,
+  });
+  expect(values.type).toBe(type);
+});
