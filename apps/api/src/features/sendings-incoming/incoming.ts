@@ -14,5 +14,6 @@ export interface NewIncoming {
 
 export interface Origin {
   channel: string;
-  webhookId: string;
+  /** By which a repeat is known. */
+  webhookId: string | null;
 }

@@ -30,9 +30,9 @@ export class CarriersController {
     @Input() { params, body }: In<typeof channels.incoming>,
   ): Promise<Answer<typeof channels.incoming>> {
     await this.verify(params.channel, request);
-    // It is signed with the body, and the same in every try.
-    const webhookId = String(request.headers['webhook-id']);
-    if (webhookId.length > MAX_EXTERNAL_ID)
+    // Signed with the body, and the same in every try; carriers that sign in another way may have none.
+    const webhookId = request.header('webhook-id') ?? null;
+    if (webhookId && webhookId.length > MAX_EXTERNAL_ID)
       throw invalid('webhook-id', 'length', `at most ${MAX_EXTERNAL_ID} characters`);
     return { id: await this.replies.receive(body, { channel: params.channel, webhookId }) };
   }

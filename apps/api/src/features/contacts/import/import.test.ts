@@ -515,6 +515,24 @@ describe('many rows, many at once', () => {
     expect(await count()).toBe(3000);
   });
 
+  test('a third of one account at a time is refused for a moment, with a key too', async () => {
+    const { key } = await upload(`phone\n${table(20_000)}`);
+    const all = await Promise.allSettled(
+      Array.from({ length: 5 }, (_, i) =>
+        customer.api(contacts.import, {
+          body: { ListId, from: { key } },
+          headers: { 'idempotency-key': `at-a-time-${i}` },
+        }),
+      ),
+    );
+    const refused = all.filter((one) => one.status === 'rejected');
+    expect(refused).toHaveLength(3);
+    for (const { reason } of refused)
+      expect(reason).toMatchObject({ status: 429, code: 'rate_limited' });
+    expect(await count()).toBe(20_000);
+    expect((await load('phone\n79161234567\n')).total).toBe(1);
+  }, 60_000);
+
   test('a repeat with the same key gets the same answer', async () => {
     const { key } = await upload('phone\n79161234567\n123\n');
     const call = () =>
