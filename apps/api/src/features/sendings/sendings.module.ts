@@ -28,6 +28,7 @@ import { ReportsService } from './reports.service.ts';
 import { ReportsStore } from './reports.store.ts';
 import { SendingsController } from './sendings.controller.ts';
 import { SendingsService } from './sendings.service.ts';
+import { SuccessorsService } from './successors.service.ts';
 import { SendingsStore } from './sendings.store.ts';
 
 /** The engine: from an asked-for sending to its last status. */
@@ -52,6 +53,7 @@ import { SendingsStore } from './sendings.store.ts';
     EstimateService,
     ExpandService,
     FallbackService,
+    SuccessorsService,
     InsertStore,
     IntakeService,
     LagStore,
