@@ -1,34 +1,26 @@
-import { templates } from '@heliograph/contract';
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../../../core/api.ts';
 import { useCan, useSettings } from '../../../../core/settings.ts';
+import { findQuery } from '../../../../list/use-list.ts';
 import { IconSearch } from '../../../../ui/icons.ts';
-import type { Applied } from './use-template.ts';
+import { templateSpec } from '../../../templates/templates.api.ts';
+import { isUsable, type Applied } from './use-template.ts';
 
 /** Specification, section 9: ten are loaded, six are shown. */
 const LOADED = 10;
 const SHOWN = 6;
 
 const usableQuery = (OwnerId: string, search: string) =>
-  queryOptions({
-    queryKey: ['templates', 'usable', OwnerId, search],
-    queryFn: ({ signal }) =>
-      api(templates.find, {
-        query: {
-          offset: 0,
-          limit: LOADED,
-          order: [{ field: 'createdAt', direction: 'desc' }],
-          search: search || undefined,
-          scope: [],
-          filter: { OwnerId, isActive: true, moderation: ['pending', 'approved'] },
-          range: {},
-        },
-        signal,
-      }),
+  findQuery(templateSpec, {
+    offset: 0,
+    limit: LOADED,
+    order: [{ field: 'createdAt', direction: 'desc' }],
+    search: search || undefined,
+    scope: [],
+    filter: { OwnerId, isActive: 'true', moderation: ['pending', 'approved'] },
   });
 
 /** Templates to begin with. The chosen one is let go of as soon as the message says something else. */
@@ -46,7 +38,8 @@ export function TemplateChips({ applied }: { applied: Applied }) {
     placeholderData: keepPreviousData,
   });
   const { template, unusable, choose, undo } = applied;
-  const found = data?.data ?? [];
+  // One that is rejected meanwhile stays in the answer until it is asked for again.
+  const found = data?.data.filter(isUsable) ?? [];
   if (!may || (!typed && !template && !unusable && data?.total === 0)) return null;
   const shown = found.slice(0, all ? LOADED : SHOWN);
   const isMany = (data?.total ?? 0) > SHOWN || !!typed;

@@ -86,5 +86,5 @@ export function useTemplate(): Applied {
 }
 
 /** What was rejected or set aside is not sent from; the server says the same of it. */
-const isUsable = ({ moderation, isActive }: Template): boolean =>
+export const isUsable = ({ moderation, isActive }: Template): boolean =>
   isActive && moderation !== 'rejected';

@@ -1,0 +1,46 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { upload } from './upload.ts';
+
+class FakeRequest {
+  static last: FakeRequest;
+  upload: { onprogress?: (event: object) => void } = {};
+  onload?: () => void;
+  onabort?: () => void;
+  status = 200;
+  response: unknown = { id: 'f' };
+  open = vi.fn<(method: string, url: string) => void>();
+  setRequestHeader = vi.fn<(name: string, value: string) => void>();
+  send = vi.fn<(body: FormData) => void>();
+  constructor() {
+    FakeRequest.last = this;
+  }
+  abort(): void {
+    this.onabort?.();
+  }
+}
+
+vi.mock(import('./session/session.ts'), () => ({
+  session: { token: () => 't', end: vi.fn<() => void>() } as never,
+}));
+vi.stubGlobal('XMLHttpRequest', FakeRequest);
+afterEach(() => vi.clearAllMocks());
+
+const file = new File(['tea'], 'tea.txt');
+
+it('tells how far it is, and what was stored', async () => {
+  const told: number[] = [];
+  const stored = upload(file, (ratio) => told.push(ratio));
+  const request = FakeRequest.last;
+  request.upload.onprogress!({ loaded: 1, total: 4, lengthComputable: true });
+  request.onload!();
+  expect(await stored).toEqual({ id: 'f' });
+  expect(told).toEqual([0.25]);
+  expect(request.open).toHaveBeenCalledWith('POST', '/api/storage');
+});
+
+it('ends with whoever asked for it', async () => {
+  const asker = new AbortController();
+  const stored = upload(file, () => {}, asker.signal);
+  asker.abort();
+  await expect(stored).rejects.toMatchObject({ name: 'AbortError' });
+});

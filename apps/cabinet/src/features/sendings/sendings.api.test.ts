@@ -1,0 +1,32 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { follow } from '../../core/realtime/follow.ts';
+import { estimateQuery, sendingQuery } from './sendings.api.ts';
+
+vi.mock(
+  import('../../core/api.ts'),
+  () => ({ api: vi.fn<() => never>(), downloadUrl: vi.fn<() => never>() }) as never,
+);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('an estimate stands while messages of a bulk change by the thousand', () => {
+  const client = new QueryClient();
+  const estimate = estimateQuery({
+    type: 'sms',
+    recipient: '+79161234567',
+    payload: { sender: 'MIRTEA', text: 'Hello' },
+  }).queryKey;
+  const sending = sendingQuery('1').queryKey;
+  client.setQueryData<object>(estimate, { amount: 1 });
+  client.setQueryData<object>(sending, { id: '1' });
+  follow(client).receive('sendings.updated', { groupId: 'g', count: 5000 } as never);
+  vi.advanceTimersByTime(5000);
+  expect(client.getQueryState(sending)!.isInvalidated).toBe(true);
+  expect(client.getQueryState(estimate)!.isInvalidated).toBe(false);
+});
