@@ -253,3 +253,26 @@ test('what cannot be sent from is not offered: rejected templates, and the names
   await stage.db.query(`delete from templates where id = $1`, [id]);
   expect(stage.complaints).toEqual([]);
 }, 60_000);
+
+test('a fallback that goes takes nothing of another along', async () => {
+  const page = await stage.signedIn('customer');
+  await page.goto(`${stage.url}/send?type=sms`);
+  const fallback = (number: number) => page.getByRole('group', { name: `Fallback ${number}` });
+  const text = (number: number) => fallback(number).getByRole('textbox', { name: /^Text/ });
+  for (const [number, said] of [
+    [1, 'First'],
+    [2, 'Second'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Add a fallback' }).click();
+    await text(number).fill(said);
+  }
+  await fallback(1)
+    .getByRole('button', { name: /^Remove/ })
+    .click();
+  await fallback(2).waitFor({ state: 'detached' });
+  // It is as open as it was, and has its own past.
+  expect(await text(1).inputValue()).toBe('Second');
+  await fallback(1).getByRole('button', { name: 'Undo' }).click();
+  expect(await text(1).inputValue()).toBe('');
+  expect(stage.complaints).toEqual([]);
+}, 60_000);
