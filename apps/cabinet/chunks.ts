@@ -60,8 +60,8 @@ export const groups = [
         '|@mantine[\\\\/]hooks[\\\\/]' +
         '|packages[\\\\/]contract[\\\\/]src[\\\\/]client' +
         '|src[\\\\/]core[\\\\/](session|i18n|theme)[\\\\/]' +
-        '|src[\\\\/]core[\\\\/](errors|page|lost-chunk|use-countdown)\\.' +
-        '|src[\\\\/]ui[\\\\/]error-card|createReactComponent|IconAlertTriangle',
+        '|src[\\\\/]core[\\\\/](errors|frontend|page|lost-chunk|use-countdown)\\.' +
+        '|src[\\\\/]ui[\\\\/](documents|error-card|logo|season)|createReactComponent|IconAlertTriangle',
     ),
     minShareCount: 2,
     priority: 40,

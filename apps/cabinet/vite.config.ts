@@ -1,4 +1,5 @@
 import react from '@vitejs/plugin-react';
+import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { groups } from './chunks.ts';
 
@@ -7,8 +8,24 @@ const API = process.env.API_URL ?? 'http://127.0.0.1:3000';
 /** Schemas are made by calls that a bundler cannot prove pure; nothing in these packages acts on import. */
 const PURE_PACKAGES = /[\\/]packages[\\/](contract|domain)[\\/]/;
 
+/**
+ * `virtual:icons`: the icons of ui/icons.ts once more, in modules of their own. A page that imported those themselves would
+ * have every other page load all of them.
+ */
+const allIcons = {
+  name: 'all-icons',
+  resolveId: (id: string) => (id === 'virtual:icons' ? id : undefined),
+  load: (id: string) =>
+    id === 'virtual:icons'
+      ? readFileSync(new URL('src/ui/icons.ts', import.meta.url), 'utf8').replaceAll(
+          ".mjs'",
+          ".mjs?all'",
+        )
+      : undefined,
+};
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), allIcons],
   server: {
     host: '127.0.0.1',
     proxy: {

@@ -8,6 +8,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express, { type Response } from 'express';
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import qs from 'qs';
@@ -26,6 +27,8 @@ import { Metrics } from './core/metrics/metrics.ts';
 import { nestLog, type Log } from './core/log.ts';
 import { VERSION } from './core/version.ts';
 import { Redirects } from './features/links/redirects.ts';
+import { frontendOf } from './features/settings/brands.ts';
+import { branded } from './features/settings/page.ts';
 import { ENTITIES, FEATURES } from './features.ts';
 
 @Module({})
@@ -83,7 +86,7 @@ export async function createApi(parts: Parts): Promise<NestExpressApplication> {
   app.use('/version.json', (_request: unknown, response: Response) =>
     response.set('cache-control', 'no-cache').json({ version: VERSION }),
   );
-  serveCabinet(app, parts.config.CABINET_DIR);
+  serveCabinet(app, parts.config);
   app.enableShutdownHooks(['SIGTERM', 'SIGINT']);
   await app.init();
   answerUnreadable(app.getHttpServer() as Server);
@@ -104,8 +107,10 @@ function keepRaw(request: unknown, _response: unknown, buffer: Buffer): void {
   (request as AppRequest).rawBody = buffer;
 }
 
-function serveCabinet(app: INestApplication, folder: string): void {
+function serveCabinet(app: INestApplication, config: Config): void {
+  const folder = config.CABINET_DIR;
   if (!existsSync(folder)) return;
+  const frontend = frontendOf(config);
   app.use(
     express.static(folder, {
       index: false,
@@ -117,12 +122,13 @@ function serveCabinet(app: INestApplication, folder: string): void {
       },
     }),
   );
-  app.use((request: AppRequest, response: Response, next: () => void) => {
+  app.use(async (request: AppRequest, response: Response, next: (error?: unknown) => void) => {
     const isPage =
       request.method === 'GET' &&
       !/^\/(api|socket\.io)(\/|$)/.test(request.path) &&
       request.accepts('html');
-    if (isPage) response.set('cache-control', 'no-cache').sendFile(join(folder, 'index.html'));
-    else next();
+    if (!isPage) return next();
+    const html = await readFile(join(folder, 'index.html'), 'utf8');
+    response.set('cache-control', 'no-cache').type('html').send(branded(html, frontend));
   });
 }

@@ -46,6 +46,13 @@ const pages: RouteObject[] = [
       Component: async () => (await fetched(() => import('./shell/about-page.tsx'))).AboutPage,
     },
   },
+  {
+    path: '/debug',
+    handle: { title: 'shell:debug.title' },
+    lazy: {
+      Component: async () => (await fetched(() => import('./shell/debug-page.tsx'))).DebugPage,
+    },
+  },
 ];
 
 /** Short and former paths; one whose page is not there leads home, as any unknown path. */

@@ -4,3 +4,10 @@ declare module '@tabler/icons-react/dist/esm/icons/*.mjs' {
   const icon: Icon;
   export default icon;
 }
+
+/** Made by vite.config.ts. */
+declare module 'virtual:icons' {
+  import type { Icon } from '@tabler/icons-react';
+  const icons: Record<string, Icon>;
+  export = icons;
+}

@@ -4,6 +4,16 @@ import { Id } from './fields.ts';
 import { LEVELS, PERMISSIONS, type Permission } from './permissions.ts';
 import { SendingType } from './types.ts';
 
+/** What the product is called and looks like: of the installation, the same for everybody and before anybody signs in. */
+export const Frontend = z.object({
+  title: z.string(),
+  brand: z.enum(['main', 'alternate']),
+  colors: z.object({ primary: z.string(), accent: z.string() }),
+  /** Addresses of what has to be accepted and read; null where the installation has none. */
+  documents: z.object({ privacy: z.string().nullable(), offer: z.string().nullable() }),
+});
+export type Frontend = z.infer<typeof Frontend>;
+
 export const Settings = z.object({
   /** Who is signed in, and who opened the session in its name by login-as. */
   session: z.object({
@@ -14,11 +24,7 @@ export const Settings = z.object({
     isTest: z.boolean(),
     impersonator: z.object({ id: Id, username: z.string() }).nullable(),
   }),
-  frontend: z.object({
-    title: z.string(),
-    brand: z.enum(['main', 'alternate']),
-    colors: z.record(z.string(), z.string()),
-  }),
+  frontend: Frontend,
   billings: z.object({
     currency: z.string(),
     overdraft: z.number(),

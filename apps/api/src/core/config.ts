@@ -48,8 +48,11 @@ export class Config {
   @IsInt() @Min(300) @Numeric() SESSION_SECONDS: number = 6 * 3600;
   @IsString() FILES_DIR: string = '.data/files';
   @IsString() CABINET_DIR: string = 'apps/cabinet/dist';
-  @IsIn(['main', 'alternate']) BRAND: string = 'main';
+  @IsIn(['main', 'alternate']) BRAND: 'main' | 'alternate' = 'main';
   @IsString() TITLE: string = 'Cabinet';
+  /** What visitors are told of their data, and what they accept when they register. */
+  @IsOptional() @Web() PRIVACY_URL?: string;
+  @IsOptional() @Web() OFFER_URL?: string;
   @IsISO4217CurrencyCode() CURRENCY: string = 'RUB';
   /** What a new account gets for its first messages, in `CURRENCY`; 0 for nothing. */
   @IsNumber({ maxDecimalPlaces: 4 }) @Min(0) @Numeric() REGISTRATION_CREDIT: number = 70;

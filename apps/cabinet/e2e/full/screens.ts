@@ -14,6 +14,7 @@ export const PAGES = [
     .flatMap((routes) => Object.values(routes).flat())
     .map(({ path }) => path!.replace(/\/:\w+\?/, '')),
   '/about',
+  '/debug',
   '/forbidden?need=users.get',
 ];
 

@@ -1,4 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
+import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { useCan } from '../core/settings.ts';
@@ -7,8 +8,14 @@ import type { NavItem } from './navigation.ts';
 import classes from './shell.module.css';
 import { useNavigation } from './use-navigation.ts';
 
-/** As many as there are widths in the stylesheet at which one more appears: 395, 480, 565, 650, 735 and 820 px. */
-const EXTRA = 6;
+/** One more page with every width that is passed, in pixels. */
+const WIDTHS = [395, 480, 565, 650, 735, 820];
+
+const fitting = () => WIDTHS.filter((width) => innerWidth >= width).length;
+function onResize(tell: () => void): () => void {
+  addEventListener('resize', tell);
+  return () => removeEventListener('resize', tell);
+}
 
 interface BottomBarProps {
   opened: boolean;
@@ -24,13 +31,13 @@ export function BottomBar({ opened, onMenu }: BottomBarProps) {
   const extra = [
     ...groups.flatMap((g) => g.items.slice(0, 1)),
     ...groups.flatMap((g) => g.items.slice(1)),
-  ].slice(0, EXTRA);
+  ].slice(0, useSyncExternalStore(onResize, fitting));
   return (
     <nav className={classes.bottom} aria-label={t('shell:navigation')}>
       <Place to="/" label="shell:nav.home" icon={IconHome} end />
       {can('sendings.generate') && <Place to="/send" label="shell:nav.send" icon={IconSend} />}
-      {extra.map((item, index) => (
-        <Place key={item.to} {...item} extra={index} />
+      {extra.map((item) => (
+        <Place key={item.to} {...item} />
       ))}
       <UnstyledButton
         className={classes.place}
@@ -45,12 +52,12 @@ export function BottomBar({ opened, onMenu }: BottomBarProps) {
   );
 }
 
-type PlaceProps = Pick<NavItem, 'to' | 'label' | 'icon'> & { extra?: number; end?: boolean };
+type PlaceProps = Pick<NavItem, 'to' | 'label' | 'icon'> & { end?: boolean };
 
-function Place({ to, label, icon: PlaceIcon, extra, end }: PlaceProps) {
+function Place({ to, label, icon: PlaceIcon, end }: PlaceProps) {
   const { t } = useTranslation();
   return (
-    <NavLink to={to} end={end} className={classes.place} data-extra={extra}>
+    <NavLink to={to} end={end} className={classes.place}>
       <PlaceIcon size={22} stroke={1.6} aria-hidden />
       <span>{t(label)}</span>
     </NavLink>

@@ -3,11 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useSettings } from '../core/settings.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { Copyright, Documents } from '../ui/documents.tsx';
 import { IconCheck, IconCopy } from '../ui/icons.ts';
 import classes from './shell.module.css';
 import { loadedVersion, useNewVersion } from './version.ts';
 
-/** Which version this is, to quote it; the way to a newer one; the keys. */
+/** Whose product this is and in which version, to quote it; the way to a newer one; papers; the keys. */
 export function Footer({ onKeys }: { onKeys: () => void }) {
   const { t } = useTranslation();
   const { frontend } = useSettings();
@@ -16,6 +17,7 @@ export function Footer({ onKeys }: { onKeys: () => void }) {
   return (
     <footer className={classes.footer}>
       <Group gap="md" justify="center">
+        <Copyright />
         <CopyButton value={`${frontend.title} ${version}`}>
           {({ copied, copy }) => (
             <UnstyledButton
@@ -39,6 +41,7 @@ export function Footer({ onKeys }: { onKeys: () => void }) {
         <Anchor component={Link} to="/about" size="xs" c="dimmed">
           {t('shell:about.title')}
         </Anchor>
+        <Documents />
         <UnstyledButton className={classes.footerLink} onClick={onKeys} visibleFrom="md">
           {t('shell:keys.title')} <kbd>?</kbd>
         </UnstyledButton>

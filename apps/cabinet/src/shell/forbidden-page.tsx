@@ -14,6 +14,7 @@ export function ForbiddenPage() {
       <PageHeader title={t('shell:forbidden.title')} />
       <Empty
         icon={IconBan}
+        color="var(--mantine-color-error)"
         title={t('errors:code.forbidden')}
         text={
           <>

@@ -7,6 +7,7 @@ import { NotificationBell } from '../features/notifications/notification-bell.ts
 import { BlurToggle } from '../ui/blur-toggle.tsx';
 import { IconSearch } from '../ui/icons.ts';
 import { LanguageMenu } from '../ui/language-menu.tsx';
+import { Logo } from '../ui/logo.tsx';
 import { ThemeMenu } from '../ui/theme-menu.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { LiveMark } from './live-mark.tsx';
@@ -27,7 +28,7 @@ export function Header({ small, onPalette }: HeaderProps) {
       <NavigationProgress aria-label={t('shell:loadingPage')} withinPortal={false} />
       <div className={classes.bar}>
         <Link to="/" className={classes.brand} aria-label={frontend.title}>
-          <img src="/favicon.svg" alt="" width={26} height={26} />
+          <Logo />
           <span>{frontend.title}</span>
         </Link>
         <div className={classes.space} />

@@ -18,11 +18,8 @@ import { goKeys, placesOf } from './keymap.ts';
 import { Navbar } from './navbar.tsx';
 import classes from './shell.module.css';
 import { TestAccount } from './test-account.tsx';
-import { useAwayNotice } from './use-away-notice.ts';
 import { useNavigation } from './use-navigation.ts';
 import { usePageChange } from './use-page-change.ts';
-import { useSessionClock } from './use-session-clock.tsx';
-import { useUpdatePrompt } from './use-update-prompt.tsx';
 
 // Not needed to show a page.
 const Notices = later(async () => (await import('./notices.tsx')).Notices);
@@ -63,9 +60,6 @@ function Frame() {
   const { toggleColorScheme } = useMantineColorScheme();
   const small = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false });
   useRealtime();
-  useAwayNotice();
-  useSessionClock();
-  useUpdatePrompt();
   usePageChange(menu.close);
   useKeyListener();
   const places = placesOf(useNavigation(), useCan());

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 
 interface EmptyProps {
   icon: Icon;
+  /** Of the icon, where it is to warn. */
+  color?: string;
   title: string;
   /** Why it is empty and what it will be good for. */
   text?: ReactNode;
@@ -11,10 +13,10 @@ interface EmptyProps {
   children?: ReactNode;
 }
 
-export function Empty({ icon: EmptyIcon, title, text, children }: EmptyProps) {
+export function Empty({ icon: EmptyIcon, color, title, text, children }: EmptyProps) {
   return (
     <EmptyState
-      icon={<EmptyIcon size={40} stroke={1.5} aria-hidden />}
+      icon={<EmptyIcon size={40} stroke={1.5} color={color} aria-hidden />}
       title={title}
       description={text}
       py="xl"

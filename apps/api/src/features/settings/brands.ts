@@ -1,5 +1,24 @@
-/** What tells the two brands of the product apart. */
-export const COLORS: Record<'main' | 'alternate', Record<string, string>> = {
-  main: { primary: '#1c6dd0', accent: '#f5a524' },
-  alternate: { primary: '#0f766e', accent: '#e11d48' },
+import type { Frontend } from '@heliograph/contract';
+import { SENDING_TYPES, type SendingType } from '@heliograph/domain';
+import type { Config } from '../../core/config.ts';
+
+export type Brand = Frontend['brand'];
+
+const COLORS: Record<Brand, Frontend['colors']> = {
+  main: { primary: '#1c6dd0', accent: '#ffd43b' },
+  alternate: { primary: '#0f766e', accent: '#fda4af' },
 };
+const VK: SendingType[] = ['vk', 'chat_vk'];
+
+/** What the configuration says of the product's name and looks. */
+export function frontendOf({ BRAND, TITLE, PRIVACY_URL, OFFER_URL }: Config): Frontend {
+  const documents = { privacy: PRIVACY_URL ?? null, offer: OFFER_URL ?? null };
+  return { title: TITLE, brand: BRAND, colors: COLORS[BRAND], documents };
+}
+
+/** What accounts of a brand may send unless their row says otherwise. Instances of WhatsApp are subscribed to, not sent through. */
+export function typesOf(brand: Brand): SendingType[] {
+  return SENDING_TYPES.filter(
+    (type) => type !== 'wapi' && (brand === 'main' || !VK.includes(type)),
+  );
+}

@@ -6,23 +6,14 @@ import {
   type Range,
   type Settings,
 } from '@heliograph/contract';
-import {
-  defaultVoice,
-  rangeDays,
-  SENDING_TYPES,
-  voicesOf,
-  type SendingType,
-} from '@heliograph/domain';
+import { defaultVoice, rangeDays, voicesOf, type SendingType } from '@heliograph/domain';
 import { may, type Actor } from '../../core/auth/actor.ts';
 import { Believed } from '../../core/believed.ts';
 import { Config } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
 import { VERSION } from '../../core/version.ts';
-import { COLORS } from './brands.ts';
+import { frontendOf, typesOf } from './brands.ts';
 import { SettingsStore } from './settings.store.ts';
-
-/** Instances of WhatsApp are subscribed to, not sent through. */
-const TYPES = SENDING_TYPES.filter((type) => type !== 'wapi');
 
 const DAY_MS = 86_400_000;
 /** A range of so many days chosen a moment ago. */
@@ -65,7 +56,7 @@ export class SettingsService {
       overdraft,
       processChildrenOperations: settings.billings?.processChildrenOperations ?? true,
       sendernamesCheck: settings.sendings?.sendernamesCheck ?? ['sms'],
-      types: settings.sendings?.types ?? TYPES,
+      types: settings.sendings?.types ?? typesOf(this.config.BRAND),
     };
   }
 
@@ -109,10 +100,9 @@ export class SettingsService {
   async ofActor(actor: Actor): Promise<Settings> {
     const account = await this.ofAccount(actor.OwnerId);
     const { currency, overdraft, processChildrenOperations, sendernamesCheck, types } = account;
-    const brand = this.config.BRAND as 'main' | 'alternate';
     return {
       session: await this.sessionOf(actor),
-      frontend: { title: this.config.TITLE, brand, colors: COLORS[brand] },
+      frontend: frontendOf(this.config),
       billings: { currency, overdraft, processChildrenOperations },
       sendings: {
         sendernamesCheck,

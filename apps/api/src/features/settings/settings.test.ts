@@ -1,26 +1,44 @@
 import { billings, notifications, sendings, settings, tasks, users } from '@heliograph/contract';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { World } from '../../../test/world.ts';
+import { typesOf } from './brands.ts';
+
+const TITLE = 'Beacon "& <Co>"';
+const OFFER_URL = 'https://beacon.example/offer?of=2026&in=en';
 
 let world: World;
+let cabinet: string;
 
 beforeAll(async () => {
-  world = await World.start({ BRAND: 'alternate', TITLE: 'Beacon' });
+  cabinet = mkdtempSync(join(tmpdir(), 'heliograph-cabinet-'));
+  const page = new URL('../../../../cabinet/index.html', import.meta.url);
+  writeFileSync(join(cabinet, 'index.html'), readFileSync(page));
+  world = await World.start({ BRAND: 'alternate', TITLE, OFFER_URL, CABINET_DIR: cabinet });
 });
-afterAll(() => world.stop());
+afterAll(async () => {
+  await world.stop();
+  rmSync(cabinet, { recursive: true });
+});
 
 test('a customer gets what its account, its brand and its level say', async () => {
   const customer = await world.person();
   const found = await customer.api(settings.get);
   expect(found).toMatchObject({
-    frontend: { title: 'Beacon', brand: 'alternate' },
+    frontend: {
+      title: TITLE,
+      brand: 'alternate',
+      documents: { privacy: null, offer: OFFER_URL },
+    },
     billings: { currency: 'RUB', overdraft: 0, processChildrenOperations: true },
     sendings: { sendernamesCheck: ['sms'], grantedSender: 'DEMO', range: 31 },
     storage: { maxSize: 20_971_520 },
     version: '1.49.0',
   });
   expect(found.sendings.types).toContain('telegramcode');
-  expect(found.sendings.types).not.toContain('wapi');
+  for (const other of ['wapi', 'vk', 'chat_vk']) expect(found.sendings.types).not.toContain(other);
   expect(found.permissions['sendings.generate']).toBe('me');
   expect(found.permissions).not.toHaveProperty('billings.generate');
   expect(found.session).toEqual({
@@ -119,4 +137,28 @@ test('open tabs are told the version', async () => {
   const answer = await fetch(`${world.base}/version.json`);
   expect(answer.headers.get('cache-control')).toBe('no-cache');
   expect(await answer.json()).toEqual({ version: '1.49.0' });
+});
+
+test('whoever is not signed in yet is told the name and the looks by the page itself', async () => {
+  const answer = await fetch(`${world.base}/login?to=%2Fsend`);
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(answer.headers.get('cache-control')).toBe('no-cache');
+  const html = await answer.text();
+  expect(html).toContain('<title>Beacon &quot;&amp; &lt;Co&gt;&quot;</title>');
+  expect(html).toContain('href="/favicon-alternate.svg"');
+  const told = /<meta name="frontend" content="([^"]*)"/.exec(html)![1]!;
+  const signs: Record<string, string> = { quot: '"', amp: '&', lt: '<', gt: '>' };
+  const frontend: unknown = JSON.parse(told.replace(/&(\w+);/g, (_, name: string) => signs[name]!));
+  expect(frontend).toEqual((await (await world.person()).api(settings.get)).frontend);
+});
+
+test('what is no page is not answered as one', async () => {
+  const headers = { accept: 'application/json' };
+  expect((await fetch(`${world.base}/login`, { headers })).status).toBe(404);
+  expect((await fetch(`${world.base}/api/nothing`)).status).toBe(404);
+});
+
+test('the first brand has VK', () => {
+  expect(typesOf('main')).toEqual(expect.arrayContaining(['vk', 'chat_vk', 'sms']));
+  expect(typesOf('main')).not.toContain('wapi');
 });

@@ -6,10 +6,11 @@ import {
   parseThemeColor,
   type CSSVariablesResolver,
 } from '@mantine/core';
+import { frontend } from '../frontend.ts';
+import { shadesOf } from './shades.ts';
 
-const NAMES = 'gray red pink grape violet indigo blue cyan teal green lime yellow orange'.split(
-  ' ',
-);
+const NAMES =
+  'brand gray red pink grape violet indigo blue cyan teal green lime yellow orange'.split(' ');
 
 /** Text on a light tint of its own colour: the library's shade misses 4.5:1 for these. */
 const TEXT_ON_LIGHT: Record<string, string> = {
@@ -29,7 +30,8 @@ const TITLE = { fontWeight: 600, lineHeight: 1.35 };
 
 /** WCAG AA in both schemes; measured with axe. */
 export const theme = createTheme({
-  primaryColor: 'blue',
+  primaryColor: 'brand',
+  colors: { brand: shadesOf(frontend.colors.primary) },
   primaryShade: { light: 8, dark: 8 },
   autoContrast: true,
   luminanceThreshold: 0.18,
@@ -70,7 +72,7 @@ export const cssVariablesResolver: CSSVariablesResolver = ({ colors }) => {
     '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
     '--mantine-color-placeholder': 'var(--mantine-color-gray-7)',
     '--mantine-color-error': 'var(--mantine-color-red-9)',
-    '--mantine-color-anchor': 'var(--mantine-color-blue-8)',
+    '--mantine-color-anchor': 'var(--mantine-color-brand-8)',
     // A button that counts down is disabled and must be read all the same.
     '--mantine-color-disabled-color': 'var(--mantine-color-gray-7)',
   };
@@ -78,7 +80,7 @@ export const cssVariablesResolver: CSSVariablesResolver = ({ colors }) => {
     '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
     '--mantine-color-placeholder': 'var(--mantine-color-dark-1)',
     '--mantine-color-error': 'var(--mantine-color-red-4)',
-    '--mantine-color-anchor': 'var(--mantine-color-blue-4)',
+    '--mantine-color-anchor': 'var(--mantine-color-brand-4)',
     '--mantine-color-disabled-color': 'var(--mantine-color-dark-1)',
   };
   for (const name of NAMES) {
@@ -91,5 +93,5 @@ export const cssVariablesResolver: CSSVariablesResolver = ({ colors }) => {
     dark[`--mantine-color-${name}-light-hover`] =
       name === 'gray' ? 'var(--mantine-color-dark-4)' : darken(tint, 0.62);
   }
-  return { variables: {}, light, dark };
+  return { variables: { '--app-accent': frontend.colors.accent }, light, dark };
 };

@@ -1,22 +1,25 @@
 import { Anchor, Group, Paper, Text, Title } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { frontend } from '../../core/frontend.ts';
 import { changeLocale } from '../../core/i18n/i18n.ts';
 import { LOCALE_NAMES, LOCALES } from '../../core/i18n/locales.ts';
+import { Copyright, Documents } from '../../ui/documents.tsx';
+import { Logo } from '../../ui/logo.tsx';
 import classes from './auth.module.css';
 
 /** The page around the forms of those who are not signed in. */
 export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
   const { t, i18n } = useTranslation();
   useEffect(() => {
-    document.title = `${title} – ${t('cabinet')}`;
-  }, [title, t]);
+    document.title = `${title} – ${frontend.title}`;
+  }, [title]);
   return (
     <main className={classes.page}>
       <Group className={classes.brand} gap="xs" mb="lg">
-        <img src="/favicon.svg" alt="" width={36} height={36} />
+        <Logo size={36} />
         <Text fw={600} size="lg">
-          {t('cabinet')}
+          {frontend.title}
         </Text>
       </Group>
       <Paper className={classes.card} withBorder p="lg" radius="lg">
@@ -40,14 +43,13 @@ export function AuthFrame({ title, children }: { title: string; children: ReactN
           </button>
         ))}
       </Group>
-      <Group component="footer" gap="md" mt="md" justify="center">
-        <Text size="xs" c="dimmed">
-          {t('auth:copyright', { year: new Date().getFullYear(), title: t('cabinet') })}
-        </Text>
-        <Anchor href="/api/openapi.json" target="_blank" size="xs" c="dimmed" underline="always">
+      <footer className={classes.footer}>
+        <Copyright />
+        <Anchor href="/api/openapi.json" target="_blank" inherit c="inherit" underline="always">
           {t('auth:documentation')}
         </Anchor>
-      </Group>
+        <Documents />
+      </footer>
     </main>
   );
 }

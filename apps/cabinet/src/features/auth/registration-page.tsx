@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { errorText } from '../../core/errors.ts';
 import { useCountdown } from '../../core/use-countdown.ts';
+import { Documents, hasDocuments } from '../../ui/documents.tsx';
 import classes from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 import { PasswordStrength } from './password-strength.tsx';
@@ -98,6 +99,11 @@ export function RegistrationPage() {
           <Button type="submit" fullWidth mt="xs" loading={busy} disabled={wait > 0}>
             {wait > 0 ? t('auth:login.wait', { count: wait }) : t('auth:registration.submit')}
           </Button>
+          {hasDocuments && (
+            <Text size="xs" c="dimmed" ta="center" lh="24px" className={classes.papers}>
+              {t('auth:registration.accepts')} <Documents />
+            </Text>
+          )}
           <Text size="sm" ta="center">
             {t('auth:registration.haveAccount')}{' '}
             <Anchor component={Link} underline="always" to="/login">

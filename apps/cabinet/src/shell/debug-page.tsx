@@ -1,0 +1,32 @@
+import { SimpleGrid, Text, UnstyledButton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import * as icons from 'virtual:icons';
+import { copyText } from '../core/copy.ts';
+import { showError, showSuccess } from '../core/toast.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import classes from './debug-page.module.css';
+
+const ALL = Object.entries(icons);
+
+/** Every icon in use; a click copies its name. */
+export function DebugPage() {
+  const { t } = useTranslation();
+  const copy = (name: string) =>
+    void copyText(name).then(() => showSuccess(t('shell:debug.copied', { name })), showError);
+  return (
+    <>
+      <PageHeader title={t('shell:debug.title')} />
+      <Text size="sm" mb="md">
+        {t('shell:debug.text')}
+      </Text>
+      <SimpleGrid cols={{ base: 2, xs: 3, sm: 4, md: 5, lg: 8 }} spacing="xs">
+        {ALL.map(([name, NamedIcon]) => (
+          <UnstyledButton key={name} className={classes.icon} onClick={() => copy(name)}>
+            <NamedIcon size={28} stroke={1.6} aria-hidden />
+            {name}
+          </UnstyledButton>
+        ))}
+      </SimpleGrid>
+    </>
+  );
+}

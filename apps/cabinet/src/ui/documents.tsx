@@ -1,0 +1,29 @@
+import { Anchor } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { frontend } from '../core/frontend.ts';
+
+const PAPERS = (['offer', 'privacy'] as const).flatMap((name) => {
+  const url = frontend.documents[name];
+  return url ? [{ name, url }] : [];
+});
+
+export const hasDocuments = PAPERS.length > 0;
+
+/** What this installation has visitors read: a link to each paper that it has. */
+export function Documents() {
+  const { t } = useTranslation();
+  return PAPERS.map(({ name, url }) => (
+    <Anchor key={name} href={url} target="_blank" inherit c="inherit" underline="always">
+      {t(`documents.${name}`)}
+    </Anchor>
+  ));
+}
+
+/** Whose product this is. */
+export function Copyright() {
+  return (
+    <span>
+      © {new Date().getFullYear()} {frontend.title}
+    </span>
+  );
+}
