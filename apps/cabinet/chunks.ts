@@ -42,6 +42,13 @@ const FORM_PARTS = [
 
 /** What lies over a page when it is opened. */
 const DIALOG_PARTS = 'Drawer|Modal|ModalBase';
+/** Our own of those, and of what forms are made of. */
+const OPENED = 'confirm-dialog|dialog|detail';
+const WRITTEN = 'decision-form|owner-select|variable-area|variable-options|variables';
+
+/** What only lists are drawn with; what asks for them is of use to others too. */
+const LIST_PARTS = 'Pagination';
+const LIST_DATA = 'list-spec|list-state|use-list';
 
 const packages = (names: string) => new RegExp(`[\\\\/]node_modules[\\\\/](${names})[\\\\/]`);
 
@@ -76,16 +83,24 @@ export const groups = [
   {
     name: 'shell',
     test: new RegExp(
-      `@mantine[\\\\/](?!form)(?!.*components[\\\\/](${FORM_PARTS}|${DIALOG_PARTS})[\\\\/])|@floating-ui|@tanstack|@tabler` +
-        '|src[\\\\/](core|list|ui|shell)[\\\\/](?!confirm-dialog)',
+      `@mantine[\\\\/](?!form)(?!.*components[\\\\/](${FORM_PARTS}|${DIALOG_PARTS}|${LIST_PARTS})[\\\\/])|@floating-ui|@tanstack|@tabler` +
+        `|src[\\\\/](core|ui|shell)[\\\\/](?!(${OPENED}|${WRITTEN})\\.)|src[\\\\/]list[\\\\/](${LIST_DATA})\\.`,
     ),
     minShareCount: 2,
     priority: 20,
   },
   {
+    name: 'lists',
+    test: new RegExp(
+      `@mantine[\\\\/]core.*components[\\\\/](${LIST_PARTS})[\\\\/]|src[\\\\/]list[\\\\/]`,
+    ),
+    minShareCount: 2,
+    priority: 10,
+  },
+  {
     name: 'dialogs',
     test: new RegExp(
-      `@mantine[\\\\/]core.*components[\\\\/](${DIALOG_PARTS})[\\\\/]|react-remove-scroll|src[\\\\/]ui[\\\\/]confirm-dialog`,
+      `@mantine[\\\\/]core.*components[\\\\/](${DIALOG_PARTS})[\\\\/]|react-remove-scroll|src[\\\\/]ui[\\\\/](${OPENED})\\.`,
     ),
     minShareCount: 2,
     priority: 10,
