@@ -12,7 +12,7 @@ const TYPES: Record<SurveyTarget, readonly string[]> = {
   integration: INTEGRATIONS,
 };
 
-/** The other brand has no integrations and no VK. */
+/** The other brand has no integrations. */
 export function targetsOf(brand: Settings['frontend']['brand']): SurveyTarget[] {
   return SURVEY_TARGETS.filter((target) => brand === 'main' || target !== 'integration');
 }
@@ -20,11 +20,7 @@ export function targetsOf(brand: Settings['frontend']['brand']): SurveyTarget[] 
 /** What the second step offers: channels that the account has, or kinds of programs. */
 export function typesOf(target: SurveyTarget, settings: Settings): string[] {
   if (target === 'integration') return [...INTEGRATIONS];
-  const { brand } = settings.frontend;
-  return TYPES[target].filter(
-    (type) =>
-      settings.sendings.types.includes(type as never) && (brand === 'main' || type !== 'vk'),
-  );
+  return TYPES[target].filter((type) => settings.sendings.types.includes(type as never));
 }
 
 export interface Progress {
