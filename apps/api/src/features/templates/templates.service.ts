@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { filesOf, type templates } from '@heliograph/contract';
 import { isUuid, moderationTransition } from '@heliograph/domain';
@@ -49,10 +50,10 @@ export class TemplatesService implements OnModuleInit {
   /** Payload, recipients and fallbacks are each replaced as a whole. What it says is moderated anew. */
   update(actor: Actor, id: string, changes: Changes): Promise<Template> {
     return this.db.transaction(async () => {
-      const { OwnerId, moderation } = await this.store.lock(actor.reach, id);
+      const before = await this.store.lock(actor.reach, id);
+      const { OwnerId, moderation } = before;
       await this.check(OwnerId, changes);
-      const says = changes.type ?? changes.payload ?? changes.fallbacks;
-      const next = says && moderationTransition(moderation, 'rewrite');
+      const next = isRewritten(before, changes) && moderationTransition(moderation, 'rewrite');
       const row = await this.store.update(actor.reach, id, {
         ...changes,
         ...(next && { moderation: next, comment: null }),
@@ -106,4 +107,10 @@ export class TemplatesService implements OnModuleInit {
     const files = await this.storage.require(own(OwnerId), payloads.flatMap(filesOf));
     await this.storage.claim(files.filter((f) => f.expiredAt).map((f) => f.id));
   }
+}
+
+/** Does it say something else than before, itself or by its fallbacks? */
+function isRewritten(before: Template, changes: Changes): boolean {
+  const says = (['type', 'payload', 'fallbacks'] as const).filter((k) => changes[k] !== undefined);
+  return says.some((k) => !isDeepStrictEqual(changes[k], before[k]));
 }

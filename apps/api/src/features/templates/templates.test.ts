@@ -138,6 +138,13 @@ test('a reseller moderates its customers’ templates, the owner is told, a new 
   await owner.api(templates.update, { params, body: { isActive: false } });
   await expect(owner.api(templates.apply, { params })).rejects.toMatchObject({ status: 409 });
   await owner.api(templates.update, { params, body: { isActive: true } });
+  // Nor is what says the same once more, or recipients.
+  const { title: _, ...same } = body;
+  const repeated = await owner.api(templates.update, {
+    params,
+    body: { ...same, recipient: { include: ['+79990000001'], exclude: [] } },
+  });
+  expect(repeated).toMatchObject({ moderation: 'approved', recipient: { exclude: [] } });
   const rewritten = await owner.api(templates.update, {
     params,
     body: { payload: { ...body.payload, text: 'You have won' } },

@@ -2,13 +2,14 @@ import type { Template } from '@heliograph/contract';
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useCan } from '../../core/settings.ts';
+import { useCan, useSettings } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { Blurred } from '../../ui/blurred.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { IconAlertTriangle, IconClock, IconSend } from '../../ui/icons.ts';
 import { ModerationBadge } from '../../ui/moderation-badge.tsx';
+import { buttonsOf, kindsOf } from './template-values.ts';
 
 /** What a template is besides its words: its state, what else it carries, its id for the API, the way to send it. */
 export function TemplateFacts({ row }: { row: Template }) {
@@ -16,6 +17,9 @@ export function TemplateFacts({ row }: { row: Template }) {
   const can = useCan();
   const formats = useFormats();
   const { include, exclude } = row.recipient ?? { include: [], exclude: [] };
+  const { OwnerId } = useSettings().session;
+  // Lists, files and names of a sending are the account's own.
+  const mayMend = can('sendings.generate') && can('templates.update') && row.OwnerId === OwnerId;
   const isUsable = row.isActive && row.moderation !== 'rejected';
   return (
     <Stack>
@@ -24,18 +28,25 @@ export function TemplateFacts({ row }: { row: Template }) {
           state={row.moderation}
           label={t(`templates:moderation.${row.moderation}`)}
         />
-        {can('sendings.generate') && (
-          <Button
-            component={Link}
-            to={`/send/${row.id}`}
-            leftSection={<IconSend size={18} aria-hidden />}
-            data-disabled={!isUsable || undefined}
-            aria-disabled={!isUsable || undefined}
-            onClick={(event) => !isUsable && event.preventDefault()}
-          >
-            {t('templates:use')}
-          </Button>
-        )}
+        <Group gap="xs">
+          {mayMend && (
+            <Button component={Link} to={`/send/${row.id}?edit=true`} variant="default">
+              {t('templates:editInSend')}
+            </Button>
+          )}
+          {can('sendings.generate') && (
+            <Button
+              component={Link}
+              to={`/send/${row.id}`}
+              leftSection={<IconSend size={18} aria-hidden />}
+              data-disabled={!isUsable || undefined}
+              aria-disabled={!isUsable || undefined}
+              onClick={(event) => !isUsable && event.preventDefault()}
+            >
+              {t('templates:use')}
+            </Button>
+          )}
+        </Group>
       </Group>
       {row.comment && (
         <Alert
@@ -67,6 +78,14 @@ export function TemplateFacts({ row }: { row: Template }) {
                 excluded: formats.number(exclude.length),
               }),
           },
+          { label: t('templates:buttons'), value: buttonsOf(row).join(', ') },
+          {
+            label: t('templates:files'),
+            value: kindsOf(row)
+              .map((kind) => t(`templates:file.${kind}`))
+              .join(', '),
+          },
+          { label: t('templates:voice'), value: row.payload.tts },
           {
             label: t('templates:fallbacks'),
             value: row.fallbacks.map((f) => t(`common:type.${f.type}`)).join(' → '),

@@ -2,7 +2,7 @@ import type { Template } from '@heliograph/contract';
 import { Box, Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import classes from './template-preview.module.css';
-import { previewOf, type TemplateValues } from './template-values.ts';
+import { buttonsOf, previewOf, type TemplateValues } from './template-values.ts';
 
 /** The message as it arrives, with the names of variables where values will stand. */
 export function TemplatePreview({
@@ -13,7 +13,7 @@ export function TemplatePreview({
   payload?: Template['payload'];
 }) {
   const { t } = useTranslation();
-  const buttons = [payload?.button, ...(payload?.buttons ?? [])].filter((b) => !!b);
+  const buttons = payload ? buttonsOf({ payload }) : [];
   return (
     <section aria-label={t('templates:preview')}>
       <Text size="sm" fw={500} mb={4} aria-hidden>
@@ -30,9 +30,9 @@ export function TemplatePreview({
             </Text>
           )}
           {previewOf(values.text) || <Text c="dimmed">{t('templates:noText')}</Text>}
-          {buttons.map((button) => (
-            <Button key={button.text} component="span" size="xs" mt="xs" fullWidth>
-              {button.text}
+          {buttons.map((text) => (
+            <Button key={text} component="span" size="xs" mt="xs" fullWidth>
+              {text}
             </Button>
           ))}
         </div>

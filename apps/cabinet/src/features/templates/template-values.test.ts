@@ -2,9 +2,11 @@ import type { Template } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
 import {
   brokenRules,
+  buttonsOf,
   changesOf,
   inputOf,
   isRewritten,
+  kindsOf,
   previewOf,
   valuesOf,
 } from './template-values.ts';
@@ -81,4 +83,15 @@ it('previews a text with names in place of values, and an unfinished one as it i
   expect(previewOf('Hi {firstName|friend}')).toBe('Hi ‹firstName›');
   expect(previewOf('Hi {first')).toBe('Hi {first');
   expect(previewOf('{firstName}, code %d{4}')).toBe('‹firstName›, code ‹%d›');
+});
+
+it('tells what else a template carries', () => {
+  expect(buttonsOf(row)).toEqual(['Buy']);
+  const buttons = [{ text: 'Yes', action: 'y' }];
+  expect(buttonsOf({ payload: { buttons, button: null } })).toEqual(['Yes']);
+  expect(kindsOf(row)).toEqual([]);
+  expect(kindsOf({ payload: { image: 'id', audio: 'id', file: null } })).toEqual([
+    'image',
+    'audio',
+  ]);
 });

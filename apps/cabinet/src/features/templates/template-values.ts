@@ -82,3 +82,17 @@ export function previewOf(text: string): string {
     return text;
   }
 }
+
+const FILE_KINDS = ['image', 'file', 'video', 'audio'] as const;
+
+/** The kinds of files that its message carries. */
+export function kindsOf({ payload }: Pick<Template, 'payload'>): (typeof FILE_KINDS)[number][] {
+  return FILE_KINDS.filter((kind) => payload[kind]);
+}
+
+/** What its buttons say. */
+export function buttonsOf({
+  payload: { button, buttons = [] },
+}: Pick<Template, 'payload'>): string[] {
+  return [button, ...buttons].flatMap((one) => one?.text || []);
+}

@@ -17,14 +17,25 @@ import type { Applied } from './use-template.ts';
 
 const SaveTemplate = later(async () => (await import('./save-template.tsx')).SaveTemplate);
 
+const QUIET = {
+  size: 'compact-sm',
+  variant: 'subtle',
+  leftSection: <IconTemplate size={16} aria-hidden />,
+  // A long title takes two lines where there is little room.
+  h: 'auto',
+  mih: 26,
+  styles: { label: { whiteSpace: 'normal' } },
+} as const;
+
 export function MessageStep({ applied }: { applied: Applied }) {
   const { t } = useTranslation();
   const { values } = useSendForm();
   const { setType } = useMessage(null);
   const types = inOrder(useSettings().sendings.types);
   const hasSenders = useHasSenders(types);
-  const maySave = useCan()('templates.create');
-  const [saving, setSaving] = useState(false);
+  const can = useCan();
+  const [saving, setSaving] = useState<'change' | 'new' | null>(null);
+  const { template, origin, choose } = applied;
   if (!types.length) return <Alert color="yellow">{t('send:noTypes')}</Alert>;
   return (
     <Stack>
@@ -33,18 +44,18 @@ export function MessageStep({ applied }: { applied: Applied }) {
           <TypeCards types={types} value={values.type} onChange={setType} />
           <TemplateChips applied={applied} />
           <MessageParts fallback={null} />
-          {maySave && (
-            <Group justify="flex-end">
-              <Button
-                size="compact-sm"
-                variant="subtle"
-                leftSection={<IconTemplate size={16} aria-hidden />}
-                onClick={() => setSaving(true)}
-              >
+          <Group justify="flex-end" gap="xs">
+            {origin && can('templates.update') && (
+              <Button {...QUIET} onClick={() => setSaving('change')}>
+                {t('send:templateChange', { title: origin.title })}
+              </Button>
+            )}
+            {can('templates.create') && (
+              <Button {...QUIET} onClick={() => setSaving('new')}>
                 {t('send:saveTemplate')}
               </Button>
-            </Group>
-          )}
+            )}
+          </Group>
         </Stack>
       </Section>
       <Section title={t('send:fallbacks')}>
@@ -54,7 +65,13 @@ export function MessageStep({ applied }: { applied: Applied }) {
         <ScheduleFields />
       </Section>
       {saving && (
-        <SaveTemplate values={values} inUse={applied.template} onClose={() => setSaving(false)} />
+        <SaveTemplate
+          values={values}
+          target={saving === 'change' ? origin : null}
+          inUse={template}
+          onSaved={choose}
+          onClose={() => setSaving(null)}
+        />
       )}
     </Stack>
   );

@@ -1,17 +1,19 @@
 import type { Template } from '@heliograph/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { isAway } from '../../../../core/errors.ts';
 import { showError } from '../../../../core/toast.tsx';
 import { templateQuery } from '../../../templates/templates.api.ts';
 import { useSendForm } from '../form/form-context.ts';
 import { saysTheSame, withTemplate } from '../form/from-template.ts';
-import type { SendValues } from '../form/send-values.ts';
+import { isBlank, type SendValues } from '../form/send-values.ts';
 
 export interface Applied {
   /** The template in the URL, as long as the message says what it says. */
   template: Template | null;
+  /** The template that the message began with, whatever was changed since: changes may be saved to it. */
+  origin: Template | null;
   choose: (template: Template | null) => void;
   /** The template that was asked for and may not be sent from. */
   unusable: Template | null;
@@ -19,19 +21,24 @@ export interface Applied {
   undo: (() => void) | null;
 }
 
-/** `/send/:template` brings a template into the form; a message that differs lets go of it. */
+/**
+ * `/send/:template` brings a template into the form; a message that differs lets go of it. `?edit=true` brings one that
+ * may not be sent from, to be mended.
+ */
 export function useTemplate(): Applied {
   const form = useSendForm();
   const client = useQueryClient();
   const navigate = useNavigate();
   const { template: id = '' } = useParams();
   const { data, error } = useQuery({ ...templateQuery(id), enabled: !!id, retry: false });
+  const isEdited = useSearchParams()[0].has('edit');
+  const [origin, setOrigin] = useState<Template | null>(null);
   const [unusable, setUnusable] = useState<Template | null>(null);
   const [before, setBefore] = useState<{ id: string; values: SendValues } | null>(null);
   const applied = useRef<{ id: string; from: SendValues } | null>(null);
   // Letting go takes a navigation, and is done once.
   const left = useRef('');
-  const choose = useCallback(
+  const show = useCallback(
     (next: Template | null) => {
       const { search } = location;
       if (next) setUnusable(null);
@@ -44,7 +51,16 @@ export function useTemplate(): Applied {
     },
     [client, navigate],
   );
+  const choose = (next: Template | null) => {
+    setOrigin(next);
+    show(next);
+  };
   const { values } = form;
+  const isEmpty = isBlank(values);
+
+  useEffect(() => {
+    if (!id && isEmpty) setOrigin(null);
+  }, [id, isEmpty]);
 
   useEffect(() => {
     if (!id) {
@@ -55,25 +71,27 @@ export function useTemplate(): Applied {
     } else if (error && !data && !isAway(error)) {
       left.current = id;
       showError(error);
-      choose(null);
-    } else if (data && applied.current?.id !== id && !isUsable(data)) {
+      show(null);
+    } else if (data && applied.current?.id !== id && !isEdited && !isUsable(data)) {
       left.current = id;
       setUnusable(data);
-      choose(null);
+      show(null);
     } else if (data && applied.current?.id !== id) {
       applied.current = { id, from: values };
       setBefore({ id, values });
+      setOrigin(data);
       form.clearErrors();
       form.setValues(withTemplate(values, data));
     } else if (data && applied.current?.from !== values && !saysTheSame(values, data)) {
       left.current = id;
-      choose(null);
+      show(null);
     }
-  }, [id, data, error, values, form, choose]);
+  }, [id, isEdited, data, error, values, form, show]);
 
   const isApplied = !!id && before?.id === id;
   return {
     template: isApplied && data ? data : null,
+    origin,
     choose,
     unusable,
     undo: isApplied
