@@ -105,6 +105,16 @@ export function queryOf(state: ListState, spec: Spec): string {
   return writeState({ ...state, page: 1 }, spec, new URLSearchParams()).toString();
 }
 
+/** Is there nothing at all yet, not only nothing under this filter? Then the empty list itself says what to do. */
+export function isFirstUse(list: Answer, state: ListState): boolean {
+  return !list.loading && !list.error && list.rows.length === 0 && !isFiltered(state);
+}
+interface Answer {
+  rows: readonly unknown[];
+  loading: boolean;
+  error: unknown;
+}
+
 export function isFiltered(state: ListState): boolean {
   return !!state.search || !!state.period || Object.keys(state.filters).length > 0;
 }

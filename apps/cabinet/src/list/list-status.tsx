@@ -5,7 +5,7 @@ import { isForbidden } from '../core/errors.ts';
 import { Empty } from '../ui/empty.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
 import { IconLock, IconSearch } from '../ui/icons.ts';
-import { isFiltered } from './list-state.ts';
+import { isFirstUse } from './list-state.ts';
 import type { ListControl } from './use-list-state.ts';
 import type { List } from './use-list.ts';
 
@@ -42,7 +42,7 @@ export function ListStatus({ list, control, empty, noResults, children }: ListSt
       </>
     );
   }
-  if (!isFiltered(control.state)) return empty;
+  if (isFirstUse(list, control.state)) return empty;
   if (noResults) return noResults;
   return (
     <Empty icon={IconSearch} title={t('list:noResults.title')} text={t('list:noResults.text')}>

@@ -7,6 +7,7 @@ import { useParam } from '../../core/use-param.ts';
 import { DataGrid } from '../../list/data-grid.tsx';
 import { FilterBar } from '../../list/filter-bar.tsx';
 import type { FilterField } from '../../list/filter-field.ts';
+import { isFirstUse } from '../../list/list-state.ts';
 import { Pager } from '../../list/pager.tsx';
 import { useListState } from '../../list/use-list-state.ts';
 import { useList } from '../../list/use-list.ts';
@@ -82,7 +83,9 @@ export function ContactListsPage() {
   );
   return (
     <>
-      <PageHeader title={t('contactLists:title')}>{create}</PageHeader>
+      <PageHeader title={t('contactLists:title')}>
+        {!isFirstUse(list, control.state) && create}
+      </PageHeader>
       <FilterBar fields={fields} control={control} />
       <DataGrid
         caption={t('contactLists:title')}

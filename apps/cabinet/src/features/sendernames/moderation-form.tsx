@@ -15,7 +15,7 @@ interface ModerationFormProps {
 /** The decision about a name; a comment for the customer, and one that only colleagues read. */
 export function ModerationForm({ row, decisions, onDone, withKeys }: ModerationFormProps) {
   const { t } = useTranslation();
-  const { mutate, isPending, error } = useModerate(row.id);
+  const { mutateAsync, isPending, error } = useModerate(row.id);
   return (
     <DecisionForm
       label={t('sendernames:decide', { name: row.name })}
@@ -29,7 +29,8 @@ export function ModerationForm({ row, decisions, onDone, withKeys }: ModerationF
           showSuccess(t(`sendernames:done.${verdict.moderation}`, { name: row.name }));
           onDone?.();
         };
-        mutate(verdict, { onSuccess });
+        // The row may leave the queue, and this form with it, before the answer is here. A failure stands in the form.
+        mutateAsync(verdict).then(onSuccess, () => {});
       }}
     />
   );

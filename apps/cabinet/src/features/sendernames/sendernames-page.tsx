@@ -8,6 +8,7 @@ import { useParam } from '../../core/use-param.ts';
 import { DataGrid } from '../../list/data-grid.tsx';
 import { FilterBar } from '../../list/filter-bar.tsx';
 import type { FilterField } from '../../list/filter-field.ts';
+import { isFirstUse } from '../../list/list-state.ts';
 import { Pager } from '../../list/pager.tsx';
 import { useListState } from '../../list/use-list-state.ts';
 import { useList } from '../../list/use-list.ts';
@@ -93,7 +94,7 @@ export function SendernamesPage() {
   return (
     <>
       <PageHeader title={t('sendernames:title')}>
-        {create}
+        {!isFirstUse(list, control.state) && create}
         {can('sendernames.moderate', 'resellerUp') && (
           <Button variant="default" component={Link} to="/settings/sendernames/queue">
             {t('sendernames:queue.open')}

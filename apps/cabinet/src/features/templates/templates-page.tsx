@@ -8,6 +8,7 @@ import { useParam } from '../../core/use-param.ts';
 import { DataGrid } from '../../list/data-grid.tsx';
 import { FilterBar } from '../../list/filter-bar.tsx';
 import type { FilterField } from '../../list/filter-field.ts';
+import { isFirstUse } from '../../list/list-state.ts';
 import { Pager } from '../../list/pager.tsx';
 import { useListState } from '../../list/use-list-state.ts';
 import { useList } from '../../list/use-list.ts';
@@ -95,7 +96,9 @@ export function TemplatesPage() {
   );
   return (
     <>
-      <PageHeader title={t('templates:title')}>{create}</PageHeader>
+      <PageHeader title={t('templates:title')}>
+        {!isFirstUse(list, control.state) && create}
+      </PageHeader>
       <FilterBar fields={fields} control={control} />
       <DataGrid
         caption={t('templates:title')}

@@ -9,6 +9,7 @@ import { useParam } from '../../../core/use-param.ts';
 import { DataGrid } from '../../../list/data-grid.tsx';
 import { FilterBar } from '../../../list/filter-bar.tsx';
 import type { FilterField } from '../../../list/filter-field.ts';
+import { isFirstUse } from '../../../list/list-state.ts';
 import { Pager } from '../../../list/pager.tsx';
 import { useListState } from '../../../list/use-list-state.ts';
 import { useList } from '../../../list/use-list.ts';
@@ -113,7 +114,7 @@ export function ContactsPage() {
         back={{ to: '/contacts', label: t('contactLists:contact.back') }}
         mark={owner && <ContactListBadge type={owner.type} />}
       >
-        {add}
+        {!isFirstUse(list, control.state) && add}
       </PageHeader>
       {error && (
         <ErrorCard
