@@ -128,8 +128,8 @@ test('a template is written, and may be used when the reseller has approved it',
   const page = await stage.page();
   await stage.signIn(page, 'customer2');
   await page.goto(`${stage.url}/messages/templates`);
-  // The empty list offers the same once more.
-  await page.getByRole('button', { name: 'Create a template' }).first().click();
+  // The empty list offers it, and nothing else does.
+  await page.getByRole('button', { name: 'Create a template' }).click();
   const drawer = page.getByRole('dialog', { name: 'New template' });
   await drawer.getByRole('button', { name: 'Create' }).click();
   // The title is required and has the focus.
@@ -140,6 +140,14 @@ test('a template is written, and may be used when the reseller has approved it',
   await drawer.getByLabel(/^Sender/).selectOption('BEANBAR');
   await drawer.getByLabel(/^Text/).fill('{firstName|Friend}, winter tea is here');
   await drawer.getByText('‹firstName›, winter tea is here').waitFor();
+  // What may stand in a place, for an operator: from the menu, and not sent.
+  await drawer.getByLabel(/^Text/).press('End');
+  await drawer.getByRole('button', { name: 'Variable' }).click();
+  await page.keyboard.type('digits');
+  await drawer.getByRole('option', { name: /%d\{1,10\}/ }).click();
+  await drawer.getByText('‹firstName›, winter tea is here‹%d›').waitFor();
+  await drawer.getByText(/for registration with an operator/).waitFor();
+  await drawer.getByLabel(/^Text/).fill('{firstName|Friend}, winter tea is here');
   await expectAccessible(page);
   await drawer.getByRole('button', { name: 'Create' }).click();
   await drawer.waitFor({ state: 'hidden' });
@@ -157,5 +165,27 @@ test('a template is written, and may be used when the reseller has approved it',
   await row.getByText('Approved').waitFor();
   const use = row.getByRole('button', { name: 'Send with “Winter”' });
   expect(await use.isEnabled()).toBe(true);
+
+  // What it holds besides its words is changed where messages are written.
+  await row.getByRole('link', { name: 'Winter' }).click();
+  await page.getByRole('link', { name: 'Edit in the send form' }).click();
+  await page.getByText('The template “Winter” is in use.').waitFor();
+  await page.getByRole('button', { name: 'Add a fallback' }).click();
+  const fallback = page.getByRole('group', { name: /Fallback 1/ });
+  await fallback.getByLabel(/^Sender/).selectOption('BEANBAR');
+  await fallback.getByRole('textbox', { name: /^Text/ }).fill('Winter tea');
+  await page.getByRole('button', { name: 'Save changes to “Winter”' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save changes to “Winter”' });
+  await dialog.getByText(/will be moderated again/).waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The template “Winter” is saved.').waitFor();
+  await page.getByRole('button', { name: 'Save changes to “Winter”' }).click();
+  await dialog.getByText(/nothing to save/).waitFor();
+  await page.keyboard.press('Escape');
+  await page.goto(`${stage.url}/messages/templates`);
+  await row.getByText('In moderation').waitFor();
+  await row.getByRole('link', { name: 'Winter' }).click();
+  await page.getByRole('dialog', { name: 'Winter' }).getByText('Fallbacks').waitFor();
   expect(stage.complaints).toEqual([]);
-}, 90_000);
+}, 120_000);

@@ -76,10 +76,10 @@ export const CHARACTER_CLASSES = {
   digitsSpaces: '%d+',
   lettersDigits: '%w',
   lettersDigitsSpaces: '%w+',
-  russian: '%r',
-  russianSpaces: '%r+',
-  russianDigits: '%rd',
-  russianDigitsSpaces: '%rd+',
+  russianLetters: '%r',
+  russianLettersSpaces: '%r+',
+  russianLettersDigits: '%rd',
+  russianLettersDigitsSpaces: '%rd+',
 } as const;
 export type CharacterClass = keyof typeof CHARACTER_CLASSES;
 

@@ -16,7 +16,7 @@ export function VariableOptions({ typed, hasClasses }: { typed: string; hasClass
     </Combobox.Option>
   ));
   return (
-    <Combobox.Options>
+    <Combobox.Options aria-label={t('variable.insert')}>
       <ScrollArea.Autosize mah={220} type="scroll">
         {hasClasses ? (
           <>

@@ -48,7 +48,7 @@ export function useSendernameColumns(): GridColumn<Sendername>[] {
         header: t('sendernames:inUse'),
         cell: (row) => t(row.isActive ? 'sendernames:offered' : 'sendernames:inactive'),
         width: 125,
-        hideBelow: 'lg',
+        hideBelow: 'xl',
         card: 'note',
       },
       {

@@ -91,6 +91,10 @@ export function TemplateFacts({ row }: { row: Template }) {
             value: row.fallbacks.map((f) => t(`common:type.${f.type}`)).join(' → '),
           },
           {
+            label: t('templates:created'),
+            value: <time dateTime={row.createdAt}>{formats.dateTime(row.createdAt)}</time>,
+          },
+          {
             label: t('templates:updated'),
             value: <time dateTime={row.updatedAt}>{formats.dateTime(row.updatedAt)}</time>,
           },

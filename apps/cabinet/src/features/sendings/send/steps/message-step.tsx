@@ -24,7 +24,7 @@ const QUIET = {
   // A long title takes two lines where there is little room.
   h: 'auto',
   mih: 26,
-  styles: { label: { whiteSpace: 'normal' } },
+  styles: { label: { whiteSpace: 'normal', height: 'auto', overflow: 'visible' } },
 } as const;
 
 export function MessageStep({ applied }: { applied: Applied }) {
