@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../core/use-formats.ts';
 import type { Icon } from '@tabler/icons-react';
-import { IconColumns, IconViews, IconX } from '../ui/icons.ts';
+import { IconArrowUp, IconColumns, IconViews, IconX } from '../ui/icons.ts';
 import { later } from '../ui/later.tsx';
 import type { GridProps } from './grid-props.ts';
 import classes from './grid.module.css';
@@ -18,18 +18,27 @@ const ViewsPanel = later(async () => (await import('./views-panel.tsx')).ViewsPa
 type ListBarProps<T extends { id: string; updatedAt?: string }> = Pick<
   GridProps<T>,
   'columns' | 'list' | 'control' | 'bulk'
-> & { selection: Selection<T> };
+> & {
+  selection: Selection<T>;
+  /** Rows that came above those that are shown. */
+  waiting: number;
+  onLetIn: () => void;
+};
 
 /** Above the rows: how many there are, or what can be done with the ticked ones; how to look at them. */
 export function ListBar<T extends { id: string; updatedAt?: string }>(props: ListBarProps<T>) {
-  const { columns, list, control, selection, bulk } = props;
+  const { columns, list, control, selection, bulk, waiting, onLetIn } = props;
   const { t } = useTranslation();
   const formats = useFormats();
   const { rows, clear } = selection;
   if (!list.loading && !list.rows.length && !isFiltered(control.state)) return null;
   const total = formats.number(list.total);
   return (
-    <Group className={classes.tools} gap="xs" data-acting={rows.length > 0 || undefined}>
+    <Group
+      className={classes.tools}
+      gap="xs"
+      data-acting={rows.length > 0 || waiting > 0 || undefined}
+    >
       {bulk && rows.length > 0 ? (
         <Group gap="xs" role="group" aria-label={t('list:select.actions')}>
           <Text size="sm" fw={600} role="status">
@@ -50,6 +59,11 @@ export function ListBar<T extends { id: string; updatedAt?: string }>(props: Lis
           {!list.loading &&
             t(list.totalIsCapped ? 'list:more' : 'list:total', { count: list.total, total })}
         </Text>
+      )}
+      {waiting > 0 && (
+        <Button size="xs" leftSection={<IconArrowUp size={16} aria-hidden />} onClick={onLetIn}>
+          {t('list:waiting', { count: waiting })}
+        </Button>
       )}
       <Group gap={4} ml="auto">
         <Tool label={t('list:views.title')} icon={IconViews} shortcut="v">
