@@ -16,7 +16,7 @@ export async function tryCopy(text: string): Promise<boolean> {
  * Into the clipboard. Its own interface is there only on secure origins; a cabinet in a local network may be served
  * without TLS.
  */
-export async function copyText(text: string): Promise<void> {
+async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const focused = document.activeElement;
   const area = document.createElement('textarea');

@@ -12,11 +12,14 @@ export interface AskPeriod {
  * What a list is asked for, as it stands in a query key: `[resource, 'find', ask]`. It differs from the wire's
  * `ListQuery` in its periods, which stay relative: a key with bounds in it would change every second.
  */
-export interface ListAsk extends Omit<ListQuery, 'range'> {
+export interface ListAsk extends Omit<ListQuery, 'range' | 'offset' | 'scope'> {
+  /** From the first row on, when absent. */
+  offset?: number;
+  scope?: ListQuery['scope'];
   periods?: AskPeriod[];
 }
 
-export function toListQuery({ periods = [], ...ask }: ListAsk, now: number): ListQuery {
+export function toListQuery({ periods = [], ...ask }: ListAsk, now: number): Partial<ListQuery> {
   const range: ListQuery['range'] = {};
   for (const { field, value } of periods) {
     const { from, to } = periodBounds(value, now) ?? {};

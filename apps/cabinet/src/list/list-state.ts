@@ -20,7 +20,7 @@ export interface ListState {
 
 type Spec = Pick<ListSpec, 'filters' | 'order' | 'period' | 'search' | 'size' | 'sizes' | 'scope'>;
 
-export function defaultOrder(spec: Pick<Spec, 'order'>): ListOrder {
+function defaultOrder(spec: Pick<Spec, 'order'>): ListOrder {
   return { field: spec.order[0]!, direction: 'desc' };
 }
 

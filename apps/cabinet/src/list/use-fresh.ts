@@ -10,7 +10,7 @@ const FLASH_MS = 1200;
 const NOBODY: ReadonlySet<string> = new Set();
 
 /** Rows that came or changed between two looks at the same list. */
-export function freshIds(before: Versions, rows: Versioned[]): Set<string> {
+function freshIds(before: Versions, rows: Versioned[]): Set<string> {
   return new Set(
     rows.filter((r) => !before.has(r.id) || before.get(r.id) !== r.updatedAt).map((r) => r.id),
   );

@@ -16,10 +16,8 @@ export function useRow<E extends FindEndpoint>(
   const listed = list.rows.find((row) => row.id === id);
   const { data } = useQuery({
     ...findQuery(spec, {
-      offset: 0,
       limit: 1,
       order: [],
-      scope: [],
       filter: { ...fixed, id },
     }),
     enabled: !!id && !listed && !list.loading,

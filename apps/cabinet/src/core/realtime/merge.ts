@@ -35,7 +35,7 @@ export function mergeItems<T extends Row>(
       if (place !== true) stale = true;
     } else if (place === false) {
       continue;
-    } else if (change === 'created' && place === true && ask.offset === 0 && newestFirst(ask)) {
+    } else if (change === 'created' && place === true && !ask.offset && newestFirst(ask)) {
       data = insert(data, item).slice(0, page.limit);
       // A count that is not known beyond its cap does not grow.
       if (!page.totalIsCapped) total += 1;

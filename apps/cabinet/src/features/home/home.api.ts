@@ -17,10 +17,8 @@ export const WIDGET_ROWS = 8;
 export const WIDGET_PERIOD = '5m';
 
 const ask = (limit: number, filter: ListAsk['filter'], more: Partial<ListAsk> = {}): ListAsk => ({
-  offset: 0,
   limit,
   order: [{ field: 'createdAt', direction: 'desc' }],
-  scope: [],
   filter,
   ...more,
 });

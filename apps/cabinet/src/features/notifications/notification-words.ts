@@ -3,7 +3,7 @@ import { notificationTone } from '@heliograph/domain';
 import type { TFunction } from 'i18next';
 import type { Formats } from '../../core/formats.ts';
 
-export const TONE_COLOR = {
+const TONE_COLOR = {
   success: 'green',
   error: 'red',
   info: 'blue',

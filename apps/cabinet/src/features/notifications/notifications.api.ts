@@ -21,10 +21,8 @@ export const notificationSpec = listSpec(notifications.find, {
 export const WEB = { channel: 'web' };
 
 const ask = (limit: number, filter: ListAsk['filter']): ListAsk => ({
-  offset: 0,
   limit,
   order: [{ field: 'createdAt', direction: 'desc' }],
-  scope: [],
   filter: { ...WEB, ...filter },
 });
 

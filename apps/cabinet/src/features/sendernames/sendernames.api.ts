@@ -31,10 +31,8 @@ export const sendernameQuery = (id: string) =>
 
 /** What waits for a decision, the longest first. */
 export const pendingQuery = findQuery(sendernameSpec, {
-  offset: 0,
   limit: 100,
   order: [{ field: 'createdAt', direction: 'asc' }],
-  scope: [],
   filter: { moderation: ['pending'] },
 });
 

@@ -40,7 +40,7 @@ export const unsentQuery = (id: string) =>
     refetchInterval: 3000,
   });
 
-export type NextState = 'paused' | 'stopped' | 'scheduled';
+type NextState = 'paused' | 'stopped' | 'scheduled';
 
 export function useSetTaskState() {
   const client = useQueryClient();

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { entry, Stage } from '../stage.ts';
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await Stage.open();
+});
+afterAll(() => stage.close());
+
+test('a notification of a later page is opened where it stands, read by being seen, and the bell counts it', async () => {
+  await stage.db.query(
+    `insert into notifications (user_id, owner_id, type, data, sent_at)
+     select u.id, u.id, 'SendingsBulkResumed', jsonb_build_object('title', 'Told ' || n), now()
+       from users u, generate_series(1, 40) n where u.username = 'customer2'`,
+  );
+  const page = await stage.signedIn('customer2');
+  /** What the bell's name says. */
+  const unread = async () => {
+    const name = await page
+      .getByRole('button', { name: /^Notifications/ })
+      .first()
+      .innerText();
+    return Number(/(\d+) unread/.exec(name)?.[1] ?? 0);
+  };
+  await page.goto(`${stage.url}/notifications?page=2`);
+  await entry(page, 'Told').waitFor();
+  // Rows of a later page are not the newest: the count is asked for anew.
+  await expect.poll(unread, { timeout: 20_000 }).toBeGreaterThan(10);
+  await expect.poll(unread, { timeout: 20_000 }).toBeLessThan(35);
+  await entry(page, 'Told').getByRole('link').click();
+  await page.getByRole('dialog').getByText('Delivered').waitFor();
+  expect(new URL(page.url()).searchParams.get('page')).toBe('2');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  expect(new URL(page.url()).search).toBe('?page=2');
+  await page.getByRole('button', { name: 'Mark all as read' }).click();
+  await expect.poll(unread, { timeout: 15_000 }).toBe(0);
+  // One that is on no page of the list: the filter leaves nothing of it.
+  const { rows } = await stage.db.query(
+    `select n.id from notifications n join users u on u.id = n.user_id
+      where u.username = 'customer2' order by n.id limit 1`,
+  );
+  await page.goto(`${stage.url}/notifications?f.isRead=false&id=${rows[0].id}`);
+  await page
+    .getByRole('dialog')
+    .getByText(rows[0].id as string)
+    .waitFor();
+  expect(stage.complaints).toEqual([]);
+}, 120_000);
+
+test('a dialog stays while what it asked for is done', async () => {
+  const token = await stage.token('customer2');
+  const { id } = await stage.call(
+    'POST',
+    '/contactLists',
+    { title: 'Short-lived', type: 'regular' },
+    token,
+  );
+  const page = await stage.signedIn('customer2');
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route(`**/api/contactLists/${id}`, async (route) => {
+    if (route.request().method() === 'DELETE') await held;
+    await route.continue();
+  });
+  await page.goto(`${stage.url}/contacts`);
+  await entry(page, 'Short-lived')
+    .getByRole('button', { name: /^Delete/ })
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /^Delete/ }).click();
+  await expect.poll(() => dialog.getByRole('button', { name: 'Close' }).isDisabled()).toBe(true);
+  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 5);
+  await page.waitForTimeout(500);
+  expect(await dialog.isVisible()).toBe(true);
+  goOn();
+  await dialog.waitFor({ state: 'hidden' });
+  await entry(page, 'Short-lived').waitFor({ state: 'detached' });
+  expect(stage.complaints).toEqual([]);
+}, 120_000);
+
+test('what comes while a list is read further down waits to be let in', async () => {
+  const token = await stage.token('customer');
+  const page = await stage.signedIn('customer', { viewport: { width: 1280, height: 500 } });
+  await page.goto(`${stage.url}/contacts`);
+  const title = (n: number) => `Newcomer ${n}`;
+  const add = (n: number) =>
+    stage.call('POST', '/contactLists', { title: title(n), type: 'regular' }, token);
+  await page.locator('[data-row]').first().waitFor();
+  await add(1);
+  await entry(page, title(1)).waitFor();
+  await page.mouse.wheel(0, 300);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  const first = () => page.locator('[data-row]').first().innerText();
+  const before = await first();
+  await add(2);
+  const pill = page.getByRole('button', { name: '1 new row' });
+  await pill.waitFor();
+  expect(await first()).toBe(before);
+  await pill.click();
+  await entry(page, title(2)).waitFor();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await pill.waitFor({ state: 'detached' });
+  expect(stage.complaints).toEqual([]);
+}, 120_000);
