@@ -1,16 +1,14 @@
 import { Checkbox, Group, Pill, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { contactLists } from '@heliograph/contract';
-import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../../../core/api.ts';
 import { errorText } from '../../../../core/errors.ts';
 import { useCan, useSettings } from '../../../../core/settings.ts';
 import { useFormats } from '../../../../core/use-formats.ts';
 import { findQuery } from '../../../../list/use-list.ts';
 import { IconSearch } from '../../../../ui/icons.ts';
-import { contactListSpec } from '../../../contact-lists/contact-lists.api.ts';
+import { contactListQuery, contactListSpec } from '../../../contact-lists/contact-lists.api.ts';
 import { useSendForm } from '../form/form-context.ts';
 import { PageButtons } from '../form/page-buttons.tsx';
 import type { Side } from '../form/send-values.ts';
@@ -18,12 +16,7 @@ import type { Side } from '../form/send-values.ts';
 /** Specification, section 9. */
 const PAGE = 8;
 
-const listQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['contactLists', 'get', id],
-    queryFn: ({ signal }) => api(contactLists.get, { params: { id }, query: {}, signal }),
-    staleTime: 60_000,
-  });
+const listQuery = (id: string) => ({ ...contactListQuery(id), staleTime: 60_000 });
 
 /** Contact lists, eight a page. One that stands on the other side cannot be chosen on this one. */
 export function ListPicker({ side }: { side: Side }) {
