@@ -1,33 +1,28 @@
 import type { Task } from '@heliograph/contract';
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useKeys } from '../../../core/keys/keys.ts';
 import { showSuccess } from '../../../core/toast.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
+import type { Created } from '../use-create-sending.ts';
 import { CreatedNote } from './created-note.tsx';
 import { DraftNote, DraftState } from './draft/draft-note.tsx';
-import { focusField } from './form/focus-field.ts';
-import { useSendForm } from './form/form-context.ts';
 import { LeaveGuard } from './draft/leave-guard.tsx';
-import { MessageStep } from './steps/message-step.tsx';
-import { RecipientsStep } from './steps/recipients-step.tsx';
-import { brokenIn, brokenRules, nextStep, stepOf, type Broken } from './form/send-rules.ts';
-import { emptyValues, NO_PAYLOAD, type SendValues } from './form/send-values.ts';
-import { SendStep } from './steps/send-step.tsx';
+import type { Start } from './draft/start-values.ts';
+import { useDraft } from './draft/use-draft.ts';
+import { useSendForm } from './form/form-context.ts';
+import { emptyValues, NO_PAYLOAD } from './form/send-values.ts';
+import { WizardProvider } from './form/wizard-context.ts';
 import classes from './send.module.css';
 import { SidePanel } from './side-panel.tsx';
 import { StepNav } from './step-nav.tsx';
-import type { Start } from './draft/start-values.ts';
-import { useDraft } from './draft/use-draft.ts';
-import { useEstimate } from './form/use-estimate.ts';
-import { usePrices } from './form/use-prices.ts';
-import { useSample } from './form/use-sample.ts';
-import { useSend } from './use-send.ts';
-import { useStep } from './use-step.ts';
+import { MessageStep } from './steps/message-step.tsx';
+import { RecipientsStep } from './steps/recipients-step.tsx';
+import { SendStep } from './steps/send-step.tsx';
 import { useTemplate } from './steps/use-template.ts';
+import { useWayOn } from './use-way-on.ts';
+import { useWizardState } from './use-wizard-state.ts';
 import { WizardFooter } from './wizard-footer.tsx';
-import { maySend, WizardProvider, type Wizard } from './form/wizard-context.ts';
 
 interface SendWizardProps {
   userId: string;
@@ -38,80 +33,31 @@ export function SendWizard({ userId, start }: SendWizardProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const form = useSendForm();
-  const { values } = form;
-  const { step, go: show } = useStep();
+  const wizard = useWizardState();
   const applied = useTemplate();
   const draft = useDraft(userId, start, applied.template);
   const [created, setCreated] = useState<Task | null>(null);
-
-  const settled = useDeferredValue(values);
-  const recordings = usePrices().countsSeconds !== false;
-  const check = useCallback(
-    (now: SendValues) => brokenRules(now, Date.now(), { recordings }),
-    [recordings],
-  );
-  const broken = useMemo(() => check(settled), [check, settled]);
-  const wizard: Wizard = {
-    step,
-    broken,
-    estimate: useEstimate(values, { recordings }),
-    sample: useSample(values),
-    go(to, field) {
-      form.setErrors(field ? brokenIn(to, broken) : {});
-      show(to);
-      if (field) focusField(field);
-    },
-  };
+  const { step } = wizard;
 
   const clear = () => {
+    const { type, payload } = form.values;
     form.clearErrors();
     draft.closeNote();
-    form.setValues({
-      ...emptyValues(values.type),
-      payload: { ...NO_PAYLOAD, sender: values.payload.sender },
-    });
+    form.setValues({ ...emptyValues(type), payload: { ...NO_PAYLOAD, sender: payload.sender } });
   };
-  /** Marks what is wrong in some fields and goes to the first; answers whether there was anything. */
-  const stopAt = (wrong: Broken): boolean => {
-    const [field] = Object.keys(wrong);
-    if (!field) return false;
-    if (stepOf(field) !== step) show(stepOf(field));
-    form.setErrors(wrong);
-    focusField(field);
-    return true;
+  /** The next one begins where this one did; the way to this one is offered. */
+  const onCreated = (what: Created) => {
+    clear();
+    if ('task' in what) setCreated(what.task);
+    void navigate('/send?step=message');
+    const [text, path] =
+      'task' in what
+        ? [t('send:accepted', { title: what.task.title }), `tasks?id=${what.task.id}`]
+        : [t('send:sent', { to: what.receipt.recipient }), `outgoing?id=${what.receipt.id}`];
+    const run = () => void navigate(`/messages/${path}`);
+    showSuccess(text, { label: t('send:watch'), run });
   };
-  const sending = useSend(values, {
-    onCreated(what) {
-      clear();
-      if ('task' in what) setCreated(what.task);
-      void navigate('/send?step=message');
-      const [text, path] =
-        'task' in what
-          ? [t('send:accepted', { title: what.task.title }), `tasks?id=${what.task.id}`]
-          : [t('send:sent', { to: what.receipt.recipient }), `outgoing?id=${what.receipt.id}`];
-      showSuccess(text, {
-        label: t('send:watch'),
-        run: () => void navigate(`/messages/${path}`),
-      });
-    },
-    onRefused: stopAt,
-  });
-  const next = () => {
-    const to = nextStep(step);
-    if (to && !stopAt(brokenIn(step, check(values)))) show(to);
-  };
-  const send = () => {
-    if (!sending.isPending && !stopAt(check(values))) sending.send();
-  };
-  useKeys({
-    'mod+enter': () => {
-      // It acts while somebody types; but a dialog has its own way on.
-      if (document.querySelector('[aria-modal=true]')) return;
-      if (step !== 'send') next();
-      else if (maySend(wizard)) send();
-      else stopAt(broken);
-    },
-  });
+  const wayOn = useWayOn(wizard, onCreated);
 
   return (
     <WizardProvider value={wizard}>
@@ -135,12 +81,7 @@ export function SendWizard({ userId, start }: SendWizardProps) {
           {step === 'message' && <MessageStep applied={applied} />}
           {step === 'recipients' && <RecipientsStep />}
           {step === 'send' && <SendStep />}
-          <WizardFooter
-            refusal={sending.refusal}
-            isSending={sending.isPending}
-            onNext={next}
-            onSend={send}
-          />
+          <WizardFooter {...wayOn} />
         </div>
         <aside className={classes.aside} aria-label={t('send:preview')}>
           <SidePanel />

@@ -69,6 +69,7 @@ export function useDraft(userId: string, start: Start, template: Template | null
       setWaiting(null);
       setNoted(false);
     },
-    closeNote: () => setNoted(false),
+    /** What came back is settled; what waits goes on waiting. */
+    closeNote: () => setNoted(waiting !== null && !isOurs.current),
   };
 }

@@ -1,0 +1,38 @@
+import { useCallback, useDeferredValue, useMemo } from 'react';
+import { focusField } from './form/focus-field.ts';
+import { useSendForm } from './form/form-context.ts';
+import { brokenIn, brokenRules, type Broken } from './form/send-rules.ts';
+import { useEstimate } from './form/use-estimate.ts';
+import { usePrices } from './form/use-prices.ts';
+import { useSample } from './form/use-sample.ts';
+import type { Wizard } from './form/wizard-context.ts';
+import { useStep } from './use-step.ts';
+
+/** How the form stands: its step, what is wrong with it, what it costs and whom it is shown for. */
+export function useWizardState(): Wizard & {
+  /** What is wrong this very moment. */
+  check: () => Broken;
+} {
+  const form = useSendForm();
+  const { values } = form;
+  const { step, go } = useStep();
+  const settled = useDeferredValue(values);
+  const recordings = usePrices().countsSeconds !== false;
+  const check = useCallback(
+    (now: typeof values) => brokenRules(now, Date.now(), { recordings }),
+    [recordings],
+  );
+  const broken = useMemo(() => check(settled), [check, settled]);
+  return {
+    step,
+    broken,
+    check: () => check(values),
+    estimate: useEstimate(values, { recordings }),
+    sample: useSample(values),
+    go(to, field) {
+      form.setErrors(field ? brokenIn(to, broken) : {});
+      go(to);
+      if (field) focusField(field);
+    },
+  };
+}
