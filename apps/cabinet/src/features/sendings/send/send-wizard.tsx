@@ -19,6 +19,7 @@ import { StepNav } from './step-nav.tsx';
 import { MessageStep } from './steps/message-step.tsx';
 import { RecipientsStep } from './steps/recipients-step.tsx';
 import { SendStep } from './steps/send-step.tsx';
+import { UnusableNote } from './steps/unusable-note.tsx';
 import { useTemplate } from './steps/use-template.ts';
 import { useWayOn } from './use-way-on.ts';
 import { useWizardState } from './use-wizard-state.ts';
@@ -72,6 +73,7 @@ export function SendWizard({ userId, start }: SendWizardProps) {
           onKeep={draft.found.isWaiting ? draft.open : draft.closeNote}
         />
       )}
+      {applied.unusable && <UnusableNote template={applied.unusable} />}
       <StepNav />
       <div className={classes.columns} data-wizard>
         <div>

@@ -37,10 +37,10 @@ export function TemplateChips({ applied }: { applied: Applied }) {
     enabled: may,
     placeholderData: keepPreviousData,
   });
-  const { template, unusable, choose, undo } = applied;
+  const { template, choose, undo } = applied;
   // One that is rejected meanwhile stays in the answer until it is asked for again.
   const found = data?.data.filter(isUsable) ?? [];
-  if (!may || (!typed && !template && !unusable && data?.total === 0)) return null;
+  if (!may || (!typed && !template && data?.total === 0)) return null;
   const shown = found.slice(0, all ? LOADED : SHOWN);
   const isMany = (data?.total ?? 0) > SHOWN || !!typed;
   // A template from the URL may be none of the newest.
@@ -89,17 +89,6 @@ export function TemplateChips({ applied }: { applied: Applied }) {
         )}
         {data && found.length === 0 && <Text size="sm">{t('send:noTemplates')}</Text>}
       </Group>
-      {unusable && (
-        <Alert color="yellow" p="xs" role="alert">
-          {t(
-            unusable.moderation === 'rejected' ? 'send:templateRejected' : 'send:templateSetAside',
-            {
-              title: unusable.title,
-            },
-          )}
-          {unusable.moderation === 'rejected' && unusable.comment && ` ${unusable.comment}`}
-        </Alert>
-      )}
       {template && (
         <Alert color="blue" p="xs" role="status">
           <Group gap="sm">

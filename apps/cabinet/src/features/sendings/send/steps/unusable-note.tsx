@@ -1,0 +1,16 @@
+import type { Template } from '@heliograph/contract';
+import { Alert } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+/** Why a template that was asked for cannot be sent from. */
+export function UnusableNote({ template }: { template: Template }) {
+  const { t } = useTranslation();
+  const { title, moderation, comment } = template;
+  return (
+    <Alert color="yellow" mb="md" p="sm" role="alert">
+      {moderation === 'rejected'
+        ? [t('send:templateRejected', { title }), comment].filter(Boolean).join(' ')
+        : t('send:templateSetAside', { title })}
+    </Alert>
+  );
+}
