@@ -66,8 +66,9 @@ export const groups = [
       `@mantine[\\\\/]core[\\\\/]esm[\\\\/](core|components[\\\\/](${BASE_PARTS}))[\\\\/]` +
         '|@mantine[\\\\/]hooks[\\\\/]' +
         '|packages[\\\\/]contract[\\\\/]src[\\\\/]client' +
+        '|packages[\\\\/]domain[\\\\/]src[\\\\/](emails|names)\\.' +
         '|src[\\\\/]core[\\\\/](session|i18n|theme)[\\\\/]' +
-        '|src[\\\\/]core[\\\\/](errors|frontend|page|lost-chunk|use-countdown)\\.' +
+        '|src[\\\\/]core[\\\\/](errors|frontend|page|lost-chunk|stored|use-countdown)\\.' +
         '|src[\\\\/]ui[\\\\/](documents|error-card|logo|season)|createReactComponent|IconAlertTriangle',
     ),
     minShareCount: 2,
