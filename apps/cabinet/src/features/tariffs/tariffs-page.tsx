@@ -1,5 +1,6 @@
 import type { Tariff } from '@heliograph/contract';
 import { isSendingType } from '@heliograph/domain';
+import { Skeleton } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useSettings } from '../../core/settings.ts';
@@ -19,9 +20,13 @@ import { IconTariff } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Time } from '../../ui/time.tsx';
-import { PriceCalculator } from './price-calculator.tsx';
 import { tariffSpec } from './tariffs.api.ts';
 
+// What forms are made of does not keep the list waiting.
+const PriceCalculator = later(
+  async () => (await import('./price-calculator.tsx')).PriceCalculator,
+  <Skeleton height={330} radius="md" mb="md" />,
+);
 const RulesDialog = later(async () => (await import('./rules-dialog.tsx')).RulesDialog);
 
 /** What messages cost an account: its tariffs, their rules in words, and the price of a message to a number. */
