@@ -25,4 +25,19 @@ export const authRoutes: RouteObject[] = [
         (await fetched(() => import('./registration-page.tsx'))).RegistrationPage,
     },
   },
+  {
+    path: '/recover',
+    loader: forStrangers,
+    lazy: {
+      Component: async () => (await fetched(() => import('./recover-page.tsx'))).RecoverPage,
+    },
+  },
+  {
+    path: '/recover/:key',
+    loader: forStrangers,
+    lazy: {
+      Component: async () =>
+        (await fetched(() => import('./new-password-page.tsx'))).NewPasswordPage,
+    },
+  },
 ];

@@ -1,0 +1,99 @@
+import { Alert, Button, Center, Loader, Stack, Text } from '@mantine/core';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router';
+import { errorText } from '../../core/errors.ts';
+import { useCountdown } from '../../core/use-countdown.ts';
+import classes from './auth.module.css';
+import { AuthFrame } from './auth-frame.tsx';
+import { PasswordStrength } from './password-strength.tsx';
+import { SecretInput } from './secret-input.tsx';
+import { takeFocus } from './take-focus.ts';
+import { fieldId, useNewPassword } from './use-new-password.ts';
+
+export function NewPasswordPage() {
+  const { t } = useTranslation();
+  const page = useNewPassword(useParams().key!);
+  const { stage, error } = page;
+  return (
+    <AuthFrame title={t('auth:reset.title')}>
+      <div aria-live="assertive" className={classes.notice}>
+        {!!error && (
+          <Alert color="red" title={errorText(t, error)}>
+            {null}
+          </Alert>
+        )}
+        {stage === 'invalid' && (
+          <Alert color="red" title={t('auth:reset.invalid')}>
+            {t('auth:reset.invalidText')}
+          </Alert>
+        )}
+        {stage === 'done' && (
+          <Alert color="green" title={t('auth:reset.done')}>
+            {t('auth:reset.doneText')}
+          </Alert>
+        )}
+      </div>
+      {stage === 'checking' && !error && (
+        <Center py="xl" aria-busy>
+          <Loader aria-label={t('auth:reset.checking')} role="status" />
+        </Center>
+      )}
+      {stage === 'checking' && !!error && (
+        <Button fullWidth ref={takeFocus} onClick={() => void page.check()}>
+          {t('retry')}
+        </Button>
+      )}
+      {stage === 'valid' && <Form {...page} />}
+      {stage === 'invalid' && (
+        <Button component={Link} to="/recover" fullWidth ref={takeFocus}>
+          {t('auth:reset.repeat')}
+        </Button>
+      )}
+      {stage === 'done' && (
+        <Button component={Link} to="/login" fullWidth ref={takeFocus}>
+          {t('auth:login.submit')}
+        </Button>
+      )}
+    </AuthFrame>
+  );
+}
+
+function Form(page: ReturnType<typeof useNewPassword>) {
+  const { t } = useTranslation();
+  const { form, problems, busy, put } = page;
+  const wait = useCountdown(page.blockedUntil);
+  const secret = (field: 'password' | 'confirm') => {
+    const problem = problems[field];
+    return {
+      id: fieldId(field),
+      name: field,
+      autoComplete: 'new-password',
+      value: form[field],
+      error: problem && t(problem === 'invalid' ? 'auth:registration.invalid.password' : `auth:registration.${problem}`),
+      onChange: (event: { currentTarget: HTMLInputElement }) =>
+        put({ [field]: event.currentTarget.value }),
+    };
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!busy && wait === 0) void page.submit();
+  };
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack gap="sm">
+        <Text size="sm">{t('auth:reset.for', { username: page.username })}</Text>
+        {/* For who keeps passwords: it is told whose the new one is. */}
+        <input type="text" name="username" autoComplete="username" value={page.username} readOnly hidden />
+        <div>
+          <SecretInput {...secret('password')} label={t('auth:reset.password')} autoFocus />
+          <PasswordStrength password={form.password} />
+        </div>
+        <SecretInput {...secret('confirm')} label={t('auth:registration.confirm')} />
+        <Button type="submit" fullWidth mt="xs" loading={busy} disabled={wait > 0}>
+          {wait > 0 ? t('auth:login.wait', { count: wait }) : t('auth:reset.submit')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
