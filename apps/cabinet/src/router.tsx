@@ -1,4 +1,4 @@
-import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
+import { createBrowserRouter, matchPath, redirect, type RouteObject } from 'react-router';
 import { fetched } from './core/lost-chunk.ts';
 import { onNewPath } from './core/page.ts';
 import { session } from './core/session/session.ts';
@@ -119,7 +119,7 @@ const routes: RouteObject[] = [
 
 /** The pages for those who are not signed in, with or without a slash at the end. */
 const isGate = (pathname: string): boolean =>
-  authRoutes.some(({ path }) => path === pathname.replace(/(?<=.)\/+$/, ''));
+  authRoutes.some(({ path }) => matchPath(path!, pathname));
 
 /** Without a session only the sign-in pages are worth loading: nothing of the shell is asked for on the way there. */
 function startAtLogin(): void {

@@ -11,6 +11,8 @@ export const Frontend = z.object({
   colors: z.object({ primary: z.string(), accent: z.string() }),
   /** Addresses of what has to be accepted and read; null where the installation has none. */
   documents: z.object({ privacy: z.string().nullable(), offer: z.string().nullable() }),
+  /** Letters are sent, so that a forgotten password can be recovered. */
+  recovery: z.boolean(),
 });
 export type Frontend = z.infer<typeof Frontend>;
 

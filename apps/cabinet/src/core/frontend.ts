@@ -6,6 +6,7 @@ const PLAIN: Frontend = {
   brand: 'main',
   colors: { primary: '#1c6dd0', accent: '#ffd43b' },
   documents: { privacy: null, offer: null },
+  recovery: true,
 };
 
 /** The name and the looks of this installation, as the page itself tells them to whoever has no session yet. */

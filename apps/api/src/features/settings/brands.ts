@@ -11,9 +11,10 @@ const COLORS: Record<Brand, Frontend['colors']> = {
 const VK: SendingType[] = ['vk', 'chat_vk'];
 
 /** What the configuration says of the product's name and looks. */
-export function frontendOf({ BRAND, TITLE, PRIVACY_URL, OFFER_URL }: Config): Frontend {
+export function frontendOf({ BRAND, TITLE, PRIVACY_URL, OFFER_URL, mail }: Config): Frontend {
   const documents = { privacy: PRIVACY_URL ?? null, offer: OFFER_URL ?? null };
-  return { title: TITLE, brand: BRAND, colors: COLORS[BRAND], documents };
+  const recovery = mail !== 'off';
+  return { title: TITLE, brand: BRAND, colors: COLORS[BRAND], documents, recovery };
 }
 
 /** What accounts of a brand may send unless their row says otherwise. Instances of WhatsApp are subscribed to, not sent through. */

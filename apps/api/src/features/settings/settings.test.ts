@@ -31,6 +31,7 @@ test('a customer gets what its account, its brand and its level say', async () =
       title: TITLE,
       brand: 'alternate',
       documents: { privacy: null, offer: OFFER_URL },
+      recovery: true,
     },
     billings: { currency: 'RUB', overdraft: 0, processChildrenOperations: true },
     sendings: { sendernamesCheck: ['sms'], grantedSender: 'DEMO', range: 31 },

@@ -3,6 +3,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { errorText } from '../../core/errors.ts';
+import { frontend } from '../../core/frontend.ts';
 import { session } from '../../core/session/session.ts';
 import { useStored } from '../../core/stored.ts';
 import { useCountdown } from '../../core/use-countdown.ts';
@@ -80,6 +81,11 @@ export function LoginPage() {
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
+          {frontend.recovery && (
+            <Anchor component={Link} underline="always" size="sm" to="/recover">
+              {t('auth:login.forgot')}
+            </Anchor>
+          )}
           <Button
             type="submit"
             fullWidth

@@ -70,7 +70,13 @@ function Form(page: ReturnType<typeof useNewPassword>) {
       name: field,
       autoComplete: 'new-password',
       value: form[field],
-      error: problem && t(problem === 'invalid' ? 'auth:registration.invalid.password' : `auth:registration.${problem}`),
+      error:
+        problem &&
+        t(
+          problem === 'invalid'
+            ? 'auth:registration.invalid.password'
+            : `auth:registration.${problem}`,
+        ),
       onChange: (event: { currentTarget: HTMLInputElement }) =>
         put({ [field]: event.currentTarget.value }),
     };
@@ -84,7 +90,14 @@ function Form(page: ReturnType<typeof useNewPassword>) {
       <Stack gap="sm">
         <Text size="sm">{t('auth:reset.for', { username: page.username })}</Text>
         {/* For who keeps passwords: it is told whose the new one is. */}
-        <input type="text" name="username" autoComplete="username" value={page.username} readOnly hidden />
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          value={page.username}
+          readOnly
+          hidden
+        />
         <div>
           <SecretInput {...secret('password')} label={t('auth:reset.password')} autoFocus />
           <PasswordStrength password={form.password} />

@@ -50,7 +50,9 @@ export function useNewPassword(key: string) {
     // Both are typed anew when they differ.
     const isMismatch = found.confirm === 'mismatch';
     if (isMismatch) setForm(NOTHING);
-    document.getElementById(fieldId(found.password || isMismatch ? 'password' : 'confirm'))?.focus();
+    document
+      .getElementById(fieldId(found.password || isMismatch ? 'password' : 'confirm'))
+      ?.focus();
   };
 
   const submit = async (): Promise<void> => {
