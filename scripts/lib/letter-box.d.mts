@@ -12,6 +12,6 @@ export class LetterBox {
   refuse: string[];
   /** How many letters were begun. */
   tried: number;
-  open(): Promise<string>;
+  open(port?: number): Promise<string>;
   close(): void;
 }

@@ -9,8 +9,8 @@ export class LetterBox {
   #server = createServer((socket) => this.#talk(socket));
 
   /** Its `smtp://` address. */
-  async open() {
-    await new Promise((done) => this.#server.listen(0, '127.0.0.1', done));
+  async open(port = 0) {
+    await new Promise((done) => this.#server.listen(port, '127.0.0.1', done));
     return `smtp://127.0.0.1:${this.#server.address().port}`;
   }
 

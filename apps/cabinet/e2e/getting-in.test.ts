@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sideways } from './fit.ts';
-import { barriers, expectAccessible, Stage, wide, WIDTHS } from './stage.ts';
+import { fine } from './fine.ts';
+import { expectAccessible, Stage, wide, WIDTHS } from './stage.ts';
 
 let stage: Stage;
 
@@ -10,26 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const ALONG = [
-  { width: 1280, height: 900, colorScheme: 'light' },
-  { width: 1280, height: 900, colorScheme: 'dark' },
-  { width: 390, height: 844, colorScheme: 'light' },
-  { width: 390, height: 844, colorScheme: 'dark' },
-] as const;
-
-/** Usable at both sizes in both schemes, without moving sideways. */
-async function expectFine(page: Page, name: string): Promise<void> {
-  for (const { width, height, colorScheme } of ALONG) {
-    await page.setViewportSize({ width, height });
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.waitForTimeout(100);
-    await stage.picture(page, `${name}-${width}-${colorScheme}`);
-    // Of what axe knows only contrast is another in another scheme.
-    expect(await barriers(page, colorScheme === 'dark' ? 'color-contrast' : undefined)).toEqual([]);
-    expect(await sideways(page)).toBeLessThanOrEqual(0);
-  }
-  await page.setViewportSize({ width: 1280, height: 900 });
-}
+const expectFine = (page: Page, name: string) => fine(stage, page, name);
 
 async function visits(): Promise<number> {
   const { rows } = await stage.db.query(

@@ -23,7 +23,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     rmSync(files, { recursive: true, force: true });
   };
   try {
-    const port = await freePort();
+    const [port, smtp] = [await freePort(), await freePort()];
     const env = {
       ...process.env,
       DATABASE_URL: database.url,
@@ -36,6 +36,10 @@ export default async function setup(): Promise<() => Promise<void>> {
       EXPIRES_SIMULATOR_SECONDS: '8',
       TEXT_GENERATOR: 'local',
       TTS: 'local',
+      MAIL: 'smtp',
+      SMTP_URL: `smtp://127.0.0.1:${smtp}`,
+      MAIL_FROM: 'Cabinet <noreply@heliograph.example>',
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
     };
     await seed(env);
     for (const file of ['main.js', 'worker.js']) {
@@ -48,6 +52,8 @@ export default async function setup(): Promise<() => Promise<void>> {
       );
     }
     process.env.E2E_URL = `http://127.0.0.1:${port}`;
+    // The letter box is opened by the journey that reads it.
+    process.env.E2E_SMTP_PORT = String(smtp);
     process.env.E2E_DATABASE_URL = database.url;
     process.env.E2E_CHROMIUM = await chromium();
     await ready(`${process.env.E2E_URL}/api/health`);

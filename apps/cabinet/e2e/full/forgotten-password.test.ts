@@ -1,0 +1,106 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LetterBox } from '../../../../scripts/lib/letter-box.mjs';
+import { fine } from '../fine.ts';
+import { Stage } from '../stage.ts';
+import { newcomer } from './screens.ts';
+
+const NEW = 'tea & 4 cups';
+const box = new LetterBox();
+let stage: Stage;
+
+beforeAll(async () => {
+  await box.open(Number(process.env.E2E_SMTP_PORT));
+  stage = await Stage.open();
+});
+afterAll(async () => {
+  await stage.close();
+  box.close();
+});
+
+const field = (page: Page, name: string) => page.getByLabel(new RegExp(`^${name}( \\*)?$`));
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
+
+async function ask(page: Page, login: string): Promise<void> {
+  await field(page, 'Login or e-mail').fill(login);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+}
+
+test('who has forgotten the password gets a letter, chooses a new one and signs in with it', async () => {
+  const username = await newcomer(stage);
+  const page = await stage.page();
+  // Not even the product is told by a referrer which key there was.
+  const referrers = new Set<string | undefined>();
+  page.on('request', (request) => referrers.add(request.headers().referer));
+  await page.goto(`${stage.url}/login`);
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Password recovery' }).waitFor();
+  expect(await page.title()).toContain('Password recovery');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('login');
+
+  // After an error the button rests for three seconds.
+  await page.route('**/api/recover', (route) => route.abort(), { times: 1 });
+  await ask(page, 'nobody-of-ours');
+  const wait = page.getByRole('button', { name: /^Wait \d seconds?$/ });
+  await wait.waitFor();
+  expect(await wait.isDisabled()).toBe(true);
+  await fine(stage, page, 'recover-error');
+
+  // One that is not there is answered as one that is.
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  const sent = page.getByText('If there is such an account, a letter is on its way to its e-mail.');
+  await sent.waitFor();
+  await page.getByText('The link in it works for 60 minutes and only once.').waitFor();
+  expect(await focused(page)).toBe('Send another letter');
+  await fine(stage, page, 'recover-sent');
+  await page.getByRole('button', { name: 'Send another letter' }).click();
+  await ask(page, `${username.toUpperCase()}@tea.example`);
+  await sent.waitFor();
+  await expect.poll(() => box.letters.length, { timeout: 10_000 }).toBe(1);
+  const { to, subject, text } = box.letters[0]!;
+  expect(to).toEqual([`${username}@tea.example`]);
+  expect(subject).toContain('New password');
+  const link = /http\S+\/recover\/\S+/.exec(text)![0];
+  expect(link.startsWith(stage.url)).toBe(true);
+
+  await page.goto(link);
+  await page.getByText(`For the login ${username}`).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password');
+  const set = page.getByRole('button', { name: 'Set the password' });
+  await set.click();
+  expect(await page.getByText('Fill in this field.').count()).toBe(2);
+  await field(page, 'New password').fill(NEW);
+  await field(page, 'Password once more').fill(`${NEW}!`);
+  await set.click();
+  await page.getByText('Passwords do not match.').waitFor();
+  expect(await field(page, 'New password').inputValue()).toBe('');
+  await fine(stage, page, 'reset');
+  for (const name of ['New password', 'Password once more']) await field(page, name).fill(NEW);
+  await set.click();
+  await page.getByText('The new password is set.').waitFor();
+  expect(await focused(page)).toBe('Sign in');
+  await fine(stage, page, 'reset-done');
+
+  // The name is known already.
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'password');
+  expect(await field(page, 'Login').inputValue()).toBe(username);
+  await field(page, 'Password').fill(NEW);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(({ pathname }) => pathname === '/');
+  await page.getByText('This is a test account').waitFor();
+
+  // The letter's link is used up, and leads back.
+  const other = await stage.page();
+  await other.goto(link);
+  await other.getByText('The link is invalid or has expired.').waitFor();
+  await fine(stage, other, 'reset-invalid');
+  await other.getByRole('link', { name: 'Repeat the recovery' }).click();
+  await other.getByRole('button', { name: 'Send the link' }).waitFor();
+
+  expect([...referrers]).toEqual([undefined]);
+  // The browser tells of calls that failed by itself.
+  const refused =
+    /Failed to load resource: (net::ERR_FAILED|the server responded with a status of 404)/;
+  expect(stage.complaints.filter((said) => !refused.test(said))).toEqual([]);
+}, 180_000);
