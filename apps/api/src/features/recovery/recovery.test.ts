@@ -236,6 +236,9 @@ test('without mail nothing is promised', async () => {
   const body = { login: 'customer' };
   const refused = await refusal(silent.client()(recovery.request, { body }));
   expect(refused).toMatchObject({ status: 503, code: 'unavailable' });
+  const recovers = async (of: World) =>
+    (await (await of.person()).api(settings.get)).frontend.recovery;
+  expect([await recovers(silent), await recovers(world)]).toEqual([false, true]);
 });
 
 const given = { DATABASE_URL: 'postgres://x', REDIS_URL: 'redis://x' };
