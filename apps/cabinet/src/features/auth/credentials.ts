@@ -15,3 +15,26 @@ export function isComplete(username: string, password: string): boolean {
 export function safeTarget(to: string | null): string {
   return to && /^\/(?![/\\])/.test(to) ? to : '/';
 }
+
+/** 0 to 4: how much there is to guess, by length and kinds of characters; repetition counts half. */
+export function strengthOf(password: string): number {
+  if (!PASSWORD.test(password)) return 0;
+  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/];
+  const sizes = [26, 26, 10, 33];
+  const pool = kinds.reduce((sum, kind, i) => sum + (kind.test(password) ? sizes[i]! : 0), 0);
+  const different = new Set(password).size;
+  const bits = (different + (password.length - different) / 2) * Math.log2(pool);
+  return [32, 48, 72].reduce((level, least) => level + Number(bits >= least), 1);
+}
+
+type PasswordProblem = 'required' | 'invalid' | 'mismatch';
+
+/** What is wrong with a new password that is typed twice. */
+export function passwordProblem(
+  field: 'password' | 'confirm',
+  form: { password: string; confirm: string },
+): PasswordProblem | null {
+  if (!form[field]) return 'required';
+  if (field === 'confirm') return form.confirm === form.password ? null : 'mismatch';
+  return PASSWORD.test(form.password) ? null : 'invalid';
+}

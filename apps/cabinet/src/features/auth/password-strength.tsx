@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import classes from './auth.module.css';
-import { strengthOf } from './registration.ts';
+import { strengthOf } from './credentials.ts';
 
 /** How hard a new password is to guess; said, not only coloured. */
 export function PasswordStrength({ password }: { password: string }) {

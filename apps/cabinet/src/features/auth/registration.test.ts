@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CALLING_CODES, countries } from './countries.ts';
 import { keepDraft, metaOf, readDraft } from './draft.ts';
 import { phoneOf } from './phone-check.ts';
-import { EMPTY, problemsOf, strengthOf, type RegistrationForm } from './registration.ts';
+import { EMPTY, problemsOf, type RegistrationForm } from './registration.ts';
+import { strengthOf } from './credentials.ts';
 
 const good: RegistrationForm = {
   ...EMPTY,

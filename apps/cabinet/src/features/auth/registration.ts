@@ -1,6 +1,6 @@
 import { normalizeEmail, PERSON_NAME } from '@heliograph/domain';
 import { DEFAULT_COUNTRY } from './countries.ts';
-import { PASSWORD, USERNAME } from './credentials.ts';
+import { passwordProblem, USERNAME } from './credentials.ts';
 
 export interface RegistrationForm {
   username: string;
@@ -42,18 +42,13 @@ export const EMPTY: RegistrationForm = {
 export const usernameLength = (typed: string): number => (typed.includes('@') ? 150 : 16);
 
 type Check = (text: string, form: RegistrationForm) => Problem | null;
-const pattern =
-  (allowed: RegExp): Check =>
-  (text) =>
-    allowed.test(text) ? null : 'invalid';
-
 const name: Check = (text) =>
   PERSON_NAME.test(text.normalize()) && text.length <= 60 ? null : 'invalid';
 
 const CHECKS: Record<RegistrationField, Check> = {
   username: (text) => (text && USERNAME.test(text) ? null : text ? 'invalid' : 'required'),
-  password: pattern(PASSWORD),
-  confirm: (text, { password }) => (text === password ? null : 'mismatch'),
+  password: (_, form) => passwordProblem('password', form),
+  confirm: (_, form) => passwordProblem('confirm', form),
   firstName: name,
   lastName: name,
   email: (text) => (normalizeEmail(text) && text.length <= 254 ? null : 'invalid'),
@@ -76,15 +71,4 @@ export function problemsOf(form: RegistrationForm): Problems {
 export function fieldOf(path: string): RegistrationField | null {
   const name = path.replace(/^data\./, '') as RegistrationField;
   return FIELDS.includes(name) ? name : null;
-}
-
-/** 0 to 4: how much there is to guess, by length and kinds of characters; repetition counts half. */
-export function strengthOf(password: string): number {
-  if (!PASSWORD.test(password)) return 0;
-  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/];
-  const sizes = [26, 26, 10, 33];
-  const pool = kinds.reduce((sum, kind, i) => sum + (kind.test(password) ? sizes[i]! : 0), 0);
-  const different = new Set(password).size;
-  const bits = (different + (password.length - different) / 2) * Math.log2(pool);
-  return [32, 48, 72].reduce((level, least) => level + Number(bits >= least), 1);
 }

@@ -2,13 +2,13 @@ import { ApiError } from '@heliograph/contract';
 import { useCallback, useEffect, useState } from 'react';
 import { fieldErrors, retryAt } from '../../core/errors.ts';
 import { fetched } from '../../core/lost-chunk.ts';
-import { EMPTY, problemOf, type Problem } from './registration.ts';
+import { passwordProblem } from './credentials.ts';
 
 const load = (isPatient: boolean) => fetched(() => import('./recover.ts'), isPatient);
 
 type Field = 'password' | 'confirm';
 type NewPassword = Record<Field, string>;
-type Problems = Partial<Record<Field, Problem>>;
+type Problems = Partial<Record<Field, ReturnType<typeof passwordProblem>>>;
 type Stage = 'checking' | 'invalid' | 'valid' | 'done';
 const NOTHING: NewPassword = { password: '', confirm: '' };
 export const fieldId = (field: Field) => `new-${field}`;
@@ -73,10 +73,9 @@ export function useNewPassword(key: string) {
   return { stage, username, form, problems, error, busy, blockedUntil, check, put, submit };
 }
 
-/** As at registration. */
 function problemsOf(form: NewPassword): Problems {
   const found = (['password', 'confirm'] as const).map(
-    (field) => [field, problemOf(field, { ...EMPTY, ...form })] as const,
+    (field) => [field, passwordProblem(field, form)] as const,
   );
   return Object.fromEntries(found.filter(([, problem]) => problem !== null)) as Problems;
 }
