@@ -4,7 +4,7 @@ import { Id, Time } from './fields.ts';
 import { SendingIncomingInput } from './sendings-incoming.ts';
 import { SendingType } from './types.ts';
 
-export const MAX_REPORTS = 1000;
+const MAX_REPORTS = 1000;
 /** Ids that carriers give. */
 export const MAX_EXTERNAL_ID = 255;
 const name = z.object({ channel: z.string().regex(/^[a-z0-9_-]{1,40}$/) });

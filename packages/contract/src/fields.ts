@@ -23,8 +23,12 @@ export const Email = z
 export const Money = z.number().multipleOf(0.0001).min(-1e12).max(1e12);
 export const PersonName = z.string().normalize().trim().max(60).regex(PERSON_NAME, 'name');
 
+/** Somebody, by name: whose a row is, or who did something. */
+export const OwnerRef = z.object({ id: Id, username: z.string() });
+export type OwnerRef = z.infer<typeof OwnerRef>;
+
 /** Whose a row with sums is, for those who see more than their own, and in what that account pays. */
-export const Owner = z.object({ id: Id, username: z.string(), currency: z.string() });
+export const Owner = OwnerRef.extend({ currency: z.string() });
 export type Owner = z.infer<typeof Owner>;
 
 /** Several values of one filter: `status=failed` and `status[0]=failed&status[1]=paused` alike. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 
-export const Health = z.object({
+const Health = z.object({
   status: z.enum(['ready', 'starting']),
   checks: z.object({ database: z.boolean(), redis: z.boolean(), migrations: z.boolean() }),
   version: z.string(),

@@ -6,7 +6,7 @@ import { Time } from './fields.ts';
 export const MAX_LIMIT = 200;
 export const COUNT_CAP = 10_000;
 
-export interface ListOptions<
+interface ListOptions<
   F extends z.ZodRawShape,
   O extends string,
   S extends string,

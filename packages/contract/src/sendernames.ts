@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { senderNameErrors } from '@heliograph/domain';
 import { endpoint, ById } from './endpoint.ts';
-import { Id, Time, many } from './fields.ts';
+import { Id, many, OwnerRef, Time } from './fields.ts';
 import { crud, listQuery } from './list.ts';
 
 export const Moderation = z.enum(['pending', 'approved', 'rejected']);
@@ -9,7 +9,7 @@ export type Moderation = z.infer<typeof Moderation>;
 export const SendernameType = z.enum(['sms', 'voice']);
 
 const comment = z.string().trim().max(1000);
-export const SendernameMeta = z.object({
+const SendernameMeta = z.object({
   /** Names the company and its tax id. */
   comment,
   adminComment: comment.nullable(),
@@ -27,7 +27,7 @@ export const Sendername = z.object({
   meta: SendernameMeta,
   isActive: z.boolean(),
   OwnerId: Id,
-  Owner: z.object({ id: Id, username: z.string() }).optional(),
+  Owner: OwnerRef.optional(),
   createdAt: Time,
   updatedAt: Time,
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint, ById } from './endpoint.ts';
-import { Cursor, Id, Time, many } from './fields.ts';
+import { Cursor, Id, many, OwnerRef, Time } from './fields.ts';
 import { listQuery, page } from './list.ts';
 import { SendingType } from './types.ts';
 
@@ -18,7 +18,7 @@ export const SendingIncoming = z.object({
   /** The sending that it answers, if one was found. */
   SendingId: Id.nullable(),
   OwnerId: Id,
-  Owner: z.object({ id: Id, username: z.string() }).optional(),
+  Owner: OwnerRef.optional(),
   createdAt: Time,
   updatedAt: Time,
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Id } from './fields.ts';
+import { Id, OwnerRef } from './fields.ts';
 import { LEVELS, PERMISSIONS, type Permission } from './permissions.ts';
 import { SendingType } from './types.ts';
 
@@ -24,7 +24,7 @@ export const Settings = z.object({
     username: z.string(),
     level: z.enum(LEVELS),
     isTest: z.boolean(),
-    impersonator: z.object({ id: Id, username: z.string() }).nullable(),
+    impersonator: OwnerRef.nullable(),
   }),
   frontend: Frontend,
   billings: z.object({

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { Time } from './fields.ts';
 
 /** What is counted: the attempts created on a day, by how they stand now. */
-export const SummaryDay = z.object({
+const SummaryDay = z.object({
   /** When the day began. */
   from: Time,
   total: z.int(),

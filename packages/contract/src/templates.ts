@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MAX_FALLBACKS } from '@heliograph/domain';
 import { endpoint, ById } from './endpoint.ts';
-import { Id, QueryBoolean, Time, Title, many } from './fields.ts';
+import { Id, many, OwnerRef, QueryBoolean, Time, Title } from './fields.ts';
 import { crud, listQuery } from './list.ts';
 import { Moderation } from './sendernames.ts';
 import { Fallback, RecipientSet } from './sendings.ts';
@@ -32,7 +32,7 @@ export const Template = z.object({
   /** Why it was approved or rejected, in the words of who did it. */
   comment: z.string().nullable(),
   OwnerId: Id,
-  Owner: z.object({ id: Id, username: z.string() }).optional(),
+  Owner: OwnerRef.optional(),
   createdAt: Time,
   updatedAt: Time,
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint, ById } from './endpoint.ts';
-import { Email, Id, PersonName, Phone, QueryBoolean, Time, many } from './fields.ts';
+import { Email, Id, many, OwnerRef, PersonName, Phone, QueryBoolean, Time } from './fields.ts';
 import { listQuery, page, Scoped } from './list.ts';
 import { LEVELS } from './permissions.ts';
 import { Sendername } from './sendernames.ts';
@@ -48,7 +48,7 @@ export const User = z.object({
   Tariffs: z.array(UserTariff).optional(),
   Sendernames: z.array(Sendername).optional(),
   /** Who manages it, for those who administer users. */
-  Manager: z.object({ id: Id, username: z.string() }).nullable().optional(),
+  Manager: OwnerRef.nullable().optional(),
   createdAt: Time,
   updatedAt: Time,
 });

@@ -2,8 +2,6 @@ export {
   SENDING_ERRORS,
   SENDING_TYPES,
   STATUSES,
-  errorCode,
-  errorOf,
   failureAdvice,
   isFinal,
   isSendingType,
@@ -14,7 +12,6 @@ export {
 } from './types.ts';
 export type {
   FailureAdvice,
-  SendingError,
   SendingErrorCode,
   SendingType,
   Status,

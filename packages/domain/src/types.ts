@@ -83,53 +83,44 @@ const STATUS_CODES: Record<StoredStatus, number> = {
   failed: 5,
 };
 
-export interface SendingError {
-  /** The small integer the error is stored as. */
-  id: number;
-  /** True when sending the same again to the same recipient cannot help. */
-  permanent: boolean;
-  /** What happened, as an English sentence for `state.error`. */
-  message: string;
-}
-
-/** Why a sending failed: the closed list. Ids are stored in rows and never reused. */
+/** Why a sending failed: the closed list. The code is what rows hold, the English sentence is for `state.error`. */
 export const SENDING_ERRORS = {
-  unknown: error(1, false, 'The carrier reported a failure without a reason.'),
-  absent_subscriber: error(2, true, 'The subscriber is absent or the number is not in service.'),
-  temporary: error(3, false, 'The carrier could not deliver the message for a temporary reason.'),
-  expired: error(4, false, 'No delivery report arrived before the message expired.'),
-  rejected_sender: error(5, true, 'The carrier rejected the sender name.'),
-  blacklisted: error(6, true, 'The recipient is on the blacklist.'),
-  not_a_user: error(7, true, 'The recipient is not a user of this messenger.'),
-  partial: error(8, false, 'Only some parts of the message were delivered.'),
-  throttled: error(9, false, 'The carrier refused the message because of its rate limit.'),
-  provider_timeout: error(10, false, 'The carrier did not answer in time.'),
-  landline: error(11, true, 'The number is a landline, which this channel cannot reach.'),
-  invalid_recipient: error(12, true, 'The recipient is not a valid address for this channel.'),
-  blocked: error(13, true, 'The recipient or the operator blocks messages from this sender.'),
-  stopped: error(14, false, 'The task was stopped before the message was handed over.'),
-  superseded: error(15, false, 'An earlier attempt was delivered, so this one was not sent.'),
-  insufficient_funds: error(16, false, 'The balance does not cover the price of the message.'),
-  no_price: error(17, false, 'No tariff rule gives a price for this message.'),
-  channel_down: error(18, false, 'The channel is not available.'),
-  invalid_payload: error(19, true, 'The content of the message does not suit the channel.'),
-  rejected: error(20, true, 'The carrier rejected the message.'),
-  deleted: error(21, false, 'The carrier removed the message from its queue.'),
-  undeliverable: error(22, true, 'The carrier could not deliver the message.'),
-  unsubscribed: error(23, true, 'The recipient has opted out of messages from this sender.'),
-  sender_not_approved: error(24, true, 'The sender name is not registered or not approved.'),
-  template_mismatch: error(25, true, 'The text does not match an approved template.'),
-  outside_window: error(26, true, 'Free text is allowed only after a reply of the recipient.'),
-  busy: error(27, false, 'The line was busy.'),
-  no_answer: error(28, false, 'The call was not answered.'),
-  content_rejected: error(29, true, 'The carrier rejected the text as spam or forbidden.'),
-  memory_full: error(30, false, 'The memory of the recipient’s device is full.'),
-  too_long: error(31, true, 'The message is longer than the channel allows.'),
-  no_route: error(32, true, 'The channel has no route to this operator or country.'),
-  unsupported: error(33, true, 'The recipient’s device does not support this type of message.'),
-  not_authorized: error(34, false, 'The account of the channel is not authorized.'),
-  number_not_found: error(35, true, 'The number does not exist.'),
-} as const satisfies Record<string, SendingError>;
+  unknown: 'The carrier reported a failure without a reason.',
+  absent_subscriber: 'The subscriber is absent or the number is not in service.',
+  temporary: 'The carrier could not deliver the message for a temporary reason.',
+  expired: 'No delivery report arrived before the message expired.',
+  rejected_sender: 'The carrier rejected the sender name.',
+  blacklisted: 'The recipient is on the blacklist.',
+  not_a_user: 'The recipient is not a user of this messenger.',
+  partial: 'Only some parts of the message were delivered.',
+  throttled: 'The carrier refused the message because of its rate limit.',
+  provider_timeout: 'The carrier did not answer in time.',
+  landline: 'The number is a landline, which this channel cannot reach.',
+  invalid_recipient: 'The recipient is not a valid address for this channel.',
+  blocked: 'The recipient or the operator blocks messages from this sender.',
+  stopped: 'The task was stopped before the message was handed over.',
+  superseded: 'An earlier attempt was delivered, so this one was not sent.',
+  insufficient_funds: 'The balance does not cover the price of the message.',
+  no_price: 'No tariff rule gives a price for this message.',
+  channel_down: 'The channel is not available.',
+  invalid_payload: 'The content of the message does not suit the channel.',
+  rejected: 'The carrier rejected the message.',
+  deleted: 'The carrier removed the message from its queue.',
+  undeliverable: 'The carrier could not deliver the message.',
+  unsubscribed: 'The recipient has opted out of messages from this sender.',
+  sender_not_approved: 'The sender name is not registered or not approved.',
+  template_mismatch: 'The text does not match an approved template.',
+  outside_window: 'Free text is allowed only after a reply of the recipient.',
+  busy: 'The line was busy.',
+  no_answer: 'The call was not answered.',
+  content_rejected: 'The carrier rejected the text as spam or forbidden.',
+  memory_full: 'The memory of the recipient’s device is full.',
+  too_long: 'The message is longer than the channel allows.',
+  no_route: 'The channel has no route to this operator or country.',
+  unsupported: 'The recipient’s device does not support this type of message.',
+  not_authorized: 'The account of the channel is not authorized.',
+  number_not_found: 'The number does not exist.',
+} as const satisfies Record<string, string>;
 
 export type SendingErrorCode = keyof typeof SENDING_ERRORS;
 
@@ -188,15 +179,8 @@ export function failureAdvice(code: string): FailureAdvice {
   return Object.hasOwn(FAILURE_ADVICE, code) ? FAILURE_ADVICE[code as SendingErrorCode] : 'retry';
 }
 
-function error(id: number, permanent: boolean, message: string): SendingError {
-  return { id, permanent, message };
-}
-
 const TYPE_BY_CODE = inverse(TYPE_CODES);
 const STATUS_BY_CODE = inverse(STATUS_CODES);
-const ERROR_BY_CODE = new Map(
-  Object.entries(SENDING_ERRORS).map(([code, { id }]) => [id, code as SendingErrorCode]),
-);
 
 function inverse<K extends string>(codes: Record<K, number>): Map<number, K> {
   return new Map(Object.entries(codes).map(([name, code]) => [code as number, name as K]));
@@ -225,16 +209,6 @@ export function statusCode(status: StoredStatus): number {
 /** The status of a stored integer: `statusOf(2)` is 'sent'. Throws RangeError on an unknown one. */
 export function statusOf(code: number): StoredStatus {
   return known(STATUS_BY_CODE.get(code), 'status', code);
-}
-
-/** The stored integer of a failure code: `errorCode('expired')` is 4. */
-export function errorCode(code: SendingErrorCode): number {
-  return SENDING_ERRORS[code].id;
-}
-
-/** The failure code of a stored integer: `errorOf(4)` is 'expired'. Throws RangeError. */
-export function errorOf(id: number): SendingErrorCode {
-  return known(ERROR_BY_CODE.get(id), 'sending error', id);
 }
 
 function known<T>(found: T | undefined, what: string, code: number): T {

@@ -29,22 +29,22 @@ export function openDriver(channel: ChannelSettings): Driver {
  *     await channels.open(settings).send(batch, { now, signal });
  */
 export class OpenChannels {
-  private readonly open_ = new Map<string, { settings: string; driver: Driver }>();
+  private readonly held = new Map<string, { settings: string; driver: Driver }>();
 
   open(channel: ChannelSettings): Driver {
     const settings = JSON.stringify([channel.driver, channel.options]);
-    const known = this.open_.get(channel.name);
+    const known = this.held.get(channel.name);
     if (known?.settings === settings) return known.driver;
     const driver = openDriver(channel);
-    this.open_.set(channel.name, { settings, driver });
+    this.held.set(channel.name, { settings, driver });
     // The old connections finish what is under way; nobody waits for them.
     void known?.driver.close?.().catch(() => undefined);
     return driver;
   }
 
   async close(): Promise<void> {
-    const open = [...this.open_.values()];
-    this.open_.clear();
+    const open = [...this.held.values()];
+    this.held.clear();
     await Promise.all(open.map(({ driver }) => driver.close?.()));
   }
 }

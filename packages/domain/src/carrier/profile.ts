@@ -43,7 +43,7 @@ const healthy: CarrierProfile = {
 };
 
 /** The named carriers. Bench and tests start from one and override what they measure. */
-export const CARRIER_PROFILES = {
+const CARRIER_PROFILES = {
   healthy,
   slow: {
     ...healthy,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Level } from '@heliograph/contract';
+import type { Level, OwnerRef } from '@heliograph/contract';
 import { Believed } from '../believed.ts';
 import { Db } from '../db/db.ts';
 import { reachSql, type Reach } from './actor.ts';
@@ -11,7 +11,7 @@ export interface Keepers {
 }
 
 /** A row that may say whose it is. */
-export type Named<Row> = Row & { Owner?: { id: string; username: string } };
+export type Named<Row> = Row & { Owner?: OwnerRef };
 
 const KEEPERS_MS = 60_000;
 
@@ -39,7 +39,7 @@ export class Owners {
   async named<Row extends { OwnerId: string }>(level: Level, rows: Row[]): Promise<Named<Row>[]> {
     if (level === 'me' || !rows.length) return rows;
     const ids = [...new Set(rows.map((r) => r.OwnerId))];
-    const users = await this.db.query<{ id: string; username: string }>(
+    const users = await this.db.query<OwnerRef>(
       `select id, username from users where id = any($1)`,
       [ids],
     );

@@ -3,7 +3,7 @@ import type { RateLimiterRedis } from 'rate-limiter-flexible';
 import { rateHeaders, RateLimits, take } from '../../core/rate-limits.ts';
 
 const WINDOW_SECONDS = 15 * 60;
-export const LOGIN_LIMIT = 5;
+const LOGIN_LIMIT = 5;
 const ADDRESS_LIMIT = 50;
 
 /**

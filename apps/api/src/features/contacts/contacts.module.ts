@@ -11,6 +11,5 @@ import { ImportStore } from './import/import.store.ts';
   imports: [ContactListsModule, StorageModule],
   controllers: [ContactsController],
   providers: [ContactsService, ContactsStore, ImportService, ImportStore],
-  exports: [ContactsService],
 })
 export class ContactsModule {}

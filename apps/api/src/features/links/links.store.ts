@@ -9,7 +9,7 @@ import { Link } from './link.entity.ts';
 type Query = In<typeof links.find>['query'];
 
 /** Clicks of some links since they were written last. */
-export interface Clicks {
+interface ClickCounts {
   ids: string[];
   counts: number[];
   at: Date[];
@@ -38,7 +38,7 @@ export class LinksStore extends Store<Link, Query> {
   }
 
   /** One statement, however many links were followed. */
-  async addClicks({ ids, counts, at }: Clicks): Promise<void> {
+  async addClicks({ ids, counts, at }: ClickCounts): Promise<void> {
     await this.db.execute(
       `update links l set clicks = l.clicks + c.n, clicked_at = greatest(l.clicked_at, c.at)
          from unnest($1::uuid[], $2::int[], $3::timestamptz[]) as c(id, n, at) where l.id = c.id`,

@@ -37,6 +37,6 @@ export function columns<R>(
 }
 
 /** An array of what needs no quotes: numbers, ids, times. A driver that quotes element by element takes several times as long. */
-export function arrayLiteral(values: readonly unknown[]): string {
+function arrayLiteral(values: readonly unknown[]): string {
   return `{${values.map((v) => (v === null || v === undefined ? 'NULL' : v instanceof Date ? v.toISOString() : v)).join(',')}}`;
 }

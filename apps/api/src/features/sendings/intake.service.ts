@@ -207,7 +207,7 @@ function receiptOf({ row, refusal }: Draft): SendingReceipt {
     id: row.id,
     recipient: row.phone,
     status: refusal ? 'failed' : 'pending',
-    error: refusal && SENDING_ERRORS[refusal].message,
+    error: refusal && SENDING_ERRORS[refusal],
     ...(refusal && { code: refusal }),
   };
 }

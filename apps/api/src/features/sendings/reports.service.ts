@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { MAX_ENTITIES } from '@heliograph/contract';
 import {
   mergeReports,
   next,
@@ -35,7 +36,6 @@ export interface Report extends StatusReport {
 
 export const TRIGGERS: Record<Trigger, number> = { status: 1, timeout: 2, incoming: 3 };
 const FAILED = 5;
-const EVENTS_AT_MOST = 16;
 
 /**
  * What reports do, wherever they come from: a carrier, the simulator, our own clock. The rows that really changed
@@ -189,7 +189,7 @@ export class ReportsService {
   private tell(changed: Changed[]): void {
     this.count(changed);
     const tasks = new Map<string, string>();
-    if (changed.length <= EVENTS_AT_MOST)
+    if (changed.length <= MAX_ENTITIES)
       for (const c of changed) this.events.changed('sendings', 'updated', c.OwnerId, c.id);
     const counts = new Map<string, { OwnerId: string; groupId: string | null; n: number }>();
     for (const { OwnerId, groupId } of changed) {
@@ -199,7 +199,7 @@ export class ReportsService {
       if (count) count.n++;
       else counts.set(key, { OwnerId, groupId, n: 1 });
     }
-    if (changed.length > EVENTS_AT_MOST)
+    if (changed.length > MAX_ENTITIES)
       for (const { OwnerId, groupId, n } of counts.values())
         this.events.counted('sendings', 'updated', OwnerId, groupId, n);
     for (const [id, OwnerId] of tasks) this.events.changed('tasks', 'updated', OwnerId, id);

@@ -78,7 +78,7 @@ export function presentSending(
       status,
       error:
         status === 'failed'
-          ? (SENDING_ERRORS[row.error as SendingErrorCode] ?? SENDING_ERRORS.unknown).message
+          ? (SENDING_ERRORS[row.error as SendingErrorCode] ?? SENDING_ERRORS.unknown)
           : null,
       code: status === 'failed' ? row.error : null,
     },

@@ -38,7 +38,7 @@ function eventsOf(row: SendingRow): Event[] {
   // Beside a delivery stands what the carrier noticed on the way.
   add('delivered', row.deliveredAt, row.error);
   add('seen', row.seenAt);
-  add('failed', row.failedAt, SENDING_ERRORS[row.error as SendingErrorCode]?.message ?? null);
+  add('failed', row.failedAt, SENDING_ERRORS[row.error as SendingErrorCode] ?? null);
   add('refunded', row.refundedAt, null, amount);
   return events;
 }
