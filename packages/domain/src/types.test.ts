@@ -11,7 +11,7 @@ import {
   typeCode,
   typeOf,
 } from './types.ts';
-import type { SendingErrorCode, StoredStatus } from './types.ts';
+import type { StoredStatus } from './types.ts';
 
 describe('sending types', () => {
   it('keep the codes that rows already hold', () => {
