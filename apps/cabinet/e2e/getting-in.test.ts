@@ -128,7 +128,12 @@ test('who is about to be signed out is warned and stays; later the session ends 
 test('a session that was ended elsewhere ends here at the next call, and comes back to its page', async () => {
   const page = await stage.page();
   await stage.signIn(page, 'customer');
+  // Blurred, what is on the account is nobody's business, wherever it stands.
+  await page.evaluate(() => localStorage.setItem('heliograph.blur', 'on'));
   await page.goto(`${stage.url}/messages/tasks`);
+  await page.getByRole('button', { name: /^Account: Hidden: .* Hidden: balance$/ }).click();
+  await page.getByRole('menu').getByText('Hidden: balance').waitFor();
+  await page.keyboard.press('Escape');
   await page.getByRole('heading', { level: 1, name: 'Tasks' }).waitFor();
   await stage.db.query(
     `update sessions set revoked_at = now() where user_id = (select id from users where username = 'customer')`,

@@ -1,2 +1,2 @@
 /** A name of a person, possibly empty: letters of the Latin and Cyrillic scripts, space, hyphen, apostrophe; composed (NFC). */
-export const PERSON_NAME = /^[\p{Script=Latin}\p{Script=Cyrillic}'’ -]*$/u;
+export const PERSON_NAME = /^[\p{Script=Latin}\p{Script=Cyrillic}'’ʼ -]*$/u;
