@@ -53,13 +53,16 @@ export function connect(): () => void {
   });
   // The server ends the socket of a token that was renewed: its successor begins at once.
   let { token } = session.get();
+  const { identity } = session.get();
   const unfollow = session.subscribe(() => {
-    if (session.token() === token) return;
-    token = session.token();
-    if (!token) return;
-    socket.disconnect();
+    const now = session.get();
+    // Another person begins with another page.
+    if (now.token === token || now.identity !== identity) return;
+    token = now.token;
+    if (socket.connected) socket.disconnect();
     clearTimeout(timer);
-    socket.connect();
+    // One that is on its way asks for the token itself.
+    if (!socket.active) socket.connect();
   });
   socket.on(RESYNC, resync);
   socket.onAny(tell);
