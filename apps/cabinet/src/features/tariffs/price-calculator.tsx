@@ -17,9 +17,20 @@ import { meQuery } from '../../core/account.ts';
 import { errorText, fieldErrors, ruleText } from '../../core/errors.ts';
 import { useSettings } from '../../core/settings.ts';
 import { IconAlertTriangle } from '../../ui/icons.ts';
-import { SendernameSelect } from '../sendernames/sendername-select.tsx';
+import { later } from '../../ui/later.tsx';
 import { estimateQuery, type SendingDraftInput } from '../sendings/sendings.api.ts';
 import { PriceAnswer } from './price-answer.tsx';
+
+/** As high as the choice, whose code comes after the list. */
+function ChoiceToCome() {
+  const { t } = useTranslation();
+  return <TextInput label={t('sendernames:select.label')} required disabled />;
+}
+
+const SendernameSelect = later(
+  async () => (await import('../sendernames/sendername-select.tsx')).SendernameSelect,
+  <ChoiceToCome />,
+);
 
 /** The length of its audio is what a call costs, and there is none here. */
 const NOT_BY_TEXT: SendingType[] = ['voice'];
