@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFormats } from '../src/core/formats.ts';
-import { entry, Stage, wide, WIDTHS } from './stage.ts';
+import { entry, Stage, wide, widths } from './stage.ts';
 
 const formats = createFormats('en', 'RUB');
 let stage: Stage;
@@ -51,7 +51,7 @@ const sum = async (sql: string, values: unknown[] = []) =>
 
 const REJECTED = ['not a phone', '8 902', ''];
 
-test.each(WIDTHS)(
+test.each(widths(1280))(
   'a customer signs in, imports 1,000 contacts, sends Viber with fallback to SMS and watches it finish: %i wide',
   async (width) => {
     const page = await stage.page(wide(width));

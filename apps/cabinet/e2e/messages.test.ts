@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectAccessible, Stage, wide, WIDTHS } from './stage.ts';
+import { expectAccessible, Stage, wide, widths } from './stage.ts';
 
 // An account of its own: the other journeys count what `customer` sends.
 let stage: Stage;
@@ -27,7 +27,7 @@ const call = (page: Page, path: string, body: object) =>
 
 const SMS = { type: 'sms', payload: { sender: 'BEANBAR', text: 'Your tea is ready' } };
 
-test.each(WIDTHS)(
+test.each(widths(390))(
   'a failed message says why and is sent again by another channel, its price known before: %i wide',
   async (width) => {
     const page = await stage.page(wide(width));

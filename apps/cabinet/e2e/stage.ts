@@ -22,6 +22,8 @@ const FLAGS = [
 
 /** What is done is done at a desk's width and at a phone's. */
 export const WIDTHS = [1280, 390];
+/** At both by `pnpm e2e`; `npm test`, which has minutes, walks at one of them. */
+export const widths = (daily: 1280 | 390) => (process.env.JOURNEYS === 'all' ? WIDTHS : [daily]);
 export const wide = (width: number) => ({
   viewport: { width, height: width > 600 ? 900 : 844 },
 });

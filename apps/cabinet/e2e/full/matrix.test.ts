@@ -1,11 +1,10 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { misfits } from '../fit.ts';
-import { barriers, Stage } from '../stage.ts';
+import { barriers, Stage, WIDTHS } from '../stage.ts';
 import { furnish, GATE, isCovered, nameOf, newcomer, screensOf, visit } from './screens.ts';
 
 const LOCALES = ['ru', 'en', 'de'];
-const WIDTHS = [1280, 390];
 const SCHEMES = ['light', 'dark'] as const;
 const ROLES = ['visitor', 'newcomer', 'customer', 'reseller', 'manager'] as const;
 type Role = (typeof ROLES)[number];
