@@ -29,10 +29,8 @@ export function SendernameSelect(props: SendernameSelectProps) {
   const kind = type === 'voice' ? 'voice' : 'sms';
   const { data, isPending } = useQuery({
     ...findQuery(sendernameSpec, {
-      offset: 0,
       limit: 200,
       order: [{ field: 'name', direction: 'asc' }],
-      scope: [],
       filter: { type: [kind], OwnerId: props.OwnerId ?? session.OwnerId },
     }),
     enabled: mayRead,

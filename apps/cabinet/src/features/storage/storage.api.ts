@@ -13,13 +13,10 @@ export const pickableQuery = (OwnerId: string, types: string[], search: string) 
     queryFn: ({ signal }) =>
       api(storage.find, {
         query: {
-          offset: 0,
           limit: PICKER_PAGE,
           order: [{ field: 'createdAt', direction: 'desc' }],
           search: search || undefined,
-          scope: [],
           filter: { OwnerId, type: types },
-          range: {},
         },
         signal,
       }),

@@ -12,10 +12,8 @@ export function useListTitles(ids: readonly string[]): (id: string) => string | 
   const asked = ids.slice(0, MOST);
   const { data } = useQuery({
     ...findQuery(contactListSpec, {
-      offset: 0,
       limit: MOST,
       order: [{ field: 'createdAt', direction: 'desc' }],
-      scope: [],
       filter: { id: asked },
     }),
     enabled: isAsked,

@@ -13,12 +13,8 @@ const heldQuery = queryOptions({
   queryFn: ({ signal }) =>
     api(tariffs.find, {
       query: {
-        offset: 0,
         limit: 200,
         order: [{ field: 'createdAt', direction: 'asc' }],
-        scope: [],
-        filter: {},
-        range: {},
       },
       signal,
     }),

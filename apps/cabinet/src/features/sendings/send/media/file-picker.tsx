@@ -50,7 +50,6 @@ export function FilePicker({ kind, title, onClose, onPick }: FilePickerProps) {
       limit: PAGE,
       order: [{ field: 'createdAt', direction: 'desc' }],
       search: search || undefined,
-      scope: [],
       filter: { OwnerId: session.OwnerId, ...(types.length > 0 && { type: types }) },
     }),
     placeholderData: keepPreviousData,

@@ -35,7 +35,6 @@ export function ListPicker({ side }: { side: Side }) {
       limit: PAGE,
       order: [{ field: 'createdAt', direction: 'desc' }],
       search: search || undefined,
-      scope: [],
       // Whoever is on a blacklist is left out anyway.
       filter: { OwnerId, ...(side === 'include' && { type: ['regular'] }) },
     }),

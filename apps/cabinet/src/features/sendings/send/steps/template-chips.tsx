@@ -15,11 +15,9 @@ const SHOWN = 6;
 
 const usableQuery = (OwnerId: string, search: string) =>
   findQuery(templateSpec, {
-    offset: 0,
     limit: LOADED,
     order: [{ field: 'createdAt', direction: 'desc' }],
     search: search || undefined,
-    scope: [],
     filter: { OwnerId, isActive: 'true', moderation: ['pending', 'approved'] },
   });
 

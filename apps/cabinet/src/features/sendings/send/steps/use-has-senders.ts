@@ -11,10 +11,8 @@ export function useHasSenders(types: readonly SendingType[]): boolean {
   const may = useCan()('sendernames.get');
   const { data } = useQuery({
     ...findQuery(sendernameSpec, {
-      offset: 0,
       limit: 1,
       order: [{ field: 'createdAt', direction: 'desc' }],
-      scope: [],
       filter: { OwnerId: session.OwnerId, moderation: ['approved'] },
     }),
     enabled: may && !isOpen,
