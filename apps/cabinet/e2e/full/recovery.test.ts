@@ -169,7 +169,9 @@ test.each(WIDTHS)(
 
     await cluster.stopApis();
     await send.click();
-    await page.getByText(/^(No connection to the server\.|The service is not available)/).waitFor();
+    await page
+      .getByText(/^(No connection to the server\.|\[502\] A server on the way failed)/)
+      .waitFor();
     await stage.picture(page, `refused-${width}`);
     await cluster.startApis();
     await page.getByText(AWAY).waitFor({ state: 'detached' });
