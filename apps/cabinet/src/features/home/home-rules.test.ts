@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { partOfDay } from './greeting.ts';
 import { deliveredShare, FEW_DAYS, needsOf, stepsDone } from './home-rules.ts';
 
-const nothing = { rejected: [], paused: [], available: 1000, daysLeft: null };
+const nothing = { waiting: 0, rejected: [], paused: [], available: 1000, daysLeft: null };
 
 it('greets by the clock', () => {
   expect([0, 4, 5, 11, 12, 17, 18, 23].map(partOfDay)).toEqual([
@@ -45,6 +45,12 @@ it('leads to the name that was rejected', () => {
   expect(needsOf({ ...nothing, rejected })).toEqual([
     { key: 'abc', kind: 'rejected', name: 'MIRCHAY', to: '/settings/sendernames?id=abc' },
   ]);
+});
+
+it('leads who decides about names to the queue, first of all', () => {
+  const rejected = [{ id: 'abc', name: 'MIRCHAY' }];
+  const [first] = needsOf({ ...nothing, waiting: 2, rejected });
+  expect(first).toMatchObject({ kind: 'queue', count: 2, to: '/settings/sendernames/queue' });
 });
 
 it('shares out what arrived', () => {

@@ -5,12 +5,15 @@ export type Step = (typeof STEPS)[number];
 
 export interface Need {
   key: string;
-  kind: 'rejected' | 'paused' | 'lowBalance';
+  kind: 'queue' | 'rejected' | 'paused' | 'lowBalance';
   name: string;
+  count?: number;
   to: string | null;
 }
 
 interface Facts {
+  /** Sender names of others that wait for the person's decision. */
+  waiting: number;
   rejected: { id: string; name: string }[];
   paused: { id: string; title: string; reason: string | null }[];
   /** What can be spent, and for how many days it lasts; null when not known or nothing is spent. */
@@ -22,10 +25,12 @@ interface Facts {
 export const FEW_DAYS = 3;
 
 /** What does not go on without the person, the most pressing first. */
-export function needsOf({ rejected, paused, available, daysLeft }: Facts): Need[] {
+export function needsOf({ waiting, rejected, paused, available, daysLeft }: Facts): Need[] {
   const isLow =
     available !== null && (available <= 0 || (daysLeft !== null && daysLeft <= FEW_DAYS));
+  const queue = { key: 'queue', kind: 'queue' as const, name: '', count: waiting };
   return [
+    ...(waiting > 0 ? [{ ...queue, to: '/settings/sendernames/queue' }] : []),
     ...paused
       .filter(({ reason }) => reason === 'insufficient_funds')
       .map(({ id, title }) => ({

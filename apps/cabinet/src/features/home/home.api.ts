@@ -39,13 +39,12 @@ export const runningQuery = findQuery(
   of.tasks,
   ask(3, { type: ['sendings:bulk'], state: ['running'] }),
 );
-export const pausedQuery = findQuery(
-  of.tasks,
-  ask(20, { type: ['sendings:bulk'], state: ['paused'] }),
-);
-export const rejectedQuery = findQuery(of.sendernames, ask(3, { moderation: ['rejected'] }));
 
 /** Of the account itself, whoever else is within reach. One of two names may be the one it was given. */
+export const pausedQuery = (OwnerId: string) =>
+  findQuery(of.tasks, ask(20, { type: ['sendings:bulk'], state: ['paused'], OwnerId }));
+export const rejectedQuery = (OwnerId: string) =>
+  findQuery(of.sendernames, ask(3, { moderation: ['rejected'], OwnerId }));
 export const ownNamesQuery = (OwnerId: string) => findQuery(of.sendernames, ask(2, { OwnerId }));
 export const ownListsQuery = (OwnerId: string) =>
   findQuery(of.contactLists, ask(1, { type: 'regular', OwnerId }));

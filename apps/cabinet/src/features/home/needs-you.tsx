@@ -4,33 +4,53 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useBalance } from '../../core/account.ts';
 import { usePolling } from '../../core/realtime/live.ts';
-import { useCan } from '../../core/settings.ts';
+import { useCan, useSettings } from '../../core/settings.ts';
 import { ErrorCard } from '../../ui/error-card.tsx';
-import { IconAlertTriangle, IconBan, IconCheck, IconWallet } from '../../ui/icons.ts';
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconCheck,
+  IconSendername,
+  IconWallet,
+} from '../../ui/icons.ts';
+import { pendingQuery } from '../sendernames/sendernames.api.ts';
 import { Card } from './card.tsx';
 import { pausedQuery, rejectedQuery, summaryQuery } from './home.api.ts';
 import classes from './home.module.css';
 import { needsOf } from './home-rules.ts';
 
-const ICONS = { rejected: IconBan, paused: IconAlertTriangle, lowBalance: IconWallet };
+const ICONS = {
+  queue: IconSendername,
+  rejected: IconBan,
+  paused: IconAlertTriangle,
+  lowBalance: IconWallet,
+};
 
 /** What does not go on by itself. */
 export function NeedsYou() {
   const { t } = useTranslation();
   const can = useCan();
+  const { OwnerId } = useSettings().session;
   const refetchInterval = usePolling();
+  const pending = useQuery({
+    ...pendingQuery,
+    enabled: can('sendernames.moderate', 'resellerUp'),
+    refetchInterval,
+  });
   const rejected = useQuery({
-    ...rejectedQuery,
+    ...rejectedQuery(OwnerId),
     enabled: can('sendernames.get'),
     refetchInterval,
   });
-  const paused = useQuery({ ...pausedQuery, enabled: can('tasks.get'), refetchInterval });
+  const paused = useQuery({ ...pausedQuery(OwnerId), enabled: can('tasks.get'), refetchInterval });
   const day = useQuery({ ...summaryQuery(), enabled: can('sendings.get') });
   const balance = useBalance();
-  const queries = [rejected, paused, day, balance];
+  const queries = [pending, rejected, paused, day, balance];
   const loading = queries.some((query) => query.isLoading);
   const failed = queries.filter((query) => query.error && !query.data);
   const needs = needsOf({
+    // Nobody decides about its own.
+    waiting: pending.data?.data.filter((row) => row.OwnerId !== OwnerId).length ?? 0,
     rejected: rejected.data?.data ?? [],
     paused: paused.data?.data ?? [],
     available: balance.data ? balance.data.balance + balance.data.overdraft : null,
@@ -46,9 +66,9 @@ export function NeedsYou() {
         </Text>
       ) : (
         <ul className={classes.list}>
-          {needs.map(({ key, kind, name, to }) => {
+          {needs.map(({ key, kind, name, count, to }) => {
             const NeedIcon = ICONS[kind];
-            const text = t(`home:needs.${kind}`, { name });
+            const text = t(`home:needs.${kind}`, { name, count });
             return (
               <li key={key} className={classes.line}>
                 <NeedIcon size={18} aria-hidden color="var(--app-orange-text)" />
