@@ -9,6 +9,10 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 test('a notification of a later page is opened where it stands, read by being seen, and the bell counts it', async () => {
+  // Other journeys have told this person something, too.
+  await stage.db.query(
+    `update notifications n set is_read = true from users u where u.id = n.user_id and u.username = 'customer2'`,
+  );
   await stage.db.query(
     `insert into notifications (user_id, owner_id, type, data, sent_at)
      select u.id, u.id, 'SendingsBulkResumed', jsonb_build_object('title', 'Told ' || n), now()

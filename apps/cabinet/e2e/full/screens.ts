@@ -63,7 +63,7 @@ export async function furnish(stage: Stage): Promise<void> {
       await post('/sendings', { type, payload, recipient });
   const { data } = await stage.call<{ data: { id: string }[] }>(
     'GET',
-    '/contactLists',
+    '/contactLists?type=regular',
     undefined,
     token,
   );

@@ -8,6 +8,7 @@ import { DataGrid } from '../../list/data-grid.tsx';
 import { FilterBar } from '../../list/filter-bar.tsx';
 import type { FilterField } from '../../list/filter-field.ts';
 import { Pager } from '../../list/pager.tsx';
+import { isFirstUse } from '../../list/list-state.ts';
 import { useListState } from '../../list/use-list-state.ts';
 import { useList } from '../../list/use-list.ts';
 import { useRow } from '../../list/use-row.ts';
@@ -62,14 +63,16 @@ export function NotificationsPage() {
   return (
     <>
       <PageHeader title={t('notifications:title')}>
-        <Button
-          variant="default"
-          leftSection={<IconChecks size={18} aria-hidden />}
-          loading={all.isPending}
-          onClick={() => all.mutate()}
-        >
-          {t('notifications:readAll')}
-        </Button>
+        {!isFirstUse(list, control.state) && (
+          <Button
+            variant="default"
+            leftSection={<IconChecks size={18} aria-hidden />}
+            loading={all.isPending}
+            onClick={() => all.mutate()}
+          >
+            {t('notifications:readAll')}
+          </Button>
+        )}
       </PageHeader>
       <FilterBar fields={fields} control={control} />
       <DataGrid
