@@ -28,6 +28,7 @@ export class View {
   private readonly socket: Socket;
   private readonly customer: Customer;
   private readonly leave: (() => void)[] = [];
+  private isClosed = false;
 
   constructor(base: string, customer: Customer) {
     this.customer = customer;
@@ -47,9 +48,12 @@ export class View {
       reconnectionDelayMax: 5000,
     });
     this.socket.on('connect', resync);
-    this.socket.on('connect_error', () => {
-      if (!this.socket.active) setTimeout(() => this.socket.connect(), 1000);
-    });
+    // After a refusal, and after the server has ended it, it does not come back by itself.
+    const retry = () => {
+      if (!this.socket.active && !this.isClosed) setTimeout(() => this.socket.connect(), 1000);
+    };
+    this.socket.on('connect_error', retry);
+    this.socket.on('disconnect', retry);
     this.socket.on(RESYNC, resync);
     this.socket.onAny(receive);
   }
@@ -72,6 +76,7 @@ export class View {
   }
 
   close(): void {
+    this.isClosed = true;
     this.socket.disconnect();
     for (const leave of this.leave) leave();
     this.client.clear();

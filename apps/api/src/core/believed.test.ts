@@ -57,3 +57,16 @@ test('what is expensive may be believed the longer the longer it took', async ()
   await wait(20);
   expect(await next).toBe(2);
 });
+
+test('a look that never ends holds nobody up who asks later', async () => {
+  let looks = 0;
+  const believed = new Believed(() =>
+    ++looks === 1 ? new Promise<string>(() => undefined) : Promise.resolve('found'),
+  );
+  void believed.get('a');
+  await wait(4900);
+  void believed.get('a');
+  expect(looks).toBe(1);
+  await wait(200);
+  expect(await believed.get('a')).toBe('found');
+});

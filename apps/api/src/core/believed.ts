@@ -1,5 +1,7 @@
 const BELIEVED_MS = 1000;
 const AT_MOST = 10_000;
+/** Whoever asks waits for a look under way no longer than this: one whose connection was lost may never end. */
+const PENDING_MS = 5000;
 
 interface Held<T> {
   value: Promise<T>;
@@ -26,7 +28,7 @@ export class Believed<T> {
     if (last && last.until > performance.now()) return last.value;
     if (this.held.size >= AT_MOST) this.held.clear();
     const started = performance.now();
-    const held: Held<T> = { value: this.look(key, last?.known), until: Infinity };
+    const held: Held<T> = { value: this.look(key, last?.known), until: started + PENDING_MS };
     this.held.set(key, held);
     held.value.then(
       (value) => {

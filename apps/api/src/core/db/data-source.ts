@@ -43,6 +43,8 @@ export function createDataSource(
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
     poolSize: pool,
     extra: {
+      // Whoever waits for a connection that long learns that there is none.
+      connectionTimeoutMillis: 30_000,
       // A connection may fail in the moment between being made and being taken; an error that nobody hears ends a process.
       onConnect: (client: EventEmitter) => void client.on('error', () => undefined),
       options: ['timezone=UTC', ...settings].map((setting) => `-c ${setting}`).join(' '),

@@ -20,6 +20,8 @@ interface SocketData {
   sessionId: string;
 }
 
+/** A socket whose session cannot be found out by then is refused, and comes again. */
+const PATIENCE_MS = 10_000;
 /** How often a connected socket's session is looked at again. */
 const RECHECK_MS = 15_000;
 
@@ -47,7 +49,7 @@ export class Sockets implements OnApplicationBootstrap, OnApplicationShutdown {
     });
     this.server = server;
     server.use((socket, next) => {
-      this.authenticator.byToken(tokenOf(socket)).then(
+      Promise.race([this.authenticator.byToken(tokenOf(socket)), late()]).then(
         (actor) => {
           socket.data.sessionId = actor.sessionId;
           void socket.join(Rooms.joinedBy(actor));
@@ -121,6 +123,11 @@ function resyncAfterGaps(sub: Redis, server: AppServer): void {
     );
   });
 }
+
+const late = () =>
+  new Promise<never>((_, reject) => {
+    setTimeout(reject, PATIENCE_MS, new Error('the session was not found out in time')).unref();
+  });
 
 function tokenOf(socket: AppSocket): string {
   const { auth, query, headers } = socket.handshake;
