@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessible, Stage } from '../stage.ts';
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await Stage.open();
+});
+afterAll(() => stage.close());
+
+test('what a stop drops is said before, and is what comes back', async () => {
+  const page = await stage.page();
+  await stage.signIn(page, 'customer2');
+  const { rows: lists } = await stage.db.query(
+    `select l.id from contact_lists l join users u on u.id = l.owner_id where u.username = 'customer2' and l.title = 'Regulars'`,
+  );
+  const sending = {
+    type: 'viber',
+    payload: { sender: 'BEANBAR', text: 'Your tea is ready' },
+    recipient: { include: [lists[0].id] },
+    schedule: { delay: 0, until: 12 },
+    options: { title: 'Slow week' },
+  };
+  const { id } = await stage.call('POST', '/sendings', sending, await stage.token('customer2'));
+  await page.goto(`${stage.url}/messages/tasks?id=${id}`);
+  const details = page.getByRole('dialog', { name: 'Slow week' });
+  await details.getByText(/per minute/).waitFor();
+  await expectAccessible(page);
+  await details.getByRole('button', { name: 'Stop “Slow week”' }).click();
+  const question = page.getByRole('dialog', { name: 'Stop “Slow week”?' });
+  const said = await question.getByText(/have not been handed over/).textContent();
+  expect(said).toMatch(/^\d+ messages .* ₽[\d,.]+ will return/);
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Stop “Slow week”' }).click();
+  await question.waitFor({ state: 'hidden' });
+  await details.getByText('Stopped', { exact: true }).waitFor();
+  await details.getByText('The task was stopped before the message was handed over.').waitFor();
+  await details.getByRole('link', { name: 'Show these numbers' }).click();
+  await page.getByText('Status: Failed').waitFor();
+  await page.getByText('Messages of one task').waitFor();
+  await page
+    .getByRole('row', { name: /Failed/ })
+    .first()
+    .waitFor();
+  expect(stage.complaints).toEqual([]);
+}, 90_000);
+
+test('a template is written, and may be used when the reseller has approved it', async () => {
+  const page = await stage.page();
+  await stage.signIn(page, 'customer2');
+  await page.goto(`${stage.url}/messages/templates`);
+  // The empty list offers it, and nothing else does.
+  await page.getByRole('button', { name: 'Create a template' }).click();
+  const drawer = page.getByRole('dialog', { name: 'New template' });
+  await drawer.getByRole('button', { name: 'Create' }).click();
+  // The title is required and has the focus.
+  await expect
+    .poll(() => drawer.getByLabel(/^Title/).evaluate((e) => e === document.activeElement))
+    .toBe(true);
+  await page.keyboard.type('Winter');
+  await drawer.getByLabel(/^Sender/).selectOption('BEANBAR');
+  await drawer.getByLabel(/^Text/).fill('{firstName|Friend}, winter tea is here');
+  await drawer.getByText('‹firstName›, winter tea is here').waitFor();
+  // What may stand in a place, for an operator: from the menu, and not sent.
+  await drawer.getByLabel(/^Text/).press('End');
+  await drawer.getByRole('button', { name: 'Variable' }).click();
+  await page.keyboard.type('digits');
+  await drawer.getByRole('option', { name: /%d\{1,10\}/ }).click();
+  await drawer.getByText('‹firstName›, winter tea is here‹%d›').waitFor();
+  await drawer.getByText(/for registration with an operator/).waitFor();
+  await drawer.getByLabel(/^Text/).fill('{firstName|Friend}, winter tea is here');
+  await expectAccessible(page);
+  await drawer.getByRole('button', { name: 'Create' }).click();
+  await drawer.waitFor({ state: 'hidden' });
+  const row = page.getByRole('row', { name: /Winter/ });
+  await row.getByText('In moderation').waitFor();
+
+  const other = await stage.page();
+  await stage.signIn(other, 'reseller');
+  await other.goto(`${stage.url}/messages/templates?q=Winter`);
+  await other.getByRole('link', { name: 'Winter' }).click();
+  await other.getByRole('button', { name: 'Approve' }).click();
+  await other.getByText('The template “Winter” is approved').waitFor();
+
+  // The socket brings the decision.
+  await row.getByText('Approved').waitFor();
+  const use = row.getByRole('button', { name: 'Send with “Winter”' });
+  expect(await use.isEnabled()).toBe(true);
+
+  // What it holds besides its words is changed where messages are written.
+  await row.getByRole('link', { name: 'Winter' }).click();
+  await page.getByRole('link', { name: 'Edit in the send form' }).click();
+  await page.getByText('The template “Winter” is in use.').waitFor();
+  await page.getByRole('button', { name: 'Add a fallback' }).click();
+  const fallback = page.getByRole('group', { name: /Fallback 1/ });
+  await fallback.getByLabel(/^Sender/).selectOption('BEANBAR');
+  await fallback.getByRole('textbox', { name: /^Text/ }).fill('Winter tea');
+  await page.getByRole('button', { name: 'Save changes to “Winter”' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save changes to “Winter”' });
+  await dialog.getByText(/will be moderated again/).waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The template “Winter” is saved.').waitFor();
+  await page.getByRole('button', { name: 'Save changes to “Winter”' }).click();
+  await dialog.getByText(/nothing to save/).waitFor();
+  await page.keyboard.press('Escape');
+  await page.goto(`${stage.url}/messages/templates`);
+  await row.getByText('In moderation').waitFor();
+  await row.getByRole('link', { name: 'Winter' }).click();
+  await page.getByRole('dialog', { name: 'Winter' }).getByText('Fallbacks').waitFor();
+  expect(stage.complaints).toEqual([]);
+}, 120_000);
