@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { batchSizeFor, parseMoney, spread, type PriceBook } from '@heliograph/domain';
+import { batchSizeFor, parseMoney, spread } from '@heliograph/domain';
 import { Clock } from '../../core/clock.ts';
 import { Db, violated } from '../../core/db/db.ts';
 import { AppError } from '../../core/errors.ts';
@@ -135,6 +135,9 @@ export class ExpandService {
     now: Date,
   ): Promise<Outcome[]> {
     const pricing = { book: await this.tariffs.priceBook(task.OwnerId), operators: operators() };
+    const keepsList = plan.attempts
+      .slice(1)
+      .some((a) => pricing.book.asksForLists(a.type, a.sender));
     const seen = new Set<string>();
     return recipients.map((recipient, place): Outcome => {
       const reason = skipReason(recipient, seen);
@@ -149,7 +152,7 @@ export class ExpandService {
         pricing,
       );
       if (priced.amount === null) return { reason: 'noPrice' };
-      return { place, row: newRow(task, plan, recipient, address, priced, pricing.book, now) };
+      return { place, row: newRow(task, plan, recipient, address, priced, keepsList, now) };
     });
   }
 
@@ -211,7 +214,7 @@ function newRow(
   recipient: Recipient,
   address: string,
   priced: Quote,
-  book: PriceBook,
+  keepsList: boolean,
   now: Date,
 ): NewSending {
   return {
@@ -223,20 +226,20 @@ function newRow(
     sender: plan.attempts[0]!.sender,
     phone: address,
     quote: priced,
-    vars: varsFor(plan, recipient, book),
+    vars: varsFor(plan, recipient, keepsList),
     data: null,
   };
 }
 
 /** What the fallbacks of a recipient will need: values of their variables, and the list where a price asks for it. */
 function varsFor(
-  { laterNames, attempts }: ChainPlan,
+  { laterNames }: ChainPlan,
   { values, list }: Recipient,
-  book: PriceBook,
+  keepsList: boolean,
 ): object | null {
   const vars: Record<string, string | null> = {};
   for (const name of laterNames) vars[name] = values[name] ?? null;
-  if (list && attempts.slice(1).some((a) => book.asksForLists(a.type, a.sender))) vars[LIST] = list;
+  if (keepsList && list) vars[LIST] = list;
   return Object.keys(vars).length ? vars : null;
 }
 
