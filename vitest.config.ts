@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 const services = './scripts/test-services.ts';
 const ifPresent = (...files: string[]) =>
@@ -7,6 +7,11 @@ const ifPresent = (...files: string[]) =>
 
 /** Tests with processes, signals and clocks share a machine whose load nobody knows; by hand nothing is repeated. */
 const retry = process.env.CI ? 2 : 0;
+
+/** `npm test -- --all` says so; by hand a long file runs when it is named. */
+const isAll =
+  process.env.TESTS === 'all' || process.argv.some((word) => /\.long|attacks/.test(word));
+const long = isAll ? [] : ['**/*.long.test.ts'];
 
 export default defineConfig({
   test: {
@@ -17,6 +22,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['{packages,scripts}/**/*.test.ts', '{apps/simulator,torture}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...long],
           // Some start processes, and the machine may be busy with the other tests.
           testTimeout: 20_000,
           retry,
@@ -27,10 +33,23 @@ export default defineConfig({
           name: 'api',
           environment: 'node',
           include: ['apps/api/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...long, 'apps/api/test/attacks/**'],
           globalSetup: [services, ...ifPresent('./apps/api/test/global-setup.ts')],
           testTimeout: 20_000,
           hookTimeout: 60_000,
           retry,
+        },
+      },
+      {
+        test: {
+          // Against the built product; its files start the processes themselves.
+          name: 'attacks',
+          environment: 'node',
+          include: isAll ? ['apps/api/test/attacks/**/*.test.ts'] : [],
+          globalSetup: [services, ...ifPresent('./apps/api/test/global-setup.ts')],
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 180_000,
         },
       },
       {

@@ -9,7 +9,7 @@ const { SendingsService } = await load('features/sendings/sendings.service.js');
 
 const config = loadConfig();
 const log = createLog(config.LOG_LEVEL, 'handler alone');
-const app = await createApi({ config, log, dataSource: await connect(config) });
+const app = await createApi({ config, log, dataSource: await connect(config, 'api') });
 app.get(SendingsService, { strict: false }).create = async (
   _actor: unknown,
   { recipient }: { recipient: string },

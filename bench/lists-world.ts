@@ -23,10 +23,10 @@ create temp table people as
   select n, uuidv7() as id, case when n <= 1000 then 'bench-customer-' || n else 'bench-other-' || n end as username,
          n <= 1000 as "isResellers" from generate_series(1, 1500) n
   union all values (0, uuidv7(), '${LISTS_WORLD.failing}', false), (-1, uuidv7(), '${LISTS_WORLD.delivering}', false);
-insert into users (id, owner_id, username, password_hash, reseller_id, manager_id, data, is_verified, created_at)
+insert into users (id, owner_id, username, password_hash, reseller_id, manager_id, data, is_verified, phone_confirmed_at, created_at)
   select p.id, p.id, p.username, c.password_hash, case when p."isResellers" then c.reseller_id end, case when p."isResellers" then c.manager_id end,
          jsonb_build_object('firstName', 'Имя' || p.n, 'lastName', 'Фамилия' || p.n, 'email', p.username || '@bench.example', 'phone', '+7903' || lpad(p.n::text, 7, '0')),
-         true, now() - p.n * interval '1 hour'
+         true, now(), now() - p.n * interval '1 hour'
     from people p, users c where c.username = 'customer';
 insert into balances (owner_id, balance) select id, greatest(n, 0) from people;
 

@@ -42,6 +42,9 @@ export class Product {
       PORT: String(port),
       LOG_LEVEL: 'warn',
       NODE_ENV: 'production',
+      // Counted as ever, and not refused.
+      RATE_SCALE: '1000',
+      CHANNEL_ALLOWED_HOSTS: '127.0.0.0/8',
       ...env,
     };
   }

@@ -25,11 +25,12 @@ async function load(base: string, tokens: string[], seconds = SECONDS): Promise<
 async function accounts(product: Product, n: number): Promise<string[]> {
   const { rows } = await product.db.query<{ id: string; username: string }>(
     `with made as (
-       insert into users (id, owner_id, username, password_hash, level, is_verified)
-       select id, id, 'bench' || n, password_hash, 'me', true
+       insert into users (id, owner_id, username, password_hash, level, is_verified, phone_confirmed_at)
+       select id, id, 'bench' || n, password_hash, 'me', true, now()
          from (select uuidv7() as id, n, u.password_hash from users u, generate_series(1, $2) n where u.id = $1) new_account
        returning id, username),
      balance as (insert into balances (owner_id) select id from made),
+     names as (insert into sendernames (owner_id, name, type, moderation, comment) select id, 'MIRTEA', 'sms', 'approved', 'bench' from made),
      tariff as (insert into users_tariffs (owner_id, tariff_id) select made.id, tariff_id from made, users_tariffs where owner_id = $1)
      select id, username from made`,
     [product.OwnerId, n],

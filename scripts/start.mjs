@@ -11,6 +11,7 @@ import {
   cli,
   entry,
   keepRunning,
+  ownMachine,
   stopFormerRun,
   waitForHealth,
 } from './lib/server.mjs';
@@ -51,9 +52,12 @@ async function prepare(node, env, own, stamp, withDemo) {
   if (mark) writeFileSync(mark, done);
 }
 
-function tell(url, withDemo) {
+function tell(url, withDemo, isExposed) {
   say(`\nHeliograph is ready: ${url}`);
-  if (withDemo) say('Demo accounts: customer, customer2, reseller, manager. Password: heliograph');
+  const password = isExposed
+    ? 'Their passwords were shown when the demo world was loaded.'
+    : 'Password: heliograph, unless others were shown when the demo world was loaded.';
+  if (withDemo) say(`Demo accounts: customer, customer2, reseller, manager. ${password}`);
   say('Stop it with Ctrl-C.');
 }
 
@@ -67,8 +71,8 @@ async function start() {
   undo.push(async () => rmSync(launcherFile, { force: true }));
 
   const node = await bootstrap();
-  const { host, isLoopback, shown } = address();
-  const withDemo = process.env.DEMO ? ['1', 'true'].includes(process.env.DEMO) : isLoopback;
+  const { host, isExposed, shown } = address();
+  const withDemo = process.env.DEMO ? ['1', 'true'].includes(process.env.DEMO) : !isExposed;
   await stopFormerRun();
   const port = await choosePort(host);
   if (stopping) return;
@@ -79,7 +83,9 @@ async function start() {
   const env = toolEnv(node, {
     NODE_ENV: process.env.NODE_ENV || 'production',
     LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
-    ...(withDemo ? { DEMO: '1' } : {}),
+    ...(withDemo
+      ? { DEMO: '1', CHANNEL_ALLOWED_HOSTS: process.env.CHANNEL_ALLOWED_HOSTS ?? ownMachine }
+      : {}),
     ...addresses,
     HOST: host,
     PORT: String(port),
@@ -95,7 +101,7 @@ async function start() {
   await waitForHealth(url, api, () => stopping);
   if (stopping) return;
   writePidFile(launcherFile, process.pid, { url });
-  tell(url, withDemo);
+  tell(url, withDemo, isExposed);
   watchServices(own);
   await new Promise((resolve) => undo.push(async () => resolve()));
 }

@@ -1,5 +1,6 @@
 // `npm test`: static checks, all tests, browser journeys, from a bare checkout.
-//   npm test                    everything
+//   npm test                    what every change has to pass
+//   npm test -- --all           that, the long tests, the attacks on the built product and rounds of chaos
 //   npm test -- --no-browser    without the browser journeys
 //   npm test -- --journeys      all that is done in a browser and nothing else: `pnpm e2e`
 //   npm test -- sendernames     only the tests whose file name contains a word

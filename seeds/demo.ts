@@ -19,7 +19,6 @@ interface Account {
   name: keyof typeof PEOPLE;
   level: string;
   keptBy?: { reseller?: string; manager?: string };
-  grants?: object;
   data: object;
   overdraft: number;
   /** What came in and went out by hand: so many days ago, how much. Their sum is the balance. */
@@ -37,7 +36,6 @@ const ACCOUNTS: Account[] = [
   {
     name: 'manager',
     level: 'manager',
-    grants: { add: ['users.all'] },
     data: person('Марина', 'Орлова', '+79005550101', 'manager'),
     overdraft: 0,
     entries: [],
@@ -74,15 +72,17 @@ const ACCOUNTS: Account[] = [
 ];
 
 export interface DemoOptions {
-  /** Of the password of all accounts. */
-  passwordHash: string;
+  /** Of the password of each account, by its name. */
+  passwordHashes: Record<string, string>;
+  /** What the manager is granted, who administers the installation. */
+  administratorGrants: string[];
   /** Phones with a fixed outcome, and what each does. */
   testNumbers: { phone: string; outcome: string }[];
 }
 
 /** Invented people with money, lists, sender names and templates. For a database without users. */
 export async function seedDemo(query: Query, options: DemoOptions): Promise<void> {
-  for (const account of ACCOUNTS) await open(query, account, options.passwordHash);
+  for (const account of ACCOUNTS) await open(query, account, options);
   const { customer, customer2 } = PEOPLE;
   await fill(query, LISTS.customers, customer, 'Customers', CUSTOMERS);
   await fill(query, LISTS.vip, customer, 'VIP', VIPS);
@@ -104,20 +104,24 @@ export async function seedDemo(query: Query, options: DemoOptions): Promise<void
   );
 }
 
-async function open(query: Query, account: Account, passwordHash: string): Promise<void> {
-  const { name, level, keptBy, grants, data, overdraft, entries } = account;
+async function open(
+  query: Query,
+  account: Account,
+  { passwordHashes, administratorGrants }: DemoOptions,
+): Promise<void> {
+  const { name, level, keptBy, data, overdraft, entries } = account;
   const own = PEOPLE[name];
   await query(
-    `insert into users (id, owner_id, username, password_hash, level, reseller_id, manager_id, grants, data, is_verified, created_at)
-     values ($1, $1, $2, $3, $4, $5, $6, $7, $8, true, now() - interval '90 days')`,
+    `insert into users (id, owner_id, username, password_hash, level, reseller_id, manager_id, grants, data, is_verified, created_at, email_confirmed_at, phone_confirmed_at)
+     values ($1, $1, $2, $3, $4, $5, $6, $7, $8, true, now() - interval '90 days', now() - interval '90 days', now() - interval '90 days')`,
     [
       own,
       name,
-      passwordHash,
+      passwordHashes[name],
       level,
       keptBy?.reseller ?? null,
       keptBy?.manager ?? null,
-      grants ?? {},
+      level === 'manager' ? { add: administratorGrants } : {},
       data,
     ],
   );

@@ -195,7 +195,7 @@ export class Round {
       const body = {
         type: 'viber',
         recipient,
-        payload: { sender: 'TEA', text: `Tea ${n}` },
+        payload: { sender: 'MIRTEA', text: `Tea ${n}` },
         fallbacks,
       };
       const receipt = await customer.insistOnce(sendings.create, { body: body as never });

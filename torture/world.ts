@@ -43,7 +43,7 @@ export async function account(db: Database, apis: string[], money: number): Prom
   const id = randomUUID();
   const username = `torture-${id.slice(0, 8)}`;
   await db.rows(
-    `insert into users (id, username, password_hash, owner_id, is_verified) values ($1, $2, $3, $1, true) on conflict do nothing`,
+    `insert into users (id, username, password_hash, owner_id, is_verified, phone_confirmed_at) values ($1, $2, $3, $1, true, now()) on conflict do nothing`,
     [id, username, await (hash ??= hashPassword(PASSWORD))],
   );
   await db.rows(

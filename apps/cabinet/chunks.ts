@@ -68,7 +68,7 @@ export const groups = [
         '|packages[\\\\/]contract[\\\\/]src[\\\\/]client' +
         '|packages[\\\\/]domain[\\\\/]src[\\\\/](emails|names)\\.' +
         '|src[\\\\/]core[\\\\/](session|i18n|theme)[\\\\/]' +
-        '|src[\\\\/]core[\\\\/](errors|frontend|page|lost-chunk|stored|use-countdown)\\.' +
+        '|src[\\\\/]core[\\\\/](errors|frontend|local-path|page|lost-chunk|stored|use-countdown)\\.' +
         '|src[\\\\/]ui[\\\\/](documents|error-card|logo|season)|createReactComponent|IconAlertTriangle',
     ),
     minShareCount: 2,

@@ -100,9 +100,12 @@ async function unpack(packages, work) {
   const plan = await apt('-s', 'install', ...packages).catch((error) => {
     throw update ?? error;
   });
-  const wanted = [...plan.matchAll(/^Inst (\S+)(?: \[[^\]]*\])? \((\S+)/gm)].map(
-    ([, name, version]) => `${name}=${version}`,
-  );
+  // `Inst redis-server [5:7.0.14-1] (5:7.0.15-1 Debian:12/stable [amd64])`: the version in force stands in brackets.
+  const wanted = plan.split('\n').flatMap((line) => {
+    const [action, name, ...rest] = line.split(' ');
+    const version = rest.find((word) => word.startsWith('('))?.slice(1);
+    return action === 'Inst' && version ? [`${name}=${version}`] : [];
+  });
   // Packages that are installed already need not be fetched, but the program itself may be wanted in another place.
   const missing = wanted.length > 0 ? wanted : packages;
   await apt('download', ...missing);

@@ -64,7 +64,7 @@ export class LetterBox {
   }
 }
 
-const addressOf = (line) => /<(.*?)>/.exec(line)?.[1] ?? '';
+const addressOf = (line) => /<([^<>]*)>/.exec(line)?.[1] ?? '';
 
 function parsed(envelope, source) {
   const [head, body] = halves(source);
@@ -107,7 +107,7 @@ const quoted = (text) =>
 const words = (text) =>
   text
     .replace(/\?=\s+=\?/g, '?==?')
-    .replace(/=\?utf-8\?(.)\?(.*?)\?=/gi, (_, kind, said) =>
+    .replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, kind, said) =>
       kind.toUpperCase() === 'B'
         ? Buffer.from(said, 'base64').toString('utf8')
         : quoted(said.replaceAll('_', ' ')),

@@ -8,13 +8,30 @@ import { isFree } from './ports.mjs';
 export const entry = (name) => join(root, `apps/api/dist/apps/api/src/${name}.js`);
 const runDir = join(dataDir, 'run');
 const steadyAfter = 60_000;
+/** A process that ends with this code says why, and would end so again (EX_CONFIG of sysexits.h). */
+const REFUSED = 78;
+
+/** How long a process that was told to end may take: a worker a lease, an API its grace, and either a little more. */
+function stopTimeoutMs(env) {
+  const seconds = (name, otherwise) => Number(env[name] || otherwise);
+  const api = seconds('SHUTDOWN_DELAY_SECONDS', 0) + seconds('SHUTDOWN_GRACE_SECONDS', 10);
+  return (Math.max(api, seconds('LEASE_SECONDS', 20)) + 10) * 1000;
+}
 
 /** Ends processes of a former run that was killed. */
 export const stopFormerRun = () => stopLeftovers(runDir, ['api', 'worker']);
 
+/** What channels of a trial may reach: apps/simulator on this machine. */
+export const ownMachine = '127.0.0.0/8, ::1';
+
+const isLoopback = (host) =>
+  host === 'localhost' || host === '::1' || host === '[::1]' || host.startsWith('127.');
+
+/** `isExposed` as apps/api/src/core/exposure.ts has it, which is not built yet when this is asked. */
 export function address() {
   const host = process.env.HOST || '127.0.0.1';
-  const isLoopback = host === 'localhost' || host === '::1' || host.startsWith('127.');
+  const published = process.env.PUBLIC_URL && new URL(process.env.PUBLIC_URL).hostname;
+  const isExposed = ![host, published || host].every(isLoopback);
   const shown =
     host === '0.0.0.0'
       ? '127.0.0.1'
@@ -23,7 +40,7 @@ export function address() {
         : host.includes(':')
           ? `[${host}]`
           : host;
-  return { host, isLoopback, shown };
+  return { host, isExposed, shown };
 }
 
 /** The port asked for, or else 3000 or the next free one. */
@@ -73,6 +90,7 @@ export function keepRunning(name, node, args, env) {
         child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
       });
       if (stopping) return;
+      if (how === `code ${REFUSED}`) return void (failures = Infinity);
       failures = Date.now() - since > steadyAfter ? 1 : failures + 1;
       const pause = Math.min(30_000, 500 * 2 ** failures);
       console.error(
@@ -91,7 +109,7 @@ export function keepRunning(name, node, args, env) {
     stop: async () => {
       stopping = true;
       wake();
-      if (child?.pid) await stopPid(child.pid);
+      if (child?.pid) await stopPid(child.pid, { patience: stopTimeoutMs(env) });
       await done;
     },
     insist: () => child?.kill('SIGKILL'),
@@ -102,12 +120,12 @@ export function keepRunning(name, node, args, env) {
 export async function waitForHealth(url, api, isStopping) {
   for (const until = Date.now() + 120_000; Date.now() < until && !isStopping();) {
     if (api.failures() >= 3) throw new Trouble('The api does not start; the lines above say why.');
-    const answer = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(2000) }).catch(
-      () => undefined,
-    );
+    const answer = await fetch(`${url}/api/health/ready`, {
+      signal: AbortSignal.timeout(2000),
+    }).catch(() => undefined);
     if (answer?.ok) return;
     await sleep(50);
   }
   if (!isStopping())
-    throw new Trouble(`${url}/api/health did not become ready within two minutes.`);
+    throw new Trouble(`${url}/api/health/ready did not become ready within two minutes.`);
 }

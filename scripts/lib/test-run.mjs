@@ -9,6 +9,9 @@ const words = process.argv.slice(2);
 const withBrowser = !words.includes('--no-browser');
 /** Only what is done in a browser, and all of it. */
 const isAllJourneys = words.includes('--journeys');
+/** The long tests, the attacks and rounds of chaos as well. */
+const isAll = words.includes('--all');
+const CHAOS = { args: ['--rounds', '3', '--size', '6000'], timeoutMs: 15 * 60_000 };
 const filters = words.filter((word) => !word.startsWith('--'));
 const bin = (name) => join(root, 'node_modules/.bin', name);
 const total = { passed: 0, failed: 0 };
@@ -32,8 +35,8 @@ async function step(name, work) {
   say(`${what} (${seconds} s)`);
 }
 
-const check = (command, args) => async () => {
-  const code = await run(command, args, { cwd: root });
+const check = (command, args, options) => async () => {
+  const code = await run(command, args, { cwd: root, ...options });
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 };
 
@@ -58,7 +61,8 @@ function vitest(projects, env) {
     const names = projects.flatMap((name) => ['--project', name]);
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
     const args = ['run', '--passWithNoTests', ...names, ...reporters, ...filters];
-    const code = await run(bin('vitest'), args, { cwd: root, env: { ...process.env, ...env } });
+    const more = { ...env, ...(isAll && { TESTS: 'all' }) };
+    const code = await run(bin('vitest'), args, { cwd: root, env: { ...process.env, ...more } });
     try {
       return count(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined, code);
     } finally {
@@ -77,9 +81,24 @@ function count(report, code) {
   return { passed, failed: failed === 0 && code !== 0 ? 1 : failed };
 }
 
+/** `step` for what needs the built product: the build is a step of its own, and what it fails is not tried. */
+async function stepOnBuild(name, work) {
+  const before = total.failed;
+  await step('build', () => build(process.execPath).then(() => ({ passed: 1, failed: 0 })));
+  if (total.failed === before) await step(name, work);
+}
+
+const chaos = check(process.execPath, [join(root, 'scripts/lib/torture-run.mjs'), ...CHAOS.args], {
+  timeout: CHAOS.timeoutMs,
+});
+
+const hasAttacks = () =>
+  globSync('apps/api/test/attacks/**/*.test.ts', { cwd: root }).some(isWanted);
+const isWanted = (file) => filters.length === 0 || filters.some((word) => file.includes(word));
+
 const hasJourneys = () => {
   const files = globSync(`apps/cabinet/e2e/${isAllJourneys ? '**/' : ''}*.test.ts`, { cwd: root });
-  return files.some((file) => filters.length === 0 || filters.some((word) => file.includes(word)));
+  return files.some(isWanted);
 };
 
 await main(async () => {
@@ -96,11 +115,12 @@ await main(async () => {
     }
     if (!isAllJourneys) await step('tests', vitest(['unit', 'api', 'cabinet'], services?.env));
     if (withBrowser && hasJourneys()) {
-      const before = total.failed;
-      await step('build', () => build(process.execPath).then(() => ({ passed: 1, failed: 0 })));
       const env = { ...services?.env, ...(isAllJourneys && { JOURNEYS: 'all' }) };
-      if (total.failed === before) await step('browser journeys', vitest(['e2e'], env));
+      await stepOnBuild('browser journeys', vitest(['e2e'], env));
     }
+    // One after the other: attacks measure how long others wait, chaos starts servers of its own.
+    if (isAll && hasAttacks()) await stepOnBuild('attacks', vitest(['attacks'], services?.env));
+    if (isAll && filters.length === 0) await step('chaos', chaos);
   } finally {
     await services?.stop();
   }

@@ -19,9 +19,9 @@ import { CoreModule } from './core/core.module.ts';
 import { createDataSource } from './core/db/data-source.ts';
 import { answerUnreadable } from './core/http/client-errors.ts';
 import type { AppRequest } from './core/http/endpoint.ts';
-import { parserErrors } from './core/http/error-filter.ts';
-import { requestLog, securityHeaders } from './core/http/middleware.ts';
+import { requestLog } from './core/http/middleware.ts';
 import { openapi } from './core/http/openapi.ts';
+import { noStore, securityHeaders } from './core/http/security-headers.ts';
 import { metricsEndpoint } from './core/metrics/endpoint.ts';
 import { Metrics } from './core/metrics/metrics.ts';
 import { nestLog, type Log } from './core/log.ts';
@@ -41,15 +41,17 @@ export interface Parts {
   clock?: Clock;
 }
 
-/** The database of a process that serves. */
-export async function connect(config: Config): Promise<DataSource> {
+/** The database of a process that serves. What an API reads is soon there or not at all; jobs have the time that they need. */
+export async function connect(config: Config, kind: 'api' | 'worker'): Promise<DataSource> {
   const { DATABASE_URL, DATABASE_POOL, LEASE_SECONDS } = config;
+  const seconds = kind === 'api' ? config.DATABASE_READ_SECONDS : config.DATABASE_JOB_SECONDS;
   return createDataSource(DATABASE_URL, ENTITIES, DATABASE_POOL, [
     // Every statement finds its rows through an index: a plan made while a table was small would read the whole of it, and a
     // prepared one would do so for the life of its connection (docs/decisions/010-plans-go-by-index.md).
     'enable_seqscan=off',
     // What a process that stands still has locked is let go of like its leases.
     `idle_in_transaction_session_timeout=${LEASE_SECONDS}s`,
+    `statement_timeout=${seconds}s`,
   ]).initialize();
 }
 
@@ -73,12 +75,13 @@ export async function createApi(parts: Parts): Promise<NestExpressApplication> {
   app.set('query parser', (text: string) =>
     qs.parse(text, { arrayLimit: 1000, depth: 3, parameterLimit: 3000 }),
   );
+  app.disable('x-powered-by');
+  // Nothing of the API is kept, so nothing is compared.
+  app.disable('etag');
   const metrics = app.get(Metrics);
-  app.use(requestLog(parts.log, metrics), securityHeaders);
+  app.use(requestLog(parts.log, metrics), ...securityHeaders(parts.config));
+  app.use('/api', noStore);
   app.use('/metrics', metricsEndpoint(metrics, parts.config.METRICS_TOKEN));
-  app.use('/api', express.json({ limit: '8mb', verify: keepRaw }));
-  app.use('/api', express.urlencoded({ limit: '100kb', extended: true, parameterLimit: 200 }));
-  app.use('/api', parserErrors);
   app.use('/s', app.get(Redirects, { strict: false }).handle);
   const document = openapi(VERSION);
   app.use('/api/openapi.json', (_request: unknown, response: Response) => response.json(document));
@@ -87,7 +90,6 @@ export async function createApi(parts: Parts): Promise<NestExpressApplication> {
     response.set('cache-control', 'no-cache').json({ version: VERSION }),
   );
   serveCabinet(app, parts.config);
-  app.enableShutdownHooks(['SIGTERM', 'SIGINT']);
   await app.init();
   answerUnreadable(app.getHttpServer() as Server);
   return app;
@@ -95,16 +97,9 @@ export async function createApi(parts: Parts): Promise<NestExpressApplication> {
 
 /** Jobs and sweeps. */
 export async function createWorker(parts: Parts): Promise<INestApplicationContext> {
-  const app = await NestFactory.createApplicationContext(house(parts, 'worker'), {
+  return NestFactory.createApplicationContext(house(parts, 'worker'), {
     logger: nestLog(parts.log),
   });
-  app.enableShutdownHooks(['SIGTERM', 'SIGINT']);
-  return app;
-}
-
-/** A signature is over the bytes as they came. */
-function keepRaw(request: unknown, _response: unknown, buffer: Buffer): void {
-  (request as AppRequest).rawBody = buffer;
 }
 
 function serveCabinet(app: INestApplication, config: Config): void {
@@ -114,6 +109,7 @@ function serveCabinet(app: INestApplication, config: Config): void {
   app.use(
     express.static(folder, {
       index: false,
+      redirect: false,
       setHeaders: (response: Response, path: string) => {
         response.set(
           'cache-control',

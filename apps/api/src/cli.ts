@@ -1,19 +1,25 @@
-import { SENDING_TYPES, TEST_NUMBER_PREFIX, TEST_NUMBERS } from '@heliograph/domain';
+import { SENDING_TYPES } from '@heliograph/domain';
 import { seedBase } from '../../../seeds/base.ts';
-import { seedDemo } from '../../../seeds/demo.ts';
+import { loadDemo, replaceDemoPasswords } from './demo.ts';
 import { ENTITIES } from './features.ts';
 import { createDataSource } from './core/db/data-source.ts';
-import { loadConfig } from './core/config.ts';
+import { loadConfig, type Config } from './core/config.ts';
 import { Db } from './core/db/db.ts';
-import { hashPassword } from './core/auth/passwords.ts';
+import { AppError } from './core/errors.ts';
+import { failureText } from './core/log-error.ts';
+import { randomPassword } from './core/auth/passwords.ts';
+import { rotateSessionKey } from './core/auth/session-key.ts';
+import { readPassword } from './core/auth/read-password.ts';
 import { verifyLedger } from './features/billings/verify.ts';
 import { verifySendings } from './features/sendings/verify.ts';
+import { createAdministrator } from './features/users/create-administrator.ts';
+import { setEmail } from './features/users/set-email.ts';
+import { setPhone } from './features/users/set-phone.ts';
 
 /** Two of these at once take turns. */
 const LOCK = 7_205_760;
-const DEMO_PASSWORD = 'heliograph';
 
-const COMMANDS: Record<string, (db: Db) => Promise<void>> = {
+const COMMANDS: Record<string, (db: Db, config: Config, args: string[]) => Promise<void>> = {
   async migrate({ dataSource }) {
     const runner = dataSource.createQueryRunner();
     await runner.query(`select pg_advisory_lock(${LOCK})`);
@@ -33,21 +39,56 @@ const COMMANDS: Record<string, (db: Db) => Promise<void>> = {
     });
   },
 
-  /** Only into a database without users, so that nobody's data is ever mixed with invented people. */
-  async demo(db) {
-    const passwordHash = await hashPassword(DEMO_PASSWORD);
-    const testNumbers = Object.entries(TEST_NUMBERS).map(([last, outcome]) => ({
-      phone: TEST_NUMBER_PREFIX + last,
-      outcome,
-    }));
-    const loaded = await db.transaction(async () => {
-      await db.query(`select pg_advisory_xact_lock(${LOCK})`);
-      const query = (sql: string, parameters?: unknown[]) => db.query(sql, parameters);
-      if ((await db.query(`select 1 from users limit 1`)).length) return false;
-      await seedDemo(query, { passwordHash, testNumbers });
-      return true;
-    });
+  async demo(db, config) {
+    const loaded = await loadDemo(db, config);
     if (!loaded) console.log('There are users already: no demo world is loaded');
+    else if (loaded !== true) showOnce('Demo accounts', loaded);
+  },
+
+  /** What a new installation needs before its first start; again, it changes nothing. */
+  async prepare(db, config, args) {
+    await COMMANDS.migrate!(db, config, args);
+    await COMMANDS.seed!(db, config, args);
+    if (config.DEMO) await COMMANDS.demo!(db, config, args);
+  },
+
+  async 'demo-passwords'(db) {
+    const passwords = await replaceDemoPasswords(db);
+    if (Object.keys(passwords).length) showOnce('New passwords of demo accounts', passwords);
+    else console.log('No demo account has the documented password');
+  },
+
+  /** `create-admin NAME`: asks for a password, reads it with `--password-stdin`, or else makes one. */
+  async 'create-admin'(db, _config, args) {
+    const [username = '', ...options] = args;
+    const given = await readPassword(options);
+    const password = given || randomPassword();
+    await createAdministrator(db, { username, password });
+    if (given) console.log(`Created the administrator ${username}`);
+    else showOnce('Created the administrator', { [username]: password });
+  },
+
+  /** Another key signs sessions; open ones go on, or with `--end-sessions` end. */
+  async 'rotate-session-key'(db, config, args) {
+    if (config.JWT_SECRET)
+      throw new AppError('conflict', 'JWT_SECRET is set: change it, and set JWT_SECRET_PREVIOUS');
+    const endsSessions = args.includes('--end-sessions');
+    await rotateSessionKey(db, endsSessions);
+    console.log(
+      `Another key signs sessions${endsSessions ? '; all that were open have ended' : ''}`,
+    );
+  },
+
+  /** `set-email NAME ADDRESS`: at once, and as confirmed. */
+  async 'set-email'(db, _config, [username = '', email = '']) {
+    await setEmail(db, { username, email });
+    console.log(`The e-mail of ${username} is changed`);
+  },
+
+  /** `set-phone NAME PHONE`: at once, and as confirmed. */
+  async 'set-phone'(db, _config, [username = '', phone = '']) {
+    await setPhone(db, { username, phone });
+    console.log(`The phone of ${username} is changed and counts as confirmed`);
   },
 
   /** Proves what must hold of the data; exits with 1 and the rows when something does not. */
@@ -59,17 +100,26 @@ const COMMANDS: Record<string, (db: Db) => Promise<void>> = {
   },
 };
 
+function showOnce(title: string, passwords: Record<string, string>): void {
+  const lines = Object.entries(passwords).map(([name, password]) => `  ${name}  ${password}`);
+  console.log([`${title}, with passwords that are shown only now:`, ...lines].join('\n'));
+}
+
 const name = process.argv[2] ?? '';
 const command = COMMANDS[name];
 if (!command) {
   console.error(`Usage: cli ${Object.keys(COMMANDS).join(' | ')}`);
   process.exit(2);
 }
-const { DATABASE_URL } = loadConfig();
+const config = loadConfig();
 // Unlike the processes that serve, `verify` reads whole tables: the planner is free.
-const dataSource = await createDataSource(DATABASE_URL, ENTITIES).initialize();
+const dataSource = await createDataSource(config.DATABASE_URL, ENTITIES).initialize();
 try {
-  await command(new Db(dataSource));
+  await command(new Db(dataSource), config, process.argv.slice(3));
+} catch (error) {
+  // Node would print all that hangs on it, the refused row included.
+  console.error(error instanceof AppError ? error.message : failureText(error));
+  process.exitCode = 1;
 } finally {
   await dataSource.destroy();
 }

@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import { AuditModule } from './features/audit/audit.module.ts';
 import { AuthModule } from './features/auth/auth.module.ts';
 import { Billing } from './features/billings/billing.entity.ts';
 import { BillingsModule } from './features/billings/billings.module.ts';
@@ -28,6 +29,7 @@ import { TextGeneratorModule } from './features/text-generator/text-generator.mo
 import { TtsModule } from './features/tts/tts.module.ts';
 import { User } from './features/users/user.entity.ts';
 import { UsersModule } from './features/users/users.module.ts';
+import { CaptchaModule } from './features/captcha/captcha.module.ts';
 import { ChannelsModule } from './features/channels/channels.module.ts';
 import { SendingsModule } from './features/sendings/sendings.module.ts';
 import { SendingsIncomingModule } from './features/sendings-incoming/sendings-incoming.module.ts';
@@ -35,6 +37,7 @@ import { TasksModule } from './features/tasks/tasks.module.ts';
 
 /** The rooms of the house, from what stands alone to what uses it. */
 export const FEATURES: Type[] = [
+  AuditModule,
   AuthModule,
   SettingsModule,
   TelemetryModule,
@@ -52,6 +55,7 @@ export const FEATURES: Type[] = [
   LinksModule,
   TextGeneratorModule,
   TtsModule,
+  CaptchaModule,
   ChannelsModule,
   SendingsIncomingModule,
   TasksModule,

@@ -1,11 +1,33 @@
 import type { AddressInfo } from 'node:net';
 import { connect, createApi } from './app.ts';
 import { loadConfig } from './core/config.ts';
+import { Db } from './core/db/db.ts';
+import { exposedAt } from './core/exposure.ts';
 import { createLog } from './core/log.ts';
+import { Metrics } from './core/metrics/metrics.ts';
+import { handleProcessErrors } from './core/process-errors.ts';
+import { demoPasswordProblem } from './demo.ts';
+import { CLOSING_SECONDS, stopOnSignals } from './core/signals.ts';
 
 const config = loadConfig();
 const log = createLog(config.LOG_LEVEL, 'api');
-const app = await createApi({ config, log, dataSource: await connect(config) });
+const dataSource = await connect(config, 'api');
+const problem = await demoPasswordProblem(new Db(dataSource), config);
+if (problem) {
+  console.error(problem);
+  // EX_CONFIG: it would end so again.
+  process.exit(78);
+}
+if (exposedAt(config) && !config.PUBLIC_URL)
+  log.warn(
+    { publicUrl: config.publicUrl },
+    'PUBLIC_URL is not set: short links and letters point here',
+  );
+const app = await createApi({ config, log, dataSource });
+handleProcessErrors(log, app.get(Metrics), () => app.close());
+const { SHUTDOWN_DELAY_SECONDS, SHUTDOWN_GRACE_SECONDS } = config;
+const limitSeconds = SHUTDOWN_DELAY_SECONDS + SHUTDOWN_GRACE_SECONDS + CLOSING_SECONDS;
+stopOnSignals({ app, dataSource, log, limitSeconds });
 await app.listen(config.PORT, config.HOST);
 const { port } = app.getHttpServer().address() as AddressInfo;
 log.info({ host: config.HOST, port }, 'the API listens');

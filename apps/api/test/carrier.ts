@@ -23,7 +23,7 @@ export class Carrier {
   readonly name = `carrier-${randomUUID().slice(0, 8)}`;
   private readonly world: World;
   private readonly server: Server;
-  private readonly secret = `whsec_${randomBytes(24).toString('base64')}`;
+  readonly secret = `whsec_${randomBytes(24).toString('base64')}`;
 
   private constructor(world: World, server: Server) {
     this.world = world;

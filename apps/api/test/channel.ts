@@ -20,5 +20,5 @@ async function create(world: World) {
   );
   // A process believes for a second what it read of the channels.
   await new Promise((resolve) => setTimeout(resolve, 1100));
-  return { name, headersFor: (body: unknown) => signed(secret, JSON.stringify(body)) };
+  return { name, secret, headersFor: (body: unknown) => signed(secret, JSON.stringify(body)) };
 }

@@ -1,15 +1,15 @@
 import {
   billings,
+  channels,
   contactLists,
   contacts,
   sendernames,
   templates,
   users,
 } from '@heliograph/contract';
-import { TEST_NUMBER_PREFIX, TEST_NUMBERS } from '@heliograph/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LISTS, PEOPLE, seedDemo } from '../../../seeds/demo.ts';
-import { hashPassword } from '../src/core/auth/passwords.ts';
+import { LISTS, PEOPLE } from '../../../seeds/demo.ts';
+import { loadDemo } from '../src/demo.ts';
 import { verifyLedger } from '../src/features/billings/verify.ts';
 import { World } from './world.ts';
 
@@ -17,14 +17,7 @@ let world: World;
 
 beforeAll(async () => {
   world = await World.start();
-  const testNumbers = Object.entries(TEST_NUMBERS).map(([last, outcome]) => ({
-    phone: TEST_NUMBER_PREFIX + last,
-    outcome,
-  }));
-  const passwordHash = await hashPassword('heliograph');
-  await world.db.transaction(() =>
-    seedDemo((sql, values) => world.db.query(sql, values), { passwordHash, testNumbers }),
-  );
+  await loadDemo(world.db, world.config);
 });
 afterAll(() => world.stop());
 
@@ -35,6 +28,11 @@ test('its people sign in and see what their level lets them', async () => {
     seen[name] = (await api(users.find)).total;
   }
   expect(seen).toEqual({ manager: 4, reseller: 3, customer: 1, customer2: 1 });
+});
+
+test('its manager administers the channels', async () => {
+  const api = world.client(await world.login('manager'));
+  expect((await api(channels.find)).data.map((channel) => channel.name)).toEqual(['simulator']);
 });
 
 test('its money adds up', async () => {

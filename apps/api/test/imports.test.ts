@@ -125,4 +125,9 @@ describe('imports', () => {
       'apps/api/src/core/config.ts',
     ]);
   });
+
+  test('connections to Redis are opened in one place, which listens to their errors', () => {
+    const openers = files.filter((file) => /\bnew Redis\(/.test(read(file)));
+    expect(openers).toEqual(['apps/api/src/core/redis.ts']);
+  });
 });

@@ -3,9 +3,14 @@ import { onTestFinished } from 'vitest';
 import { type Person, until, type World } from './world.ts';
 
 /** What a person's socket is told under a name from now on, until the test ends. */
-export async function listen<B>(world: World, who: Person, name: string): Promise<B[]> {
+export async function listen<B>(
+  world: World,
+  who: Pick<Person, 'token'>,
+  name: string,
+  base = world.base,
+): Promise<B[]> {
   const heard: B[] = [];
-  const socket = io(world.base, { auth: { token: who.token }, transports: ['websocket'] });
+  const socket = io(base, { auth: { token: who.token }, transports: ['websocket'] });
   onTestFinished(() => void socket.disconnect());
   socket.on(name, (body: B) => heard.push(body));
   await until(async () => socket.connected, 'the socket connects');

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type Call, type contract, type Endpoint } from '@heliograph/contract';
+import {
+  captcha,
+  ADMINISTRATOR_GRANTS,
+  type Call,
+  type contract,
+  type Endpoint,
+} from '@heliograph/contract';
 import { MESSAGE, PHONE, upload, type Scene } from './scene.ts';
 import { PASSWORD, type Person } from './world.ts';
 
@@ -42,6 +48,9 @@ const listing = async (table: string, made: Promise<string>) => ({
   row: [table, await made] as [string, string],
   others: 'own' as const,
 });
+/** Channels are the installation's. */
+const administrator = ({ world }: Scene) =>
+  world.person({ level: 'manager', grants: { add: ADMINISTRATOR_GRANTS } });
 /** Makes a row of whoever calls. */
 const making = <C>({ owner }: Scene, call: C) => ({
   call,
@@ -74,6 +83,16 @@ async function recoveryKey({ world, owner }: Scene): Promise<string> {
   return key;
 }
 
+async function emailKey({ world, owner }: Scene): Promise<string> {
+  const key = randomUUID();
+  await world.db.query(
+    `insert into email_changes (user_id, key_hash, expires_at, address, is_email, requested_by)
+     values ($1, sha256($2::bytea), now() + interval '1 hour', 'new@tea.example', true, $1)`,
+    [owner.id, Buffer.from(key)],
+  );
+  return key;
+}
+
 async function carrierCall<B>(scene: Scene, bodyFor: (sendingId: string) => B) {
   const { name, headersFor } = await scene.channel();
   const id = await scene.sending();
@@ -86,6 +105,9 @@ const ready = 'Tea is ready';
 
 /** Every endpoint of the contract has one; what is missing here does not compile, and fails by name. */
 export const SAMPLES: Samples = {
+  audit: {
+    find: async ({ owner }) => ({ call: {}, row: ['users', owner.id], others: 'own' }),
+  },
   auth: {
     login: async ({ owner: { id, username } }) => ({
       call: { body: { username, password: PASSWORD } },
@@ -126,17 +148,38 @@ export const SAMPLES: Samples = {
       others: 'nothing',
     }),
   },
+  captcha: {
+    challenge: async ({ owner }) => {
+      // The first of an installation makes its key.
+      await owner.api(captcha.challenge);
+      return { call: {}, row: ['users', owner.id], others: 'anything' };
+    },
+  },
   channels: {
     find: async (s) => ({
-      by: await s.world.person({ level: 'manager' }),
+      by: await administrator(s),
       call: {},
       row: ['channels', (await s.channel()).name, 'name'],
+      others: 'nothing',
+    }),
+    drivers: async (s) => ({
+      by: await administrator(s),
+      call: {},
+      row: ['channels', (await s.channel()).name, 'name'],
+      others: 'nothing',
+    }),
+    create: async (s) => ({
+      by: await administrator(s),
+      call: {
+        body: { name: `c-${randomUUID().slice(0, 8)}`, driver: 'simulator', types: ['sms'] },
+      },
+      row: ['users', s.owner.id],
       others: 'nothing',
     }),
     update: async (s) => {
       const { name } = await s.channel();
       return {
-        by: await s.world.person({ level: 'manager' }),
+        by: await administrator(s),
         call: { params: { channel: name }, body: { isActive: false } },
         row: ['channels', name, 'name'],
         others: 'nothing',
@@ -192,8 +235,26 @@ export const SAMPLES: Samples = {
       return { call: { body }, row: ['contact_lists', ListId], others: 'nothing' };
     },
   },
+  emails: {
+    sendLetter: async (s) => {
+      await emailKey(s);
+      return { call: { body: {} }, row: ['users', s.owner.id], others: 'anything' };
+    },
+    check: async (s) => ({
+      call: { params: { key: await emailKey(s) } },
+      row: ['users', s.owner.id],
+      others: 'anything',
+    }),
+    confirm: async (s) => ({
+      call: { params: { key: await emailKey(s) } },
+      row: ['users', s.owner.id],
+      others: 'anything',
+    }),
+  },
   health: {
     get: async ({ owner }) => ({ call: {}, row: ['users', owner.id], others: 'anything' }),
+    live: async ({ owner }) => ({ call: {}, row: ['users', owner.id], others: 'anything' }),
+    ready: async ({ owner }) => ({ call: {}, row: ['users', owner.id], others: 'anything' }),
   },
   links: {
     find: (s) => listing('links', s.link()),

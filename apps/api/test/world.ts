@@ -68,6 +68,11 @@ export class World {
       TEXT_GENERATOR: 'local',
       TTS: 'local',
       MAIL: 'log',
+      // One address signs everybody in.
+      RATE_SCALE: '100',
+      CHANNEL_ALLOWED_HOSTS: '127.0.0.0/8',
+      // Most tests are about something else than names; what is checked otherwise says so.
+      SENDERNAMES_CHECK: 'sms',
       ...env,
     });
     const redis = new Redis(world.config.REDIS_URL);
@@ -80,9 +85,13 @@ export class World {
     return world;
   }
 
-  /** One more API process, as far as a process can be one of several in a test. */
-  async startApi(): Promise<{ app: NestExpressApplication; base: string }> {
-    const app = await createApi(await this.parts());
+  /** One more API process, as far as a process can be one of several in a test; with settings of its own, if given. */
+  async startApi(
+    settings: Partial<Config> = {},
+  ): Promise<{ app: NestExpressApplication; base: string }> {
+    const parts = await this.parts('api');
+    const config = Object.assign(Object.create(parts.config) as Config, settings);
+    const app = await createApi({ ...parts, config });
     await app.listen(0, '127.0.0.1');
     this.houses.push(app);
     const { port } = app.getHttpServer().address() as { port: number };
@@ -90,7 +99,7 @@ export class World {
   }
 
   async startWorker(): Promise<INestApplicationContext> {
-    const worker = await createWorker(await this.parts());
+    const worker = await createWorker(await this.parts('worker'));
     this.houses.push(worker);
     return worker;
   }
@@ -113,8 +122,8 @@ export class World {
     const id = randomUUID();
     const username = options.name ?? `user-${id.slice(0, 8)}`;
     await this.db.query(
-      `insert into users (id, username, password_hash, owner_id, level, reseller_id, manager_id, grants, is_verified)
-       values ($1, $2, $3, $1, $4, $5, $6, $7, true)`,
+      `insert into users (id, username, password_hash, owner_id, level, reseller_id, manager_id, grants, is_verified, email_confirmed_at, phone_confirmed_at)
+       values ($1, $2, $3, $1, $4, $5, $6, $7, true, now(), now())`,
       [
         id,
         username,
@@ -165,12 +174,12 @@ export class World {
     rmSync(this.files, { recursive: true, force: true });
   }
 
-  private async parts() {
+  private async parts(kind: 'api' | 'worker') {
     return {
       config: this.config,
       log: this.log,
       clock: this.clock,
-      dataSource: await connect(this.config),
+      dataSource: await connect(this.config, kind),
     };
   }
 

@@ -125,6 +125,33 @@ test('who is about to be signed out is warned and stays; later the session ends 
   await page.getByText('Your session has ended. Sign in again to go on.').waitFor();
 });
 
+test('who acts as a customer stays in both accounts', async () => {
+  const page = await stage.page();
+  await page.clock.install();
+  // The browser complains of a socket that a page leaves while it is being opened.
+  const live = () =>
+    page.getByText('Live: changes appear by themselves').waitFor({ state: 'attached' });
+  await stage.signIn(page, 'reseller');
+  await live();
+  await page.goto(`${stage.url}/users`);
+  await live();
+  await page.getByRole('button', { name: 'Log in as customer2' }).click();
+  const bar = page.getByRole('region', { name: 'You are looking at another account' });
+  await bar.waitFor();
+  await live();
+  const tokens = () =>
+    page.evaluate(() =>
+      ['token', 'previousToken'].map((name) => localStorage.getItem(`heliograph.${name}`)),
+    );
+  const before = await tokens();
+  await page.clock.fastForward('05:56:00');
+  await page.getByRole('button', { name: 'Stay signed in' }).click();
+  await expect.poll(async () => (await tokens()).filter((t, i) => t !== before[i])).toHaveLength(2);
+  await live();
+  await bar.getByRole('button', { name: 'Return to my account' }).click();
+  await page.getByRole('button', { name: 'Log in as customer2' }).waitFor();
+});
+
 test('a session that was ended elsewhere ends here at the next call, and comes back to its page', async () => {
   const page = await stage.page();
   await stage.signIn(page, 'customer');

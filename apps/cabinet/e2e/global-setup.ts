@@ -33,9 +33,14 @@ export default async function setup(): Promise<() => Promise<void>> {
       CABINET_DIR: join(root, 'apps/cabinet/dist'),
       LOG_LEVEL: 'warn',
       NODE_ENV: 'production',
+      // Every journey signs in from one address.
+      RATE_SCALE: '20',
       EXPIRES_SIMULATOR_SECONDS: '8',
       TEXT_GENERATOR: 'local',
       TTS: 'local',
+      // All journeys come from one network.
+      REGISTRATION_LIMIT: '100',
+      CAPTCHA_AFTER: '100',
       MAIL: 'smtp',
       SMTP_URL: `smtp://127.0.0.1:${smtp}`,
       MAIL_FROM: 'Cabinet <noreply@heliograph.example>',
@@ -56,7 +61,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     process.env.E2E_SMTP_PORT = String(smtp);
     process.env.E2E_DATABASE_URL = database.url;
     process.env.E2E_CHROMIUM = await chromium();
-    await ready(`${process.env.E2E_URL}/api/health`);
+    await ready(`${process.env.E2E_URL}/api/health/ready`);
     return stop;
   } catch (error) {
     await stop();

@@ -2,7 +2,8 @@ import { createBrowserRouter, matchPath, redirect, type RouteObject } from 'reac
 import { fetched } from './core/lost-chunk.ts';
 import { onNewPath } from './core/page.ts';
 import { session } from './core/session/session.ts';
-import { safeTarget } from './features/auth/credentials.ts';
+import { localPath } from './core/local-path.ts';
+import { auditRoutes } from './features/audit/routes.tsx';
 import { authRoutes } from './features/auth/routes.tsx';
 import { contactListRoutes } from './features/contact-lists/routes.tsx';
 import { homeRoutes } from './features/home/routes.tsx';
@@ -38,6 +39,7 @@ const pages: RouteObject[] = [
   ...tariffRoutes,
   ...notificationRoutes,
   ...userRoutes,
+  ...auditRoutes,
   ...surveyRoutes,
   {
     path: '/about',
@@ -140,7 +142,7 @@ export function createRouter() {
     const { pathname, search } = router.state.location;
     if (isGate(pathname)) {
       // The pages that begin a session go on by themselves, unless another tab did it.
-      const target = safeTarget(new URLSearchParams(search).get('to'));
+      const target = localPath(new URLSearchParams(search).get('to'));
       return token && isFromElsewhere ? location.assign(target) : undefined;
     }
     // Another account begins with another page load: no state of the former one can be left anywhere.

@@ -1,23 +1,19 @@
+import { MAX_PASSWORD, PASSWORD_LIMITS } from '@heliograph/domain';
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Id } from './fields.ts';
+import { Id, text, trimmed } from './fields.ts';
 
-export const Username = z
-  .string()
-  .trim()
+export const Username = trimmed(150)
   .min(5)
-  .max(150)
   .regex(/^[A-Za-z0-9+\-.@_]+$/, 'username');
-/** Printable ASCII, 6 to 18 characters. */
-export const Password = z
-  .string()
-  .min(6)
-  .max(18)
+/** A new password: printable ASCII. How long it must and may be the installation says, within these ends (`Frontend.password`). */
+export const Password = text(MAX_PASSWORD)
+  .min(PASSWORD_LIMITS.min)
   .regex(/^[\x20-\x7e]+$/, 'password');
 
 export const Credentials = z.object({
-  username: z.string().trim().min(1).max(150),
-  password: z.string().min(1).max(150),
+  username: trimmed(150).min(1),
+  password: text(150).min(1),
 });
 export type Credentials = z.infer<typeof Credentials>;
 
@@ -28,8 +24,11 @@ export const auth = {
   /** Answers with `x-ratelimit-limit`, `-remaining` and `-reset` (unix seconds), also when it refuses. */
   login: endpoint('POST', '/login', {
     body: Credentials,
+    form: true,
     response: Session,
     can: 'public',
+    cost: 'login',
+    audit: 'auth.login',
     summary: 'Sign in',
   }),
   renew: endpoint('POST', '/login/renew', {
@@ -42,6 +41,7 @@ export const auth = {
     response: Session,
     can: 'secret.loginAs',
     accept: 'resellerUp',
+    audit: 'auth.loginAs',
     summary: 'A session of another account, within reach',
   }),
   /** The GET twin that older clients call. */
@@ -50,10 +50,13 @@ export const auth = {
     response: Session,
     can: 'secret.loginAs',
     accept: 'resellerUp',
+    audit: 'auth.loginAs',
+    changes: true,
   }),
   logout: endpoint('POST', '/logout', {
     response: z.object({ ended: z.int() }),
     can: 'session',
+    audit: 'auth.logout',
     body: z.object({ everywhere: z.boolean().optional() }).optional(),
   }),
 };

@@ -1,19 +1,20 @@
 import * as z from 'zod';
 import { SENDING_TYPES } from '@heliograph/domain';
 import { endpoint, ById } from './endpoint.ts';
-import { Cursor, Id, Money, Owner, Time, many } from './fields.ts';
+import { Cursor, Id, many, Money, Owner, OwnerRef, text, Time } from './fields.ts';
 import { listQuery, page } from './list.ts';
 
-/** `accrual`, `subtract`, or `sendings.{type}`; a bare sending type means the same. */
-export const BILLING_SOURCES = [
+/** What is entered by hand: `accrual`, `subtract`, or `sendings.{type}`. */
+export const ENTERED_SOURCES = [
   'accrual',
   'subtract',
   ...SENDING_TYPES.map((t) => `sendings.${t}` as const),
 ] as const;
-export const BillingSource = z.preprocess(
-  (v) => (SENDING_TYPES.includes(v as never) ? `sendings.${v}` : v),
-  z.enum(BILLING_SOURCES),
-);
+/** `transfer` is the reseller's side of what it enters on a customer's account. */
+export const BILLING_SOURCES = [...ENTERED_SOURCES, 'transfer'] as const;
+/** A bare sending type means `sendings.{type}`. */
+const withPrefix = (v: unknown) => (SENDING_TYPES.includes(v as never) ? `sendings.${v}` : v);
+export const BillingSource = z.preprocess(withPrefix, z.enum(BILLING_SOURCES));
 export const BILLING_STATUSES = ['pending', 'complete', 'refunded', 'invalid'] as const;
 export const BillingStatus = z.enum(BILLING_STATUSES);
 
@@ -31,6 +32,8 @@ export const Billing = z.object({
   TariffId: Id.nullable(),
   OwnerId: Id,
   Owner: Owner.optional(),
+  /** Of a transfer, for those who see more than their own: the account on its other side. */
+  Counterpart: OwnerRef.optional(),
   refundedAt: Time.nullable(),
   createdAt: Time,
   updatedAt: Time,
@@ -38,15 +41,13 @@ export const Billing = z.object({
 export type Billing = z.infer<typeof Billing>;
 
 export const BillingInput = z.object({
-  source: BillingSource,
+  source: z.preprocess(withPrefix, z.enum(ENTERED_SOURCES)),
   amount: Money.positive(),
   OwnerId: Id,
   data: z
     .object({
-      multiplier: z.int().min(1).optional(),
-      hidden: z
-        .object({ comment: z.string().max(500).optional(), noRef: z.boolean().optional() })
-        .optional(),
+      multiplier: z.int32().min(1).optional(),
+      hidden: z.object({ comment: text(500).optional(), noRef: z.boolean().optional() }).optional(),
     })
     .optional(),
 });
@@ -81,8 +82,10 @@ export const billings = {
     response: Billing,
     status: 201,
     can: 'billings.generate',
+    audit: 'billings.create',
     accept: 'resellerUp',
     owner: 'write',
     idempotent: true,
+    summary: 'Enter money by hand; a reseller pays it from, or gets it back to, its own balance',
   }),
 };

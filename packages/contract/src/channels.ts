@@ -1,21 +1,23 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Id, Time } from './fields.ts';
+import { arrayOf, Id, recordOf, text, Time } from './fields.ts';
 import { SendingIncomingInput } from './sendings-incoming.ts';
 import { SendingType } from './types.ts';
 
 const MAX_REPORTS = 1000;
+/** So many reports, each with the longest of everything. */
+const REPORTS_BODY_LIMIT = 1024 * 1024;
 /** Ids that carriers give. */
 export const MAX_EXTERNAL_ID = 255;
-const name = z.object({ channel: z.string().regex(/^[a-z0-9_-]{1,40}$/) });
+const name = z.object({ channel: text(40).regex(/^[a-z0-9_-]+$/) });
 
 export const CarrierReport = z
   .object({
     /** Our id of the sending, or the carrier's own. */
-    reference: z.string().max(100).optional(),
-    externalId: z.string().max(MAX_EXTERNAL_ID).optional(),
+    reference: text(100).optional(),
+    externalId: text(MAX_EXTERNAL_ID).optional(),
     status: z.enum(['processing', 'sent', 'delivered', 'seen', 'failed']),
-    code: z.string().max(60).optional(),
+    code: text(60).optional(),
     at: Time.optional(),
   })
   .refine((r) => r.reference || r.externalId, {
@@ -24,16 +26,59 @@ export const CarrierReport = z
   });
 export type CarrierReport = z.infer<typeof CarrierReport>;
 
+/** What became of one report of a call. */
+export const ReportResult = z.object({
+  /** Its place in the call, from 0. */
+  index: z.int(),
+  /** As it was given; null when there was none. */
+  reference: z.string().nullable(),
+  result: z.enum(['applied', 'ignored', 'parked', 'invalid']),
+  /** Why it is invalid. */
+  reason: z.string().optional(),
+});
+export type ReportResult = z.infer<typeof ReportResult>;
+/** One option of a driver, as a form needs it. What is secret goes in and is never shown again. */
+export const ChannelOption = z.object({
+  name: z.string(),
+  kind: z.enum(['text', 'url', 'integer', 'number', 'boolean', 'choice', 'range']),
+  isSecret: z.boolean(),
+  isRequired: z.boolean(),
+  default: z.unknown().optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  choices: z.array(z.string()).optional(),
+});
+export type ChannelOption = z.infer<typeof ChannelOption>;
+
+export const ChannelDriver = z.object({ name: z.string(), options: z.array(ChannelOption) });
+export type ChannelDriver = z.infer<typeof ChannelDriver>;
+
 export const Channel = z.object({
   name: z.string(),
   driver: z.string(),
   types: z.array(SendingType),
   isActive: z.boolean(),
   priority: z.int(),
+  /** Those that the driver declares public. */
   options: z.record(z.string(), z.unknown()),
+  /** Names of the others that are set. */
+  secrets: z.array(z.string()),
   updatedAt: Time,
 });
 export type Channel = z.infer<typeof Channel>;
+
+const MAX_PRIORITY = 1_000_000;
+/** Which options there are is for the driver to say. */
+const OptionValue = z.union([text(4096), z.number().min(-1e9).max(1e9), z.boolean(), z.null()]);
+const Options = recordOf(text(60), z.union([OptionValue, arrayOf(OptionValue, { max: 100 })]), 100);
+export const ChannelInput = z.object({
+  name: name.shape.channel,
+  driver: text(40),
+  types: arrayOf(SendingType, { max: SendingType.options.length }),
+  isActive: z.boolean().default(false),
+  priority: z.int().min(-MAX_PRIORITY).max(MAX_PRIORITY).default(0),
+  options: Options.default({}),
+});
 
 export const channels = {
   find: endpoint('GET', '/channels', {
@@ -41,26 +86,44 @@ export const channels = {
     can: 'channels.get',
     accept: 'managerUp',
   }),
-  update: endpoint('PUT', '/channels/:channel', {
-    params: name,
-    body: Channel.pick({ types: true, isActive: true, priority: true, options: true }).partial(),
-    response: Channel,
-    can: 'channels.update',
+  drivers: endpoint('GET', '/channels/drivers', {
+    response: z.object({ data: z.array(ChannelDriver) }),
+    can: 'channels.get',
     accept: 'managerUp',
   }),
-  /** Signed as Standard Webhooks; durable before it answers. */
+  create: endpoint('POST', '/channels', {
+    body: ChannelInput,
+    response: Channel,
+    status: 201,
+    can: 'channels.create',
+    audit: 'channels.create',
+    accept: 'managerUp',
+  }),
+  /** `options` replaces all of them; a secret stays unless it is given, or null, or an address among them changes. */
+  update: endpoint('PUT', '/channels/:channel', {
+    params: name,
+    body: z
+      .object({
+        types: ChannelInput.shape.types,
+        isActive: z.boolean(),
+        priority: ChannelInput.shape.priority.unwrap(),
+        options: Options,
+      })
+      .partial(),
+    response: Channel,
+    can: 'channels.update',
+    audit: 'channels.update',
+    accept: 'managerUp',
+    also: 'PATCH',
+  }),
+  /** Signed as Standard Webhooks; durable before it answers. Each report is a `CarrierReport`; a wrong one spoils no other. */
   statuses: endpoint('POST', '/channels/:channel/statuses', {
     params: name,
-    body: z.object({ statuses: z.array(CarrierReport).max(MAX_REPORTS) }),
-    response: z.object({
-      results: z.array(
-        z.object({
-          reference: z.string(),
-          result: z.enum(['applied', 'ignored', 'parked', 'invalid']),
-        }),
-      ),
-    }),
+    body: z.object({ statuses: arrayOf(z.unknown(), { max: MAX_REPORTS }) }),
+    bodyLimit: REPORTS_BODY_LIMIT,
+    response: z.object({ results: z.array(ReportResult) }),
     can: 'carrier',
+    itemwise: true,
   }),
   incoming: endpoint('POST', '/channels/:channel/incoming', {
     params: name,

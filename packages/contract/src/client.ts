@@ -56,7 +56,7 @@ export function createClient({ base, token, fetch: go = fetch }: ClientOptions) 
   ): Promise<z.output<E['response']>> {
     const headers: Record<string, string> = { accept: 'application/json', ...call.headers };
     const session = token?.();
-    if (session) headers.authorization = session;
+    if (session) headers.authorization ??= session;
     let body: RequestInit['body'];
     if (call.body instanceof FormData) body = call.body;
     else if (call.body !== undefined) {

@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import { CONTACT_VARIABLES, type ContactVariable } from '@heliograph/domain';
+import { CONTACT_VARIABLES, MAX_EMAIL_LENGTH, type ContactVariable } from '@heliograph/domain';
 import { endpoint } from './endpoint.ts';
-import { Cursor, Email, Id, Phone, Time } from './fields.ts';
+import { arrayOf, Cursor, Email, Id, Phone, recordOf, text, Time, trimmed } from './fields.ts';
 import { crud, listQuery } from './list.ts';
 
 /** Longest values of a contact, the same by hand and by import. */
 export const CONTACT_NAME_LENGTH = 100;
 export const CONTACT_CUSTOM_LENGTH = 500;
 
-const custom = z.string().max(CONTACT_CUSTOM_LENGTH).nullable();
+const custom = text(CONTACT_CUSTOM_LENGTH).nullable();
 /** Looser than the name of a user: an address book holds `O’Brien`, `Әлия` and `Anna (office 2)`. */
-const name = z.string().trim().max(CONTACT_NAME_LENGTH).nullable();
+const name = trimmed(CONTACT_NAME_LENGTH).nullable();
 type CustomField = Extract<ContactVariable, `custom${string}`>;
 /** custom01 to custom20. */
 export const CUSTOM_FIELDS = CONTACT_VARIABLES.filter((name): name is CustomField =>
@@ -52,7 +52,7 @@ export const ContactImport = z.object({
   ListId: Id,
   from: z.object({ key: Id }),
   /** Column number (0-based) to contact field; found from the headers when absent. */
-  columns: z.record(z.string().regex(/^\d{1,3}$/), z.string().max(20)).optional(),
+  columns: recordOf(text(3).regex(/^\d+$/), text(20), 1000).optional(),
   /** Whether the first row names the columns; found out when absent. Counts only beside `columns`. */
   hasHeader: z.boolean().optional(),
   /** What happens to contacts that the list has already. */
@@ -90,8 +90,8 @@ const base = crud('contacts', {
     order: ['createdAt', 'phone', 'lastName', 'updatedAt'],
     filter: {
       ListId: Id,
-      phone: z.string().max(40),
-      email: z.string().max(254),
+      phone: text(40),
+      email: text(MAX_EMAIL_LENGTH),
       OwnerId: Id,
       cursor: Cursor,
     },
@@ -109,7 +109,7 @@ export const contacts = {
   }),
   /** Those that are not within reach, or gone already, are passed over. */
   removeMany: endpoint('POST', '/contacts/remove', {
-    body: z.object({ ids: z.array(Id).min(1).max(1000) }),
+    body: z.object({ ids: arrayOf(Id, { min: 1, max: 1000 }) }),
     response: z.object({ removed: z.int() }),
     can: 'contacts.remove',
   }),
@@ -117,12 +117,14 @@ export const contacts = {
     body: ContactImport.pick({ from: true }),
     response: ContactPreview,
     can: 'contacts.create',
+    cost: 'file',
     summary: 'What an import would make of a file: its columns and first rows',
   }),
   import: endpoint('PUT', '/contacts', {
     body: ContactImport,
     response: ImportReport,
     can: 'contacts.create',
+    cost: 'file',
     idempotent: true,
   }),
 };

@@ -1,10 +1,15 @@
 import * as z from 'zod';
+import type { AuditAction } from './audit-actions.ts';
 import type { Permission, Preset } from './permissions.ts';
+import type { Cost } from './rates.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** `public` needs no session; `session` any session; `carrier` is signed by a channel's secret. */
 export type Access = Permission | 'public' | 'session' | 'carrier';
+
+/** What a body may have unless its endpoint names more. */
+export const BODY_LIMIT = 64 * 1024;
 
 export interface EndpointOptions<
   P extends z.ZodType,
@@ -23,11 +28,23 @@ export interface EndpointOptions<
   accept?: Preset;
   /** May the body's or query's OwnerId name another account within reach? */
   owner?: 'read' | 'write';
+  /** Bytes that the JSON body may have; `BODY_LIMIT` unless said otherwise. */
+  bodyLimit?: number;
+  /** The body may come form-encoded as well as in JSON. */
+  form?: true;
   /** `file`: multipart or raw upload. `bytes`: the answer is a download. */
   upload?: true;
   download?: true;
+  /** What a call is counted as; what its shape tells unless said otherwise (`rates.ts`). */
+  cost?: Cost;
+  /** The items of the body are checked one by one by the handler, which answers for each. */
+  itemwise?: true;
   /** Effects that must not happen twice take `Idempotency-Key`. */
   idempotent?: true;
+  /** Success is written to the audit log under this name, whoever calls. */
+  audit?: AuditAction;
+  /** A GET that changes something: kept for clients that know no other way, and answered to no page of elsewhere. */
+  changes?: true;
   /** The path takes PATCH as well as PUT. */
   also?: Method;
   summary?: string;

@@ -9,10 +9,18 @@ export const ERRORS = {
   session_ended: 401,
   insufficient_funds: 402,
   forbidden: 403,
+  phone_not_confirmed: 403,
+  borrowed_session: 403,
+  account_inactive: 403,
+  type_unavailable: 403,
+  captcha_required: 403,
+  registration_closed: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
   in_use: 409,
+  currency_mismatch: 409,
+  list_removed: 409,
   idempotency_running: 409,
   too_large: 413,
   unsupported_media: 415,
@@ -28,6 +36,8 @@ export const ERRORS = {
   headers_too_large: 431,
   internal: 500,
   unavailable: 503,
+  /** The installation sends no letters. */
+  mail_off: 503,
 } as const;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -1,27 +1,126 @@
-import { normalizeEmail, PERSON_NAME } from '@heliograph/domain';
+import {
+  hasMoneyScale,
+  MAX_EMAIL_LENGTH,
+  MAX_NAME_LENGTH,
+  normalizeEmail,
+  PERSON_NAME,
+} from '@heliograph/domain';
 import * as z from 'zod';
+
+/** A text of a caller. One that is too long is refused before any other rule or the rules of the whole object look at it. */
+export const text = (max: number) => z.string().max(max, { abort: true });
+/** The same; spaces around it do not count. */
+export const trimmed = (max: number) => z.string().trim().max(max, { abort: true });
+
+/** An array of a caller. zod reads every item before it counts them; here one with too many is refused unread. */
+export function arrayOf<T extends z.ZodType>(
+  item: T,
+  { min = 0, max }: { min?: number; max: number },
+) {
+  const counted = z.preprocess((value, ctx) => {
+    if (!Array.isArray(value) || value.length <= max) return value;
+    ctx.addIssue(tooMany('array', max));
+    return z.NEVER;
+  }, z.array(item).min(min).max(max));
+  return counted as unknown as z.ZodType<z.output<T>[], z.input<T>[]>;
+}
+
+/** Issues of a long array: a few show what is wrong with it. */
+const MAX_ISSUES = 10;
+
+/** Tens of thousands of short texts, without spaces around them. They are read in one loop, a tenth of the time that a schema takes for each. */
+export function manyTexts({
+  min = 0,
+  max,
+  maxLength,
+}: {
+  min?: number;
+  max: number;
+  maxLength: number;
+}) {
+  const item = z.string().meta({ minLength: 1, maxLength });
+  const texts = z.preprocess(
+    (value, ctx) => {
+      if (!Array.isArray(value)) return value;
+      if (value.length <= max)
+        return value.map((one: unknown) => (typeof one === 'string' ? one.trim() : one));
+      ctx.addIssue(tooMany('array', max));
+      return z.NEVER;
+    },
+    z
+      .array(item)
+      .min(min)
+      .max(max)
+      .superRefine((all, ctx) => {
+        for (let i = 0, issues = 0; i < all.length && issues < MAX_ISSUES; i++) {
+          const { length } = all[i]!;
+          if (length > 0 && length <= maxLength) continue;
+          issues++;
+          const code = length ? ('too_big' as const) : ('too_small' as const);
+          const message = `expected 1 to ${maxLength} characters`;
+          const bounds = { minimum: 1, maximum: maxLength, inclusive: true };
+          ctx.addIssue({ code, origin: 'string', path: [i], message, ...bounds });
+        }
+      }),
+  );
+  return texts as unknown as z.ZodType<string[], string[]>;
+}
+
+/** An object whose keys are the caller's, with as many as that at most. */
+export function recordOf<K extends z.ZodType<string, string>, V extends z.ZodType>(
+  key: K,
+  value: V,
+  max: number,
+) {
+  type In = Record<string, z.input<V>>;
+  const counted = z.preprocess(
+    (given, ctx) => {
+      if (typeof given !== 'object' || given === null || Object.keys(given).length <= max)
+        return given;
+      ctx.addIssue(tooMany('object', max));
+      return z.NEVER;
+    },
+    z.record(key, value).meta({ maxProperties: max }),
+  );
+  return counted as unknown as z.ZodType<Record<string, z.output<V>>, In>;
+}
+
+const tooMany = (origin: string, maximum: number) => ({
+  code: 'too_big' as const,
+  origin,
+  maximum,
+  inclusive: true,
+  message: `Too big: expected at most ${maximum}`,
+});
 
 /** UUIDv7 of a row; any version is accepted from outside. */
 export const Id = z.guid();
 /** The last id of a page: the next one goes on from there, in the order of `createdAt`, however far. */
 export const Cursor = Id;
 /** ISO-8601 time, UTC on the wire. */
-export const Time = z.iso.datetime({ offset: true });
-export const Title = z.string().trim().min(1).max(50);
-export const Phone = z.string().trim().min(5).max(40);
+export const Time = text(40).check(z.iso.datetime({ offset: true }));
+export const Title = trimmed(50).min(1);
+export const Phone = trimmed(40).min(5);
 /** As sendings take it: any script, an `@`, a dot with at least two characters after it; kept in lower case. */
-export const Email = z
-  .string()
-  .trim()
+export const Email = trimmed(MAX_EMAIL_LENGTH)
   .toLowerCase()
-  .max(254)
-  .refine((text) => normalizeEmail(text) === text, {
+  .refine((email) => normalizeEmail(email) === email, {
     message: 'not an e-mail address',
     params: { rule: 'invalid_format' },
   });
-/** Rubles or another account currency; at most four fraction digits. */
-export const Money = z.number().multipleOf(0.0001).min(-1e12).max(1e12);
-export const PersonName = z.string().normalize().trim().max(60).regex(PERSON_NAME, 'name');
+/** One amount is at most a billion: a hundred thousand of them fit into a balance. */
+export const MAX_MONEY = 1e9;
+/** An amount in the currency of its account. A rounding error such as 0.30000000000000004 is refused, not rounded. */
+export const Money = z
+  .number()
+  .min(-MAX_MONEY, { abort: true })
+  .max(MAX_MONEY, { abort: true })
+  .refine(hasMoneyScale, { message: 'at most four decimals', params: { rule: 'decimals' } });
+/** Composed only when it is short: a long row of combining marks takes a quadratic time. */
+export const PersonName = trimmed(MAX_NAME_LENGTH)
+  .normalize()
+  .max(MAX_NAME_LENGTH)
+  .regex(PERSON_NAME, 'name');
 
 /** Somebody, by name: whose a row is, or who did something. */
 export const OwnerRef = z.object({ id: Id, username: z.string() });
@@ -35,9 +134,14 @@ export type Owner = z.infer<typeof Owner>;
 export function many<T extends z.ZodType>(item: T, max = 200) {
   return z.preprocess(
     (v) => (v === undefined || Array.isArray(v) ? v : [v]),
-    z.array(item).min(1).max(max),
+    arrayOf(item, { min: 1, max }),
   );
 }
 
 /** `true`/`false`/`1`/`0` in a query. */
-export const QueryBoolean = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] });
+export const QueryBoolean = text(5)
+  .toLowerCase()
+  .pipe(z.enum(['true', '1', 'false', '0']))
+  .transform((word) => word === 'true' || word === '1');
+/** A session in an address: of downloads, whose links open in a tab of their own. */
+export const QueryToken = text(4096).optional();

@@ -1,13 +1,30 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 
-const Health = z.object({
-  status: z.enum(['ready', 'starting']),
-  checks: z.object({ database: z.boolean(), redis: z.boolean(), migrations: z.boolean() }),
-  version: z.string(),
+/**
+ * `degraded`: messages are taken, but Redis is away. `starting`: the database is not migrated. `stopping`: the process was
+ * told to end. `unavailable`: the database does not answer.
+ */
+const Status = z.enum(['ready', 'degraded', 'starting', 'stopping', 'unavailable']);
+
+const Readiness = z.object({
+  status: Status,
+  checks: z.object({ database: z.boolean(), migrations: z.boolean(), redis: z.boolean() }),
 });
 
 export const health = {
-  /** 200 when database, Redis and migrations are ready, else 503 with the same body. */
-  get: endpoint('GET', '/health', { response: Health, can: 'public' }),
+  /** As `ready`, with the version. */
+  get: endpoint('GET', '/health', {
+    response: Readiness.extend({ version: z.string() }),
+    can: 'public',
+    cost: 'free',
+  }),
+  /** 200 as long as the process answers; it asks nobody else. */
+  live: endpoint('GET', '/health/live', {
+    response: z.object({ status: z.literal('live') }),
+    can: 'public',
+    cost: 'free',
+  }),
+  /** 200 when `ready` or `degraded`, else 503 with the same body. */
+  ready: endpoint('GET', '/health/ready', { response: Readiness, can: 'public', cost: 'free' }),
 };

@@ -1,8 +1,11 @@
+import { audit } from './audit.ts';
 import { auth } from './auth.ts';
 import { billings } from './billings.ts';
+import { captcha } from './captcha.ts';
 import { channels } from './channels.ts';
 import { contactLists } from './contact-lists.ts';
 import { contacts } from './contacts.ts';
+import { emails } from './emails.ts';
 import { health } from './health.ts';
 import { links } from './links.ts';
 import { notifications } from './notifications.ts';
@@ -23,12 +26,16 @@ import { textGenerator } from './text-generator.ts';
 import { tts } from './tts.ts';
 import { users } from './users.ts';
 
+export * from './audit-actions.ts';
+export * from './audit.ts';
 export * from './auth.ts';
 export * from './billings.ts';
+export * from './captcha.ts';
 export * from './channels.ts';
 export * from './client.ts';
 export * from './contact-lists.ts';
 export * from './contacts.ts';
+export * from './emails.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
 export * from './events.ts';
@@ -40,6 +47,7 @@ export * from './notifications.ts';
 export * from './operators.ts';
 export * from './payload.ts';
 export * from './permissions.ts';
+export * from './rates.ts';
 export * from './recovery.ts';
 export * from './registration.ts';
 export * from './sendernames.ts';
@@ -59,11 +67,14 @@ export * from './users.ts';
 
 /** Every endpoint there is, by noun. */
 export const contract = {
+  audit,
   auth,
   billings,
+  captcha,
   channels,
   contactLists,
   contacts,
+  emails,
   health,
   links,
   notifications,

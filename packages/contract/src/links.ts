@@ -1,13 +1,14 @@
 import * as z from 'zod';
-import { Id, Time } from './fields.ts';
+import { Id, text, Time } from './fields.ts';
 import { crud, listQuery } from './list.ts';
 
 export const MAX_LINK = 2048;
 
 /** Where a short link leads: a site on the web, named in full and without a name and password in front of it. */
-const Target = z
-  .url({ protocol: /^https?$/, hostname: /^[^.]+(\.[^.]+)+\.?$/, error: 'not a web address' })
-  .max(MAX_LINK)
+const Target = text(MAX_LINK)
+  .check(
+    z.url({ protocol: /^https?$/, hostname: /^[^.]+(\.[^.]+)+\.?$/, error: 'not a web address' }),
+  )
   .refine((url) => !namesUser(url), {
     params: { rule: 'url' },
     error: 'names a user',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint, ById, Removed } from './endpoint.ts';
 import type { Permission } from './permissions.ts';
-import { Time } from './fields.ts';
+import { arrayOf, QueryToken, text, Time, trimmed } from './fields.ts';
 
 export const MAX_LIMIT = 200;
 export const COUNT_CAP = 10_000;
@@ -43,8 +43,7 @@ export interface ListQuery<
   range: Partial<Record<G, Range>>;
 }
 
-const direction = z
-  .string()
+const direction = text(4)
   .toLowerCase()
   .pipe(z.enum(['asc', 'desc']));
 
@@ -60,7 +59,7 @@ function orderSchema<O extends string>(fields: readonly [O, ...O[]]) {
       : Array.isArray(v) && v.every((x) => typeof x === 'string')
         ? [v]
         : v;
-  return z.preprocess(split, z.array(pair).min(1).max(4));
+  return z.preprocess(split, arrayOf(pair, { min: 1, max: 4 }));
 }
 
 const list = (v: unknown) => (v === undefined || Array.isArray(v) ? v : String(v).split(','));
@@ -80,7 +79,7 @@ export function listQuery<
       z.optional(schema as z.ZodType),
     ]),
   );
-  const search = { $search: z.string().trim().max(200).optional() };
+  const search = { $search: trimmed(200).optional() };
   const wire = z.strictObject({
     // A list without search does not know the word.
     ...((options.search ? search : {}) as typeof search),
@@ -95,9 +94,9 @@ export function listQuery<
     $order: orderSchema(options.order).default([[options.order[0], 'desc']]),
     $scope: z.preprocess(
       list,
-      z.array(z.enum([...(options.scope ?? []), 'full'] as string[])).optional(),
+      arrayOf(z.enum([...(options.scope ?? []), 'full'] as string[]), { max: 20 }).optional(),
     ),
-    token: z.string().optional(),
+    token: QueryToken,
     ...filters,
     ...ranges,
   });
@@ -106,7 +105,7 @@ export function listQuery<
     path: ['cursor'],
     message: 'goes with the order of createdAt only',
   });
-  return inOrder.transform(
+  const query = inOrder.transform(
     (q): ListQuery<{ [K in keyof F]?: z.output<F[K]> }, O, S | 'full', G> => {
       const pick = (names: string[]) =>
         Object.fromEntries(
@@ -125,7 +124,13 @@ export function listQuery<
       };
     },
   );
+  LIST_QUERIES.add(query);
+  return query;
 }
+
+const LIST_QUERIES = new WeakSet<z.ZodType>();
+/** Is it what `listQuery` made? */
+export const isListQuery = (schema: z.ZodType): boolean => LIST_QUERIES.has(schema);
 
 /** `{ data, total, limit, offset }`; `total` is exact up to 10,000 and capped beyond. */
 export function page<T extends z.ZodType>(item: T) {
@@ -151,16 +156,28 @@ export function crud<
   C extends z.ZodType,
   U extends z.ZodType,
   Q extends z.ZodType,
->(name: string, options: { item: I; input: C; update: U; query: Q; owner?: 'read' | 'write' }) {
+>(
+  name: string,
+  options: {
+    item: I;
+    input: C;
+    update: U;
+    query: Q;
+    owner?: 'read' | 'write';
+    /** Of what is created and changed. */
+    bodyLimit?: number;
+  },
+) {
   const base = `/${name}`;
   const one = `${base}/:id`;
   const can = (action: string) => `${name}.${action}` as Permission;
-  const { item, input, update, query, owner } = options;
+  const { item, input, update, query, owner, bodyLimit } = options;
   return {
     find: endpoint('GET', base, { query, response: page(item), can: can('get'), owner: 'read' }),
     get: endpoint('GET', one, { params: ById, query: Scoped, response: item, can: can('get') }),
     create: endpoint('POST', base, {
       body: input,
+      bodyLimit,
       response: item,
       status: 201,
       can: can('create'),
@@ -169,6 +186,7 @@ export function crud<
     update: endpoint('PUT', one, {
       params: ById,
       body: update,
+      bodyLimit,
       response: item,
       can: can('update'),
       also: 'PATCH',
@@ -180,9 +198,9 @@ export function crud<
 /** `?$scope[0]=full`, `?scope=full`: how much of one row is wanted. */
 export const Scoped = z
   .strictObject({
-    $scope: z.preprocess(list, z.array(z.string().max(40)).optional()),
-    scope: z.preprocess(list, z.array(z.string().max(40)).optional()),
-    return: z.string().max(40).optional(),
-    token: z.string().optional(),
+    $scope: z.preprocess(list, arrayOf(text(40), { max: 20 }).optional()),
+    scope: z.preprocess(list, arrayOf(text(40), { max: 20 }).optional()),
+    return: text(40).optional(),
+    token: QueryToken,
   })
   .transform((q) => ({ scope: q.$scope ?? q.scope ?? [], return: q.return }));

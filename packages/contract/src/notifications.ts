@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { NOTIFICATION_TYPES } from '@heliograph/domain';
 import { endpoint, ById } from './endpoint.ts';
-import { Id, QueryBoolean, Time, many } from './fields.ts';
+import { Id, QueryBoolean, text, Time, many } from './fields.ts';
 import { listQuery, page } from './list.ts';
 
 export const NotificationType = z.enum(NOTIFICATION_TYPES);
@@ -31,7 +31,7 @@ export const notifications = {
         id: Id,
         type: many(NotificationType),
         isRead: QueryBoolean,
-        channel: z.string().max(40),
+        channel: text(40),
       },
       range: ['createdAt'],
       limit: 10,

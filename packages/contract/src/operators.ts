@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { many } from './fields.ts';
+import { many, QueryToken, text } from './fields.ts';
 
 export const Operator = z.object({
   /** As it was asked for: `25001`, or `401*` for all networks of a country. */
@@ -15,10 +15,23 @@ export type Operator = z.infer<typeof Operator>;
 export const operators = {
   /** What codes of networks mean; unknown ones are left out. */
   lookup: endpoint('GET', '/operators', {
-    query: z.strictObject({
-      mccmnc: many(z.string().regex(/^\d{3,6}\*?$/)),
-      token: z.string().optional(),
-    }),
+    query: z
+      .strictObject({
+        mccmnc: many(text(7).regex(/^\d{3,6}\*?$/)).optional(),
+        mcc: text(3)
+          .regex(/^\d{3}$/)
+          .optional(),
+        /** With `mcc` a network, without it all networks of that country. */
+        mnc: text(3)
+          .regex(/^\d{2,3}$/)
+          .optional(),
+        token: QueryToken,
+      })
+      .refine(({ mccmnc, mcc }) => mccmnc || mcc, {
+        path: ['mcc'],
+        message: 'mcc or mccmnc is required',
+      })
+      .refine(({ mcc, mnc }) => mcc || !mnc, { path: ['mcc'], message: 'mnc needs mcc' }),
     response: z.object({ data: z.array(Operator) }),
     can: 'tariffs.get',
     summary: 'Operators by mobile country and network code',

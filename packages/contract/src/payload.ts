@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { compileText, linkProtocolOk, VariableError } from '@heliograph/domain';
-import { Id } from './fields.ts';
+import { arrayOf, Id, text, trimmed } from './fields.ts';
 import type { SendingType } from './types.ts';
 
 /** Longest text of each type, in characters; the others take 4096. */
@@ -17,19 +17,18 @@ export const BUTTON_LIMITS: Partial<Record<SendingType, number>> = { vk: 10, ok:
 export const TEXTLESS: readonly SendingType[] = ['hlr', 'smsping', 'sim_push'];
 
 export const Payload = z.strictObject({
-  sender: z.string().trim().max(150),
-  subject: z.string().max(250).optional(),
-  text: z.string().max(100_000).optional(),
+  sender: trimmed(150),
+  subject: text(250).optional(),
+  text: text(100_000).optional(),
   image: Id.nullish(),
   file: Id.nullish(),
   video: Id.nullish(),
   audio: Id.nullish(),
-  tts: z.string().max(60).nullish(),
-  button: z.object({ text: z.string().max(30), url: z.string().max(2048) }).nullish(),
-  buttons: z
-    .array(z.object({ text: z.string().min(1).max(30), action: z.string().min(1).max(2048) }))
-    .max(10)
-    .optional(),
+  tts: text(60).nullish(),
+  button: z.object({ text: text(30), url: text(2048) }).nullish(),
+  buttons: arrayOf(z.object({ text: text(30).min(1), action: text(2048).min(1) }), {
+    max: 10,
+  }).optional(),
 });
 export type Payload = z.infer<typeof Payload>;
 
@@ -61,7 +60,8 @@ export function checkPayload(
       compileText(p.text);
     } catch (e) {
       if (!(e instanceof VariableError)) throw e;
-      issue('text', e.reason === 'character_class' ? e.reason : 'variable', e.message);
+      const isSpelling = e.reason === 'unknown' || e.reason === 'unclosed';
+      issue('text', isSpelling ? 'variable' : e.reason, e.message);
     }
   }
   const hasText = !!p.text?.trim();

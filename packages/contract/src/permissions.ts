@@ -2,6 +2,10 @@
 export const LEVELS = ['me', 'reseller', 'manager'] as const;
 export type Level = (typeof LEVELS)[number];
 
+/** Strictly lower: whom a person of the other level may change or sign in as. */
+export const isBelow = (level: Level, other: Level): boolean =>
+  LEVELS.indexOf(level) < LEVELS.indexOf(other);
+
 /** Accept levels by name, as routes and menu items ask for them. */
 export const PRESETS = {
   none: [],
@@ -22,6 +26,7 @@ export const PERMISSIONS = {
   'users.all': 'none',
   'advanced.users.find': 'resellerUp',
   'secret.loginAs': 'resellerUp',
+  'audit.find': 'meUp',
   'telemetry.get': 'meUp',
   'telemetry.create': 'meUp',
   'billings.find': 'meUp',
@@ -60,8 +65,11 @@ export const PERMISSIONS = {
   'tasks.update': 'meUp',
   'tasks.remove': 'meUp',
   'notifications.get': 'meUp',
-  'channels.get': 'manager',
-  'channels.update': 'manager',
+  // Channels carry everybody's traffic: only who administers the installation is granted them.
+  'channels.get': 'none',
+  'channels.create': 'none',
+  'channels.update': 'none',
+  'channels.remove': 'none',
 } as const satisfies Record<string, Preset>;
 export type Permission = keyof typeof PERMISSIONS;
 
@@ -70,6 +78,15 @@ export interface Grants {
   add?: Permission[];
   remove?: Permission[];
 }
+
+/** What a manager is granted who administers the installation. No endpoint changes grants. */
+export const ADMINISTRATOR_GRANTS: Permission[] = [
+  'users.all',
+  'channels.get',
+  'channels.create',
+  'channels.update',
+  'channels.remove',
+];
 
 /** The map that `GET /settings` sends: the level at which each permission is held; absent is not held. */
 export type PermissionsMap = Partial<Record<Permission, Level>>;

@@ -1,8 +1,9 @@
-import { normalizeEmail } from '@heliograph/domain';
+import { MAX_EMAIL_LENGTH, normalizeEmail } from '@heliograph/domain';
 import * as z from 'zod';
 import { Password, Username } from './auth.ts';
+import { Captcha } from './captcha.ts';
 import { endpoint } from './endpoint.ts';
-import { Email, Id, PersonName, Phone } from './fields.ts';
+import { Email, Id, PersonName, Phone, trimmed } from './fields.ts';
 import { UserMeta } from './users.ts';
 
 const required = (path: string[]) => ({
@@ -18,17 +19,16 @@ export const Registration = z
     username: Username,
     password: Password,
     data: z.object({
-      email: z
-        .string()
-        .trim()
+      email: trimmed(MAX_EMAIL_LENGTH)
         .pipe(z.union([z.literal(''), Email]))
         .nullish(),
       phone: Phone,
       firstName: PersonName.min(1),
       lastName: PersonName.nullish(),
-      country: z.string().trim().max(60).nullish(),
+      country: trimmed(60).nullish(),
       meta: UserMeta.optional(),
     }),
+    captcha: Captcha,
   })
   .superRefine(({ username, data }, ctx) => {
     if (!data.email && normalizeEmail(username) === null) ctx.addIssue(required(['data', 'email']));
@@ -37,21 +37,26 @@ export type Registration = z.output<typeof Registration>;
 
 export const SURVEY_TARGETS = ['batchMailing', 'dialog', 'integration'] as const;
 export type SurveyTarget = (typeof SURVEY_TARGETS)[number];
+function isSurvey(text: string): boolean {
+  const [target, type = '', ...more] = text.split(':');
+  const isType = type.length <= 60 && /^[\w .-]+$/.test(type);
+  return SURVEY_TARGETS.includes(target as SurveyTarget) && isType && more.length === 0;
+}
 /** `target:type`, e.g. `batchMailing:sms`. */
 export const Survey = z.object({
-  survey: z
-    .string()
-    .trim()
-    .regex(new RegExp(`^(${SURVEY_TARGETS.join('|')}):[\\w .-]{1,60}$`), 'survey'),
+  survey: trimmed(80).refine(isSurvey, { message: 'survey', params: { rule: 'invalid_format' } }),
 });
 
 export const registration = {
   create: endpoint('POST', '/registration', {
     body: Registration,
+    form: true,
     response: z.object({ id: Id }),
     status: 201,
     can: 'public',
-    summary: 'Open an account; sign in afterwards',
+    audit: 'registration.create',
+    summary:
+      'Open an account; sign in afterwards. 403 registration_closed, or captcha_required after a few',
   }),
   survey: endpoint('POST', '/special/survey-results', {
     body: Survey,

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { senderNameErrors } from '@heliograph/domain';
 import { endpoint, ById } from './endpoint.ts';
-import { Id, many, OwnerRef, Time } from './fields.ts';
+import { Id, many, OwnerRef, text, Time, trimmed } from './fields.ts';
 import { crud, listQuery } from './list.ts';
 
 export const Moderation = z.enum(['pending', 'approved', 'rejected']);
 export type Moderation = z.infer<typeof Moderation>;
 export const SendernameType = z.enum(['sms', 'voice']);
 
-const comment = z.string().trim().max(1000);
+const comment = trimmed(1000);
 const SendernameMeta = z.object({
   /** Names the company and its tax id. */
   comment,
@@ -36,7 +36,7 @@ export type Sendername = z.infer<typeof Sendername>;
 /** Where a comment is given it says something. */
 const spoken = comment.refine(Boolean, { message: 'required', params: { rule: 'required' } });
 const fields = z.object({
-  name: z.string().max(15),
+  name: text(15),
   type: SendernameType,
   /** Older clients send the comment beside `meta`. */
   comment: comment.optional(),
@@ -96,6 +96,7 @@ export const sendernames = {
     body: SendernameModeration,
     response: Sendername,
     can: 'sendernames.moderate',
+    audit: 'sendernames.moderate',
     accept: 'resellerUp',
   }),
 };

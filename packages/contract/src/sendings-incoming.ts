@@ -1,13 +1,14 @@
+import { MAX_EMAIL_LENGTH } from '@heliograph/domain';
 import * as z from 'zod';
 import { endpoint, ById } from './endpoint.ts';
-import { Cursor, Id, many, OwnerRef, Time } from './fields.ts';
+import { Cursor, Id, many, OwnerRef, text, Time, trimmed } from './fields.ts';
 import { listQuery, page } from './list.ts';
 import { SendingType } from './types.ts';
 
 export const IncomingPayload = z.object({
-  text: z.string().max(10_000).optional(),
-  image: z.string().max(2048).optional(),
-  file: z.string().max(2048).optional(),
+  text: text(10_000).optional(),
+  image: text(2048).optional(),
+  file: text(2048).optional(),
 });
 export const SendingIncoming = z.object({
   id: Id,
@@ -25,8 +26,8 @@ export const SendingIncoming = z.object({
 export type SendingIncoming = z.infer<typeof SendingIncoming>;
 export const SendingIncomingInput = z.object({
   /** A phone in any format, or an e-mail. */
-  from: z.string().trim().min(5).max(254),
-  to: z.string().trim().min(1).max(254),
+  from: trimmed(MAX_EMAIL_LENGTH).min(5),
+  to: trimmed(MAX_EMAIL_LENGTH).min(1),
   type: SendingType,
   payload: IncomingPayload,
 });
@@ -35,7 +36,12 @@ export const sendingsIncoming = {
   find: endpoint('GET', '/sendingsIncoming', {
     query: listQuery({
       order: ['createdAt'],
-      filter: { type: many(SendingType), from: z.string().max(254), OwnerId: Id, cursor: Cursor },
+      filter: {
+        type: many(SendingType),
+        from: text(MAX_EMAIL_LENGTH),
+        OwnerId: Id,
+        cursor: Cursor,
+      },
       range: ['createdAt'],
       search: true,
     }),

@@ -2,11 +2,13 @@ import * as z from 'zod';
 import {
   FALLBACK_STATUSES,
   isTriggerActive,
+  MAX_EMAIL_LENGTH,
   MAX_FALLBACKS,
+  STATUSES,
   type FallbackItem,
 } from '@heliograph/domain';
 import { endpoint, ById } from './endpoint.ts';
-import { Cursor, Id, Owner, Time, many } from './fields.ts';
+import { arrayOf, Cursor, Id, many, manyTexts, Owner, text, Time, trimmed } from './fields.ts';
 import { listQuery, page, Scoped } from './list.ts';
 import { SendingType, Status } from './types.ts';
 import { checkPayload, Payload } from './payload.ts';
@@ -15,17 +17,19 @@ import { Task } from './tasks.ts';
 /** One call names at most this many lists and phones; larger audiences are contact lists. */
 export const MAX_RECIPIENTS = 50_000;
 export const MAX_RETURN_EACH = 100;
+/** `MAX_RECIPIENTS` included and as many excluded, with room for the longest texts. */
+export const SENDING_BODY_LIMIT = 4 * 1024 * 1024;
 
-const statuses = z.array(Status).max(7);
+const statuses = arrayOf(Status, { max: STATUSES.length });
 const FallbackStatus = z.enum(FALLBACK_STATUSES, {
   error: `starts no fallback: one of ${FALLBACK_STATUSES.join(', ')} is expected`,
 });
 export const FallbackOptions = z.strictObject({
-  onStatus: z.array(FallbackStatus).max(FALLBACK_STATUSES.length).default([]),
+  onStatus: arrayOf(FallbackStatus, { max: FALLBACK_STATUSES.length }).default([]),
   onTimeout: z
     .strictObject({ timeout: z.int().min(0).max(86_400).default(50), except: statuses.default([]) })
     .nullish(),
-  onIncomingPayload: z.strictObject({ text: z.string().max(200).default('') }).nullish(),
+  onIncomingPayload: z.strictObject({ text: text(200).default('') }).nullish(),
 });
 /** `$options` as older clients send it, or `options`; the answer has both spellings. */
 export const Fallback = z.preprocess(
@@ -45,13 +49,14 @@ export function triggersOf(options: z.output<typeof FallbackOptions>): FallbackI
 }
 
 /** The longest address is an e-mail's. */
-const MAX_ADDRESS = 254;
+const entry = trimmed(MAX_EMAIL_LENGTH).min(1);
 /** What is no address is counted as invalid, not refused: one bad line does not spoil a pasted column. */
-const entry = z.string().trim().min(1).max(MAX_ADDRESS);
+const entries = (min: number) =>
+  manyTexts({ min, max: MAX_RECIPIENTS, maxLength: MAX_EMAIL_LENGTH });
 export const RecipientSet = z.strictObject({
   /** Ids of contact lists, phones in any format, or e-mails. */
-  include: z.array(entry).max(MAX_RECIPIENTS),
-  exclude: z.array(entry).max(MAX_RECIPIENTS).default([]),
+  include: entries(0),
+  exclude: entries(0).default([]),
 });
 
 export const Schedule = z.strictObject({
@@ -63,13 +68,13 @@ export const Schedule = z.strictObject({
 
 const body = z.strictObject({
   type: SendingType,
-  recipient: z.union([entry, z.array(entry).min(1).max(MAX_RECIPIENTS), RecipientSet]),
+  recipient: z.union([entry, entries(1), RecipientSet]),
   payload: Payload,
-  fallbacks: z.array(Fallback).max(MAX_FALLBACKS).default([]),
+  fallbacks: arrayOf(Fallback, { max: MAX_FALLBACKS }).default([]),
   schedule: Schedule.optional(),
-  options: z.strictObject({ title: z.string().trim().max(100).optional() }).optional(),
+  options: z.strictObject({ title: trimmed(100).optional() }).optional(),
   /** Comes back with every sending that this call makes. */
-  callbackData: z.string().max(4000).optional(),
+  callbackData: text(4000).optional(),
   OwnerId: Id.optional(),
 });
 export const SendingInput = body.superRefine((s, ctx) => {
@@ -225,7 +230,7 @@ export const sendings = {
         type: many(SendingType),
         groupId: Id,
         chainId: Id,
-        recipient: z.string().max(MAX_ADDRESS),
+        recipient: text(MAX_EMAIL_LENGTH),
         id: many(Id),
         OwnerId: Id,
         cursor: Cursor,
@@ -241,7 +246,9 @@ export const sendings = {
   }),
   estimate: endpoint('POST', '/sendings/estimate', {
     body: SendingInput,
+    bodyLimit: SENDING_BODY_LIMIT,
     response: Estimate,
+    cost: 'estimate',
     can: 'sendings.generate',
     owner: 'write',
   }),
@@ -254,10 +261,12 @@ export const sendings = {
   create: endpoint('POST', '/sendings', {
     query: z.object({ return: z.enum(['each']).optional() }),
     body: SendingInput,
+    bodyLimit: SENDING_BODY_LIMIT,
     response: z.union([SendingReceipt, SendingTask, z.array(SendingReceipt)]),
     can: 'sendings.generate',
     owner: 'write',
     idempotent: true,
+    cost: 'message',
     summary: 'Send one message (200 with a receipt) or a bulk (201 with a task)',
   }),
 };

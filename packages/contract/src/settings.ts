@@ -13,6 +13,10 @@ export const Frontend = z.object({
   documents: z.object({ privacy: z.string().nullable(), offer: z.string().nullable() }),
   /** Letters are sent, so that a forgotten password can be recovered. */
   recovery: z.boolean(),
+  /** Accounts can be opened by whoever wants one. */
+  registration: z.boolean(),
+  /** How long a new password must and may be. */
+  password: z.object({ min: z.int(), max: z.int() }),
 });
 export type Frontend = z.infer<typeof Frontend>;
 
@@ -24,6 +28,10 @@ export const Settings = z.object({
     username: z.string(),
     level: z.enum(LEVELS),
     isTest: z.boolean(),
+    /** What the account may send is limited until its phone is confirmed. */
+    isRestricted: z.boolean(),
+    /** The account got the free credit; another one of the same phone had it otherwise. */
+    hasFreeCredit: z.boolean(),
     impersonator: OwnerRef.nullable(),
   }),
   frontend: Frontend,
@@ -31,6 +39,8 @@ export const Settings = z.object({
     currency: z.string(),
     overdraft: z.number(),
     processChildrenOperations: z.boolean(),
+    /** How far below zero a reseller's transfers may take its balance, within its overdraft. */
+    creditLine: z.number(),
   }),
   sendings: z.object({
     /** Types that need a registered, approved sender name. */

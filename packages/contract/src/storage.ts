@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint, ById, Removed } from './endpoint.ts';
-import { Id, QueryBoolean, Time, many } from './fields.ts';
+import { Id, many, QueryBoolean, QueryToken, text, Time, trimmed } from './fields.ts';
 import { listQuery, page, Scoped } from './list.ts';
 
 /** 20 MB. */
@@ -31,7 +31,7 @@ export const storage = {
   find: endpoint('GET', '/storage', {
     query: listQuery({
       order: ['createdAt', 'size', 'title'],
-      filter: { type: many(z.string().max(100)), id: many(Id), OwnerId: Id },
+      filter: { type: many(text(100)), id: many(Id), OwnerId: Id },
       range: ['createdAt'],
       search: true,
       limit: 17,
@@ -49,7 +49,7 @@ export const storage = {
     download: true,
   }),
   create: endpoint('POST', '/storage', {
-    query: z.object({ isPublic: QueryBoolean.optional(), token: z.string().optional() }),
+    query: z.object({ isPublic: QueryBoolean.optional(), token: QueryToken }),
     response: StoredFile,
     status: 201,
     can: 'storage.create',
@@ -57,7 +57,7 @@ export const storage = {
   }),
   update: endpoint('PUT', '/storage/:id', {
     params: ById,
-    body: z.object({ title: z.string().trim().min(1).max(200) }).partial(),
+    body: z.object({ title: trimmed(200).min(1) }).partial(),
     response: StoredFile,
     can: 'storage.update',
     also: 'PATCH',

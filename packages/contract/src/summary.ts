@@ -37,6 +37,7 @@ export const summary = {
       from: Time.optional(),
     }),
     response: Summary,
+    cost: 'list',
     can: 'sendings.get',
     summary: 'The last seven days of the account',
   }),

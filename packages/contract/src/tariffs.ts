@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Id, Time } from './fields.ts';
+import { Id, Money, text, Time } from './fields.ts';
 import { listQuery, page } from './list.ts';
 
 export const RULE_TAGS = [
@@ -13,15 +13,16 @@ export const RULE_TAGS = [
   'group',
   'mccmnc',
 ] as const;
+const Price = Money.min(0);
 export const TariffRule = z.object({
   id: z.string(),
   action: z.enum(['increase', 'decrease']),
   /** Voice: [per call, per second]. */
-  price: z.union([z.number().min(0), z.array(z.number().min(0)).min(1).max(2)]),
+  price: z.union([Price, z.array(Price).min(1).max(2)]),
   conditions: z.array(
     z.object({ tag: z.enum(RULE_TAGS), value: z.union([z.string(), z.array(z.string())]) }),
   ),
-  priority: z.int(),
+  priority: z.int32(),
 });
 export type TariffRule = z.infer<typeof TariffRule>;
 
@@ -29,7 +30,7 @@ export const UserTariff = z.object({
   id: Id,
   title: z.string(),
   source: z.string(),
-  priority: z.int(),
+  priority: z.int32(),
   finalRules: z.array(TariffRule),
 });
 
@@ -47,7 +48,7 @@ export const tariffs = {
   find: endpoint('GET', '/tariffs', {
     query: listQuery({
       order: ['createdAt', 'title'],
-      filter: { id: Id, source: z.string().max(40), OwnerId: Id },
+      filter: { id: Id, source: text(40), OwnerId: Id },
       search: true,
       limit: 20,
     }),

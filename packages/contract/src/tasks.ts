@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint, ById, Removed } from './endpoint.ts';
-import { Id, Owner, Time, many } from './fields.ts';
+import { Id, many, Owner, Time, trimmed } from './fields.ts';
 import { listQuery, page } from './list.ts';
 
 export const TASK_TYPES = ['sendings:bulk', 'payments:recurrent', 'billings:operations'] as const;
@@ -85,12 +85,14 @@ export const tasks = {
   errors: endpoint('GET', '/tasks/:id/errors', {
     params: ById,
     response: TaskErrors,
+    cost: 'list',
     can: 'tasks.get',
     summary: 'Failed attempts of a task by code',
   }),
   unsent: endpoint('GET', '/tasks/:id/unsent', {
     params: ById,
     response: TaskUnsent,
+    cost: 'list',
     can: 'tasks.get',
     summary: 'What stopping a task would drop',
   }),
@@ -99,7 +101,7 @@ export const tasks = {
     params: ById,
     body: z.object({
       state: z.enum(['paused', 'stopped', 'scheduled']).optional(),
-      title: z.string().trim().min(1).max(100).optional(),
+      title: trimmed(100).min(1).optional(),
     }),
     response: Task,
     can: 'tasks.update',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Id, Time } from './fields.ts';
+import { Id, text, Time } from './fields.ts';
 import { listQuery, page } from './list.ts';
 
 /** A visit: who came from where with what. */
@@ -19,7 +19,7 @@ export type Visit = z.infer<typeof Visit>;
 export const VisitInput = z.object({
   action: z.enum(['login']).default('login'),
   data: z
-    .object({ url: z.string().max(500), country: z.string().max(80), city: z.string().max(120) })
+    .object({ url: text(500), country: text(80), city: text(120) })
     .partial()
     .default({}),
 });
@@ -28,7 +28,7 @@ export const telemetry = {
   find: endpoint('GET', '/telemetry', {
     query: listQuery({
       order: ['createdAt'],
-      filter: { action: z.string().max(40), OwnerId: Id },
+      filter: { action: text(40), OwnerId: Id },
       range: ['createdAt'],
       limit: 20,
     }),

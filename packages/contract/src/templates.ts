@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { MAX_FALLBACKS } from '@heliograph/domain';
 import { endpoint, ById } from './endpoint.ts';
-import { Id, many, OwnerRef, QueryBoolean, Time, Title } from './fields.ts';
+import { arrayOf, Id, many, OwnerRef, QueryBoolean, Time, Title, trimmed } from './fields.ts';
 import { crud, listQuery } from './list.ts';
 import { Moderation } from './sendernames.ts';
-import { Fallback, RecipientSet } from './sendings.ts';
+import { Fallback, RecipientSet, SENDING_BODY_LIMIT } from './sendings.ts';
 import { Payload } from './payload.ts';
 import { SendingType } from './types.ts';
 
@@ -13,7 +13,7 @@ const fields = z.object({
   type: SendingType,
   payload: Payload.partial(),
   recipient: RecipientSet.nullish(),
-  fallbacks: z.array(Fallback).max(MAX_FALLBACKS),
+  fallbacks: arrayOf(Fallback, { max: MAX_FALLBACKS }),
   isActive: z.boolean(),
 });
 export const TemplateInput = fields.extend({
@@ -48,7 +48,7 @@ export const SendingDraft = Template.pick({
 
 export const TemplateModeration = z.object({
   moderation: z.enum(['approved', 'rejected']),
-  comment: z.string().trim().max(1000).optional(),
+  comment: trimmed(1000).optional(),
 });
 
 export const templates = {
@@ -56,6 +56,7 @@ export const templates = {
     item: Template,
     input: TemplateInput,
     update: fields.partial(),
+    bodyLimit: SENDING_BODY_LIMIT,
     query: listQuery({
       order: ['createdAt', 'title', 'updatedAt'],
       filter: {
@@ -77,6 +78,7 @@ export const templates = {
     body: TemplateModeration,
     response: Template,
     can: 'templates.moderate',
+    audit: 'templates.moderate',
     accept: 'resellerUp',
   }),
 };

@@ -1,22 +1,16 @@
 import { LOCALES } from '@heliograph/domain';
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
+import { trimmed } from './fields.ts';
 import { SendingType } from './types.ts';
 
 export const TONES = ['neutral', 'friendly', 'joyful', 'formal', 'urgent'] as const;
 export const GeneratorLanguage = z.enum(LOCALES);
 export type GeneratorLanguage = z.infer<typeof GeneratorLanguage>;
 
-const text = (max: number) => z.string().trim().max(max).default('');
+const optional = (max: number) => trimmed(max).default('');
 const required = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    .superRefine((value, ctx) => {
-      if (value) return;
-      ctx.addIssue({ code: 'custom', message: 'required', params: { rule: 'required' } });
-    });
+  trimmed(max).refine(Boolean, { message: 'required', params: { rule: 'required' } });
 
 /** What a text is generated from; the names are the specification's. */
 export const GeneratorForm = z.object({
@@ -25,9 +19,9 @@ export const GeneratorForm = z.object({
   /** How long it may be: parts of an SMS, characters of anything else. */
   smsSegments: z.int().min(1).max(10).default(1),
   otherChars: z.int().min(1).max(1000).default(100),
-  additionalNotes1: text(500),
+  additionalNotes1: optional(500),
   /** A text to say in other words. */
-  rephraseText: text(2000),
+  rephraseText: optional(2000),
   /** Does it end with a question? */
   endQuestion: z.boolean().default(false),
   emotionalTone: z.enum(TONES).default('neutral'),

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Id } from './fields.ts';
+import { Id, text, trimmed } from './fields.ts';
 
 export const tts = {
   /** The file goes ten minutes later, unless a sending or a template names it by then. 429 tells when to come again. */
   generate: endpoint('POST', '/tts/generate', {
     body: z.object({
       /** A voice of `tools.speech` in the settings. */
-      tts: z.string().max(60),
-      text: z.string().trim().min(1).max(4096),
+      tts: text(60),
+      text: trimmed(4096).min(1),
     }),
     response: z.object({ fileId: Id }),
     can: 'sendings.generate',

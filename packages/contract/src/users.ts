@@ -1,6 +1,18 @@
+import { LOCALES } from '@heliograph/domain';
 import * as z from 'zod';
 import { endpoint, ById } from './endpoint.ts';
-import { Email, Id, many, OwnerRef, PersonName, Phone, QueryBoolean, Time } from './fields.ts';
+import {
+  Email,
+  Id,
+  many,
+  OwnerRef,
+  PersonName,
+  Phone,
+  QueryBoolean,
+  text,
+  Time,
+  trimmed,
+} from './fields.ts';
 import { listQuery, page, Scoped } from './list.ts';
 import { LEVELS } from './permissions.ts';
 import { Sendername } from './sendernames.ts';
@@ -10,10 +22,10 @@ import { Username } from './auth.ts';
 /** Where an account came from: what the registration page's address named, and the survey's answer. */
 export const UserMeta = z
   .object({
-    source: z.string().trim().max(100),
-    survey: z.string().trim().max(100),
-    salon_id: z.string().trim().max(100),
-    usedReferralCode: z.string().trim().max(40),
+    source: trimmed(100),
+    survey: trimmed(100),
+    salon_id: trimmed(100),
+    usedReferralCode: trimmed(40),
   })
   .partial();
 
@@ -22,7 +34,7 @@ export const UserData = z.object({
   email: Email.nullish(),
   firstName: PersonName.nullish(),
   lastName: PersonName.nullish(),
-  country: z.string().max(60).nullish(),
+  country: text(60).nullish(),
   meta: UserMeta.optional(),
   partnership: z
     .object({ hasContract: z.boolean().optional(), ManagerId: Id.nullish() })
@@ -38,6 +50,11 @@ export const User = z.object({
   isActive: z.boolean(),
   isTest: z.boolean(),
   $verified: z.boolean(),
+  /** When the e-mail and the phone in `data` were confirmed; null while they are not. */
+  emailConfirmedAt: Time.nullable(),
+  phoneConfirmedAt: Time.nullable(),
+  /** The address that was sent a letter: it becomes the e-mail, or the login, when it is confirmed by it. */
+  pendingEmail: z.string().nullable(),
   referralCode: z.string().nullable(),
   data: UserData,
   balance: z.number().optional(),
@@ -54,9 +71,18 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
+/**
+ * Another e-mail, and a login that is an address, take effect when they are confirmed by the letter to them (`/confirm/:key`):
+ * until then the answer has them as `pendingEmail`. Both, and any other login, ask for `password`, of the person who changes
+ * them. Where the installation sends no letters they are `mail_off`.
+ */
 export const UserUpdate = z.object({
   username: Username.optional(),
-  referralCode: z.string().max(40).nullish(),
+  /** Of the person who asks, also when it changes somebody else. */
+  password: text(150).min(1).optional(),
+  /** The letters' language; without it that of the browser. */
+  locale: z.enum(LOCALES).optional(),
+  referralCode: text(40).nullish(),
   data: UserData.omit({ partnership: true, meta: true }).partial().optional(),
 });
 
@@ -84,6 +110,7 @@ export const users = {
     body: UserUpdate,
     response: User,
     can: 'users.update',
+    audit: 'users.update',
     also: 'PATCH',
   }),
 };

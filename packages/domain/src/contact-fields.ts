@@ -18,6 +18,9 @@ const ALIASES: Record<string, string> = {
   gender: 'gender,sex,пол',
 };
 
+/** Cells that hold more are neither a name of a column nor a date nor a gender. */
+const MAX_CELL = 100;
+
 const FIELD_BY_ALIAS = new Map<string, ContactField>();
 for (const [field, aliases] of Object.entries(ALIASES)) {
   for (const alias of aliases.split(',')) FIELD_BY_ALIAS.set(alias, field as ContactField);
@@ -29,6 +32,7 @@ for (const [field, aliases] of Object.entries(ALIASES)) {
  * `contactField('custom_1')` is 'custom01'.
  */
 export function contactField(header: string): ContactField | null {
+  if (header.length > MAX_CELL) return null;
   const key = header.toLowerCase().replace(/[\s_.\-:"'\ufeff]/g, '');
   const custom = /^(?:custom|поле)(?:0?([1-9])|(1\d|20))$/.exec(key);
   if (!custom) return FIELD_BY_ALIAS.get(key) ?? null;
@@ -40,6 +44,7 @@ const FEMALE = new Set(['ж', 'жен', 'женский', 'f', 'female']);
 
 /** `parseGender('Муж.')` is 'male'; null when it is neither. */
 export function parseGender(text: string): Gender | null {
+  if (text.length > MAX_CELL) return null;
   const key = text.trim().toLowerCase().replace(/\.$/, '');
   if (MALE.has(key)) return 'male';
   return FEMALE.has(key) ? 'female' : null;
@@ -56,6 +61,7 @@ const DATE_FORMATS = [
  * calendar does not have is null. `parseContactDate('29.02.2024')` is '2024-02-29'.
  */
 export function parseContactDate(text: string): string | null {
+  if (text.length > MAX_CELL) return null;
   const trimmed = text.trim();
   for (const { pattern, order } of DATE_FORMATS) {
     const found = pattern.exec(trimmed);

@@ -1,5 +1,17 @@
-/** The one spelling of an e-mail address, or null when it is none. `normalizeEmail(' Anna@Tea.example')` is 'anna@tea.example'. */
+/** RFC 5321, section 4.5.3.1.3: a path has 256 octets, its angle brackets included. */
+export const MAX_EMAIL_LENGTH = 254;
+
+/**
+ * The one spelling of an e-mail address, or null when it is none: no spaces, one `@`, and behind it a dot with at least two
+ * characters after it. It is split and not matched: an expression would go over a row of dots again for each of them.
+ * `normalizeEmail(' Anna@Tea.example')` is 'anna@tea.example'.
+ */
 export function normalizeEmail(text: string): string | null {
-  const email = text.trim().toLowerCase();
-  return /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email) ? email : null;
+  const typed = text.trim();
+  if (typed.length > MAX_EMAIL_LENGTH) return null;
+  const email = typed.toLowerCase();
+  const [mailbox, domain = '', ...more] = email.split('@');
+  const dot = domain.indexOf('.', 1);
+  const isAddress = mailbox !== '' && more.length === 0 && dot > 0 && dot <= domain.length - 3;
+  return isAddress && !/\s/.test(email) && email.length <= MAX_EMAIL_LENGTH ? email : null;
 }

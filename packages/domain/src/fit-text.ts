@@ -10,7 +10,9 @@ export function isWithin(text: string, room: TextRoom): boolean {
     : text.length <= room.characters;
 }
 
-const SENTENCE_END = /[.!?…]+["'»”’)\]]*(?=\s)/gu;
+const ENDS_SENTENCE = new Set('.!?…');
+const CLOSES_SENTENCE = new Set('"\'»”’)]');
+const SPACE = /\s/;
 
 /**
  * The longest beginning of a text that keeps within its room: it ends with a sentence, or with a word when that would lose
@@ -20,14 +22,46 @@ const SENTENCE_END = /[.!?…]+["'»”’)\]]*(?=\s)/gu;
 export function fitText(text: string, room: TextRoom): string {
   const whole = text.trim();
   if (isWithin(whole, room)) return whole;
-  const cut = (ends: number[]): string =>
-    ends
-      .map((end) => whole.slice(0, end).trimEnd())
-      .findLast((piece) => piece !== '' && isWithin(piece, room)) ?? '';
-  const sentence = cut([...whole.matchAll(SENTENCE_END)].map((m) => m.index + m[0].length));
-  const words = cut([...whole.matchAll(/\s+/gu)].map((m) => m.index));
-  if (sentence.length * 2 >= words.length && sentence) return sentence;
-  return words || cut(lettersOf(whole));
+  // One character more than could ever fit shows whether a word ends there.
+  const start = whole.slice(0, mostUnits(room) + 1);
+  const words = endsOfWords(start);
+  const sentences = words.filter((end) => endsSentence(start, end));
+  const byWord = longest(start, words, room);
+  const bySentence = longest(start, sentences, room);
+  if (bySentence.length * 2 >= byWord.length && bySentence) return bySentence;
+  return byWord || longest(start, lettersOf(start), room);
+}
+
+/** A part holds 160 units at most. */
+function mostUnits(room: TextRoom): number {
+  return 'segments' in room ? room.segments * 160 : room.characters;
+}
+
+/** The longest beginning that ends at one of the places and has room; '' when none has. A longer one never needs less room. */
+function longest(text: string, ends: number[], room: TextRoom): string {
+  let from = 0;
+  let to = ends.length;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (isWithin(text.slice(0, ends[middle]), room)) from = middle + 1;
+    else to = middle;
+  }
+  return from === 0 ? '' : text.slice(0, ends[from - 1]);
+}
+
+/** Where spaces begin. */
+function endsOfWords(text: string): number[] {
+  const ends: number[] = [];
+  for (let i = 1; i < text.length; i++)
+    if (SPACE.test(text[i]!) && !SPACE.test(text[i - 1]!)) ends.push(i);
+  return ends;
+}
+
+/** A sentence may be in quotes or brackets: `“Tea.”` */
+function endsSentence(text: string, end: number): boolean {
+  let last = end - 1;
+  while (CLOSES_SENTENCE.has(text[last]!)) last--;
+  return ENDS_SENTENCE.has(text[last]!);
 }
 
 /** Where characters end; a pair of surrogates is one. */

@@ -17,21 +17,24 @@ export type {
   Status,
   StoredStatus,
 } from './types.ts';
-export { countSegments, gsmReplacement } from './segments.ts';
+export { countSegments, gsmReplacement, segmentsOf } from './segments.ts';
 export type { SegmentCount } from './segments.ts';
 export { fitText, isWithin } from './fit-text.ts';
 export type { TextRoom } from './fit-text.ts';
 export {
   CHARACTER_CLASSES,
   CONTACT_VARIABLES,
+  MAX_VARIABLES,
   compileText,
   replaceClasses,
   VariableError,
 } from './variables.ts';
 export type { CharacterClass, CompiledText, ContactVariable, VariableValues } from './variables.ts';
-export { normalizeEmail } from './emails.ts';
-export { PERSON_NAME } from './names.ts';
+export { MAX_EMAIL_LENGTH, normalizeEmail } from './emails.ts';
+export { neutralizeCell, restoreCell } from './formulas.ts';
+export { MAX_NAME_LENGTH, PERSON_NAME } from './names.ts';
 export { rangeDays } from './date-range.ts';
+export { addressNotice, confirmationLetter, maskedEmail } from './letters-email.ts';
 export { recoveryLetter } from './letters.ts';
 export type { Letter, RecoveryFacts } from './letters.ts';
 export { LOCALES } from './locales.ts';
@@ -47,10 +50,13 @@ export type { ContactField, Gender } from './contact-fields.ts';
 export {
   addMoney,
   formatMoney,
+  hasMoneyScale,
   moneyToNumber,
   multiplyMoney,
   parseMoney,
+  returnable,
   subtractMoney,
+  transferable,
 } from './money.ts';
 export type { Money } from './money.ts';
 export {
@@ -91,6 +97,16 @@ export {
   spread,
 } from './schedule.ts';
 export type { Schedule } from './schedule.ts';
+export {
+  attemptRefusal,
+  isRestricted,
+  reachOf,
+  senderKey,
+  UNCONFIRMED_MESSAGES_PER_DAY,
+} from './sending-rules.ts';
+export type { RulesRefusal, SendingRules } from './sending-rules.ts';
+export { MAX_PASSWORD, PASSWORD_LIMITS, passwordError } from './passwords.ts';
+export type { PasswordError, PasswordLimits } from './passwords.ts';
 export { linkProtocolOk, senderNameErrors } from './senders.ts';
 export type { SenderNameError } from './senders.ts';
 export { moderationTransition, taskRemovable, taskTransition } from './tasks.ts';
@@ -105,7 +121,7 @@ export type {
   Handed,
   Handover,
 } from './carrier/simulated-carrier.ts';
-export { TEST_NUMBERS, TEST_NUMBER_PREFIX } from './carrier/test-numbers.ts';
+export { isTestNumber, TEST_NUMBERS, TEST_NUMBER_PREFIX } from './carrier/test-numbers.ts';
 export { audioSeconds, tagLength } from './audio.ts';
 export { defaultVoice, VOICES, voicesOf } from './voices.ts';
 export type { Synthesizer, Voice } from './voices.ts';

@@ -3,10 +3,13 @@ import { describe, expect, it } from 'vitest';
 import {
   addMoney,
   formatMoney,
+  hasMoneyScale,
   moneyToNumber,
   multiplyMoney,
   parseMoney,
+  returnable,
   subtractMoney,
+  transferable,
 } from './money.ts';
 
 const LIMIT = 10n ** 18n;
@@ -71,4 +74,34 @@ describe('money', () => {
     expect(() => subtractMoney(1n - LIMIT, 1n)).toThrow(RangeError);
     expect(() => multiplyMoney(LIMIT - 1n, 2)).toThrow(RangeError);
   });
+});
+
+it.each([
+  [12.3401, true],
+  [0.3, true],
+  [0.1 + 0.2, false],
+  [0.00001, false],
+  [1e21, false],
+  [NaN, false],
+])('%d has the scale of money: %s', (amount, has) => {
+  expect(hasMoneyScale(amount)).toBe(has);
+});
+
+it.each([
+  [{ balance: 100n, overdraft: 0n, creditLine: 0n }, 100n],
+  [{ balance: 100n, overdraft: 50n, creditLine: 0n }, 100n],
+  [{ balance: 100n, overdraft: 50n, creditLine: 20n }, 120n],
+  [{ balance: 100n, overdraft: 50n, creditLine: 80n }, 150n],
+  [{ balance: -30n, overdraft: 50n, creditLine: 20n }, -10n],
+])('of %o may be passed on', (account, most) => {
+  expect(transferable(account)).toBe(most);
+});
+
+it.each([
+  [{ balance: 100n, freeCredit: 0n }, 100n],
+  [{ balance: 100n, freeCredit: 70n }, 30n],
+  [{ balance: 70n, freeCredit: 70n }, 0n],
+  [{ balance: -10n, freeCredit: 0n }, 0n],
+])('of %o a reseller may take back %d', (account, most) => {
+  expect(returnable(account)).toBe(most);
 });

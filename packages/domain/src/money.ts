@@ -5,6 +5,8 @@
 export type Money = bigint;
 
 const LIMIT = 10n ** 18n;
+/** What no amount in range needs: many digits take long to become a number. */
+const MAX_LENGTH = 64;
 const DECIMAL = /^([+-]?)(\d+)(?:\.(\d*))?$/;
 
 /**
@@ -13,11 +15,29 @@ const DECIMAL = /^([+-]?)(\d+)(?:\.(\d*))?$/;
  * or lies outside the range.
  */
 export function parseMoney(amount: number | string): Money {
-  const found = DECIMAL.exec(typeof amount === 'number' ? plain(amount) : amount.trim());
-  const decimals = found?.[3]?.replace(/0+$/, '') ?? '';
+  const text = typeof amount === 'number' ? plain(amount) : amount;
+  if (text.length > MAX_LENGTH) throw new RangeError('Not an amount: too long');
+  const found = DECIMAL.exec(text.trim());
+  const decimals = withoutZeros(found?.[3] ?? '');
   if (!found || decimals.length > 4) throw new RangeError(`Not an amount: ${amount}`);
   const whole = BigInt(found[2]! + decimals.padEnd(4, '0'));
   return inRange(found[1] === '-' ? -whole : whole);
+}
+
+/** Whether a number is an amount as it stands, with at most four decimals: 12.3401 is one, 0.1 + 0.2 is not. */
+export function hasMoneyScale(amount: number): boolean {
+  try {
+    parseMoney(amount);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function withoutZeros(decimals: string): string {
+  let end = decimals.length;
+  while (decimals[end - 1] === '0') end--;
+  return decimals.slice(0, end);
 }
 
 /** The shortest decimal of a number; exponents of tiny and huge ones are left to be refused. */
@@ -52,6 +72,24 @@ export function addMoney(a: Money, b: Money): Money {
 /** `subtractMoney(100n, 150n)` is -50n. Throws RangeError beyond the range. */
 export function subtractMoney(a: Money, b: Money): Money {
   return inRange(a - b);
+}
+
+/**
+ * What of an account's balance may be passed on to another account: the balance, and of the overdraft as much as the credit
+ * line allows. An overdraft alone is for messages. `{ balance: 100n, overdraft: 50n, creditLine: 20n }` is 120n.
+ */
+export function transferable(account: {
+  balance: Money;
+  overdraft: Money;
+  creditLine: Money;
+}): Money {
+  const { balance, overdraft, creditLine } = account;
+  return balance + (creditLine < overdraft ? creditLine : overdraft);
+}
+
+/** What a reseller may take back of a customer's balance: not the free credit, which nobody paid, and not the overdraft. */
+export function returnable({ balance, freeCredit }: { balance: Money; freeCredit: Money }): Money {
+  return balance > freeCredit ? balance - freeCredit : 0n;
 }
 
 /** Times a whole number of segments or seconds. Throws RangeError on a fraction. */

@@ -12,7 +12,13 @@ test('each type has its colour', () => {
     'SystemPlatformIssues',
     'SystemRouteIssues',
   ]);
-  expect(of('info')).toEqual(['BalanceDaily', 'AuthRecover', 'SendingsBulkPaused', 'TariffUpdate']);
+  expect(of('info')).toEqual([
+    'BalanceDaily',
+    'AuthRecover',
+    'AuthEmail',
+    'SendingsBulkPaused',
+    'TariffUpdate',
+  ]);
   expect(of('neutral')).toEqual(['WapiCreated', 'WapiConnected', 'WapiDisconnected']);
   expect(of('success')).toHaveLength(8);
 });

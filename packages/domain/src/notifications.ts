@@ -1,4 +1,4 @@
-/** What a person is told of; the specification's, and `SendingsBulkCompleted`. */
+/** What a person is told of; the specification's, `SendingsBulkCompleted` and `AuthEmail`. */
 export const NOTIFICATION_TYPES = [
   'SendernameApproved',
   'SendernameRejected',
@@ -9,6 +9,7 @@ export const NOTIFICATION_TYPES = [
   'BalanceDaily',
   'AuthRegistration',
   'AuthRecover',
+  'AuthEmail',
   'PaymentsFailed',
   'SendingsBulkCreated',
   'SendingsBulkPaused',
@@ -30,7 +31,7 @@ export type NotificationTone = 'success' | 'error' | 'info' | 'neutral';
 const ERROR = /Limit$|Rejected$|Failed$|Issues$/;
 const SUCCESS =
   /Approved$|^BalanceAccrual$|^AuthRegistration$|^SendingsBulk(Created|Resumed|Completed)$|^SubscriptionEnabled$/;
-const INFO = /^SendingsBulkPaused$|^BalanceDaily$|^AuthRecover$|^TariffUpdate$/;
+const INFO = /^SendingsBulkPaused$|^BalanceDaily$|^Auth(Recover|Email)$|^TariffUpdate$/;
 
 /** The colour that a notification is shown in. `notificationTone('BalanceLimit')` is 'error'. */
 export function notificationTone(type: NotificationType): NotificationTone {
@@ -60,6 +61,7 @@ const WORDS: Record<NotificationType, Words> = {
     'Password recovered',
     'A new password was set from {ip} by recovery. All sessions have ended.',
   ],
+  AuthEmail: ['E-mail changed', 'The e-mail of the account is now {email}.'],
   PaymentsFailed: ['Payment failed', 'A payment of {amount} by {method} failed.'],
   SendingsBulkCreated: ['Bulk sending created', '{title}\nRecipients: {count}'],
   SendingsBulkPaused: ['Bulk sending paused', '{title}\nReason: {reason}'],

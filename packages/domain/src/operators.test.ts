@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import seed from '../../../seeds/operators.csv?raw';
+import prefixes from '../../../seeds/operators.csv?raw';
+import ranges from '../../../seeds/ru-mobile-ranges.csv?raw';
+import sample from './operators.sample.csv?raw';
 import { findOperator, parseOperators } from './operators.ts';
 
 describe('findOperator', () => {
@@ -44,6 +46,7 @@ describe('findOperator', () => {
       mccmnc: '25099',
       name: 'Beeline',
       country: 'RU',
+      region: null,
     });
   });
 
@@ -74,12 +77,74 @@ describe('findOperator', () => {
   });
 });
 
-describe('seeds/operators.csv', () => {
-  const table = parseOperators(seed);
+describe('ranges over prefixes', () => {
+  const under = '7,250,,RU,Russia\n7903,250,99,RU,Beeline\n79035,250,01,RU,MTS';
+  const table = parseOperators(
+    under,
+    [
+      'first,last,mnc,name,region',
+      '79034999990,79035000009,20,Tele2,Moscow',
+      '79036000000,79036000000,02,MegaFon,Tver',
+      '79036000001,79036000009,02,MegaFon,Tver',
+      '79036000010,79036000010,,Small One,',
+    ].join('\n'),
+  );
+
+  it.each([
+    ['+79034999989', '25099', null],
+    ['+79034999990', '25020', 'Moscow'],
+    ['+79035000009', '25020', 'Moscow'],
+    ['+79035000010', '25001', null],
+    ['+79035999999', '25001', null],
+    ['+79036000000', '25002', 'Tver'],
+    ['+79036000009', '25002', 'Tver'],
+    ['+79036000010', '250', null],
+    ['+79036000011', '25099', null],
+    ['+79040000000', '250', null],
+  ])('%s is %s in %s', (phone, mccmnc, region) => {
+    expect(findOperator(table, phone)).toMatchObject({ mccmnc, region });
+  });
+
+  it.each(['7903,7904,01,MTS,x', '79030000000,79030000009,01,MTS', 'a,b,c,d,e'])(
+    'refuses %j',
+    (line) => {
+      expect(() => parseOperators('', line)).toThrow('line 1');
+    },
+  );
+
+  it('refuses ranges that overlap', () => {
+    const lines = '79030000000,79030000009,01,MTS,x\n79030000009,79030000019,02,MegaFon,x';
+    expect(() => parseOperators('', lines)).toThrow('overlap');
+  });
+
+  it('agrees with a search range by range', () => {
+    const cut = fc.uniqueArray(fc.integer({ min: 0, max: 999 }), { minLength: 2, maxLength: 20 });
+    fc.assert(
+      fc.property(cut, fc.integer({ min: 0, max: 999 }), (cuts, number) => {
+        const ends = cuts.toSorted((a, b) => a - b);
+        const pairs = ends.flatMap((first, i) =>
+          i % 2 || i + 1 >= ends.length ? [] : [[first, ends[i + 1]!]],
+        );
+        const of = (n: number) => `79030000${String(n).padStart(3, '0')}`;
+        const lines = pairs.map(([first, last], i) => `${of(first!)},${of(last!)},01,n${i},`);
+        const built = parseOperators(under, lines.join('\n'));
+        const expected = pairs.findIndex(([first, last]) => first! <= number && number <= last!);
+        const found = findOperator(built, `+${of(number)}`)?.name;
+        expect(found).toBe(expected < 0 ? 'Beeline' : `n${expected}`);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('seeds/operators.csv and seeds/ru-mobile-ranges.csv', () => {
+  const table = parseOperators(prefixes, ranges);
 
   it('says where it comes from', () => {
-    expect(seed).toMatch(/^# .*\n(# .*\n)*# Source.*libphonenumber/);
-    expect(seed).toMatch(/# Licence.*Apache/);
+    expect(prefixes).toMatch(/^# .*\n(# .*\n)*# Source.*libphonenumber/);
+    expect(prefixes).toMatch(/# Licence.*Apache/);
+    expect(ranges).toMatch(/^# .*\n(# .*\n)*# Source.*state register/);
+    expect(ranges).toMatch(/Licence: MIT/);
   });
 
   it.each([
@@ -87,8 +152,10 @@ describe('seeds/operators.csv', () => {
     ['+79261234567', '25002', 'MegaFon'],
     ['+79821234567', '25001', 'MTS'],
     ['+79521234567', '25020', 'Tele2'],
-    ['+79990000000', '25002', 'MegaFon'],
-    ['+79161234567', '250', 'Russia'],
+    ['+79990000000', '25011', 'Yota'],
+    ['+79161234567', '25001', 'MTS'],
+    ['+79151234567', '25001', 'MTS'],
+    ['+79991234567', '25011', 'Yota'],
     ['+74951234567', '250', 'Russia'],
     ['+77011234567', '40102', 'Kcell'],
     ['+77771234567', '40101', 'Beeline'],
@@ -109,5 +176,36 @@ describe('seeds/operators.csv', () => {
     ['+14165550123', '302', 'Canada'],
   ])('knows %s as %s', (phone, mccmnc, name) => {
     expect(findOperator(table, phone)).toMatchObject({ mccmnc, name });
+  });
+
+  const REGISTERED: Record<string, string> = {
+    'ПАО "Мобильные ТелеСистемы"': '25001',
+    'ПАО "МегаФон"': '25002',
+    'ПАО "Вымпел-Коммуникации"': '25099',
+    'ООО "Т2 Мобайл"': '25020',
+    'АО "Теле2-Санкт-Петербург"': '25020',
+    'ООО "Скартел"': '25011',
+    'ПАО "Ростелеком"': '25039',
+    'ООО "Сбербанк-Телеком"': '25050',
+    'ООО "ЕКАТЕРИНБУРГ-2000"': '25035',
+    'ООО "Тинькофф Мобайл"': '25062',
+  };
+  const numbers = sample.split('\n').filter((line) => line.startsWith('+'));
+
+  it('knows every one of 3,000 numbers of the register, with its region', () => {
+    expect(numbers).toHaveLength(3000);
+    for (const line of numbers) {
+      const [phone, operator] = line.split(',') as [string, string];
+      const found = findOperator(table, phone);
+      expect(found, line).toMatchObject({ country: 'RU' });
+      expect(found?.region, line).toBeTruthy();
+      if (operator in REGISTERED) expect(found?.mccmnc, line).toBe(REGISTERED[operator]);
+      else expect(found?.mccmnc, line).not.toMatch(/^250(01|02|99|20)$/);
+    }
+  });
+
+  it('prices four fifths of them by their network', () => {
+    const known = numbers.filter((line) => REGISTERED[line.split(',')[1]!]);
+    expect(known.length).toBeGreaterThan(2400);
   });
 });

@@ -15,6 +15,9 @@ const PLAN_LENGTHS: Record<string, number> = {
   '998': 9,
 };
 
+/** Fifteen digits, each with a few separators. */
+const MAX_TYPED_LENGTH = 64;
+
 const MAIN_COUNTRY = new Map(
   Object.entries(metadata.country_calling_codes as Record<string, string[]>),
 );
@@ -29,6 +32,7 @@ const MAIN_COUNTRY = new Map(
  */
 export function normalizePhone(input: string): string | null {
   const typed = input.trim();
+  if (typed.length > MAX_TYPED_LENGTH) return null;
   const digits = digitsOf(typed);
   if (digits === null) return null;
   if (digits.plus) return international(digits.text);
@@ -78,7 +82,7 @@ function international(digits: string): string | null {
  * `phoneCountry('+77011234567')` is 'KZ'.
  */
 export function phoneCountry(phone: string): string | null {
-  if (!phone.startsWith('+')) return null;
+  if (!phone.startsWith('+') || phone.length > MAX_TYPED_LENGTH) return null;
   if (phone[1] === '7') return phone[2] === '6' || phone[2] === '7' ? 'KZ' : 'RU';
   for (let length = 1; length <= 3; length++) {
     const countries = MAIN_COUNTRY.get(phone.slice(1, 1 + length));

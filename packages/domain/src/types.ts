@@ -109,6 +109,10 @@ export const SENDING_ERRORS = {
   undeliverable: 'The carrier could not deliver the message.',
   unsubscribed: 'The recipient has opted out of messages from this sender.',
   sender_not_approved: 'The sender name is not registered or not approved.',
+  phone_not_confirmed:
+    'Until the phone of the account is confirmed, messages go only to test numbers and, three times a day, to that phone, from the demo sender.',
+  account_inactive: 'The account was deactivated.',
+  type_unavailable: 'The account does not send this type of message.',
   template_mismatch: 'The text does not match an approved template.',
   outside_window: 'Free text is allowed only after a reply of the recipient.',
   busy: 'The line was busy.',
@@ -131,6 +135,7 @@ export type FailureAdvice =
   | 'other_channel'
   | 'check_number'
   | 'check_sender'
+  | 'confirm_phone'
   | 'check_text'
   | 'top_up'
   | 'ask_support'
@@ -161,6 +166,9 @@ const FAILURE_ADVICE: Record<SendingErrorCode, FailureAdvice> = {
   undeliverable: 'other_channel',
   unsubscribed: 'nothing',
   sender_not_approved: 'check_sender',
+  phone_not_confirmed: 'confirm_phone',
+  account_inactive: 'ask_support',
+  type_unavailable: 'ask_support',
   template_mismatch: 'check_text',
   outside_window: 'other_channel',
   busy: 'retry_later',

@@ -41,14 +41,14 @@ export interface CompiledText {
 
 export class VariableError extends Error {
   override name = 'VariableError';
-  reason: 'unknown' | 'unclosed' | 'character_class';
+  reason: 'unknown' | 'unclosed' | 'character_class' | 'too_many';
   /** What stood between the braces, or the whole character class. */
   variable: string;
   /** Where it begins: an index of UTF-16 units in the text, from 0. */
   position: number;
 
   constructor(reason: VariableError['reason'], variable: string, position: number) {
-    super(MESSAGES[reason](variable, position));
+    super(MESSAGES[reason](variable.slice(0, SHOWN_LENGTH), position));
     this.reason = reason;
     this.variable = variable;
     this.position = position;
@@ -62,6 +62,8 @@ const MESSAGES: Record<VariableError['reason'], (variable: string, position: num
   character_class: (variable, position) =>
     `${variable} at position ${position} is a character class of an operator template, ` +
     'which a sending cannot contain',
+  too_many: (_, position) =>
+    `More than ${MAX_VARIABLES} variables in a text, at position ${position}`,
 };
 
 /**
@@ -83,6 +85,11 @@ export const CHARACTER_CLASSES = {
 } as const;
 export type CharacterClass = keyof typeof CHARACTER_CLASSES;
 
+/** A rendered text is longer than its own by a value for each of them, and nobody writes so many by hand. */
+export const MAX_VARIABLES = 100;
+/** Of what was typed in an error's text. */
+const SHOWN_LENGTH = 60;
+
 const KNOWN: ReadonlySet<string> = new Set(CONTACT_VARIABLES);
 // %d{1,5}, %w{4}, %w+{1,3}: the macros of operator templates, recognised to be refused by name.
 const CHARACTER_CLASS = /%[\p{L}+*_]{1,4}\{\d*(?:,\d*)?\}/gu;
@@ -90,7 +97,7 @@ const CHARACTER_CLASS = /%[\p{L}+*_]{1,4}\{\d*(?:,\d*)?\}/gu;
 /**
  * Reads a text with variables: `{firstName}`, `{firstName|friend}` with a default, `{{` for a
  * brace, `}}` for a closing one (a single `}` outside a variable stands for itself too).
- * Throws VariableError on an unknown name, an open brace or a character class.
+ * Throws VariableError on an unknown name, an open brace, a character class or too many variables.
  * `compileText('Hi {firstName|friend}!').render({})` is 'Hi friend!'.
  */
 export function compileText(text: string): CompiledText {
@@ -110,7 +117,9 @@ export function compileText(text: string): CompiledText {
     }
     const end = text.indexOf('}', brace);
     if (end === -1) throw new VariableError('unclosed', text.slice(brace + 1), brace);
-    variables.push(readVariable(text.slice(brace + 1, end), brace));
+    const inside = text.slice(brace + 1, end);
+    if (variables.length === MAX_VARIABLES) throw new VariableError('too_many', inside, brace);
+    variables.push(readVariable(inside, brace));
     literals.push(literal);
     literal = '';
     at = end + 1;

@@ -4,13 +4,17 @@ import type {
   SendingErrorCode,
   SendingType,
 } from '@heliograph/domain';
+import type { z } from 'zod';
 
-/** A channel as an operator configured it; `options` are read by its driver alone. */
+import type { Outbound } from '../core/http/outbound.ts';
+
+/** A channel as an administrator configured it; `options` are read by its driver alone. */
 export interface ChannelSettings {
   name: string;
   driver: string;
-  types: SendingType[];
   options: Record<string, unknown>;
+  /** Another whenever driver or options change. */
+  revision: number;
 }
 
 export interface OutgoingMessage {
@@ -53,9 +57,8 @@ export interface DriverContext {
   signal: AbortSignal;
 }
 
-/** One open channel: a driver with the options of that channel, checked once. */
+/** What a driver does with the options of one channel. */
 export interface Driver {
-  readonly name: string;
   /** Whether the carrier takes a reference once only, so that what is in doubt may be resent. */
   readonly dropsRepeats: boolean;
   /** How many messages `send` takes at most. */
@@ -71,10 +74,20 @@ export interface Driver {
   ): Promise<QueryResult>;
 
   /** Whether a report that came in over HTTP is really the carrier's; never throws. */
-  verify?(request: IncomingReport): boolean;
+  verify?(request: IncomingReport): Verification;
 
   /** Lets go of connections; calls under way are finished first. */
   close?(): Promise<void>;
+}
+
+/** `timestamp`: signed with the right secret, but at another time; `signature`: with another secret, or for another body. */
+export type Verification = 'genuine' | 'unsigned' | 'timestamp' | 'signature';
+/** One open channel. */
+export interface OpenDriver extends Driver {
+  /** Of the driver. */
+  readonly name: string;
+  /** Of the channel's settings that it was opened with. */
+  readonly revision: number;
 }
 
 export interface IncomingReport {
@@ -83,8 +96,21 @@ export interface IncomingReport {
   body: Buffer | string;
 }
 
-/** Opens a channel; throws InvalidOptions. */
-export type DriverFactory = (channel: ChannelSettings) => Driver;
+/** A driver by its declaration: what can be configured, and how a channel of it is opened. */
+export interface DriverDefinition<S extends z.ZodObject = z.ZodObject> {
+  readonly name: string;
+  /** Every option once, with its check. Each is secret, and never shown, unless it says `publicOption`. */
+  readonly options: S;
+  /** May throw InvalidOptions for rules over several options at once. */
+  open(channel: string, options: z.output<S>, outbound: Outbound): Driver;
+}
+
+/** Keeps the types of the options inside of a definition. */
+export function defineDriver<S extends z.ZodObject>(
+  definition: DriverDefinition<S>,
+): DriverDefinition {
+  return definition as unknown as DriverDefinition;
+}
 
 /** Nothing of the batch was taken: it is safe to send again, after `retryAfter` milliseconds. */
 export class ChannelDown extends Error {

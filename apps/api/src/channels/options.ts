@@ -1,6 +1,86 @@
-import type { z } from 'zod';
+import type { ChannelOption } from '@heliograph/contract';
+import { z } from 'zod';
 
-import { type ChannelSettings, InvalidOptions } from './channel.ts';
+import { type DriverDefinition, InvalidOptions } from './channel.ts';
+
+type Options = Record<string, unknown>;
+type Issue = { field: string; message: string };
+
+/** Declares that an option may be shown. What no driver declares public is secret. */
+export function publicOption<S extends z.ZodType>(schema: S): S {
+  return schema.meta({ isPublic: true });
+}
+
+/** What a JSON schema says of one option. */
+interface Property {
+  type?: string;
+  format?: string;
+  enum?: string[];
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+}
+
+/** The options of a driver as a form needs them, from its schema alone. */
+export function optionsOf({ options }: DriverDefinition): ChannelOption[] {
+  const { properties = {}, required = [] } = z.toJSONSchema(options, { io: 'input' });
+  return Object.entries(properties as Record<string, Property>).map(([name, property]) => ({
+    name,
+    kind: kindOf(property),
+    isSecret: z.globalRegistry.get(options.shape[name]!)?.isPublic !== true,
+    isRequired: required.includes(name),
+    default: property.default,
+    minimum: property.minimum,
+    maximum: property.maximum,
+    choices: property.enum,
+  }));
+}
+
+function kindOf({ type, format, enum: choices }: Property): ChannelOption['kind'] {
+  if (choices) return 'choice';
+  if (format === 'uri') return 'url';
+  if (type === 'array') return 'range';
+  return type === 'integer' || type === 'number' || type === 'boolean' ? type : 'text';
+}
+
+/** What may be shown of a channel's options, and the names of the others that are set. */
+export function shownOptions(
+  definition: DriverDefinition | undefined,
+  options: Options,
+): { options: Options; secrets: string[] } {
+  const names = definition ? optionsOf(definition).filter((o) => !o.isSecret) : [];
+  const isShown = (name: string) => names.some((option) => option.name === name);
+  return {
+    options: Object.fromEntries(Object.entries(options).filter(([name]) => isShown(name))),
+    secrets: Object.keys(options).filter((name) => !isShown(name)),
+  };
+}
+
+/** The addresses that a driver connects to. */
+export function addressesOf(definition: DriverDefinition, options: Options): [string, string][] {
+  const names = optionsOf(definition).flatMap(({ kind, name }) => (kind === 'url' ? [name] : []));
+  return names.flatMap((name) =>
+    typeof options[name] === 'string' ? [[name, options[name]] as [string, string]] : [],
+  );
+}
+
+/**
+ * New options in the place of former ones. Nobody can send back what is never shown, so a secret stays until another
+ * is given, or null. A secret was entrusted for one address: with another it has to be given again.
+ */
+export function replacedOptions(
+  definition: DriverDefinition,
+  before: Options,
+  given: Options,
+): Options {
+  const { secrets } = shownOptions(definition, before);
+  const isSameAddress =
+    JSON.stringify(addressesOf(definition, before)) ===
+    JSON.stringify(addressesOf(definition, given));
+  const kept = isSameAddress ? secrets.map((name) => [name, before[name]]) : [];
+  const all = Object.entries({ ...Object.fromEntries(kept), ...given });
+  return Object.fromEntries(all.filter(([, value]) => value !== null));
+}
 
 /**
  * The options of a channel as its driver understands them; throws InvalidOptions that names every
@@ -8,14 +88,16 @@ import { type ChannelSettings, InvalidOptions } from './channel.ts';
  * nothing.
  */
 export function parseOptions<S extends z.ZodType>(
-  channel: ChannelSettings,
+  channel: string,
   schema: S,
+  options: Options,
 ): z.output<S> {
-  const parsed = schema.safeParse(channel.options);
+  const parsed = schema.safeParse(options);
   if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map((issue) => ({
-    field: issue.path.join('.') || 'options',
-    message: issue.message,
-  }));
-  throw new InvalidOptions(channel.name, issues);
+  const issues = parsed.error.issues.flatMap((issue): Issue[] =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ field: key, message: 'is not known to the driver' }))
+      : [{ field: issue.path.join('.') || 'options', message: issue.message }],
+  );
+  throw new InvalidOptions(channel, issues);
 }

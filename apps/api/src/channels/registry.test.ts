@@ -1,14 +1,18 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { InvalidOptions } from './channel.ts';
-import { OpenChannels, openDriver } from './registry.ts';
+import { Outbound } from '../core/http/outbound.ts';
+import { OpenChannels, openDriver as open } from './registry.ts';
 
 const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 const url = 'http://127.0.0.1:9/messages';
 
-function settings(driver: string, options: Record<string, unknown>) {
-  return { name: 'main', driver, types: [], options };
+const outbound = new Outbound('127.0.0.0/8', 'CHANNEL_ALLOWED_HOSTS');
+
+function settings(driver: string, options: Record<string, unknown>, revision = 1) {
+  return { name: 'main', driver, options, revision };
 }
+const openDriver = (of: ReturnType<typeof settings>) => open(of, outbound);
 
 describe('options', () => {
   it.each([
@@ -40,14 +44,40 @@ describe('options', () => {
 });
 
 describe('open channels', () => {
-  const channels = new OpenChannels();
+  const channels = new OpenChannels(outbound);
   afterEach(() => channels.close());
 
-  it('stay open until their options change', () => {
+  it('stay open until their settings change', () => {
     const first = channels.open(settings('http', { url, secret }));
     expect(channels.open(settings('http', { url, secret }))).toBe(first);
-    const changed = channels.open(settings('http', { url, secret, maxBatch: 7 }));
+    const changed = channels.open(settings('http', { url, secret, maxBatch: 7 }, 2));
     expect(changed).not.toBe(first);
-    expect(changed.maxBatch).toBe(7);
+    expect(changed).toMatchObject({ maxBatch: 7, revision: 2, name: 'http' });
+  });
+
+  it('keep former settings open for all who ask about them, and close them when they rest', async () => {
+    const former = settings('http', { url, secret });
+    let loaded = 0;
+    const load = () => {
+      loaded++;
+      return Promise.resolve(former);
+    };
+    const asked = await Promise.all([channels.openFormer(1, load), channels.openFormer(1, load)]);
+    const again = await channels.openFormer(1, load);
+    expect(new Set([...asked, again]).size).toBe(1);
+    expect(loaded).toBe(2);
+    const closed = new Promise((resolve) => {
+      Object.assign(again!, { close: async () => resolve('closed') });
+    });
+    await channels.close();
+    await expect(closed).resolves.toBe('closed');
+  });
+
+  it('hand the driver of replaced settings to who asks about them', async () => {
+    const first = channels.open(settings('simulator', {}));
+    channels.open(settings('simulator', { seed: 2 }, 2));
+    const former = await channels.openFormer(1, () => Promise.reject(new Error('it is open')));
+    expect(former).toBe(first);
+    expect(await channels.openFormer(9, () => Promise.resolve(undefined))).toBeUndefined();
   });
 });

@@ -1,50 +1,84 @@
+import { LRUCache } from 'lru-cache';
+
+import type { Outbound } from '../core/http/outbound.ts';
 import {
   type ChannelSettings,
-  type Driver,
-  type DriverFactory,
+  type DriverDefinition,
   InvalidOptions,
+  type OpenDriver,
 } from './channel.ts';
-import { openHttp } from './http/http.driver.ts';
-import { openSimulator } from './simulator/simulator.driver.ts';
+import { httpDriver } from './http/http.driver.ts';
+import { parseOptions } from './options.ts';
+import { simulatorDriver } from './simulator/simulator.driver.ts';
 
-/** Every driver by the name that channels call it. A new driver is one line here. */
-export const drivers: Readonly<Record<string, DriverFactory>> = {
-  simulator: openSimulator,
-  http: openHttp,
-};
+/** Every driver. A new one is one entry here. */
+export const drivers: readonly DriverDefinition[] = [simulatorDriver, httpDriver];
+
+export function findDriver(name: string): DriverDefinition | undefined {
+  return drivers.find((driver) => driver.name === name);
+}
 
 /** Opens a channel once, for a check or for a while; throws InvalidOptions. */
-export function openDriver(channel: ChannelSettings): Driver {
-  if (!Object.hasOwn(drivers, channel.driver)) {
-    const message = `no driver is called ${channel.driver}, only ${Object.keys(drivers).join(', ')}`;
+export function openDriver(channel: ChannelSettings, outbound: Outbound): OpenDriver {
+  const definition = findDriver(channel.driver);
+  if (!definition) {
+    const names = drivers.map(({ name }) => name).join(', ');
+    const message = `no driver is called ${channel.driver}, only ${names}`;
     throw new InvalidOptions(channel.name, [{ field: 'driver', message }]);
   }
-  return drivers[channel.driver]!(channel);
+  const options = parseOptions(channel.name, definition.options, channel.options);
+  const { name } = definition;
+  const { revision } = channel;
+  return Object.assign(definition.open(channel.name, options, outbound), { name, revision });
 }
+
+/** So many replaced settings stay open, and so long after they were asked for last. */
+const MAX_FORMER = 32;
+const FORMER_IDLE_MS = 60_000;
 
 /**
  * The open channels of a process. A channel stays open, with its connections, until its settings
- * change or everything is closed.
+ * change or everything is closed; former settings stay open while batches are asked about.
  *
  *     await channels.open(settings).send(batch, { now, signal });
  */
 export class OpenChannels {
-  private readonly held = new Map<string, { settings: string; driver: Driver }>();
+  private readonly current = new Map<string, OpenDriver>();
+  private readonly former = new LRUCache<number, OpenDriver>({
+    max: MAX_FORMER,
+    ttl: FORMER_IDLE_MS,
+    ttlAutopurge: true,
+    updateAgeOnGet: true,
+    // Connections finish what is under way; nobody waits for them.
+    dispose: (driver) => void driver.close?.().catch(() => undefined),
+  });
 
-  open(channel: ChannelSettings): Driver {
-    const settings = JSON.stringify([channel.driver, channel.options]);
-    const known = this.held.get(channel.name);
-    if (known?.settings === settings) return known.driver;
-    const driver = openDriver(channel);
-    this.held.set(channel.name, { settings, driver });
-    // The old connections finish what is under way; nobody waits for them.
-    void known?.driver.close?.().catch(() => undefined);
+  constructor(private readonly outbound: Outbound) {}
+
+  open(channel: ChannelSettings): OpenDriver {
+    const known = this.current.get(channel.name);
+    if (known?.revision === channel.revision) return known;
+    const driver = openDriver(channel, this.outbound);
+    this.current.set(channel.name, driver);
+    if (known) this.former.set(known.revision, known);
     return driver;
   }
 
+  /** The driver of settings that were replaced, which `load` is asked for when they are not open. */
+  async openFormer(
+    revision: number,
+    load: () => Promise<ChannelSettings | undefined>,
+  ): Promise<OpenDriver | undefined> {
+    const settings = this.former.has(revision) ? undefined : await load();
+    if (settings && !this.former.has(revision))
+      this.former.set(revision, openDriver(settings, this.outbound));
+    return this.former.get(revision);
+  }
+
   async close(): Promise<void> {
-    const open = [...this.held.values()];
-    this.held.clear();
-    await Promise.all(open.map(({ driver }) => driver.close?.()));
+    const open = [...this.current.values()];
+    this.current.clear();
+    this.former.clear();
+    await Promise.all(open.map((driver) => driver.close?.()));
   }
 }

@@ -1,8 +1,13 @@
 import { Global, Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import { DataSource } from 'typeorm';
+import { AuditTrail } from './audit/audit-trail.ts';
+import { Audit } from './audit/audit.ts';
+import { Refusals } from './audit/refusals.ts';
 import { Authenticator } from './auth/authenticator.ts';
+import { GeneratedSecrets } from './auth/generated-secrets.ts';
 import { Owners } from './auth/owners.ts';
+import { PasswordPolicy } from './auth/password-policy.ts';
 import { SessionKey } from './auth/session-key.ts';
 import { Clock } from './clock.ts';
 import { Config } from './config.ts';
@@ -11,10 +16,15 @@ import { Events } from './events/events.ts';
 import { Rooms } from './events/rooms.ts';
 import { Sockets } from './events/sockets.ts';
 import { Files } from './files/files.ts';
+import { Carriers } from './http/carriers.ts';
+import { Concurrency } from './http/concurrency.ts';
+import { Health } from './health.ts';
 import { EndpointGuard } from './http/endpoint.guard.ts';
+import { HttpDrain } from './http/drain.ts';
 import { ErrorFilter } from './http/error-filter.ts';
 import { HealthController } from './http/health.controller.ts';
 import { Idempotency } from './http/idempotency.ts';
+import { RequestRates } from './http/request-rates.ts';
 import { ResponseCheck } from './http/response-check.ts';
 import { Jobs } from './jobs/queue.ts';
 import { JobRunner } from './jobs/runner.ts';
@@ -25,13 +35,20 @@ import { Metrics } from './metrics/metrics.ts';
 import { WorkerMetrics } from './metrics/worker-metrics.ts';
 import { Notifications } from './notifications.ts';
 import { RateLimits } from './rate-limits.ts';
+import { SharedCounters } from './shared-counters.ts';
+import { Shutdown } from './shutdown.ts';
 
 const HTTP: Provider[] = [
+  Health,
+  HttpDrain,
   Sockets,
   { provide: APP_FILTER, useClass: ErrorFilter },
   { provide: APP_GUARD, useClass: EndpointGuard },
   { provide: APP_INTERCEPTOR, useClass: ResponseCheck },
+  { provide: APP_INTERCEPTOR, useClass: Concurrency },
   { provide: APP_INTERCEPTOR, useClass: Idempotency },
+  // Innermost: what it records is part of the transaction of a key, and a repeat is not recorded again.
+  { provide: APP_INTERCEPTOR, useClass: AuditTrail },
 ];
 
 /** The technical ground, the same under the API and the worker. */
@@ -49,19 +66,33 @@ export class CoreModule {
       { provide: Config, useValue: parts.config },
       { provide: Log, useValue: parts.log },
       { provide: DataSource, useValue: parts.dataSource },
+      Audit,
       Authenticator,
+      Carriers,
       { provide: Clock, useValue: parts.clock },
-      Db,
+      {
+        provide: Db,
+        useFactory: () => {
+          const { dataSource, config, house } = parts;
+          return new Db(dataSource, house === 'api' ? config.DATABASE_WRITE_SECONDS : undefined);
+        },
+      },
       Events,
       Files,
+      GeneratedSecrets,
       Jobs,
       Mailer,
       Metrics,
       Notifications,
       Owners,
+      PasswordPolicy,
       RateLimits,
+      RequestRates,
+      Refusals,
       Rooms,
       SessionKey,
+      SharedCounters,
+      Shutdown,
     ];
     return {
       module: CoreModule,

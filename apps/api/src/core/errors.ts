@@ -3,6 +3,9 @@ import { ERRORS, type ErrorCode, type FieldIssue } from '@heliograph/contract';
 const MESSAGES: Partial<Record<ErrorCode, string>> = {
   unauthorized: 'Sign in again',
   wrong_credentials: 'The username or the password is wrong',
+  session_ended: 'The session has ended, sign in again',
+  borrowed_session: 'You are signed in as another user. Return to your own account to do this.',
+  phone_not_confirmed: 'Confirm the phone number of the account first',
   forbidden: 'Access denied. You do not have permission to perform this action.',
   not_found: 'Not found',
   conflict: 'Somebody else changed it in the meantime, or its state does not allow this',
@@ -10,6 +13,7 @@ const MESSAGES: Partial<Record<ErrorCode, string>> = {
   no_price: 'The tariff has no price for this sending',
   validation: 'Some fields are not valid',
   internal: 'Something went wrong on our side',
+  mail_off: 'This installation sends no e-mail. Ask its administrator.',
   unavailable: 'The service is not available right now, try again later',
   rate_limited: 'Too many attempts, try again later',
   headers_too_large: 'The address or the headers are too large: ask for fewer ids at a time',
@@ -25,6 +29,8 @@ export class AppError extends Error {
       issues?: FieldIssue[];
       payload?: Record<string, unknown>;
       headers?: Record<string, string>;
+      /** For the audit log alone: whose the thing is that was asked for by name. */
+      foreignAccount?: string;
       /** For the log alone. */
       cause?: string;
     } = {},

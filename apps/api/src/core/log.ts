@@ -1,6 +1,8 @@
 import type { LoggerService } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { loggedError, withoutData } from './log-error.ts';
+import { withoutSecrets } from './secrets.ts';
 
 /** Ids that every line of a request or a job carries. */
 export const logContext = new AsyncLocalStorage<Record<string, unknown>>();
@@ -10,16 +12,6 @@ export function withIds<T>(ids: Record<string, unknown>, work: () => T): T {
   return logContext.run({ ...logContext.getStore(), ...ids }, work);
 }
 
-const SECRETS = [
-  'password',
-  'token',
-  'authorization',
-  'cookie',
-  'secret',
-  'oldPassword',
-  'newPassword',
-];
-
 /** Nest injects it by this class; the instance is pino's. */
 export abstract class Log {
   abstract info: Logger['info'];
@@ -28,21 +20,63 @@ export abstract class Log {
   abstract debug: Logger['debug'];
 }
 
+const MAX_TEXT = 10_000;
+
 export function createLog(level: string, name: string, to?: DestinationStream): Log {
   const options = {
     name,
     level,
-    redact: { paths: SECRETS.flatMap((k) => [k, `*.${k}`, `*.*.${k}`]), censor: '[redacted]' },
     mixin: () => ({ ...logContext.getStore() }),
+    hooks: { logMethod: withMessage },
+    formatters: {
+      log: (line: object) =>
+        withoutSecrets(line, MAX_TEXT, (error) => loggedError(error)) as Record<string, unknown>,
+    },
+    // Errors are told by the formatter, wherever they stand in a line.
+    serializers: { err: (told: unknown) => (typeof told === 'string' ? withoutData(told) : told) },
   };
   return to ? pino(options, to) : pino(options);
 }
 
-/** What opens something stays out of logs: `?token=`, and the key of `/recover/:key`. */
+/** An error without words of its own would lend a line its message as it is. */
+function withMessage(this: Logger, args: unknown[], method: (...args: unknown[]) => void): void {
+  const [first] = args;
+  const error = first instanceof Error ? first : (first as { err?: unknown } | undefined)?.err;
+  if (args.length > 1 || !(error instanceof Error)) return method.apply(this, args);
+  method.apply(this, [first instanceof Error ? { err: first } : first, loggedError(error).message]);
+}
+
+/** Of lists: they say which page was asked for, not of whom. */
+const PLAIN_QUERY = new Set(['$limit', '$offset', '$scope']);
+
+/** An address without what opens something or names somebody: values of its query, and keys in its path. */
 export function redactUrl(url: string): string {
-  return url
-    .replace(/([?&]token=)[^&]*/g, '$1[redacted]')
-    .replace(/(\/recover\/)[^/?#]+/g, '$1[redacted]');
+  const [path = '', query] = url.split('?', 2);
+  const plain = path
+    .split('/')
+    .map((part) => (isKey(part) ? '[redacted]' : part))
+    .join('/')
+    .replace(/(\/(?:recover|confirm)\/)[^/]+/g, '$1[redacted]');
+  if (query === undefined) return plain;
+  const names = query.split('&').map((pair) => {
+    const [name = ''] = pair.split('=', 1);
+    return PLAIN_QUERY.has(decode(name)) || !pair.includes('=') ? pair : `${name}=[redacted]`;
+  });
+  return `${plain}?${names.join('&')}`;
+}
+
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** As long as a key, or an address of somebody; ids of rows stay. */
+const isKey = (part: string): boolean =>
+  !ID.test(part) && (part.length >= 24 || part.includes('@') || /\d{7}/.test(part));
+
+function decode(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 /** Nest's own lines in the same log; what it tells of routes and modules at start is for debugging. */
@@ -50,7 +84,12 @@ export function nestLog(log: Log): LoggerService {
   const line =
     (level: 'debug' | 'warn' | 'error') =>
     (message: unknown, ...rest: unknown[]) => {
-      log[level]({ context: rest.at(-1), detail: rest.slice(0, -1) }, String(message));
+      const context = rest.at(-1);
+      if (message instanceof Error)
+        return log[level]({ context, err: message }, loggedError(message).message);
+      // The stack that Nest adds begins with the message of its error.
+      const at = rest.slice(0, -1).map((part) => loggedError({ name: 'stack', stack: part }).stack);
+      log[level]({ context, at: at.filter(Boolean) }, withoutData(String(message)));
     };
   return {
     log: line('debug'),

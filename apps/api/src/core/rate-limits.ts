@@ -1,23 +1,23 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { Config } from './config.ts';
 import { AppError } from './errors.ts';
 import { Log } from './log.ts';
+import { FAIL_FAST, openRedis } from './redis.ts';
+
+/** Redis is also away when it does not answer. */
+const COMMAND_MS = 1000;
 
 type State = Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>;
 
 /** Counts shared by all processes through Redis; while Redis is away each process counts for itself. */
 @Injectable()
 export class RateLimits implements OnApplicationShutdown {
-  private readonly redis: Redis;
+  readonly redis: Redis;
 
   constructor(config: Config, log: Log) {
-    this.redis = new Redis(config.REDIS_URL, {
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: 0,
-    });
-    this.redis.on('error', (error) => log.debug({ err: error }, 'redis is away'));
+    this.redis = openRedis(config, log, { ...FAIL_FAST, commandTimeout: COMMAND_MS });
   }
 
   /** So many points in so many seconds for a key. */

@@ -223,7 +223,7 @@ test('a delivery that comes while its fallback starts: superseded and refunded, 
 
 test('money that comes while a task pauses for want of it is spent on it, to the last recipient', async () => {
   const size = 1500;
-  const reseller = await world.person({ level: 'reseller' });
+  const reseller = await world.person({ level: 'reseller', balance: 100_000 });
   const owner = await world.person({ resellerId: reseller.id, balance: 100_000 });
   const list = await contactList(world, owner.id, size);
   const body = { type: 'viber', payload, recipient: { include: [list] } };

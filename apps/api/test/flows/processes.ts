@@ -91,17 +91,20 @@ export class Processes {
     this.ownRedis = await redis({ dataDir: this.folder, durable: false });
   }
 
-  async api(name = 'api'): Promise<{ process: Running; base: string }> {
+  async api(
+    name = 'api',
+    env: Record<string, string> = {},
+  ): Promise<{ process: Running; base: string }> {
     // It says itself where it listens: a port that was found free before may be another program's by then.
-    const env = { PORT: '0', HOST: '127.0.0.1' };
+    const all = { PORT: '0', HOST: '127.0.0.1', ...env };
     const isReady: Ready = (output) => output.includes('the API listens');
-    const process = await this.run(name, [join(built, 'main.js')], env, isReady);
+    const process = await this.run(name, [join(built, 'main.js')], all, isReady);
     return { process, base: process.keepPort(/"port":(\d+)/) };
   }
 
-  worker(name = 'worker'): Promise<Running> {
+  worker(name = 'worker', env: Record<string, string> = {}): Promise<Running> {
     const isReady: Ready = (output) => output.includes('the worker works');
-    return this.run(name, [join(built, 'worker.js')], {}, isReady);
+    return this.run(name, [join(built, 'worker.js')], env, isReady);
   }
 
   /** A carrier in a process of its own, and the channel that takes these types to it; its reports go to an API. */
@@ -163,8 +166,10 @@ export class Processes {
     env: Record<string, string>,
     isReady: Ready,
   ): Promise<Running> {
-    const { DATABASE_URL, REDIS_URL, FILES_DIR, CABINET_DIR } = this.world.config;
-    const house = { DATABASE_URL, REDIS_URL, FILES_DIR, CABINET_DIR, LOG_LEVEL: 'info' };
+    const { DATABASE_URL, REDIS_URL, FILES_DIR, CABINET_DIR, CHANNEL_ALLOWED_HOSTS } =
+      this.world.config;
+    const own = { DATABASE_URL, REDIS_URL, FILES_DIR, CABINET_DIR, CHANNEL_ALLOWED_HOSTS };
+    const house = { ...own, LOG_LEVEL: 'info' };
     const all = { NODE_ENV: 'production', ...house, ...this.env, ...env };
     const one = new Running(name, this.folder, files, all, isReady);
     this.running.push(one);

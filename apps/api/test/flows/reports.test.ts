@@ -1,6 +1,7 @@
 import { sendings, sendingsIncoming, tasks, type Sending } from '@heliograph/contract';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { signed } from '../../src/channels/http/signature.ts';
 import { Carrier } from '../carrier.ts';
 import { balance, contactList, finished, problems } from '../factories.ts';
 import { type Person, until, World } from '../world.ts';
@@ -240,17 +241,20 @@ test('a reply goes to whoever sent last from that sender to that phone, once how
   expect(await problems(world)).toEqual([]);
 });
 
-test('a report that is not signed, or for another body, is refused', async () => {
+test('a report that is not signed, or for another body, is refused with the reason', async () => {
   const id = await send();
   await handed(id);
   const statuses = [{ reference: id, status: 'failed' as const }];
-  const stolen = {
-    'webhook-id': 'msg_1',
-    'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
-    'webhook-signature': 'v1,c2lnbmF0dXJl',
-  };
-  for (const headers of [{}, stolen])
-    expect((await first.report(statuses, headers)).status).toBe(401);
+  const old = signed(first.secret, JSON.stringify({ statuses }), 'msg_1', Date.now() - 600_000);
+  for (const [headers, reason] of [
+    [{}, 'unsigned'],
+    [first.sign({ statuses: [] }), 'signature'],
+    [{ ...first.sign({ statuses }), 'webhook-signature': 'v1,c2lnbmF0dXJl' }, 'signature'],
+    [old, 'timestamp'],
+  ] as const) {
+    const { status, json } = await first.report(statuses, headers);
+    expect([status, json.code, json.payload.reason]).toEqual([401, 'unauthorized', reason]);
+  }
   const simulator = await fetch(`${world.base}/api/channels/simulator/statuses`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -258,6 +262,88 @@ test('a report that is not signed, or for another body, is refused', async () =>
   });
   expect(simulator.status).toBe(401);
   expect(await statusOf(id)).toBe('sent');
+});
+
+test.each([
+  ['statuses', (id: string) => `statuses[0][reference]=${id}&statuses[0][status]=failed`],
+  ['incoming', () => 'from=%2B79020000000&to=TEA&type=telegram&payload[text]=Yes'],
+])('a form posted to %s has no bytes that a signature could be over', async (path, form) => {
+  const id = await send();
+  await handed(id);
+  const answer = await fetch(`${world.base}/api/channels/${first.name}/${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      ...signed(first.secret, ''),
+    },
+    body: form(id),
+  });
+  expect([401, 415]).toContain(answer.status);
+  expect(await statusOf(id)).toBe('sent');
+  expect((await owner.api(sendingsIncoming.find)).total).toBe(0);
+});
+
+test('each report of a call is answered for itself: a wrong one spoils no other', async () => {
+  const ids = [await send(), await send()];
+  for (const id of ids) await handed(id);
+  const unknown = randomUUID();
+  const statuses: unknown[] = [
+    { reference: ids[0], status: 'delivered' },
+    { reference: 'x', status: 'teleported' },
+    { status: 'delivered' },
+    { reference: ids[1], status: 'delivered', at: 'yesterday' },
+    { reference: ids[1], status: 'delivered', code: 'nul\u0000' },
+    'delivered',
+    null,
+    { reference: unknown, status: 'delivered' },
+    { reference: ids[1], status: 'delivered' },
+  ];
+  const { status, json } = await first.report(statuses as never);
+  expect(status).toBe(200);
+  const invalid = (reference: string | null, field: string) => ({
+    reference,
+    result: 'invalid',
+    reason: expect.stringMatching(`^${field}: `),
+  });
+  expect(json.results).toEqual(
+    [
+      { reference: ids[0], result: 'applied' },
+      invalid('x', 'status'),
+      invalid(null, 'reference'),
+      invalid(ids[1]!, 'at'),
+      invalid(ids[1]!, 'code'),
+      invalid(null, 'report'),
+      invalid(null, 'report'),
+      { reference: unknown, result: 'parked' },
+      { reference: ids[1], result: 'applied' },
+    ].map((result, index) => ({ index, ...result })),
+  );
+  expect([await statusOf(ids[0]!), await statusOf(ids[1]!)]).toEqual(['delivered', 'delivered']);
+});
+
+test('a call that is posted again changes nothing and parks nothing twice', async () => {
+  const id = await send();
+  await handed(id);
+  const statuses = [
+    { reference: id, status: 'delivered' as const },
+    { reference: randomUUID(), status: 'delivered' as const },
+    { externalId: `replayed-${id}`, status: 'delivered' as const },
+  ];
+  const headers = first.sign({ statuses });
+  expect(await resultsOf(first.report(statuses, headers))).toEqual(['applied', 'parked', 'parked']);
+  const before = await get(id);
+  for (let n = 0; n < 2; n++)
+    expect(await resultsOf(first.report(statuses, headers))).toEqual([
+      'ignored',
+      'parked',
+      'parked',
+    ]);
+  expect(await get(id)).toEqual(before);
+  const parked = await world.db.query(
+    `select 1 from parked_reports where channel = $1 and reference = any($2)`,
+    [first.name, [statuses[1]!.reference, statuses[2]!.externalId]],
+  );
+  expect(parked).toHaveLength(2);
 });
 
 test('a bulk goes out in calls as large as the carrier takes; a thousand reports come in one', async () => {

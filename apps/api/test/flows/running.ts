@@ -6,6 +6,12 @@ import { until } from '../until.ts';
 /** Tells from what a process has written since its start, or otherwise, whether it is ready for work. */
 export type Ready = (output: string) => Promise<boolean> | boolean;
 
+export interface Ended {
+  code: number | null;
+  signal: string | null;
+  ms: number;
+}
+
 /** One program that runs, or ran. Its output is kept to say why something went wrong. */
 export class Running {
   readonly name: string;
@@ -72,6 +78,18 @@ export class Running {
     const gone = new Promise((resolve) => this.child!.once('exit', resolve));
     this.child!.kill(signal);
     await gone;
+  }
+
+  /** SIGTERM, as whoever operates it stops it: how it ended, and after how many milliseconds. */
+  async stop(): Promise<Ended> {
+    const since = Date.now();
+    const { child } = this;
+    if (!child || !this.alive) throw new Error(`${this.name} does not run`);
+    const ended = new Promise<Ended>((resolve) =>
+      child.once('exit', (code, signal) => resolve({ code, signal, ms: Date.now() - since })),
+    );
+    child.kill('SIGTERM');
+    return ended;
   }
 
   killNow(): void {

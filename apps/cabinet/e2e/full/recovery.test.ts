@@ -105,7 +105,7 @@ test.each(WIDTHS)(
     await wizard
       .getByLabel(/^Sender/)
       .first()
-      .fill('MIRTEA');
+      .selectOption('MIRTEA');
     await text.fill('Half of a ');
     await bulk(`Storm ${width}`);
 
@@ -158,7 +158,7 @@ test.each(WIDTHS)(
     await page
       .getByLabel(/^Sender/)
       .first()
-      .fill('MIRTEA');
+      .selectOption('MIRTEA');
     await page.getByLabel(/^Text/).first().fill('Once');
     await page.getByRole('button', { name: 'Next', exact: true }).click();
     await page.getByRole('checkbox', { name: /^Test numbers/ }).check();

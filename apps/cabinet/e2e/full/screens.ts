@@ -27,6 +27,7 @@ export const GATE = [
   '/registration?ref=tea',
   '/recover',
   `/recover/${KEY}`,
+  `/confirm?key=${KEY}`,
 ];
 
 /** What `?id=` opens over a list, and what is listed there. */
@@ -39,6 +40,8 @@ const DETAILS: [page: string, resource: string][] = [
   ['/notifications', 'notifications'],
   ['/tariffs', 'tariffs'],
   ['/users', 'users'],
+  ['/audit', 'audit'],
+  ['/account/audit', 'audit'],
 ];
 
 const TEXT =
@@ -52,6 +55,12 @@ export async function furnish(stage: Stage): Promise<void> {
     `insert into recovery_keys
      select id, sha256($1::bytea), now() + interval '1 hour' from users where username = 'customer'
      on conflict (user_id) do update set key_hash = excluded.key_hash, expires_at = excluded.expires_at`,
+    [Buffer.from(KEY)],
+  );
+  await stage.db.query(
+    `insert into email_changes (user_id, key_hash, expires_at, address, is_email, requested_by)
+     select id, sha256($1::bytea), now() + interval '1 hour', 'anna.mirskaya.of.the.tea.house@heliograph.example', true, id
+       from users where username = 'customer' on conflict do nothing`,
     [Buffer.from(KEY)],
   );
   const token = await stage.token('customer');
@@ -92,7 +101,11 @@ export async function furnish(stage: Stage): Promise<void> {
 /** An account that was opened a moment ago and has nothing yet. */
 export async function newcomer(stage: Stage): Promise<string> {
   const username = `new${Date.now() % 1e9}`;
-  const data = { email: `${username}@tea.example`, phone: '+79990000000', firstName: 'Vera' };
+  const data = {
+    email: `${username}@tea.example`,
+    phone: `+7900${username.slice(-7)}`,
+    firstName: 'Vera',
+  };
   await stage.call('POST', '/registration', { username, password: 'heliograph', data });
   return username;
 }

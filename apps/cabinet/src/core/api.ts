@@ -13,5 +13,5 @@ export const api = createClient({ base: '/api', token: session.token, fetch: gua
 
 /** Where the browser itself fetches bytes: it cannot set a header on a link. */
 export function downloadUrl(fileId: string): string {
-  return `/api/storage/${fileId}?token=${encodeURIComponent(session.token() ?? '')}`;
+  return `/api/storage/${encodeURIComponent(fileId)}?token=${encodeURIComponent(session.token() ?? '')}`;
 }

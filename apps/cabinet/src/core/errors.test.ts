@@ -1,6 +1,6 @@
-import { ApiError, type ErrorBody } from '@heliograph/contract';
+import { ApiError, NoAnswer, type ErrorBody } from '@heliograph/contract';
 import { expect, it } from 'vitest';
-import { errorText, fieldErrors, retryAt, wholeText } from './errors.ts';
+import { errorText, fieldErrors, isRefusedForGood, retryAt, wholeText } from './errors.ts';
 
 const t = ((key: string, options?: { count?: number; defaultValue?: string }) =>
   options?.count === undefined ? key : `${key} ${options.count}`) as never;
@@ -58,4 +58,16 @@ it('where nothing can be marked the fields are named', () => {
     'errors:code.date_range',
   );
   expect(wholeText(say, refusal(422, { code: 'validation' }))).toBe('errors:code.validation');
+});
+
+it.each([
+  ['a refusal by its contents', refusal(422, {}), true],
+  ['what is not there', refusal(404, {}), true],
+  ['too many at a time', refusal(429, {}, { 'retry-after': '1' }), false],
+  ['too many in a minute', refusal(429, {}, { 'retry-after': '40' }), true],
+  ['too many, without a time', refusal(429, {}), true],
+  ['too busy', refusal(503, {}, { 'retry-after': '2' }), false],
+  ['no answer', new NoAnswer(), false],
+])('%s is asked for again, or not', (_, error, isForGood) => {
+  expect(isRefusedForGood(error)).toBe(isForGood);
 });

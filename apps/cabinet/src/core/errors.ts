@@ -38,6 +38,16 @@ export function isAway(error: unknown): boolean {
 }
 const AWAY = [502, 503, 504];
 
+/** Seconds for which a read may be put off unseen; who has to wait longer is told. */
+const SHORT_WAIT = 5;
+
+/** The same question would get the same answer. */
+export function isRefusedForGood(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.status >= 500) return false;
+  const wait = waitOf(error);
+  return !wait || wait > SHORT_WAIT;
+}
+
 /** One sentence for a refusal: by its code, else by its status, else by what went wrong on the way. */
 export function errorText(t: TFunction, error: unknown): string {
   if (error instanceof ApiError) {

@@ -1,6 +1,5 @@
-import { ApiError } from '@heliograph/contract';
 import { MutationCache, QueryClient, type Query } from '@tanstack/react-query';
-import { isAway } from './errors.ts';
+import { isAway, isRefusedForGood } from './errors.ts';
 import { session } from './session/session.ts';
 import { showError } from './toast.tsx';
 
@@ -12,8 +11,6 @@ declare module '@tanstack/react-query' {
     };
   }
 }
-
-const refusedForGood = (error: unknown) => error instanceof ApiError && error.status < 500;
 
 const RETRY_MS = 5000;
 
@@ -27,7 +24,7 @@ export const queryClient = new QueryClient({
       // The socket keeps rows fresh; this is for what it does not carry.
       staleTime: 30_000,
       refetchInterval: untilAnswered,
-      retry: (failures, error) => !refusedForGood(error) && failures < 2,
+      retry: (failures, error) => !isRefusedForGood(error) && failures < 2,
     },
   },
   mutationCache: new MutationCache({

@@ -1,18 +1,22 @@
 import { Button, Menu, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { meQuery, useBalance } from '../core/account.ts';
 import { useBlur } from '../core/privacy.ts';
+import { useCan } from '../core/settings.ts';
 import { useSession } from '../core/session/use-session.ts';
+import { useParam } from '../core/use-param.ts';
 import { useFormats } from '../core/use-formats.ts';
 import { Blurred } from '../ui/blurred.tsx';
-import { IconArrowBack, IconLogout, IconUser } from '../ui/icons.ts';
+import { IconArrowBack, IconAudit, IconLogout, IconMail, IconUser } from '../ui/icons.ts';
 import { leave } from './leave.ts';
 
 /** Who is signed in, what is on the account, and the way out. */
 export function AccountMenu() {
   const { t } = useTranslation();
   const formats = useFormats();
+  const can = useCan();
   const { previous } = useSession();
   const { data: me } = useQuery(meQuery);
   const { data: balance } = useBalance();
@@ -21,6 +25,7 @@ export function AccountMenu() {
   const who = t('shell:account.who');
   const sums = t('shell:account.sums');
   const isBlurred = useBlur();
+  const [, setIdentity] = useParam('identity');
   return (
     <Menu position="bottom-end" width={260} withinPortal={false}>
       <Menu.Target>
@@ -62,6 +67,23 @@ export function AccountMenu() {
           )}
         </Menu.Label>
         <Menu.Divider />
+        {can('audit.find') && (
+          <Menu.Item
+            component={Link}
+            to="/account/audit"
+            leftSection={<IconAudit size={16} aria-hidden />}
+          >
+            {t('shell:account.audit')}
+          </Menu.Item>
+        )}
+        {!previous && (
+          <Menu.Item
+            leftSection={<IconMail size={16} aria-hidden />}
+            onClick={() => setIdentity('email')}
+          >
+            {t('shell:account.email')}
+          </Menu.Item>
+        )}
         <Menu.Item
           leftSection={
             previous ? (

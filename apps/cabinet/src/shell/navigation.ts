@@ -1,6 +1,7 @@
 import type { Permission, Preset } from '@heliograph/contract';
 import type { Icon } from '@tabler/icons-react';
 import {
+  IconAudit,
   IconContacts,
   IconInbox,
   IconOutgoing,
@@ -83,6 +84,13 @@ export const NAVIGATION: NavGroup[] = [
         label: 'shell:nav.users',
         icon: IconUsers,
         can: 'users.get',
+        accept: 'resellerUp',
+      },
+      {
+        to: '/audit',
+        label: 'shell:nav.audit',
+        icon: IconAudit,
+        can: 'audit.find',
         accept: 'resellerUp',
       },
     ],

@@ -3,13 +3,16 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useState } from 'react';
 import { Outlet, ScrollRestoration, useNavigate } from 'react-router';
 import { useKeyListener, useKeys } from '../core/keys/keys.ts';
+import { loadTexts } from '../core/i18n/i18n.ts';
 import { toggleBlur } from '../core/privacy.ts';
 import { queryClient } from '../core/query.ts';
 import { useRealtime } from '../core/realtime/use-realtime.ts';
 import { ActingFrame } from './acting-frame.tsx';
 import { useCan } from '../core/settings.ts';
+import { useParam } from '../core/use-param.ts';
 import { later } from '../ui/later.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
@@ -26,6 +29,10 @@ const Notices = later(async () => (await import('./notices.tsx')).Notices);
 // Opened by few, each on its own.
 const MenuDialog = later(async () => (await import('./menu-dialog.tsx')).MenuDialog);
 const KeysDialog = later(async () => (await import('./keys-dialog.tsx')).KeysDialog);
+const IdentityDialogs = later(async () => {
+  await loadTexts(['identity']);
+  return (await import('../features/identity/identity-dialogs.tsx')).IdentityDialogs;
+});
 const Palette = later(async () => (await import('./palette.tsx')).Palette);
 
 export function Shell() {
@@ -51,11 +58,19 @@ function useDialog() {
   };
 }
 
+/** Once it was. */
+function useWanted(isWanted: boolean): { wanted: boolean } {
+  const [wanted, want] = useState(isWanted);
+  if (isWanted && !wanted) want(true);
+  return { wanted };
+}
+
 function Frame() {
   const { t } = useTranslation();
   const menu = useDialog();
   const keys = useDialog();
   const palette = useDialog();
+  const identity = useWanted(useParam('identity')[0] !== null);
   const navigate = useNavigate();
   const { toggleColorScheme } = useMantineColorScheme();
   const small = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false });
@@ -91,6 +106,7 @@ function Frame() {
       </div>
       {menu.wanted && <MenuDialog opened={menu.opened} onClose={menu.close} />}
       {keys.wanted && <KeysDialog places={places} opened={keys.opened} onClose={keys.close} />}
+      {identity.wanted && <IdentityDialogs />}
       {palette.wanted && (
         <Palette opened={palette.opened} onClose={palette.close} onKeys={keys.open} />
       )}

@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useSettings } from '../core/settings.ts';
@@ -7,14 +7,23 @@ import { IconInfo } from '../ui/icons.ts';
 /** Where sending begins, and what the first messages are paid from matters. */
 const isBeginning = (pathname: string) => pathname === '/' || /^\/send(\/|$)/.test(pathname);
 
+/** What a new account may do until money comes in, and until its phone is confirmed. */
 export function TestAccount() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const { isTest } = useSettings().session;
-  if (!isTest || !isBeginning(pathname)) return null;
+  const { session, sendings } = useSettings();
+  const { isTest, isRestricted, hasFreeCredit } = session;
+  if ((!isTest && !isRestricted) || !isBeginning(pathname)) return null;
   return (
     <Alert color="yellow" mb="md" icon={<IconInfo size={18} aria-hidden />}>
-      {t('shell:testAccount')}
+      {isTest && (
+        <Text size="sm">{t(hasFreeCredit ? 'shell:testAccount' : 'shell:testAccountUsed')}</Text>
+      )}
+      {isRestricted && (
+        <Text size="sm" mt={isTest ? 4 : 0}>
+          {t('shell:restricted', { sender: sendings.grantedSender })}
+        </Text>
+      )}
     </Alert>
   );
 }

@@ -4,16 +4,23 @@ import { notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 import { api } from '../core/api.ts';
 import { i18n } from '../core/i18n/i18n.ts';
-import { phaseOf } from '../core/session/session-time.ts';
+import { expiryOf, phaseOf } from '../core/session/session-time.ts';
 import { session } from '../core/session/session.ts';
 import { showError } from '../core/toast.tsx';
 
 const ID = 'session-ending';
 
+/** Who acts as somebody else stays in its own account first: the borrowed session lasts no longer than that one. */
 async function stay(): Promise<void> {
   notifications.hide(ID);
+  const { previous } = session.get();
   try {
-    session.renew((await api(auth.renew)).token);
+    const renew = async (token: string | null) => {
+      const headers = token ? { authorization: token } : undefined;
+      return (await api(auth.renew, { headers })).token;
+    };
+    if (previous) session.renewOwn(await renew(previous));
+    session.renew(await renew(null));
   } catch (error) {
     showError(error);
   }
@@ -43,13 +50,14 @@ function warn(): void {
 /** Looks at the token every second: warns once when it is about to end, and signs out when it has. */
 export function useSessionClock(): void {
   useEffect(() => {
-    let warnedFor: string | null = null;
+    // One end is warned of once: a session that may not last longer is renewed up to the same one.
+    let warnedFor: number | null = null;
     const timer = setInterval(() => {
       const { token } = session.get();
       const phase = phaseOf(token, Date.now());
       if (phase === 'ended') session.end('expired');
-      if (phase !== 'ending' || warnedFor === token) return;
-      warnedFor = token;
+      if (phase !== 'ending' || warnedFor === expiryOf(token!)) return;
+      warnedFor = expiryOf(token!);
       warn();
     }, 1000);
     return () => {

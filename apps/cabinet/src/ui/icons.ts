@@ -5,6 +5,7 @@ export { default as IconArrowDown } from '@tabler/icons-react/dist/esm/icons/Ico
 export { default as IconArrowForward } from '@tabler/icons-react/dist/esm/icons/IconArrowForwardUp.mjs';
 export { default as IconArrowLeft } from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 export { default as IconArrowUp } from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
+export { default as IconAudit } from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs';
 export { default as IconBan } from '@tabler/icons-react/dist/esm/icons/IconBan.mjs';
 export { default as IconBell } from '@tabler/icons-react/dist/esm/icons/IconBell.mjs';
 export { default as IconCheck } from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
@@ -34,6 +35,7 @@ export { default as IconLink } from '@tabler/icons-react/dist/esm/icons/IconLink
 export { default as IconLock } from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 export { default as IconLogin } from '@tabler/icons-react/dist/esm/icons/IconLogin2.mjs';
 export { default as IconLogout } from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
+export { default as IconMail } from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
 export { default as IconMenu } from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
 export { default as IconMoon } from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
 export { default as IconOutgoing } from '@tabler/icons-react/dist/esm/icons/IconMessages.mjs';

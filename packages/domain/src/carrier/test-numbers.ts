@@ -23,6 +23,12 @@ export interface Step {
 /** The block of numbers whose outcome is fixed: this and two digits, e.g. `+79990000004`. */
 export const TEST_NUMBER_PREFIX = '+799900000';
 
+/** `isTestNumber('+79990000004')` is true. */
+export function isTestNumber(address: string): boolean {
+  const digits = address.slice(TEST_NUMBER_PREFIX.length);
+  return address.startsWith(TEST_NUMBER_PREFIX) && /^\d\d$/.test(digits);
+}
+
 /** What each test number shows, by its last two digits; the others follow the profile. */
 export const TEST_NUMBERS: Readonly<Record<string, string>> = {
   '00': 'delivered in 2 s',

@@ -1,32 +1,29 @@
-import { Agent, request } from 'undici';
+import { type Agent, request } from 'undici';
 import { z } from 'zod';
 
+import { AddressRefused } from '../../core/http/outbound.ts';
 import {
   ChannelDown,
-  type ChannelSettings,
-  type Driver,
+  defineDriver,
   type HandoverResult,
   InDoubt,
   type OutgoingMessage,
 } from '../channel.ts';
-import { parseOptions } from '../options.ts';
+import { publicOption } from '../options.ts';
 import { readAnswer } from './answer.ts';
-import { signed, verified } from './signature.ts';
+import { signed, verifySignature } from './signature.ts';
 
 const Options = z.strictObject({
-  /**
-   * Where batches are posted. Private addresses are allowed, unlike in webhooks: channels are
-   * configured by the operator of the installation, whose carrier may well be the next machine.
-   */
-  url: z.url({ protocol: /^https?$/, error: 'not an http or https address' }),
+  /** Where batches are posted. */
+  url: publicOption(z.url({ protocol: /^https?$/, error: 'not an http or https address' })),
   secret: z
-    .string()
+    .string({ error: 'give the secret of this address' })
     .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'not whsec_ and 24 to 64 bytes in base64'),
-  timeoutMs: z.number().int().min(100).max(120_000).default(15_000),
-  connectTimeoutMs: z.number().int().min(100).max(60_000).default(5_000),
-  connections: z.number().int().min(1).max(64).default(4),
-  maxBatch: z.number().int().min(1).max(1_000).default(500),
-  dropsRepeats: z.boolean().default(false),
+  timeoutMs: publicOption(z.number().int().min(100).max(120_000).default(15_000)),
+  connectTimeoutMs: publicOption(z.number().int().min(100).max(60_000).default(5_000)),
+  connections: publicOption(z.number().int().min(1).max(64).default(4)),
+  maxBatch: publicOption(z.number().int().min(1).max(1_000).default(500)),
+  dropsRepeats: publicOption(z.boolean().default(false)),
 });
 
 type HttpOptions = z.output<typeof Options>;
@@ -35,25 +32,27 @@ type HttpOptions = z.output<typeof Options>;
  * A carrier behind an HTTP address, such as apps/simulator: one signed POST takes a batch and
  * answers for each message; its reports come to `POST /channels/:channel/statuses`.
  */
-export function openHttp(channel: ChannelSettings): Driver {
-  const options = parseOptions(channel, Options);
-  const agent = new Agent({
-    connections: options.connections,
-    connect: { timeout: options.connectTimeoutMs },
-    // Shorter than what carriers keep idle connections for: one that closes under a batch that is
-    // being written leaves it in doubt.
-    keepAliveTimeout: 2_000,
-    keepAliveMaxTimeout: 2_000,
-  });
-  return {
-    name: 'http',
-    dropsRepeats: options.dropsRepeats,
-    maxBatch: options.maxBatch,
-    send: (batch, { signal }) => post(channel.name, options, agent, batch, signal),
-    verify: ({ headers, body }) => verified(options.secret, headers, body),
-    close: () => agent.close(),
-  };
-}
+export const httpDriver = defineDriver({
+  name: 'http',
+  options: Options,
+  open(channel, options, outbound) {
+    const agent = outbound.agent({
+      connections: options.connections,
+      connectTimeoutMs: options.connectTimeoutMs,
+      // Shorter than what carriers keep idle connections for: one that closes under a batch that is
+      // being written leaves it in doubt.
+      keepAliveTimeout: 2_000,
+      keepAliveMaxTimeout: 2_000,
+    });
+    return {
+      dropsRepeats: options.dropsRepeats,
+      maxBatch: options.maxBatch,
+      send: (batch, { signal }) => post(channel, options, agent, batch, signal),
+      verify: ({ headers, body }) => verifySignature(options.secret, headers, body),
+      close: () => agent.close(),
+    };
+  },
+});
 
 async function post(
   channel: string,
@@ -101,6 +100,7 @@ const neverConnected: ReadonlySet<string> = new Set([
 ]);
 
 function asChannelError(cause: NodeJS.ErrnoException): ChannelDown | InDoubt {
+  if (cause instanceof AddressRefused) return new ChannelDown(cause.message, 60_000, { cause });
   if (neverConnected.has(cause.code ?? '')) {
     return new ChannelDown(`no connection: ${cause.code}`, 10_000, { cause });
   }

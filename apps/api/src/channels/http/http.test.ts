@@ -5,7 +5,9 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { ChannelDown, type Driver, InDoubt, type OutgoingMessage } from '../channel.ts';
-import { openHttp } from './http.driver.ts';
+import { Outbound } from '../../core/http/outbound.ts';
+import { parseOptions } from '../options.ts';
+import { httpDriver } from './http.driver.ts';
 import { signed } from './signature.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
@@ -40,13 +42,13 @@ async function peer(listener: RequestListener): Promise<string> {
   return listen(server);
 }
 
-function open(url: string, options: Record<string, unknown> = {}): Driver {
-  const driver = openHttp({
-    name: 'carrier',
-    driver: 'http',
-    types: ['sms'],
-    options: { url, secret, timeoutMs: 2_000, ...options },
-  });
+function open(url: string, options: Record<string, unknown> = {}, allowed = '127.0.0.0/8'): Driver {
+  const given = { url, secret, timeoutMs: 2_000, ...options };
+  const driver = httpDriver.open(
+    'carrier',
+    parseOptions('carrier', httpDriver.options, given),
+    new Outbound(allowed, 'CHANNEL_ALLOWED_HOSTS'),
+  );
   closing.push(() => driver.close!());
   return driver;
 }
@@ -168,6 +170,19 @@ describe('an answer for the whole batch', () => {
 });
 
 describe('a connection', () => {
+  it.each(['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]'])(
+    'to %s, which nobody has allowed, is never made',
+    async (host) => {
+      let calls = 0;
+      const url = await peer((_, response) => response.end(String(++calls)));
+      const driver = open(url.replace('127.0.0.1', host), {}, '10.0.0.0/8');
+      const error = await failure(driver.send(batch, context));
+      expect(error).toBeInstanceOf(ChannelDown);
+      expect(error.message).toContain('CHANNEL_ALLOWED_HOSTS');
+      expect(calls).toBe(0);
+    },
+  );
+
   it('that is refused takes nothing', async () => {
     const server = createTcpServer();
     const url = await listen(server);
@@ -205,13 +220,10 @@ describe('a connection', () => {
 });
 
 describe('a report that comes in', () => {
-  const driver = openHttp({
-    name: 'carrier',
-    driver: 'http',
-    types: [],
-    options: { url: 'http://127.0.0.1:9', secret },
-  });
+  const driver = open('http://127.0.0.1:9');
   const body = '{"statuses":[]}';
+  const bytes = Buffer.from(body);
+  const another = `whsec_${Buffer.alloc(32).toString('base64')}`;
 
   function at(offset: number): Record<string, string> {
     const when = new Date(Date.now() + offset);
@@ -223,22 +235,26 @@ describe('a report that comes in', () => {
   }
 
   it.each([
-    ['signed', () => ({ headers: signed(secret, body), body }), true],
-    ['signed, as bytes', () => ({ headers: signed(secret, body), body: Buffer.from(body) }), true],
-    ['four minutes old', () => ({ headers: at(-240_000), body }), true],
-    ['six minutes old', () => ({ headers: at(-360_000), body }), false],
-    ['six minutes ahead', () => ({ headers: at(360_000), body }), false],
-    ['changed', () => ({ headers: signed(secret, body), body: `${body} ` }), false],
+    ['signed', () => ({ headers: signed(secret, body), body }), 'genuine'],
+    ['signed, as bytes', () => ({ headers: signed(secret, body), body: bytes }), 'genuine'],
+    ['signed by the library of the standard', () => ({ headers: at(0), body }), 'genuine'],
+    ['four minutes old', () => ({ headers: at(-240_000), body }), 'genuine'],
+    ['six minutes old', () => ({ headers: at(-360_000), body }), 'timestamp'],
+    ['six minutes ahead', () => ({ headers: at(360_000), body }), 'timestamp'],
     [
-      'signed by another',
-      () => ({ headers: signed(`whsec_${Buffer.alloc(32).toString('base64')}`, body), body }),
-      false,
+      'of no time',
+      () => ({ headers: { ...at(0), 'webhook-timestamp': '2026-01-01T00:00:00Z' }, body }),
+      'timestamp',
     ],
-    ['not signed', () => ({ headers: {}, body }), false],
+    ['changed', () => ({ headers: signed(secret, body), body: `${body} ` }), 'signature'],
+    ['changed and old', () => ({ headers: at(-360_000), body: `${body} ` }), 'signature'],
+    ['signed by another', () => ({ headers: signed(another, body), body }), 'signature'],
+    ['signed over nothing', () => ({ headers: signed(secret, ''), body }), 'signature'],
+    ['not signed', () => ({ headers: {}, body }), 'unsigned'],
     [
       'signed by something unreadable',
       () => ({ headers: { ...signed(secret, body), 'webhook-signature': 'v1 , ,' }, body }),
-      false,
+      'signature',
     ],
     [
       'signed twice, as during a change of secrets',
@@ -247,7 +263,7 @@ describe('a report that comes in', () => {
         const signature = `v1,${'A'.repeat(43)}= ${headers['webhook-signature']}`;
         return { headers: { ...headers, 'webhook-signature': signature }, body };
       },
-      true,
+      'genuine',
     ],
   ])('%s', (_, request, expected) => {
     expect(driver.verify!(request())).toBe(expected);

@@ -1,38 +1,55 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { Verification } from '../channel.ts';
 
-import { Webhook } from 'standardwebhooks';
+const TOLERANCE_SECONDS = 300;
 
-/** The headers that sign a body as Standard Webhooks 1.0.0 does, for this moment. */
+/** The headers that sign a body as Standard Webhooks 1.0.0 does, for this moment unless another is given. */
 export function signed(
   secret: string,
   body: string,
   id = `msg_${randomUUID()}`,
+  at = Date.now(),
 ): Record<string, string> {
-  const now = new Date();
+  const timestamp = String(secondsOf(at));
   return {
     'webhook-id': id,
-    'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
-    'webhook-signature': new Webhook(secret).sign(id, now, body),
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${hmacOf(secret, id, timestamp, body).toString('base64')}`,
   };
 }
 
 /**
- * Whether a body was signed with the secret, within five minutes of now. The library compares in
- * constant time and holds the tolerance; it says no by throwing.
+ * Whether a body was signed with the secret, within five minutes of now. The signature is compared before the time, so
+ * that a carrier whose clock is wrong is told so and not sent to look for another secret. Native: the library of the
+ * standard hashes in JavaScript, which takes longer than applying the reports.
  */
-export function verified(
+export function verifySignature(
   secret: string,
   headers: Record<string, string | string[] | undefined>,
   body: Buffer | string,
-): boolean {
-  const single: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (typeof value === 'string') single[name] = value;
-  }
-  try {
-    new Webhook(secret).verify(body, single, { jsonParse: false });
-    return true;
-  } catch {
-    return false;
-  }
+): Verification {
+  const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map(
+    (name) => headers[`webhook-${name}`],
+  );
+  if (typeof id !== 'string' || typeof timestamp !== 'string' || typeof signatures !== 'string')
+    return 'unsigned';
+  if (!/^\d{1,12}$/.test(timestamp)) return 'timestamp';
+  const expected = hmacOf(secret, id, timestamp, body);
+  // Several while a secret is being replaced.
+  const isSigned = signatures
+    .split(' ')
+    .some((one) => one.startsWith('v1,') && equals(Buffer.from(one.slice(3), 'base64'), expected));
+  if (!isSigned) return 'signature';
+  return Math.abs(secondsOf(Date.now()) - Number(timestamp)) > TOLERANCE_SECONDS
+    ? 'timestamp'
+    : 'genuine';
+}
+
+const secondsOf = (ms: number) => Math.floor(ms / 1000);
+
+const equals = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b);
+
+function hmacOf(secret: string, id: string, timestamp: string, body: Buffer | string): Buffer {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  return createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest();
 }

@@ -13,8 +13,7 @@ import { z } from 'zod';
 
 import {
   ChannelDown,
-  type ChannelSettings,
-  type Driver,
+  defineDriver,
   type DriverContext,
   type HandedMessage,
   type HandoverResult,
@@ -22,13 +21,13 @@ import {
   type OutgoingMessage,
   type QueryResult,
 } from '../channel.ts';
-import { parseOptions } from '../options.ts';
+import { publicOption } from '../options.ts';
 
-const weight = z.number().min(0).max(1).optional();
-const delay = z.tuple([z.number().min(0), z.number().min(0)]).optional();
+const weight = publicOption(z.number().min(0).max(1).optional());
+const delay = publicOption(z.tuple([z.number().min(0), z.number().min(0)]).optional());
 
 const Options = z.strictObject({
-  profile: z.enum(PROFILE_NAMES).optional(),
+  profile: publicOption(z.enum(PROFILE_NAMES).optional()),
   failed: weight,
   temporary: weight,
   silent: weight,
@@ -38,13 +37,13 @@ const Options = z.strictObject({
   duplicates: weight,
   disorder: weight,
   replies: weight,
-  down: z.boolean().optional(),
+  down: publicOption(z.boolean().optional()),
   sentDelay: delay,
   deliveredDelay: delay,
   seenDelay: delay,
-  seed: z.union([z.string(), z.number()]).default(1),
+  seed: publicOption(z.union([z.string(), z.number()]).default(1)),
   /** How long a call takes, in milliseconds. */
-  latencyMs: z.number().int().min(0).max(60_000).default(0),
+  latencyMs: publicOption(z.number().int().min(0).max(60_000).default(0)),
 });
 
 /**
@@ -52,30 +51,32 @@ const Options = z.strictObject({
  * its reference and the moment of its handover, so a restart forgets nothing and a repeated
  * handover changes nothing. A change of options changes the fate of what is on its way, too.
  */
-export function openSimulator(channel: ChannelSettings): Driver {
-  const { seed, latencyMs, ...options } = parseOptions(channel, Options);
-  const profile = profileOf(channel, options);
-  return {
-    name: 'simulator',
-    dropsRepeats: true,
-    maxBatch: 1_000,
-    async send(batch, context) {
-      if (latencyMs > 0) await sleep(latencyMs);
-      return sendTo(profile, seed, batch, context);
-    },
-    async query(messages, { now, since }) {
-      return dueBetween(profile, seed, messages, since, now);
-    },
-  };
-}
+export const simulatorDriver = defineDriver({
+  name: 'simulator',
+  options: Options,
+  open(channel, { seed, latencyMs, ...options }) {
+    const profile = profileOf(channel, options);
+    return {
+      dropsRepeats: true,
+      maxBatch: 1_000,
+      async send(batch, context) {
+        if (latencyMs > 0) await sleep(latencyMs);
+        return sendTo(profile, seed, batch, context);
+      },
+      async query(messages, { now, since }) {
+        return dueBetween(profile, seed, messages, since, now);
+      },
+    };
+  },
+});
 
-function profileOf(channel: ChannelSettings, options: Parameters<typeof carrierProfile>[0]) {
+function profileOf(channel: string, options: Parameters<typeof carrierProfile>[0]) {
   try {
     return carrierProfile(options);
   } catch (error) {
     // The rules over several values at once: weights that add up, delays in order.
     const message = (error as Error).message;
-    throw new InvalidOptions(channel.name, [{ field: 'options', message }]);
+    throw new InvalidOptions(channel, [{ field: 'options', message }]);
   }
 }
 

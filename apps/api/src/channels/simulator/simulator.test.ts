@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 
-import { ChannelDown, type ChannelSettings, type OutgoingMessage } from '../channel.ts';
-import { openSimulator } from './simulator.driver.ts';
+import { Outbound } from '../../core/http/outbound.ts';
+import { ChannelDown, type Driver, type OutgoingMessage } from '../channel.ts';
+import { parseOptions } from '../options.ts';
+import { simulatorDriver } from './simulator.driver.ts';
 
 const now = new Date('2026-01-01T12:00:00Z');
 const signal = new AbortController().signal;
 
-function channel(options: Record<string, unknown> = {}): ChannelSettings {
-  return { name: 'test', driver: 'simulator', types: ['sms'], options };
+function open(options: Record<string, unknown> = {}): Driver {
+  const parsed = parseOptions('test', simulatorDriver.options, options);
+  return simulatorDriver.open('test', parsed, new Outbound('', 'NONE'));
 }
 
 function message(recipient: string, tries = 0): OutgoingMessage {
@@ -24,7 +27,7 @@ describe('send', () => {
   it('answers each message by itself', async () => {
     const numbers = ['00', '06', '14', '15'].map((suffix) => `+799900000${suffix}`);
     const batch = numbers.map((number) => message(number));
-    const results = await openSimulator(channel()).send(batch, { now, signal });
+    const results = await open().send(batch, { now, signal });
     // 15: taken, but without an answer, so in doubt.
     expect(results).toEqual([
       { reference: 'ref-00', result: 'accepted' },
@@ -34,7 +37,7 @@ describe('send', () => {
   });
 
   it('answers a message whose answer was lost when it comes again', async () => {
-    const results = await openSimulator(channel()).send([message('+79990000015', 1)], {
+    const results = await open().send([message('+79990000015', 1)], {
       now,
       signal,
     });
@@ -42,12 +45,12 @@ describe('send', () => {
   });
 
   it.each([[{ profile: 'dead' }], [{ down: true }]])('is down with %j', async (options) => {
-    const sent = openSimulator(channel(options)).send([message('+79990000000')], { now, signal });
+    const sent = open(options).send([message('+79990000000')], { now, signal });
     await expect(sent).rejects.toThrow(ChannelDown);
   });
 
   it('takes nothing once it is stopped', async () => {
-    const sent = openSimulator(channel({ latencyMs: 5 })).send([message('+79990000000')], {
+    const sent = open({ latencyMs: 5 }).send([message('+79990000000')], {
       now,
       signal: AbortSignal.abort(),
     });
@@ -71,7 +74,7 @@ describe('query', () => {
     [2_000, 3_000, [], 1, null],
     [3_000, 9_000, [], 0, null],
   ])('from %s to %i ms', async (since, to, statuses, replies, next) => {
-    const found = await openSimulator(channel()).query!(handed, {
+    const found = await open().query!(handed, {
       since: since === null ? null : after(since),
       now: after(to),
       signal,
@@ -82,7 +85,7 @@ describe('query', () => {
   });
 
   it('tells everything once, however the time is cut', async () => {
-    const driver = openSimulator(channel({ profile: 'flaky', seed: 'x' }));
+    const driver = open({ profile: 'flaky', seed: 'x' });
     const messages = Array.from({ length: 300 }, (_, i) => ({
       reference: `ref-${i}`,
       type: 'viber' as const,

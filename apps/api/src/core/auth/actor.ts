@@ -1,10 +1,13 @@
 import {
   can,
+  permissionsOf,
+  type Grants,
   type Level,
   type Permission,
   type PermissionsMap,
   type Preset,
 } from '@heliograph/contract';
+import { AppError } from '../errors.ts';
 
 /**
  * Which owners' rows may be seen, as a predicate and never as a list of ids.
@@ -35,6 +38,52 @@ export const own = (OwnerId: string): Reach => ({ kind: 'own', OwnerId });
 
 export function may(actor: Actor, permission: Permission, accept?: Preset): boolean {
   return can(actor.permissions, permission, accept);
+}
+
+/** A person, as far as its rights go. */
+export interface Holder {
+  userId: string;
+  OwnerId: string;
+  level: Level;
+  grants: Grants;
+}
+
+export function rightsOf(holder: Holder): Pick<Actor, 'permissions' | 'reach'> {
+  const { level, OwnerId, userId } = holder;
+  const permissions = permissionsOf(level, holder.grants);
+  const seesAll = level === 'manager' && 'users.all' in permissions;
+  const reach: Reach = seesAll
+    ? { kind: 'all' }
+    : level === 'manager'
+      ? { kind: 'manager', OwnerId, userId }
+      : { kind: level === 'reseller' ? 'reseller' : 'own', OwnerId };
+  return { permissions, reach };
+}
+
+/** An owner's row, as far as it says who sees it. */
+export interface OwnerKeepers {
+  OwnerId: string;
+  resellerId: string | null;
+  managerId: string | null;
+}
+
+/** What `reachSql` says, of an owner that is known already. */
+export function isWithin(reach: Reach, { OwnerId, resellerId, managerId }: OwnerKeepers): boolean {
+  switch (reach.kind) {
+    case 'all':
+      return true;
+    case 'own':
+      return OwnerId === reach.OwnerId;
+    case 'reseller':
+      return OwnerId === reach.OwnerId || resellerId === reach.OwnerId;
+    case 'manager':
+      return OwnerId === reach.OwnerId || managerId === reach.userId;
+  }
+}
+
+/** Passwords, addresses and phones are changed by their own person, not by somebody who acts as it. */
+export function refuseBorrowed(actor: Actor): void {
+  if (actor.actorId) throw new AppError('borrowed_session');
 }
 
 /** `column` names the owner; the SQL takes its values from `bind`, which returns a placeholder. */

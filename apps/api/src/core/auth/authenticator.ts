@@ -1,27 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { permissionsOf, type Endpoint, type Grants, type Level } from '@heliograph/contract';
+import { auth, can, isBelow, type Endpoint, type Permission } from '@heliograph/contract';
 import type { Request } from 'express';
 import passport from 'passport';
 import { ExtractJwt, Strategy } from 'passport-jwt';
+import * as z from 'zod';
 import { Believed } from '../believed.ts';
 import { Db } from '../db/db.ts';
 import { AppError } from '../errors.ts';
 import { Sweeps } from '../jobs/handlers.ts';
-import type { Actor, Reach } from './actor.ts';
+import { isWithin, rightsOf, type Actor, type Holder, type OwnerKeepers } from './actor.ts';
 import { SessionKey } from './session-key.ts';
 
-interface Claims {
-  sub: string;
-  sid: string;
-}
-interface SessionRow {
+/** Signed by us, and still read like anything else from outside: a key may have been lost. */
+const Claims = z.object({ sub: z.guid(), sid: z.guid() });
+type Claims = z.infer<typeof Claims>;
+interface SessionRow extends Holder, OwnerKeepers {
   sessionId: string;
-  actorId: string | null;
-  userId: string;
   username: string;
-  OwnerId: string;
-  level: Level;
-  grants: Grants;
+  /** Who opened it by login-as, as that person is now. */
+  actor: Holder | null;
 }
 
 /** How long a session is kept after its end, and how many go at a time. */
@@ -36,12 +33,14 @@ export class Authenticator {
   private readonly fromHeader = new Strategy(
     {
       jwtFromRequest: (request: Request) => headerToken(request.headers.authorization),
-      secretOrKeyProvider: (_request, _token, done) => {
+      // A token does not choose how it is verified.
+      algorithms: ['HS256'],
+      secretOrKeyProvider: (_request, token: string, done) => {
         // Its types know of texts only.
-        this.key.parsed().then((key) => done(null, key as unknown as Buffer), done);
+        this.key.of(token).then((key) => done(null, key?.parsed as unknown as Buffer), done);
       },
     },
-    (claims: Claims, done) => done(null, claims),
+    (claims: unknown, done) => done(null, Claims.safeParse(claims).data ?? false),
   );
 
   constructor(
@@ -55,9 +54,9 @@ export class Authenticator {
     return this.byClaims(request);
   }
 
-  /** The actor of a bare token, as sockets bring it. */
+  /** The actor of a bare token, as sockets bring it; looked up now, as what comes of it lasts longer than a second. */
   byToken(token: string): Promise<Actor> {
-    return this.byClaims({ headers: { authorization: token } } as Request);
+    return this.byClaims({ headers: { authorization: token } } as Request, true);
   }
 
   forget(sessionId: string): void {
@@ -74,17 +73,19 @@ export class Authenticator {
     );
   }
 
-  private async byClaims(request: Request): Promise<Actor> {
+  private async byClaims(request: Request, isFresh = false): Promise<Actor> {
     // Passport takes a key that cannot be read for a wrong token; it is a failure of ours.
-    await this.key.parsed();
+    await this.key.all();
     const claims = await new Promise<Claims | false>((resolve, reject) => {
       passport.authenticate(
-        this.fromHeader,
+        // A copy for each request: passport writes what success and failure do onto the strategy itself, and the key is awaited.
+        Object.create(this.fromHeader) as Strategy,
         { session: false },
         (error: unknown, user: Claims | false) => (error ? reject(error as Error) : resolve(user)),
       )(request, {} as never, reject);
     });
     if (!claims) throw new AppError('unauthorized');
+    if (isFresh) this.forget(claims.sid);
     const actor = await this.believed.get(claims.sid);
     if (actor.userId !== claims.sub) throw ended();
     return actor;
@@ -99,29 +100,40 @@ export class Authenticator {
   /** Who is behind those of the sessions that go on, by session. */
   async bySessions(ids: string[]): Promise<Map<string, Actor>> {
     const rows = await this.db.query<SessionRow>(
-      `select s.id as "sessionId", s.actor_id as "actorId", u.id as "userId", u.username, u.owner_id as "OwnerId", u.level, u.grants
-         from sessions s join users u on u.id = s.user_id left join users a on a.id = s.actor_id
-        where s.id = any($1) and s.revoked_at is null and s.expires_at > now()
-          and u.is_active and a.is_active is not false`,
+      `select s.id as "sessionId", u.id as "userId", u.username, u.owner_id as "OwnerId", u.level, u.grants,
+              o.reseller_id as "resellerId", o.manager_id as "managerId",
+              case when a.id is not null then
+                jsonb_build_object('userId', a.id, 'OwnerId', a.owner_id, 'level', a.level, 'grants', a.grants) end as actor
+         from sessions s join users u on u.id = s.user_id
+              left join users a on a.id = s.actor_id
+              left join sessions p on p.id = s.actor_session_id
+              left join users o on o.id = case when s.actor_id is not null then u.owner_id end
+        where s.id = any($1) and s.revoked_at is null and s.expires_at > now() and u.is_active
+          and (s.actor_id is null or (a.is_active and p.revoked_at is null and p.expires_at > now()))`,
       [ids],
     );
-    return new Map(rows.map((row) => [row.sessionId, actorOf(row)]));
+    return new Map(rows.filter(isStillLent).map((row) => [row.sessionId, actorOf(row)]));
   }
 }
 
-const ended = () => new AppError('session_ended', 'The session has ended, sign in again');
+const ended = () => new AppError('session_ended');
 
-function actorOf({ grants, ...row }: SessionRow): Actor {
-  const permissions = permissionsOf(row.level, grants);
-  return { ...row, permissions, reach: reachOf(row, 'users.all' in permissions) };
+/** A borrowed session is good only as long as its actor could open it again. */
+function isStillLent(row: SessionRow): boolean {
+  const { actor, level } = row;
+  if (!actor) return true;
+  const { permissions, reach } = rightsOf(actor);
+  const { can: permission, accept } = auth.loginAs;
+  const mayLogIn = can(permissions, permission as Permission, accept);
+  return mayLogIn && isBelow(level, actor.level) && isWithin(reach, row);
+}
+
+function actorOf(row: SessionRow): Actor {
+  const { sessionId, userId, username, OwnerId, level, actor } = row;
+  const person = { sessionId, userId, username, OwnerId, level };
+  return { ...person, actorId: actor?.userId ?? null, ...rightsOf(row) };
 }
 
 export function headerToken(header: string | undefined): string | null {
   return header?.replace(/^Bearer\s+/i, '').trim() || null;
-}
-
-function reachOf(user: { level: Level; OwnerId: string; userId: string }, all: boolean): Reach {
-  if (user.level === 'manager')
-    return all ? { kind: 'all' } : { kind: 'manager', OwnerId: user.OwnerId, userId: user.userId };
-  return { kind: user.level === 'reseller' ? 'reseller' : 'own', OwnerId: user.OwnerId };
 }

@@ -4,9 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientBase, QueryResult, QueryResultRow } from 'pg';
 import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 
+interface Transaction {
+  afterCommit: (() => unknown)[];
+  gathered: Map<object, { value: unknown; write: () => Promise<unknown> }>;
+}
+
 interface Running {
   runner: QueryRunner;
-  afterCommit: (() => unknown)[];
+  /** Absent of a connection that is shared for reading. */
+  transaction?: Transaction;
+  /** Who wants the answers of a shared connection no more. */
+  signal?: AbortSignal;
 }
 
 /** Serialisation failure, deadlock. */
@@ -27,7 +35,11 @@ export class Db {
   private readonly running = new AsyncLocalStorage<Running>();
   private readonly names = new Map<string, string>();
 
-  constructor(readonly dataSource: DataSource) {}
+  /** `writeSeconds`: how long a statement of a transaction may take; others have what their connection allows. */
+  constructor(
+    readonly dataSource: DataSource,
+    private readonly writeSeconds?: number,
+  ) {}
 
   /** Rows of one statement, in the running transaction if there is one. Each connection prepares it once and keeps its plan. */
   async query<T = Record<string, unknown>>(sql: string, parameters: unknown[] = []): Promise<T[]> {
@@ -49,7 +61,7 @@ export class Db {
   }
 
   get inTransaction(): boolean {
-    return this.running.getStore() !== undefined;
+    return this.running.getStore()?.transaction !== undefined;
   }
 
   /** Runs `work` in a transaction. A deadlock or serialisation failure repeats the whole of it, so it has no effect but SQL. */
@@ -75,26 +87,101 @@ export class Db {
 
   /** At once when no transaction runs. A failure of `then` is nobody's: it must handle its own. */
   afterCommit(then: () => unknown): void {
-    const running = this.running.getStore();
-    if (running) running.afterCommit.push(then);
+    const transaction = this.running.getStore()?.transaction;
+    if (transaction) transaction.afterCommit.push(then);
     else then();
+  }
+
+  /**
+   * What a transaction gathers under a key, to be written by its last statements; undefined when none runs. A repeated
+   * transaction gathers anew.
+   */
+  gathered<T>(key: object, begin: () => T, write: (value: T) => Promise<unknown>): T | undefined {
+    const transaction = this.running.getStore()?.transaction;
+    if (!transaction) return undefined;
+    const known = transaction.gathered.get(key);
+    if (known) return known.value as T;
+    const value = begin();
+    transaction.gathered.set(key, { value, write: () => write(value) });
+    return value;
+  }
+
+  /** Statements that follow in this transaction may take so long: for work that is known to be long. */
+  async allow(seconds: number): Promise<void> {
+    await this.query(`select set_config('statement_timeout', $1, true)`, [`${seconds}s`]);
+  }
+
+  /**
+   * What `work` reads outside of a transaction goes over one connection. When the signal aborts, the statement that runs
+   * is cancelled and no other begins: nobody waits for the answer.
+   */
+  async withConnection<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const runner = this.dataSource.createQueryRunner();
+    let cancelled: Promise<unknown> | undefined;
+    const cancel = () => (cancelled = this.cancel(runner));
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      signal.throwIfAborted();
+      return await this.running.run({ runner, signal }, work);
+    } finally {
+      signal.removeEventListener('abort', cancel);
+      // Before the connection serves anybody else.
+      await cancelled;
+      await runner.release();
+    }
+  }
+
+  /** Within a transaction: when the signal aborts, the statement that runs is cancelled, no other begins, and `work` fails. */
+  async cancelledBy<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const running = this.running.getStore()!;
+    let cancelled: Promise<unknown> | undefined;
+    const cancel = () => (cancelled = this.cancel(running.runner));
+    signal.throwIfAborted();
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      return await this.running.run({ ...running, signal }, work);
+    } finally {
+      signal.removeEventListener('abort', cancel);
+      await cancelled;
+    }
+  }
+
+  private async cancel(runner: QueryRunner): Promise<void> {
+    const { processID } = (await runner.connect()) as { processID: number };
+    await this.dataSource.query(`select pg_cancel_backend($1)`, [processID]).catch(() => undefined);
   }
 
   private async once<T>(work: () => Promise<T>): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
-    const running: Running = { runner, afterCommit: [] };
+    const transaction: Transaction = { afterCommit: [], gathered: new Map() };
     try {
-      await runner.startTransaction();
-      const result = await this.running.run(running, work);
-      await runner.commitTransaction();
-      this.running.exit(() => running.afterCommit.forEach((then) => then()));
+      const client = (await runner.connect()) as ClientBase;
+      await this.begin(runner, client);
+      let result: T;
+      try {
+        result = await this.running.run({ runner, transaction }, async () => {
+          const done = await work();
+          for (const { write } of transaction.gathered.values()) await write();
+          return done;
+        });
+        await client.query('commit');
+      } catch (error) {
+        await client.query('rollback').catch(() => undefined);
+        throw error;
+      }
+      this.running.exit(() => transaction.afterCommit.forEach((then) => then()));
       return result;
-    } catch (error) {
-      if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
-      throw error;
     } finally {
       await runner.release();
     }
+  }
+
+  /** One message for both: how long its statements may take costs a transaction no round trip. */
+  private async begin(runner: QueryRunner, client: ClientBase): Promise<void> {
+    const limit = this.writeSeconds && `; set local statement_timeout = '${this.writeSeconds}s'`;
+    await client.query(`start transaction${limit ?? ''}`);
+    // TypeORM begins another one for what it saves unless it knows of ours.
+    (runner as { isTransactionActive: boolean }).isTransactionActive = true;
   }
 
   private async run<T>(
@@ -103,6 +190,7 @@ export class Db {
     name?: string,
   ): Promise<QueryResult<T & QueryResultRow>> {
     const running = this.running.getStore();
+    running?.signal?.throwIfAborted();
     const runner = running?.runner ?? this.dataSource.createQueryRunner();
     try {
       const client = (await runner.connect()) as ClientBase;

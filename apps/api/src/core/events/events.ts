@@ -8,6 +8,7 @@ import {
   type Resource,
   type Resources,
 } from '@heliograph/contract';
+import { Audit } from '../audit/audit.ts';
 import { Db } from '../db/db.ts';
 import { Log } from '../log.ts';
 import { Owners } from '../auth/owners.ts';
@@ -27,6 +28,9 @@ interface Pending {
   groups: Map<string | null, number>;
 }
 
+/** Written for many callers together: what changes of these is nobody's call alone. */
+const SHARED = new Set<Resource>(['sendings', 'billings']);
+
 /**
  * Tells the sockets of those who may see it, after the commit. Fire and forget: what must arrive is a row elsewhere.
  * Up to 16 entities per owner and 250 ms travel presented; beyond that only their number, on which the cabinet refetches.
@@ -41,6 +45,7 @@ export class Events implements OnApplicationShutdown {
     private readonly db: Db,
     private readonly owners: Owners,
     private readonly rooms: Rooms,
+    private readonly audit: Audit,
     private readonly log: Log,
   ) {}
 
@@ -54,6 +59,7 @@ export class Events implements OnApplicationShutdown {
   }
 
   changed(resource: Resource, change: Change, OwnerId: string, id: string): void {
+    if (!SHARED.has(resource)) this.audit.changed(resource, OwnerId, id);
     this.db.afterCommit(() => this.entry(resource, change, OwnerId).ids.add(id));
   }
 
@@ -65,6 +71,7 @@ export class Events implements OnApplicationShutdown {
     groupId: string | null,
     count: number,
   ): void {
+    if (!SHARED.has(resource)) this.audit.changed(resource, OwnerId, groupId, count);
     this.db.afterCommit(() => {
       const { groups } = this.entry(resource, change, OwnerId);
       groups.set(groupId, (groups.get(groupId) ?? 0) + count);
@@ -75,6 +82,7 @@ export class Events implements OnApplicationShutdown {
     clearTimeout(this.timer);
     await this.flush();
     clearTimeout(this.timer);
+    await this.rooms.close();
   }
 
   private entry(resource: Resource, change: Change, OwnerId: string): Pending {

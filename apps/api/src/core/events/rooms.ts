@@ -1,4 +1,4 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   billings,
   contactLists,
@@ -17,11 +17,15 @@ import {
   type Resource,
 } from '@heliograph/contract';
 import { Emitter } from '@socket.io/redis-emitter';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { may, type Actor } from '../auth/actor.ts';
 import type { Keepers } from '../auth/owners.ts';
 import { Config } from '../config.ts';
 import { Log } from '../log.ts';
+import { FAIL_FAST, openRedis } from '../redis.ts';
+
+/** What API processes tell each other, with the ids. */
+export const SESSIONS_ENDED = 'sessions.ended';
 
 /** Who may list a resource may hear of it. */
 const LISTS: Record<Resource, Pick<Endpoint, 'can' | 'accept'>> = {
@@ -45,16 +49,12 @@ const reads = (actor: Actor, { can, accept }: Pick<Endpoint, 'can' | 'accept'>) 
  * may not ask for reaches none of that person's.
  */
 @Injectable()
-export class Rooms implements OnApplicationShutdown {
+export class Rooms {
   private readonly redis: Redis;
   private readonly emitter: Emitter;
 
   constructor(config: Config, log: Log) {
-    this.redis = new Redis(config.REDIS_URL, {
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: 0,
-    });
-    this.redis.on('error', (error) => log.debug({ err: error }, 'redis is away'));
+    this.redis = openRedis(config, log, FAIL_FAST);
     this.emitter = new Emitter({
       publish: (channel: string, message: string | Buffer) => {
         this.redis.publish(channel, message).catch(() => undefined);
@@ -64,6 +64,11 @@ export class Rooms implements OnApplicationShutdown {
     this.redis.on('ready', () => this.everyone(RESYNC));
   }
 
+  /** The sockets of a session, in whatever process. */
+  static session(sessionId: string): string {
+    return `session:${sessionId}`;
+  }
+
   /** What is told to a person alone. */
   static person(userId: string): string {
     return `user:${userId}`;
@@ -71,13 +76,14 @@ export class Rooms implements OnApplicationShutdown {
 
   /** The rooms a socket joins. */
   static joinedBy(actor: Actor): string[] {
-    const { level, OwnerId, reach, userId } = actor;
+    const { level, OwnerId, reach, userId, sessionId } = actor;
     const whose = [`${level}:${OwnerId}`];
     if (reach.kind === 'all') whose.push('manager:*');
     if (reach.kind === 'manager') whose.push(`manager:${userId}`);
     const readable = RESOURCES.filter((resource) => reads(actor, LISTS[resource]));
     const rooms = readable.flatMap((resource) => whose.map((name) => `${name}:${resource}`));
-    return reads(actor, notifications.find) ? [...rooms, Rooms.person(userId)] : rooms;
+    if (reads(actor, notifications.find)) rooms.push(Rooms.person(userId));
+    return [Rooms.session(sessionId), ...rooms];
   }
 
   /** Who is told of an owner's rows of a resource, and at which level they are presented. */
@@ -105,11 +111,19 @@ export class Rooms implements OnApplicationShutdown {
     this.emitter.to(rooms).emit(name, body);
   }
 
+  /** Tells every API process, this one as well, that these sessions are over. */
+  endSessions(ids: string[]): void {
+    if (ids.length) this.emitter.serverSideEmit(SESSIONS_ENDED, ids);
+  }
+
   everyone(name: string): void {
     this.emitter.emit(name);
   }
 
-  onApplicationShutdown(): void {
+  /** By those who emit last. */
+  async close(): Promise<void> {
+    // What was emitted is written before the answer to the ping comes.
+    await this.redis.ping().catch(() => undefined);
     this.redis.disconnect();
   }
 }

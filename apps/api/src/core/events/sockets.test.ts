@@ -1,7 +1,8 @@
-import { RESYNC, type EventBody, type Permission } from '@heliograph/contract';
+import { auth, RESYNC, users, type EventBody, type Permission } from '@heliograph/contract';
+import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen } from '../../../test/listen.ts';
-import { until, World } from '../../../test/world.ts';
+import { type Person, until, World } from '../../../test/world.ts';
 import { Authenticator } from '../auth/authenticator.ts';
 import { Db } from '../db/db.ts';
 import { Notifications } from '../notifications.ts';
@@ -83,6 +84,48 @@ test('all sockets are looked at by one statement; those of ended sessions are cu
   expect(statements).toBe(1);
   await until(async () => lost[0]!.length, 'the socket is cut off');
   expect(lost.slice(1)).toEqual([[], []]);
+});
+
+test('sockets of a session that ends are cut off at once, in every process; others stay', async () => {
+  const other = await world.startApi();
+  const reseller = await world.person({ level: 'reseller' });
+  const who = await world.person({ resellerId: reseller.id });
+  const all = (person: Pick<Person, 'token'>, base?: string) =>
+    listen(world, person, 'disconnect', base);
+  const { token } = await reseller.api(auth.loginAs, { params: { id: who.id } });
+  const elsewhere = { token: await world.login(who.username) };
+  const [own, far, borrowed, kept] = [
+    await all(reseller),
+    await all(reseller, other.base),
+    await all({ token }, other.base),
+    await all(who),
+  ];
+  await reseller.api(auth.logout);
+  await until(async () => own.length && far.length && borrowed.length, 'all are cut off', 2000);
+  expect(kept).toEqual([]);
+  const last = await all(elsewhere, other.base);
+  await world.client(elsewhere.token)(auth.logout, { body: { everywhere: true } });
+  await until(async () => kept.length && last.length, 'all of a person are cut off', 2000);
+});
+
+test('a socket that comes while its session ends is not let in', async () => {
+  const who = await world.person();
+  await who.api(users.me);
+  const authenticator = world.api.get(Authenticator);
+  const { byToken } = authenticator;
+  // The session ends after it was looked up and before the socket is in.
+  authenticator.byToken = async (given) => {
+    const actor = await byToken.call(authenticator, given);
+    await who.api(auth.logout);
+    return actor;
+  };
+  const socket = io(world.base, { auth: { token: who.token }, transports: ['websocket'] });
+  let isOut = false;
+  const out = () => (isOut = true);
+  socket.on('disconnect', out).on('connect_error', out);
+  await until(async () => isOut, 'it is out', 2000);
+  authenticator.byToken = byToken;
+  socket.disconnect();
 });
 
 test('sessions that ended long ago are dropped', async () => {

@@ -14,7 +14,7 @@ export function answerUnreadable(server: Server): void {
     socket.end(
       `HTTP/1.1 ${refusal.status} ${isTooLarge ? 'Request Header Fields Too Large' : 'Bad Request'}\r\n` +
         `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` +
-        `connection: close\r\n\r\n${body}`,
+        `cache-control: no-store\r\nx-content-type-options: nosniff\r\nconnection: close\r\n\r\n${body}`,
     );
   });
 }

@@ -16,7 +16,6 @@ export const ENDPOINT = 'heliograph:endpoint';
 
 export interface AppRequest extends Request {
   requestId: string;
-  rawBody?: Buffer;
   actor?: Actor;
   call?: { params: unknown; query: unknown; body: unknown };
 }

@@ -1,22 +1,30 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { ERRORS, type ErrorBody, type ErrorCode } from '@heliograph/contract';
-import type { NextFunction, Response } from 'express';
+import type { Response } from 'express';
 import { MulterError } from 'multer';
+import { Refusals } from '../audit/refusals.ts';
 import { AppError } from '../errors.ts';
 import { Log } from '../log.ts';
 import type { AppRequest } from './endpoint.ts';
+import { visitorOf } from './visitor.ts';
 
 /** Every failure leaves through here, in one shape. What we did not foresee is logged and tells nothing away. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
-  constructor(private readonly log: Log) {}
+  constructor(
+    private readonly log: Log,
+    private readonly refusals: Refusals,
+  ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<AppRequest>();
     const response = host.switchToHttp().getResponse<Response>();
     const error = asAppError(thrown);
     if (error.code === 'internal') this.log.error({ err: thrown }, 'unforeseen failure');
-    else if (error.status >= 500) this.log.warn({ err: thrown }, 'a service is not available');
+    // Whoever hung up is told nothing, and what was cancelled for it is no failure.
+    else if (error.status >= 500 && !response.closed)
+      this.log.warn({ err: thrown }, 'a service is not available');
+    this.note(error, request);
     if (response.headersSent) {
       response.end();
       return;
@@ -26,16 +34,18 @@ export class ErrorFilter implements ExceptionFilter {
       .set(error.detail.headers ?? {})
       .json(errorBody(error, request.requestId));
   }
-}
 
-/** After the body parsers: Nest would make plain 400s of what they say. */
-export function parserErrors(
-  error: { type?: string },
-  _request: unknown,
-  _response: unknown,
-  next: NextFunction,
-): void {
-  next(error.type ? asAppError(error) : error);
+  /** Who asked for what is not theirs is remembered. */
+  private note({ code, detail }: AppError, request: AppRequest): void {
+    const { actor, requestId } = request;
+    if (!actor || !['forbidden', 'not_found'].includes(code)) return;
+    const path = (request.route as { path?: string } | undefined)?.path;
+    const call = { call: `${request.method} ${path}` };
+    const account = detail.foreignAccount && { account: detail.foreignAccount };
+    if (code === 'forbidden' || account)
+      this.refusals.denied(actor, { ...call, ...account }, visitorOf(request), requestId);
+    else this.refusals.missed(actor, visitorOf(request), requestId);
+  }
 }
 
 export function errorBody(error: AppError, requestId: string): ErrorBody {
@@ -71,6 +81,14 @@ const BY_STATUS: Record<number, ErrorCode> = {
 };
 
 const UNIQUE_VIOLATION = '23505';
+/**
+ * Of the database: a statement that took too long or was cancelled, a lock that did not come, no room for one more
+ * connection, a server that starts, stops or is not there. The next try may find it well.
+ */
+const PASSING =
+  /^(57014|55P03|53300|57P0[1-5]|25P0[34]|08...|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+const NO_CONNECTION = /^(timeout exceeded when trying to connect|Connection terminated)/;
+const RETRY = { 'retry-after': '2' };
 
 export function asAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
@@ -80,13 +98,12 @@ export function asAppError(thrown: unknown): AppError {
       thrown.message,
     );
   }
-  // The body parser throws errors with a type and a status.
-  const { type, status, code } = thrown as { type?: string; status?: number; code?: string };
-  if (type === 'entity.parse.failed')
-    return new AppError('malformed_json', 'The body is not valid JSON');
-  if (type === 'entity.too.large') return new AppError('too_large', 'The body is too large');
+  // Express and what it uses throw errors with a status.
+  const { status, code } = thrown as { status?: number; code?: string };
   // Two asked for the same at once: the database let one of them have it.
   if (code === UNIQUE_VIOLATION) return new AppError('conflict');
+  if (PASSING.test(code ?? '') || NO_CONNECTION.test((thrown as Error).message))
+    return new AppError('unavailable', undefined, { headers: RETRY });
   const known = BY_STATUS[thrown instanceof HttpException ? thrown.getStatus() : (status ?? 0)];
   if (known)
     return new AppError(known, ERRORS[known] === 404 ? undefined : (thrown as Error).message);

@@ -31,16 +31,3 @@ export function requestLog(log: Log, metrics: Metrics) {
     });
   };
 }
-
-/** What a browser should not do with us. */
-export function securityHeaders(_request: unknown, response: Response, next: NextFunction): void {
-  response.set({
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-    // Addresses of the cabinet hold what nobody needs to pass on, the key of a new password among it.
-    'referrer-policy': 'no-referrer',
-    'content-security-policy':
-      "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self' ws: wss:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
-  });
-  next();
-}

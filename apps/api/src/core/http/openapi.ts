@@ -26,7 +26,9 @@ export function openapi(version: string): object {
       info: {
         title: 'Heliograph',
         version,
-        description: 'Send messages over many channels and watch them being delivered.',
+        description:
+          'Send messages over many channels and watch them being delivered. Answers say in `RateLimit-Policy` and `RateLimit` ' +
+          'how many calls of a kind there may be and how many are left; beyond them they are 429 with `Retry-After`.',
       },
       servers: [{ url: '/api' }],
       security: [{ token: [] }],
@@ -65,7 +67,14 @@ function operation(operationId: string, noun: string, def: Endpoint): ZodOpenApi
         header: z.object({ 'Idempotency-Key': z.string().max(255).optional() }),
       }),
     },
-    ...(def.body && { requestBody: { content: { 'application/json': { schema: def.body } } } }),
+    ...(def.body && {
+      requestBody: {
+        content: {
+          'application/json': { schema: def.body },
+          ...(def.form && { 'application/x-www-form-urlencoded': { schema: def.body } }),
+        },
+      },
+    }),
     ...(def.upload && {
       requestBody: {
         content: {

@@ -1,5 +1,8 @@
+import { LOCALES, type Locale } from '@heliograph/domain';
 import type { Request } from 'express';
+import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
+import proxyAddr from 'proxy-addr';
 
 /** Where a call came from, and with what. */
 export interface Visitor {
@@ -18,6 +21,16 @@ export function visitorOf(request: Request): Visitor {
     useragent: String(request.headers['user-agent'] ?? '').slice(0, 500),
     cookies: request.headers.cookie,
   };
+}
+
+/** What `request.ip` is to Express, of a request that it does not see: `hops` proxies in front are trusted. */
+export function addressOf(request: IncomingMessage, hops: number): string {
+  return proxyAddr(request, (_address, index) => index < hops) ?? '';
+}
+
+/** The language that was asked for, else the browser's. */
+export function localeOf(request: Request, asked?: Locale): Locale {
+  return asked ?? ((request.acceptsLanguages([...LOCALES]) || 'en') as Locale);
 }
 
 /**

@@ -1,10 +1,11 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Queue } from 'bullmq';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { Config } from '../config.ts';
 import { Db } from '../db/db.ts';
 import { Log } from '../log.ts';
 import { Metrics } from '../metrics/metrics.ts';
+import { FAIL_FAST, openRedis } from '../redis.ts';
 import { JOBS, QUEUES, type JobName, type JobPayload, type QueueName } from './catalog.ts';
 
 /** So many rings that name nothing wait or run at a time: one more would find only what those find. */
@@ -22,7 +23,7 @@ export class Jobs implements OnApplicationShutdown {
   private readonly connection: Redis;
   private readonly queues = new Map<QueueName, Queue>();
   private readonly turns = new Map<JobName, number>();
-  private readonly waiting = new Map<string, NodeJS.Timeout>();
+  private readonly waiting = new Map<string, { timer: NodeJS.Timeout; add: () => Promise<void> }>();
 
   constructor(
     config: Config,
@@ -30,12 +31,7 @@ export class Jobs implements OnApplicationShutdown {
     private readonly log: Log,
     private readonly metrics: Metrics,
   ) {
-    this.connection = new Redis(config.REDIS_URL, {
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: 0,
-      lazyConnect: false,
-    });
-    this.connection.on('error', (error) => this.log.debug({ err: error }, 'redis is away'));
+    this.connection = openRedis(config, log, FAIL_FAST);
     for (const name of Object.keys(QUEUES) as QueueName[]) {
       const queue = new Queue(name, {
         connection: this.connection as never,
@@ -62,13 +58,11 @@ export class Jobs implements OnApplicationShutdown {
     this.db.afterCommit(() => {
       const key = `${name} ${JSON.stringify(payload)}`;
       if (this.waiting.has(key)) return;
-      this.waiting.set(
-        key,
-        setTimeout(() => {
-          this.waiting.delete(key);
-          void this.add(name, payload, jobId);
-        }, 5),
-      );
+      const add = () => {
+        this.waiting.delete(key);
+        return this.add(name, payload, jobId);
+      };
+      this.waiting.set(key, { timer: setTimeout(() => void add(), 5), add });
     });
   }
 
@@ -90,7 +84,12 @@ export class Jobs implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    for (const timer of this.waiting.values()) clearTimeout(timer);
+    // What the last jobs left to be done goes to another worker now and not with the next sweep.
+    const last = [...this.waiting.values()].map(({ timer, add }) => {
+      clearTimeout(timer);
+      return add();
+    });
+    await Promise.all(last);
     await Promise.allSettled([...this.queues.values()].map((q) => q.close()));
     this.connection.disconnect();
   }

@@ -1,24 +1,27 @@
-import {
-  Injectable,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-} from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { Worker, type Job } from 'bullmq';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Config } from '../config.ts';
 import { Log, withIds } from '../log.ts';
 import { Metrics } from '../metrics/metrics.ts';
+import { openRedis, WAIT } from '../redis.ts';
+import { Shutdown } from '../shutdown.ts';
 import { JOBS, QUEUES, type JobName, type QueueName } from './catalog.ts';
 import { JOB } from './handlers.ts';
 
 type Handler = (payload: never) => Promise<void>;
 
+/** How long Redis is waited for when a worker ends. Jobs of which it hears nothing are stalled ones of another worker. */
+const REDIS_MS = 1000;
+
 /** Takes jobs from the queues and calls their handlers; only the worker process has one. */
 @Injectable()
-export class JobRunner implements OnApplicationBootstrap, OnApplicationShutdown {
+export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly handlers = new Map<JobName, Handler>();
   private readonly workers: Worker[] = [];
+  private readonly running = new Set<Promise<void>>();
   private connection?: Redis;
 
   constructor(
@@ -28,6 +31,7 @@ export class JobRunner implements OnApplicationBootstrap, OnApplicationShutdown 
     private readonly config: Config,
     private readonly log: Log,
     private readonly metrics: Metrics,
+    private readonly shutdown: Shutdown,
   ) {}
 
   /** Fails when a job of the catalogue has no handler, or two. */
@@ -43,13 +47,12 @@ export class JobRunner implements OnApplicationBootstrap, OnApplicationShutdown 
     }
     const missing = (Object.keys(JOBS) as JobName[]).filter((name) => !this.handlers.has(name));
     if (missing.length) throw new Error(`no handler for the jobs ${missing.join(', ')}`);
-    this.connection = new Redis(this.config.REDIS_URL, { maxRetriesPerRequest: null });
-    this.connection.on('error', (error) => this.log.debug({ err: error }, 'redis is away'));
+    this.connection = openRedis(this.config, this.log, WAIT);
     for (const [queue, { concurrency }] of Object.entries(QUEUES) as [
       QueueName,
       { concurrency: number },
     ][]) {
-      const worker = new Worker(queue, (job) => this.run(job), {
+      const worker = new Worker(queue, (job) => this.track(this.run(job)), {
         connection: this.connection as never,
         concurrency,
         lockDuration: 60_000,
@@ -60,20 +63,40 @@ export class JobRunner implements OnApplicationBootstrap, OnApplicationShutdown 
     }
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    await Promise.allSettled(this.workers.map((w) => w.close()));
+  /** Before anything that jobs use is closed. They end after the batch in hand, also while Redis is away. */
+  async onModuleDestroy(): Promise<void> {
+    this.shutdown.begin();
+    const closed = Promise.allSettled(this.workers.map((w) => w.close()));
+    while (this.running.size) await Promise.allSettled(this.running);
+    const late = new AbortController();
+    await Promise.race([closed, sleep(REDIS_MS, undefined, late).catch(() => undefined)]);
+    late.abort();
     this.connection?.disconnect();
   }
 
+  private track(job: Promise<void>): Promise<void> {
+    const tracked = job.finally(() => this.running.delete(tracked));
+    this.running.add(tracked);
+    return tracked;
+  }
+
+  /** What Redis holds is input like any other: a job of an unknown name or with another payload is dropped. */
   private async run(job: Job): Promise<void> {
     const name = job.name as JobName;
+    const payload = Object.hasOwn(JOBS, name)
+      ? JOBS[name].payload.safeParse(job.data).data
+      : undefined;
+    if (!payload) {
+      this.log.warn({ jobId: job.id }, 'a job of an unknown name or payload was dropped');
+      return;
+    }
     const started = performance.now();
     const over = (result: 'done' | 'failed') =>
       this.metrics.job(name, result, (performance.now() - started) / 1000);
     // The payload is ids: those of the task that it is about.
-    await withIds({ job: name, jobId: job.id, ...(job.data as object) }, async () => {
+    await withIds({ job: name, jobId: job.id, ...payload }, async () => {
       try {
-        await this.handlers.get(name)!(JOBS[name].payload.parse(job.data) as never);
+        await this.handlers.get(name)!(payload as never);
         over('done');
       } catch (error) {
         over('failed');

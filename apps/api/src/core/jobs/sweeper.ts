@@ -1,11 +1,8 @@
-import {
-  Injectable,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-} from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { Db } from '../db/db.ts';
 import { Log, withIds } from '../log.ts';
+import { Shutdown } from '../shutdown.ts';
 import { SWEEP } from './handlers.ts';
 import { handlersOf } from './runner.ts';
 
@@ -25,11 +22,10 @@ interface Sweep {
  * when its process stands still, so a stopped worker does not keep the others from sweeping.
  */
 @Injectable()
-export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
+export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
   private sweeps: Sweep[] = [];
   private timer?: NodeJS.Timeout;
   private running?: Promise<void>;
-  private stopped = false;
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -37,6 +33,7 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
     private readonly reflector: Reflector,
     private readonly db: Db,
     private readonly log: Log,
+    private readonly shutdown: Shutdown,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -51,14 +48,14 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
     this.schedule();
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    this.stopped = true;
+  async onModuleDestroy(): Promise<void> {
+    this.shutdown.begin();
     clearTimeout(this.timer);
     await this.running;
   }
 
   private schedule(): void {
-    if (this.stopped) return;
+    if (this.shutdown.isStopping) return;
     this.timer = setTimeout(() => {
       this.running = this.tick()
         .catch((error: unknown) => this.log.warn({ err: error }, 'a sweep failed'))
@@ -81,6 +78,7 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
         // A sweep may take longer than the limit: as long as the process lives it says so.
         beat = setInterval(() => void runner.query('select 1').catch(() => undefined), BEAT_MS);
         for (const sweep of due) {
+          if (this.shutdown.isStopping) break;
           sweep.due = performance.now() + sweep.every;
           await withIds({ sweep: sweep.name }, () =>
             sweep.run().catch((error: unknown) => this.log.warn({ err: error }, 'a sweep failed')),

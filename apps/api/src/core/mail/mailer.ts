@@ -3,16 +3,20 @@ import type { Letter } from '@heliograph/domain';
 import { createTransport, type Transporter } from 'nodemailer';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Config } from '../config.ts';
+import { AppError } from '../errors.ts';
 import { Log } from '../log.ts';
 import { letterHtml, letterText } from './letter.ts';
 
 const TIMEOUT_MS = 15_000;
 const RETRY_MS = 2000;
+/** Letters that wait for the mail server at most; beyond them it is down, and nobody gets one. */
+const UNDER_WAY = 200;
 
 /** Letters to people, over SMTP, or into the log where one looks at a trial. */
 @Injectable()
 export class Mailer implements BeforeApplicationShutdown {
   private readonly smtp?: Transporter;
+  private readonly underWay = new Set<Promise<void>>();
 
   constructor(
     private readonly config: Config,
@@ -29,6 +33,21 @@ export class Mailer implements BeforeApplicationShutdown {
 
   get isOn(): boolean {
     return this.config.mail !== 'off';
+  }
+
+  /** Refuses where no letter would come: the installation sends none, or the mail server has been away for too long. */
+  assertReady(): void {
+    if (!this.isOn) throw new AppError('mail_off');
+    if (this.underWay.size >= UNDER_WAY) throw new AppError('unavailable');
+  }
+
+  /** What writes and sends letters, after the answer: a caller learns nothing from how long it takes. */
+  inBackground(work: () => Promise<void>): void {
+    const done = new Promise<void>((resolve) => setImmediate(resolve))
+      .then(work)
+      .catch((error: unknown) => this.log.error({ err: error }, 'a letter was not written'))
+      .finally(() => this.underWay.delete(done));
+    this.underWay.add(done);
   }
 
   /** Tries once more when the server is away. What fails then is logged, without what the letter says. */
@@ -52,7 +71,8 @@ export class Mailer implements BeforeApplicationShutdown {
     }
   }
 
-  beforeApplicationShutdown(): void {
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.underWay);
     this.smtp?.close();
   }
 

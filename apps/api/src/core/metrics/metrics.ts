@@ -27,6 +27,11 @@ export class Metrics {
     'operation',
   ]);
   private readonly lost = this.counter('rings_lost_total', 'Rings that Redis did not take', []);
+  private readonly uncaughtErrors = this.counter(
+    'uncaught_errors_total',
+    'Exceptions and rejections that no handler took',
+    ['kind'],
+  );
   private readonly sizes = this.histogram(
     'batch_size',
     'Messages written or handed over together',
@@ -51,6 +56,8 @@ export class Metrics {
     private readonly db: Db,
     private readonly log: Log,
   ) {
+    for (const kind of ['uncaughtException', 'unhandledRejection'] as const)
+      this.uncaughtErrors.inc({ kind }, 0);
     if (!config.METRICS_TOKEN) return;
     collectDefaultMetrics({ register: this.registry });
     this.gauge('database_connections', 'Connections of this process', ['state'], () => {
@@ -80,6 +87,10 @@ export class Metrics {
 
   ringLost(): void {
     this.lost.inc();
+  }
+
+  uncaught(kind: 'uncaughtException' | 'unhandledRejection'): void {
+    this.uncaughtErrors.inc({ kind });
   }
 
   request(method: string, route: string, status: number, seconds: number): void {

@@ -25,7 +25,8 @@ export class WorkerMetrics implements OnApplicationBootstrap, OnApplicationShutd
     if (METRICS_PORT === undefined) return;
     const answer = metricsEndpoint(this.metrics, METRICS_TOKEN);
     this.server = createServer((request, response) => {
-      if (request.url?.split('?')[0] === '/metrics') void answer(request, response);
+      if (request.url?.split('?')[0] === '/metrics')
+        answer(request, response).catch(() => response.destroy());
       else response.writeHead(404).end();
     });
     // Messages matter more than figures: a port that is taken stops no worker.

@@ -1,16 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
-import { LEVELS, type Credentials, type Session } from '@heliograph/contract';
-import type { Actor } from '../../core/auth/actor.ts';
+import { isBelow, type Credentials, type ErrorCode, type Session } from '@heliograph/contract';
+import { refuseBorrowed, type Actor } from '../../core/auth/actor.ts';
+import { Audit } from '../../core/audit/audit.ts';
+import { Refusals } from '../../core/audit/refusals.ts';
 import { Authenticator } from '../../core/auth/authenticator.ts';
 import { verifyPassword } from '../../core/auth/passwords.ts';
 import { SessionKey } from '../../core/auth/session-key.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, invalid } from '../../core/errors.ts';
+import { Rooms } from '../../core/events/rooms.ts';
 import type { Visitor } from '../../core/http/visitor.ts';
 import { TelemetryService } from '../telemetry/telemetry.service.ts';
-import { AuthStore } from './auth.store.ts';
+import { AuthStore, type Origin } from './auth.store.ts';
 import { Devices } from './devices.ts';
 import { LoginLimit } from './login-limit.ts';
 
@@ -25,7 +28,10 @@ export class AuthService {
     private readonly jwt: JwtService,
     private readonly key: SessionKey,
     private readonly authenticator: Authenticator,
+    private readonly rooms: Rooms,
     private readonly config: Config,
+    private readonly audit: Audit,
+    private readonly refusals: Refusals,
   ) {}
 
   /** The session, and the headers that say how many attempts are left. */
@@ -34,51 +40,94 @@ export class AuthService {
     visitor: Visitor,
   ): Promise<{ session: Session; headers: Record<string, string> }> {
     const device = await this.devices.recognise(visitor.cookies, username);
-    const left = await this.limit.take(username, visitor.network, device);
+    const left = await this.limit
+      .take(username, visitor.network, device)
+      .catch((error: unknown) => {
+        this.refusals.login('auth.limited', undefined, visitor);
+        throw error;
+      });
     const user = await this.store.byUsername(username);
-    if (!(await verifyPassword(user?.passwordHash, password)) || !user)
+    if (!(await verifyPassword(user?.passwordHash, password)) || !user) {
+      this.refusals.login('auth.failed', user, visitor);
       throw new AppError('wrong_credentials', undefined, { headers: left });
+    }
     const headers = await this.limit.succeeded(username, visitor.network, device);
     const cookie = await this.devices.remember(device, username);
+    const { id: userId, passwordHash } = user;
+    const origin = { userId, username: user.username, passwordHash };
+    const { session } = await this.db.transaction(async () => {
+      await this.audit.record({ actorId: userId, OwnerId: user.OwnerId });
+      return this.open(origin, visitor, 'wrong_credentials');
+    });
     return {
-      session: await this.open(user, null, visitor),
+      session,
       headers: { ...headers, 'set-cookie': cookie },
     };
   }
 
-  /** A fresh session for a valid one, which ends. */
+  /** A fresh session for a valid one, which ends. It goes back to the same sign-in. */
   renew(actor: Actor, visitor: Visitor): Promise<Session> {
     return this.db.transaction(async () => {
-      await this.store.revoke([actor.sessionId]);
-      this.authenticator.forget(actor.sessionId);
-      return this.open({ id: actor.userId, username: actor.username }, actor.actorId, visitor);
+      const { userId, username, sessionId } = actor;
+      const fresh = await this.open({ userId, username, replaces: sessionId }, visitor);
+      const ended = await this.store.replace(sessionId, fresh.sessionId);
+      // It ended while it was being renewed.
+      if (!ended.length) throw new AppError('session_ended');
+      this.haveEnded(ended);
+      return fresh.session;
     });
   }
 
   /** Only downwards, and not twice in a row: nobody borrows the rights of an equal. The account's visits say who came. */
   async loginAs(actor: Actor, userId: string, visitor: Visitor): Promise<Session> {
-    if (actor.actorId) throw new AppError('forbidden', 'Return to your own account first');
+    refuseBorrowed(actor);
     const user = await this.store.within(actor.reach, userId);
     if (user.id === actor.userId) throw new AppError('conflict', 'This is your own account');
-    if (LEVELS.indexOf(user.level) >= LEVELS.indexOf(actor.level)) throw new AppError('forbidden');
+    if (!isBelow(user.level, actor.level)) throw new AppError('forbidden');
     return this.db.transaction(async () => {
       const visit = { action: 'loginAs', data: { actorId: actor.userId }, UserId: user.id };
       await this.telemetry.record({ ...visit, OwnerId: user.OwnerId }, visitor);
-      return this.open(user, actor.userId, visitor);
+      await this.audit.record({ OwnerId: user.OwnerId, target: ['users', user.id] });
+      const by = { id: actor.userId, sessionId: actor.sessionId };
+      const { session } = await this.open(
+        { userId: user.id, username: user.username, actor: by },
+        visitor,
+      );
+      return session;
     });
   }
 
-  async logout(actor: Actor, everywhere: boolean): Promise<number> {
-    const ended = everywhere
-      ? await this.store.revokeAll(actor.userId)
-      : await this.store.revoke([actor.sessionId]);
-    this.authenticator.forget(actor.sessionId);
-    return ended;
+  /** A borrowed session ends itself alone: the others are the person's own. */
+  logout(actor: Actor, everywhere: boolean): Promise<number> {
+    return this.db.transaction(async () => {
+      const ended =
+        everywhere && !actor.actorId
+          ? await this.store.revokeAll(actor.userId)
+          : await this.store.revoke(actor.sessionId);
+      await this.audit.record({ after: { everywhere, ended: ended.length } });
+      return this.haveEnded(ended);
+    });
   }
 
-  /** The password is another: nobody stays signed in by the former one. */
+  /** Nobody stays signed in as this user: its password is another, or it is active no longer. Part of the caller's transaction. */
   async endAll(userId: string): Promise<void> {
-    await this.store.revokeAll(userId);
+    this.haveEnded(await this.store.revokeAll(userId));
+  }
+
+  /**
+   * The person's own password once more, before what must not be done with a session that somebody found. Failures count
+   * as those of a sign-in.
+   */
+  async prove(actor: Actor, password: string, visitor: Visitor): Promise<void> {
+    const { userId, OwnerId, username } = actor;
+    const { cookies, network } = visitor;
+    const device = await this.devices.recognise(cookies, username);
+    await this.limit.take(username, network, device);
+    if (!(await verifyPassword(await this.store.passwordOf(userId), password))) {
+      this.refusals.login('auth.failed', { id: userId, OwnerId }, visitor);
+      throw invalid('password', 'wrong', 'this is not your password');
+    }
+    await this.limit.succeeded(username, network, device);
   }
 
   /** Its failures count no longer: whoever asks has proved to be the user. */
@@ -87,16 +136,30 @@ export class AuthService {
     await this.limit.forgive(username, device ? [device, network] : [network]);
   }
 
+  /** After the commit every API process drops what it remembers of them, and their sockets. */
+  private haveEnded(ids: string[]): number {
+    this.db.afterCommit(() => {
+      for (const id of ids) this.authenticator.forget(id);
+      this.rooms.endSessions(ids);
+    });
+    return ids.length;
+  }
+
   private async open(
-    user: { id: string; username: string },
-    actorId: string | null,
+    { username, ...origin }: Origin & { username: string },
     visitor: Visitor,
-  ): Promise<Session> {
-    const sid = await this.store.open(user.id, actorId, visitor, this.config.SESSION_SECONDS);
+    refusal: ErrorCode = 'session_ended',
+  ): Promise<{ sessionId: string; session: Session }> {
+    const { SESSION_SECONDS: seconds, SESSION_DAYS: days } = this.config;
+    const opened = await this.store.open(origin, visitor, { seconds, days });
+    if (!opened) throw new AppError(refusal);
+    const { userId } = origin;
+    const key = await this.key.current();
+    const exp = Math.floor(opened.expiresAt.getTime() / 1000);
     const token = await this.jwt.signAsync(
-      { sub: user.id, sid },
-      { secret: await this.key.get(), expiresIn: this.config.SESSION_SECONDS },
+      { sub: userId, sid: opened.id, exp },
+      { secret: key.secret, keyid: key.id, algorithm: 'HS256' },
     );
-    return { token, id: user.id, username: user.username };
+    return { sessionId: opened.id, session: { token, id: userId, username } };
   }
 }

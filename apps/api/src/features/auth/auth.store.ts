@@ -3,29 +3,54 @@ import type { Level } from '@heliograph/contract';
 import { reachSql, type Reach } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { notFound } from '../../core/errors.ts';
+import type { Visitor } from '../../core/http/visitor.ts';
 
 interface UserRow {
   id: string;
   username: string;
+  OwnerId: string;
   level: Level;
+}
+type WithPassword = UserRow & { passwordHash: string };
+
+/** What a new session goes back to: a password that was proved, a session that it replaces, or the actor's own. */
+export interface Origin {
+  userId: string;
+  passwordHash?: string;
+  replaces?: string;
+  actor?: { id: string; sessionId: string };
+}
+
+/** A session lasts so many seconds, and is renewed for so many days. */
+export interface Lasting {
+  seconds: number;
+  days: number;
 }
 
 @Injectable()
 export class AuthStore {
   constructor(private readonly db: Db) {}
 
-  async byUsername(username: string): Promise<(UserRow & { passwordHash: string }) | undefined> {
-    const [row] = await this.db.query<UserRow & { passwordHash: string }>(
-      `select id, username, level, password_hash as "passwordHash" from users where lower(username) = lower($1) and is_active`,
+  async byUsername(username: string): Promise<WithPassword | undefined> {
+    const [row] = await this.db.query<WithPassword>(
+      `select id, username, owner_id as "OwnerId", level, password_hash as "passwordHash" from users where lower(username) = lower($1) and is_active`,
       [username],
     );
     return row;
   }
 
-  async within(reach: Reach, id: string): Promise<UserRow & { OwnerId: string }> {
+  async passwordOf(userId: string): Promise<string | undefined> {
+    const [row] = await this.db.query<{ passwordHash: string }>(
+      `select password_hash as "passwordHash" from users where id = $1 and is_active`,
+      [userId],
+    );
+    return row?.passwordHash;
+  }
+
+  async within(reach: Reach, id: string): Promise<UserRow> {
     const values: unknown[] = [id];
     const predicate = reachSql(reach, 'owner_id', (v) => `$${values.push(v)}`);
-    const [row] = await this.db.query<UserRow & { OwnerId: string }>(
+    const [row] = await this.db.query<UserRow>(
       `select id, username, level, owner_id as "OwnerId" from users where id = $1 and is_active and ${predicate}`,
       values,
     );
@@ -33,32 +58,58 @@ export class AuthStore {
     return row;
   }
 
+  /**
+   * A borrowed session lasts no longer than the actor's own. Undefined when what the session goes back to is over: the
+   * password is another by now, the actor's session has ended.
+   */
   async open(
-    userId: string,
-    actorId: string | null,
-    { ip, useragent }: { ip: string; useragent: string },
-    seconds: number,
-  ): Promise<string> {
-    const [row] = await this.db.query<{ id: string }>(
-      `insert into sessions (user_id, actor_id, ip, useragent, expires_at)
-       values ($1, $2, $3, $4, now() + make_interval(secs => $5)) returning id`,
-      [userId, actorId, ip, useragent, seconds],
+    { userId, passwordHash, replaces, actor }: Origin,
+    { ip, useragent }: Visitor,
+    { seconds, days }: Lasting,
+  ): Promise<{ id: string; expiresAt: Date } | undefined> {
+    const [row] = await this.db.query<{ id: string; expiresAt: Date }>(
+      `insert into sessions (user_id, actor_id, actor_session_id, ip, useragent, signed_in_at, expires_at)
+       select u.id, coalesce($2, f.actor_id), a.id, $3, $4, coalesce(f.signed_in_at, a.signed_in_at, now()),
+              least(now() + make_interval(secs => $5), coalesce(f.signed_in_at, a.signed_in_at, now()) + make_interval(days => $6), a.expires_at)
+         from users u
+              left join sessions f on f.id = $7
+              left join sessions a on a.id = coalesce($8, f.actor_session_id) and a.revoked_at is null and a.expires_at > now()
+        where u.id = $1 and u.is_active and ($9::text is null or u.password_hash = $9)
+          and (a.id is not null or coalesce($2, f.actor_id) is null)
+       returning id, expires_at as "expiresAt"`,
+      [userId, actor?.id, ip, useragent, seconds, days, replaces, actor?.sessionId, passwordHash],
     );
-    return row!.id;
+    return row;
   }
 
-  revoke(ids: string[]): Promise<number> {
-    return this.db.execute(
-      `update sessions set revoked_at = now() where id = any($1) and revoked_at is null`,
-      [ids],
-    );
+  /** Ends a session, and those that were borrowed from it. */
+  revoke(id: string): Promise<string[]> {
+    return this.end(`(id = $1 or actor_session_id = $1)`, id);
   }
 
-  /** Also those that others opened in this user's name, and those that it opened in the names of others. */
-  revokeAll(userId: string): Promise<number> {
-    return this.db.execute(
-      `update sessions set revoked_at = now() where (user_id = $1 or actor_id = $1) and revoked_at is null`,
-      [userId],
+  /** Ends a session that another one replaces, which what was borrowed from it goes on with. */
+  async replace(id: string, successor: string): Promise<string[]> {
+    await this.db.query(
+      `update sessions set actor_session_id = $2 where actor_session_id = $1 and revoked_at is null`,
+      [id, successor],
     );
+    return this.end(`id = $1`, id);
+  }
+
+  /**
+   * Ends those of a user: also those that others opened in its name, and those that it opened in the names of others.
+   * The lock waits for sessions that are being opened, or one of them would be left.
+   */
+  async revokeAll(userId: string): Promise<string[]> {
+    await this.db.query(`select 1 from users where id = $1 for update`, [userId]);
+    return this.end(`(user_id = $1 or actor_id = $1)`, userId);
+  }
+
+  private async end(which: string, id: string): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(
+      `update sessions set revoked_at = now() where ${which} and revoked_at is null returning id`,
+      [id],
+    );
+    return rows.map((row) => row.id);
   }
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import { SessionKey } from '../../core/auth/session-key.ts';
+import { SessionKey, type Key } from '../../core/auth/session-key.ts';
+import { Config } from '../../core/config.ts';
 
-const NAME = 'device';
 const DAYS = 180;
 
 /**
@@ -11,28 +11,42 @@ const DAYS = 180;
  */
 @Injectable()
 export class Devices {
-  constructor(private readonly key: SessionKey) {}
+  private readonly name: string;
+  private readonly attributes: string;
+
+  constructor(
+    private readonly key: SessionKey,
+    config: Config,
+  ) {
+    const isSecure = config.publicUrl.startsWith('https:');
+    // Browsers take the prefix over TLS only, and then let no other host or path set the cookie.
+    this.name = isSecure ? '__Host-device' : 'device';
+    this.attributes = `Path=/; Max-Age=${DAYS * 86_400}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
+  }
 
   /** The device that a cookie header names, if it was remembered for this username. */
   async recognise(cookies: string | undefined, username: string): Promise<string | null> {
-    const value = new RegExp(`(?:^|;\\s*)${NAME}=([\\w-]+)\\.([\\w-]+)`).exec(cookies ?? '');
+    const value = new RegExp(`(?:^|;\\s*)${this.name}=([\\w-]+)\\.([\\w-]+)`).exec(cookies ?? '');
     if (!value) return null;
     const [, id, signature] = value as unknown as [string, string, string];
-    const expected = Buffer.from(await this.sign(id, username));
     const given = Buffer.from(signature);
-    return given.length === expected.length && timingSafeEqual(given, expected) ? id : null;
+    const isSigned = (key: Key) => {
+      const expected = Buffer.from(sign(key, id, username));
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    };
+    return (await this.key.all()).some(isSigned) ? id : null;
   }
 
   /** The `Set-Cookie` of a device that signs in; one that is known keeps its name. */
   async remember(known: string | null, username: string): Promise<string> {
     const id = known ?? randomUUID();
-    const value = `${id}.${await this.sign(id, username)}`;
-    return `${NAME}=${value}; Path=/api; Max-Age=${DAYS * 86_400}; HttpOnly; SameSite=Strict`;
+    const value = `${id}.${sign(await this.key.current(), id, username)}`;
+    return `${this.name}=${value}; ${this.attributes}`;
   }
+}
 
-  private async sign(id: string, username: string): Promise<string> {
-    return createHmac('sha256', await this.key.get())
-      .update(`device ${id} ${username.toLowerCase()}`)
-      .digest('base64url');
-  }
+function sign({ secret }: Key, id: string, username: string): string {
+  return createHmac('sha256', secret)
+    .update(`device ${id} ${username.toLowerCase()}`)
+    .digest('base64url');
 }

@@ -5,20 +5,20 @@ export type Source = (typeof BILLING_SOURCES)[number];
 export type BillingStatus = (typeof BILLING_STATUSES)[number];
 
 /** The numbers that stand in rows. Movements by hand are negative, a sending's is the code of its type. */
-const BY_HAND = { accrual: -1, subtract: -2 } as const;
+export const BY_HAND = { accrual: -1, subtract: -2, transfer: -3 } as const;
+type ByHand = keyof typeof BY_HAND;
+const BY_HAND_NAMES = Object.keys(BY_HAND) as ByHand[];
 export const STATUS = { pending: 0, complete: 1, refunded: 2, invalid: 3 } as const;
 const STATUS_NAMES = Object.keys(STATUS) as BillingStatus[];
 
 /** `sendings.sms` is 1, as the type is. */
 export function sourceCode(source: Source): number {
-  if (source === 'accrual' || source === 'subtract') return BY_HAND[source];
+  if (source in BY_HAND) return BY_HAND[source as ByHand];
   return typeCode(source.slice('sendings.'.length) as SendingType);
 }
 
 export function sourceOf(code: number): Source {
-  if (code === BY_HAND.accrual) return 'accrual';
-  if (code === BY_HAND.subtract) return 'subtract';
-  return `sendings.${typeOf(code)}`;
+  return BY_HAND_NAMES.find((name) => BY_HAND[name] === code) ?? `sendings.${typeOf(code)}`;
 }
 
 export function billingStatusOf(code: number): BillingStatus {

@@ -1,4 +1,4 @@
-import type { Billing as Wire, Owner } from '@heliograph/contract';
+import type { Billing as Wire, Owner, OwnerRef } from '@heliograph/contract';
 import { moneyToNumber, parseMoney } from '@heliograph/domain';
 import { Column, Entity, PrimaryColumn, VirtualColumn } from 'typeorm';
 import { uuidTime } from '../../core/uuid.ts';
@@ -19,6 +19,8 @@ export class Billing {
   @Column('text', { nullable: true }) comment: string | null;
   @Column('boolean', { default: false }) noRef: boolean;
   @Column('uuid', { nullable: true }) createdBy: string | null;
+  /** The entry on the other side of a transfer. */
+  @Column('uuid', { nullable: true }) counterpartId: string | null;
   @Column('timestamptz', { nullable: true }) refundedAt: Date | null;
   @VirtualColumn({ type: 'text', query: (entry) => ofOwner('u.username', entry) }) username: string;
   /** What the settings of the owner say; null where they say nothing. */
@@ -27,6 +29,13 @@ export class Billing {
     query: (entry) => ofOwner(`u.settings #>> '{billings,currency}'`, entry),
   })
   currency: string | null;
+  @VirtualColumn({
+    type: 'jsonb',
+    query: (entry) =>
+      `(select jsonb_build_object('id', u.id, 'username', u.username)
+          from billings c join users u on u.id = c.owner_id where c.id = ${entry}.counterpart_id)`,
+  })
+  Counterpart: OwnerRef | null;
 }
 
 /** Read with the row, as `Owned` asks for. */
@@ -49,7 +58,7 @@ export function present(row: Billing, seesHidden: boolean, Owner?: Owner): Wire 
     },
     TariffId: row.TariffId,
     OwnerId: row.OwnerId,
-    ...(Owner && { Owner }),
+    ...(Owner && { Owner, ...(row.Counterpart && { Counterpart: row.Counterpart }) }),
     refundedAt: row.refundedAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
     updatedAt: (row.refundedAt ?? createdAt).toISOString(),

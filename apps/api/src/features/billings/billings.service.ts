@@ -1,18 +1,29 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { BillingInput } from '@heliograph/contract';
-import { formatMoney, moneyToNumber, parseMoney, type Money } from '@heliograph/domain';
+import { MAX_MONEY, type BillingInput } from '@heliograph/contract';
+import {
+  formatMoney,
+  moneyToNumber,
+  parseMoney,
+  returnable,
+  transferable,
+  type Money,
+} from '@heliograph/domain';
 import { system, type Actor } from '../../core/auth/actor.ts';
+import { Audit } from '../../core/audit/audit.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db, violated } from '../../core/db/db.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import { Metrics } from '../../core/metrics/metrics.ts';
 import { Notifications } from '../../core/notifications.ts';
-import { SettingsService } from '../settings/settings.service.ts';
+import { uuidv7 } from '../../core/uuid.ts';
+import { SettingsService, type AccountSettings } from '../settings/settings.service.ts';
 import { UsersService } from '../users/users.service.ts';
 import { sourceCode, type Source } from './billing.codes.ts';
 import { present, type Billing } from './billing.entity.ts';
 import { BillingsStore } from './billings.store.ts';
+
+type Entry = Omit<Partial<Billing>, 'source'> & { OwnerId: string; source: Source };
 
 @Injectable()
 export class BillingsService implements OnModuleInit {
@@ -25,6 +36,7 @@ export class BillingsService implements OnModuleInit {
     private readonly notifications: Notifications,
     private readonly clock: Clock,
     private readonly metrics: Metrics,
+    private readonly audit: Audit,
   ) {}
 
   onModuleInit(): void {
@@ -35,26 +47,45 @@ export class BillingsService implements OnModuleInit {
     );
   }
 
-  /** By hand, on a customer's account: an accrual adds, everything else takes. */
+  /**
+   * By hand, on a customer's account: an accrual adds, everything else takes. A manager brings the money in and takes it
+   * out; a reseller pays it from its own balance and gets it back there.
+   */
   async create(actor: Actor, input: BillingInput): Promise<Billing> {
     if (input.OwnerId === actor.OwnerId)
-      throw new AppError('forbidden', 'Nobody changes its own balance');
-    const { processChildrenOperations } = await this.settings.ofAccount(actor.OwnerId);
-    if (!processChildrenOperations) throw new AppError('forbidden');
+      throw new AppError('forbidden', 'You cannot change your own balance');
+    const payer = await this.settings.ofAccount(actor.OwnerId);
+    if (!payer.processChildrenOperations) throw new AppError('forbidden');
     const { currency } = await this.settings.ofAccount(input.OwnerId);
+    const isTransfer = actor.level === 'reseller';
+    if (isTransfer && currency !== payer.currency)
+      throw new AppError(
+        'currency_mismatch',
+        'Money is transferred between accounts of one currency',
+      );
     const amount = parseMoney(input.amount);
     const signed = input.source === 'accrual' ? amount : -amount;
     try {
-      return await this.db.transaction(() => this.byHand(actor, input, signed, currency));
+      return await this.db.transaction(async () => {
+        if (input.source === 'accrual') await this.users.leaveTest(input.OwnerId);
+        const entry = entryOf(actor, input);
+        const row = await (isTransfer
+          ? this.transfer(actor.OwnerId, payer, entry, signed)
+          : this.enter(entry, signed, currency));
+        // The customer reads it as well: nothing of the hidden comment.
+        const after = { source: input.source, amount: input.amount, currency };
+        await this.audit.record({ OwnerId: row.OwnerId, target: ['billings', row.id], after });
+        return row;
+      });
     } catch (error) {
       throw asRefusal(error);
     }
   }
 
-  /** The balance of a new account, with a credit when there is one. */
-  async open(OwnerId: string, credit: number): Promise<void> {
+  /** The balance of a new account, with the free credit for its first messages: once for a phone, whoever comes at once. */
+  async open(OwnerId: string, credit: number, phone: string | null): Promise<void> {
     await this.store.openBalance(OwnerId);
-    if (!credit) return;
+    if (!credit || !phone || !(await this.store.takeFreeCredit(phone, OwnerId, credit))) return;
     const { currency } = await this.settings.ofAccount(OwnerId);
     await this.enter(
       { OwnerId, source: 'accrual', comment: 'Starting credit' },
@@ -79,27 +110,31 @@ export class BillingsService implements OnModuleInit {
     });
   }
 
-  private async byHand(
-    actor: Actor,
-    { OwnerId, source, data }: BillingInput,
+  /** Two entries that name each other and sum to zero. */
+  private async transfer(
+    payerId: string,
+    { creditLine, currency }: AccountSettings,
+    entry: Entry,
     amount: Money,
-    currency: string,
   ): Promise<Billing> {
-    const { comment, noRef } = data?.hidden ?? {};
-    const entry = {
-      OwnerId,
-      source,
-      multiplier: data?.multiplier,
-      comment,
-      noRef,
-      createdBy: actor.userId,
-    };
-    if (source === 'accrual') await this.users.leaveTest(OwnerId);
-    return this.enter(entry, amount, currency);
+    const [id, counterpartId] = [uuidv7(), uuidv7()];
+    const balances = await this.store.lockBalances([payerId, entry.OwnerId]);
+    const own = { ...balances.get(payerId)!, creditLine: parseMoney(creditLine) };
+    if (amount > 0n && amount > transferable(own))
+      throw new AppError('insufficient_funds', 'Your own balance does not cover this amount');
+    if (-amount > returnable(balances.get(entry.OwnerId)!))
+      throw new AppError(
+        'insufficient_funds',
+        'The balance without its free credit does not cover this amount',
+      );
+    const { comment, createdBy } = entry;
+    const side = { OwnerId: payerId, source: 'transfer' as const, comment, createdBy };
+    await this.enter({ ...side, id: counterpartId, counterpartId: id }, -amount, currency);
+    return this.enter({ ...entry, id, counterpartId }, amount, currency);
   }
 
   private async enter(
-    { source, ...entry }: Omit<Partial<Billing>, 'source'> & { OwnerId: string; source: Source },
+    { source, ...entry }: Entry,
     amount: Money,
     currency: string,
   ): Promise<Billing> {
@@ -120,8 +155,22 @@ export class BillingsService implements OnModuleInit {
   }
 }
 
+function entryOf(actor: Actor, { OwnerId, source, data }: BillingInput): Entry {
+  const { comment, noRef } = data?.hidden ?? {};
+  const { multiplier } = data ?? {};
+  return { OwnerId, source, multiplier, comment, noRef, createdBy: actor.userId };
+}
+
+const NUMERIC_OVERFLOW = '22003';
+
 function asRefusal(error: unknown): unknown {
-  return violated(error) === 'balance_covers'
-    ? new AppError('insufficient_funds', 'The balance does not cover this amount')
-    : error;
+  if (violated(error) === 'balance_covers')
+    return new AppError('insufficient_funds', 'The balance does not cover this amount');
+  if ((error as { code?: string }).code === NUMERIC_OVERFLOW)
+    return invalid(
+      'amount',
+      'too_big',
+      `the balance would be too large; one entry is at most ${MAX_MONEY}`,
+    );
+  return error;
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { billings, Page } from '@heliograph/contract';
+import { parseMoney, type Money } from '@heliograph/domain';
 import { reachSql, type Reach } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { byOwner } from '../../core/db/by-owner.ts';
@@ -36,6 +37,13 @@ export interface Refunded {
   /** What goes back, positive, as the text of a numeric. */
   amount: string;
   entries: number;
+}
+
+export interface LockedBalance {
+  balance: Money;
+  overdraft: Money;
+  /** What the account was given when it was opened. */
+  freeCredit: Money;
 }
 
 @Injectable()
@@ -93,8 +101,38 @@ export class BillingsStore extends Store<Billing, Query> {
     return row;
   }
 
+  /** False when an account of this phone has had it. */
+  async takeFreeCredit(phone: string, OwnerId: string, amount: number): Promise<boolean> {
+    const taken = await this.db.execute(
+      `insert into free_credits (phone, owner_id, amount) values ($1, $2, $3) on conflict do nothing`,
+      [phone, OwnerId, amount],
+    );
+    return taken > 0;
+  }
+
   async openBalance(OwnerId: string): Promise<void> {
     await this.db.query(`insert into balances (owner_id) values ($1)`, [OwnerId]);
+  }
+
+  /** Locked in the order of owners until the transaction ends. */
+  async lockBalances(owners: string[]): Promise<Map<string, LockedBalance>> {
+    const rows = await this.db.query<Record<'id' | 'balance' | 'overdraft' | 'freeCredit', string>>(
+      `select owner_id as id, balance::text, overdraft::text,
+              (select coalesce(sum(f.amount), 0) from free_credits f where f.owner_id = b.owner_id)::text as "freeCredit"
+         from balances b where owner_id = any($1) order by owner_id for update`,
+      [owners],
+    );
+    if (rows.length < owners.length) throw notFound();
+    return new Map(
+      rows.map(({ id, balance, overdraft, freeCredit }) => [
+        id,
+        {
+          balance: parseMoney(balance),
+          overdraft: parseMoney(overdraft),
+          freeCredit: parseMoney(freeCredit),
+        },
+      ]),
+    );
   }
 
   /** Refused by the constraint `balance_covers` when balance and overdraft do not cover it. */

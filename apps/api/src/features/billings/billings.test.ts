@@ -1,6 +1,6 @@
-import { billings, settings, type BillingInput } from '@heliograph/contract';
+import { billings, MAX_MONEY, settings, type BillingInput } from '@heliograph/contract';
 import { parseMoney, typeCode } from '@heliograph/domain';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { uuidv7 } from '../../core/uuid.ts';
 import { type Person, World } from '../../../test/world.ts';
 import { BillingsService } from './billings.service.ts';
@@ -67,7 +67,7 @@ test('everything else takes, down to the overdraft and not below', async () => {
   const customer = await customerOf(10);
   await world.db.query(`update balances set overdraft = 5 where owner_id = $1`, [customer.id]);
   const OwnerId = customer.id;
-  const taken = await enter(reseller, {
+  const taken = await enter(manager, {
     source: 'sms' as 'sendings.sms',
     amount: 12,
     OwnerId,
@@ -75,9 +75,9 @@ test('everything else takes, down to the overdraft and not below', async () => {
   });
   expect(taken).toMatchObject({ source: 'sendings.sms', amount: -12, data: { multiplier: 4 } });
   await expect(
-    enter(reseller, { source: 'subtract', amount: 3.0001, OwnerId }),
+    enter(manager, { source: 'subtract', amount: 3.0001, OwnerId }),
   ).rejects.toMatchObject({ status: 402, body: { code: 'insufficient_funds' } });
-  await enter(reseller, { source: 'subtract', amount: 3, OwnerId });
+  await enter(manager, { source: 'subtract', amount: 3, OwnerId });
   const found = await customer.api(billings.balance, { params: { id: OwnerId } });
   expect(found).toEqual({ result: -5, balance: -5, overdraft: 5 });
 });
@@ -97,11 +97,134 @@ test('nobody changes its own balance, a customer nobody’s, and an account may 
   await expect(enter(barred, accrual(customer.id))).rejects.toMatchObject({ status: 404 });
 });
 
-test.each([0, -5, 0.00001])('the amount %d is refused', async (amount) => {
+test.each([0, -5, 0.00001, 0.1 + 0.2, 1e12, 1e21])('the amount %d is refused', async (amount) => {
   const customer = await customerOf(1);
   await expect(
     enter(reseller, { source: 'accrual', amount, OwnerId: customer.id }),
   ).rejects.toMatchObject({ status: 422, body: { data: [{ field: 'amount' }] } });
+});
+
+test('a balance that would not fit is a wrong amount, and so is a multiplier', async () => {
+  const customer = await customerOf(1);
+  const OwnerId = customer.id;
+  const most = 10n ** 14n - 1n;
+  const [entry] = await world.db.query<{ id: string }>(
+    `insert into billings (owner_id, source, amount) values ($1, -1, $2) returning id`,
+    [OwnerId, most - 1n],
+  );
+  await world.db.query(`update balances set balance = $2 where owner_id = $1`, [OwnerId, most]);
+  await expect(
+    enter(manager, { source: 'accrual', amount: MAX_MONEY, OwnerId }),
+  ).rejects.toMatchObject({ status: 422, body: { data: [{ field: 'amount', type: 'too_big' }] } });
+  await world.db.query(`delete from billings where id = $1`, [entry!.id]);
+  await world.db.query(`update balances set balance = 1 where owner_id = $1`, [OwnerId]);
+  await expect(
+    enter(manager, {
+      source: 'sendings.sms',
+      amount: 1,
+      OwnerId,
+      data: { multiplier: 2_147_483_648 },
+    }),
+  ).rejects.toMatchObject({ status: 422, body: { data: [{ field: 'data.multiplier' }] } });
+});
+
+describe('a reseller transfers', () => {
+  const resellerWith = async (balance: number, { overdraft = 0, creditLine = 0 } = {}) => {
+    const who = await world.person({ level: 'reseller', balance });
+    await world.db.query(`update balances set overdraft = $2 where owner_id = $1`, [
+      who.id,
+      overdraft,
+    ]);
+    await world.db.query(`update users set settings = $2 where id = $1`, [
+      who.id,
+      { billings: { creditLine } },
+    ]);
+    const customer = await world.person({ resellerId: who.id, balance: 0 });
+    const give = (amount: number) =>
+      enter(who, { source: 'accrual', amount, OwnerId: customer.id });
+    const take = (amount: number) =>
+      enter(who, { source: 'subtract', amount, OwnerId: customer.id });
+    const left = async () => [await balanceOf(who), await balanceOf(customer)];
+    return { who, customer, give, take, left };
+  };
+  const uncovered = { status: 402, body: { code: 'insufficient_funds' } };
+
+  test('from its own balance to its customer and back; a manager brings money in', async () => {
+    const { who, customer, give, take, left } = await resellerWith(100);
+    const given = await give(60.5);
+    expect(await left()).toEqual([39.5, 60.5]);
+    await expect(give(39.5001)).rejects.toMatchObject(uncovered);
+    await take(20.5);
+    await expect(take(40.0001)).rejects.toMatchObject(uncovered);
+    expect(await left()).toEqual([60, 40]);
+    await enter(manager, { source: 'accrual', amount: 5, OwnerId: customer.id });
+    expect(await left()).toEqual([60, 45]);
+
+    const own = await who.api(billings.find, { query: { filter: { OwnerId: who.id } } });
+    expect(
+      own.data.map(({ source, amount, Counterpart }) => [source, amount, Counterpart?.id]),
+    ).toEqual([
+      ['transfer', 20.5, customer.id],
+      ['transfer', -60.5, customer.id],
+      ['accrual', 100, undefined],
+    ]);
+    expect(given.Counterpart).toEqual({ id: who.id, username: who.username });
+    const seen = await customer.api(billings.get, { params: { id: given.id } });
+    expect(seen).toMatchObject({ source: 'accrual', amount: 60.5 });
+    expect(seen).not.toHaveProperty('Counterpart');
+    const bySource = { query: { filter: { source: ['transfer' as const] } } };
+    expect((await who.api(billings.find, bySource)).total).toBe(2);
+  });
+
+  test('below zero only as far as its credit line and its overdraft go', async () => {
+    const plain = await resellerWith(10, { overdraft: 100 });
+    await expect(plain.give(11)).rejects.toMatchObject(uncovered);
+    const { give, left } = await resellerWith(10, { overdraft: 100, creditLine: 30 });
+    await give(40);
+    await expect(give(0.0001)).rejects.toMatchObject(uncovered);
+    expect(await left()).toEqual([-30, 40]);
+    const bounded = await resellerWith(10, { overdraft: 5, creditLine: 30 });
+    await expect(bounded.give(16)).rejects.toMatchObject(uncovered);
+    await bounded.give(15);
+  });
+
+  test('neither the free credit nor the overdraft of its customer to itself', async () => {
+    const { customer, give, take, left } = await resellerWith(10);
+    await world.db.query(`update balances set overdraft = 100 where owner_id = $1`, [customer.id]);
+    await expect(take(0.0001)).rejects.toMatchObject(uncovered);
+    await enter(manager, { source: 'accrual', amount: 70, OwnerId: customer.id });
+    await world.db.query(
+      `insert into free_credits (phone, owner_id, amount) values ('+79001112200', $1, 70)`,
+      [customer.id],
+    );
+    await give(5);
+    await expect(take(5.0001)).rejects.toMatchObject(uncovered);
+    await take(5);
+    expect(await left()).toEqual([10, 70]);
+  });
+
+  test('twenty at once, both ways, from a balance that covers ten', async () => {
+    const { give, take, left } = await resellerWith(10);
+    await give(5);
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, i) => (i % 2 ? give(1) : take(1))),
+    );
+    const done = (parity: number) =>
+      results.filter((r, i) => i % 2 === parity && r.status === 'fulfilled').length;
+    for (const r of results) if (r.status === 'rejected') expect(r.reason).toMatchObject(uncovered);
+    expect(await left()).toEqual([5 - done(1) + done(0), 5 + done(1) - done(0)]);
+  });
+
+  test('not the other side of a transfer by itself, and not to an account of another currency', async () => {
+    const { who, customer, give } = await resellerWith(10);
+    const wrong = { source: 'transfer' as 'accrual', amount: 1, OwnerId: customer.id };
+    await expect(enter(who, wrong)).rejects.toMatchObject({ status: 422 });
+    await world.db.query(`update users set settings = $2 where id = $1`, [
+      customer.id,
+      { billings: { currency: 'MXN' } },
+    ]);
+    await expect(give(1)).rejects.toMatchObject({ body: { code: 'currency_mismatch' } });
+  });
 });
 
 test('twenty at once against a balance that covers ten: exactly ten succeed', async () => {
@@ -232,4 +355,24 @@ test('the ledger’s proof sees a balance that nothing explains', async () => {
     },
   ]);
   await world.db.query(`update balances set balance = 10 where owner_id = $1`, [customer.id]);
+});
+
+test('the ledger’s proof sees a transfer that lost its other side', async () => {
+  const customer = await customerOf(0);
+  const { id } = await enter(reseller, { source: 'accrual', amount: 5, OwnerId: customer.id });
+  const cut = (counterpart: string | null) =>
+    world.db.query<{ counterpart_id: string }>(
+      `with before as (select counterpart_id from billings where id = $1)
+       update billings b set counterpart_id = $2 from before where b.id = $1 returning before.counterpart_id`,
+      [id, counterpart],
+    );
+  const [was] = await cut(null);
+  expect(await verifyLedger(world.db)).toEqual([
+    {
+      what: 'a transfer has two entries of two accounts, and they sum to zero',
+      id: was!.counterpart_id,
+      detail: '-5.0000 and nothing',
+    },
+  ]);
+  await cut(was!.counterpart_id);
 });

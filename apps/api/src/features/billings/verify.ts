@@ -1,5 +1,5 @@
 import type { Db } from '../../core/db/db.ts';
-import { STATUS } from './billing.codes.ts';
+import { BY_HAND, STATUS } from './billing.codes.ts';
 
 /** Something in the data that must never be. */
 export interface Problem {
@@ -23,8 +23,14 @@ const RULES: Record<string, string> = {
   'a refunded entry has its time, another has none': `
     select id, 'status ' || status || ', refunded at ' || coalesce(refunded_at::text, 'never') as detail
       from billings where (status = ${STATUS.refunded}) <> (refunded_at is not null)`,
-  'an accrual adds, any other entry takes': `
-    select id, source || ': ' || amount as detail from billings where case when source = -1 then amount < 0 else amount > 0 end`,
+  'an accrual adds, any other entry but a transfer takes': `
+    select id, source || ': ' || amount as detail from billings
+     where case source when ${BY_HAND.accrual} then amount < 0 when ${BY_HAND.transfer} then false else amount > 0 end`,
+  'a transfer has two entries of two accounts, and they sum to zero': `
+    select b.id, b.amount || ' and ' || coalesce(c.amount::text, 'nothing') as detail
+      from billings b left join billings c on c.id = b.counterpart_id and c.counterpart_id = b.id
+     where (b.counterpart_id is not null or b.source = ${BY_HAND.transfer})
+       and (b.amount + c.amount = 0 and b.owner_id <> c.owner_id and b.status = ${STATUS.complete}) is not true`,
   'only a charge for a sending is refunded': `
     select id, 'source ' || source as detail from billings where status = ${STATUS.refunded} and source < 0`,
   'an entry belongs to an account holder': `

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { channels, type Answer, type Channel } from '@heliograph/contract';
+import { channels, type Answer } from '@heliograph/contract';
 import { Endpoint, Input, type In } from '../../core/http/endpoint.ts';
 import { ChannelsService } from './channels.service.ts';
 
@@ -8,19 +8,24 @@ export class ChannelsController {
   constructor(private readonly service: ChannelsService) {}
 
   @Endpoint(channels.find)
-  async find(): Promise<Answer<typeof channels.find>> {
-    return { data: (await this.service.all()).map(withoutSecrets) };
+  find(): Promise<Answer<typeof channels.find>> {
+    return this.service.find();
+  }
+
+  @Endpoint(channels.drivers)
+  drivers(): Answer<typeof channels.drivers> {
+    return this.service.drivers();
+  }
+
+  @Endpoint(channels.create)
+  create(@Input() { body }: In<typeof channels.create>): Promise<Answer<typeof channels.create>> {
+    return this.service.create(body);
   }
 
   @Endpoint(channels.update)
-  async update(
+  update(
     @Input() { params, body }: In<typeof channels.update>,
   ): Promise<Answer<typeof channels.update>> {
-    return withoutSecrets(await this.service.update(params.channel, body));
+    return this.service.update(params.channel, body);
   }
-}
-
-/** Secrets go in and are never shown again. */
-function withoutSecrets({ options: { secret: _, ...options }, ...channel }: Channel): Channel {
-  return { ...channel, options };
 }

@@ -1,75 +1,121 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { channels, Channel } from '@heliograph/contract';
+import type { Channel, ChannelDriver, channels } from '@heliograph/contract';
 import type { SendingType } from '@heliograph/domain';
-import { InvalidOptions, type ChannelSettings, type Driver } from '../../channels/channel.ts';
-import { openDriver, OpenChannels } from '../../channels/registry.ts';
+import {
+  InvalidOptions,
+  type ChannelSettings,
+  type DriverDefinition,
+  type OpenDriver,
+} from '../../channels/channel.ts';
+import { addressesOf, optionsOf, replacedOptions } from '../../channels/options.ts';
+import { drivers, findDriver, openDriver, OpenChannels } from '../../channels/registry.ts';
+import { Audit } from '../../core/audit/audit.ts';
 import { Believed } from '../../core/believed.ts';
+import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
-import { AppError, notFound } from '../../core/errors.ts';
+import { AppError, invalid, notFound } from '../../core/errors.ts';
 import type { In } from '../../core/http/endpoint.ts';
-import { ChannelsStore } from './channels.store.ts';
+import { AddressRefused, Outbound } from '../../core/http/outbound.ts';
+import { Sweeps } from '../../core/jobs/handlers.ts';
+import { ChannelsStore, type ChannelRow } from './channels.store.ts';
+import { auditedChannel, presentChannel } from './present.ts';
 
 const ALL = 'all';
+const HOUR_MS = 3_600_000;
 
 /** Which channel takes a type, and its open driver. */
 @Injectable()
 export class ChannelsService implements OnApplicationShutdown {
-  private readonly open = new OpenChannels();
   private readonly believed = new Believed(() => this.store.all());
+  private readonly outbound: Outbound;
+  private readonly open: OpenChannels;
 
   constructor(
     private readonly db: Db,
     private readonly store: ChannelsStore,
-  ) {}
-
-  all(): Promise<Channel[]> {
-    return this.believed.get(ALL);
+    private readonly audit: Audit,
+    config: Config,
+  ) {
+    this.outbound = new Outbound(config.CHANNEL_ALLOWED_HOSTS, 'CHANNEL_ALLOWED_HOSTS');
+    this.open = new OpenChannels(this.outbound);
   }
 
   /** The active channel of highest priority that takes a type. */
-  async taker(type: SendingType): Promise<Channel | undefined> {
+  async taker(type: SendingType): Promise<ChannelRow | undefined> {
     return (await this.all()).find((c) => c.isActive && c.types.includes(type));
   }
 
   /** The same; `unavailable` when there is none. */
-  async channelFor(type: SendingType): Promise<Channel> {
+  async channelFor(type: SendingType): Promise<ChannelRow> {
     const channel = await this.taker(type);
     if (!channel) throw new AppError('unavailable', `No channel takes ${type} right now`);
     return channel;
   }
 
-  async get(name: string): Promise<Channel> {
-    const channel = (await this.all()).find((c) => c.name === name);
-    if (!channel) throw notFound();
-    return channel;
+  async driver(name: string): Promise<OpenDriver> {
+    return this.open.open(await this.get(name));
   }
 
-  async driver(name: string): Promise<Driver> {
-    return this.open.open(settingsOf(await this.get(name)));
+  /** The driver as the channel was configured when a batch was handed over. */
+  async driverThen(name: string, revision: number | null): Promise<OpenDriver> {
+    const channel = await this.get(name);
+    const former =
+      revision !== null && revision !== channel.revision
+        ? await this.open.openFormer(revision, () => this.store.former(revision))
+        : undefined;
+    return former ?? this.open.open(channel);
   }
 
-  /** The driver as a channel was configured when a batch was handed over. */
-  async driverThen(name: string, options: Record<string, unknown> | null): Promise<Driver> {
-    const settings = settingsOf(await this.get(name));
-    return options ? openDriver({ ...settings, options }) : this.open.open(settings);
+  async find(): Promise<{ data: Channel[] }> {
+    return { data: (await this.store.all()).map(presentChannel) };
+  }
+
+  drivers(): { data: ChannelDriver[] } {
+    return { data: drivers.map((driver) => ({ name: driver.name, options: optionsOf(driver) })) };
+  }
+
+  async create(input: In<typeof channels.create>['body']): Promise<Channel> {
+    const definition = findDriver(input.driver);
+    if (!definition) throw invalid('driver', 'unknown', 'no driver has this name');
+    const options = replacedOptions(definition, {}, input.options);
+    this.assertOpens({ ...input, options, revision: 0 });
+    await this.checkAddresses(definition, options);
+    const channel = await this.db.transaction(async () => {
+      const created = await this.store.create({ ...input, options });
+      await this.record(undefined, created);
+      return created;
+    });
+    this.forget();
+    return presentChannel(channel);
   }
 
   async update(name: string, changes: In<typeof channels.update>['body']): Promise<Channel> {
-    const channel = await this.store.update(name, changes, (next) => {
-      try {
-        void openDriver(settingsOf(next)).close?.();
-      } catch (error) {
-        if (!(error instanceof InvalidOptions)) throw error;
-        const issues = error.issues.map((i) => ({
-          field: `options.${i.field}`,
-          rule: 'option',
-          message: i.message,
-        }));
-        throw new AppError('validation', error.message, { issues });
-      }
+    const before = await this.store.get(name);
+    const definition = findDriver(before.driver);
+    const next = (row: ChannelRow): ChannelRow => {
+      if (!changes.options) return { ...row, ...changes };
+      if (!definition) throw new AppError('conflict', 'This build has no such driver');
+      const options = replacedOptions(definition, row.options, changes.options);
+      const changed = { ...row, ...changes, options };
+      this.assertOpens(changed);
+      return changed;
+    };
+    const { options } = next(before);
+    if (definition && changes.options) await this.checkAddresses(definition, options);
+    const channel = await this.db.transaction(async () => {
+      const locked = await this.store.get(name, 'for update');
+      const updated = await this.store.update(name, next);
+      await this.record(locked, updated);
+      return updated;
     });
     this.forget();
-    return channel;
+    return presentChannel(channel);
+  }
+
+  /** Replaced settings that no batch is asked about any more go, with the secrets in them. */
+  @Sweeps(HOUR_MS)
+  forgetFormer(): Promise<void> {
+    return this.store.removeFormer();
   }
 
   /** What was read of the channels is believed no longer. */
@@ -80,8 +126,50 @@ export class ChannelsService implements OnApplicationShutdown {
   onApplicationShutdown(): Promise<void> {
     return this.open.close();
   }
-}
 
-function settingsOf({ name, driver, types, options }: Channel): ChannelSettings {
-  return { name, driver, types, options };
+  private all(): Promise<ChannelRow[]> {
+    return this.believed.get(ALL);
+  }
+
+  private async get(name: string): Promise<ChannelRow> {
+    const channel = (await this.all()).find((c) => c.name === name);
+    if (!channel) throw notFound();
+    return channel;
+  }
+
+  private record(before: ChannelRow | undefined, after: ChannelRow): Promise<void> {
+    const target = ['channels', after.name] as const;
+    return this.audit.record({
+      target,
+      before: before && auditedChannel(before),
+      after: auditedChannel(after, before),
+    });
+  }
+
+  private assertOpens(channel: ChannelSettings): void {
+    try {
+      void openDriver(channel, this.outbound).close?.();
+    } catch (error) {
+      if (!(error instanceof InvalidOptions)) throw error;
+      const issues = error.issues.map(({ field, message }) => ({
+        field: `options.${field}`,
+        rule: 'option',
+        message,
+      }));
+      throw new AppError('validation', error.message, { issues });
+    }
+  }
+
+  /** Asks the resolver, so never inside of a transaction. */
+  private async checkAddresses(
+    definition: DriverDefinition,
+    options: Record<string, unknown>,
+  ): Promise<void> {
+    for (const [name, url] of addressesOf(definition, options)) {
+      await this.outbound.check(url).catch((error: unknown) => {
+        if (!(error instanceof AddressRefused)) throw error;
+        throw invalid(`options.${name}`, 'address', error.message);
+      });
+    }
+  }
 }

@@ -1,50 +1,82 @@
 import { Injectable } from '@nestjs/common';
-import type { Channel } from '@heliograph/contract';
-import { Db } from '../../core/db/db.ts';
-import { notFound } from '../../core/errors.ts';
+import type { SendingType } from '@heliograph/domain';
+import type { ChannelSettings } from '../../channels/channel.ts';
+import { Db, violated } from '../../core/db/db.ts';
+import { invalid, notFound } from '../../core/errors.ts';
 
-const COLUMNS = `name, driver, types, is_active as "isActive", priority, options, updated_at as "updatedAt"`;
+/** A channel as it is kept, secrets included. */
+export interface ChannelRow extends ChannelSettings {
+  types: SendingType[];
+  isActive: boolean;
+  priority: number;
+  updatedAt: Date;
+}
+export type NewChannel = Omit<ChannelRow, 'revision' | 'updatedAt'>;
+export type ChannelChanges = Partial<Omit<NewChannel, 'name' | 'driver'>>;
+
+const COLUMNS = `name, driver, types, is_active as "isActive", priority, options, revision, updated_at as "updatedAt"`;
 
 /** Channels belong to the installation, not to an account. */
 @Injectable()
 export class ChannelsStore {
   constructor(private readonly db: Db) {}
 
-  async all(): Promise<Channel[]> {
-    const rows = await this.db.query<Row>(
+  all(): Promise<ChannelRow[]> {
+    return this.db.query<ChannelRow>(
       `select ${COLUMNS} from channels order by priority desc, name`,
     );
-    return rows.map(present);
   }
 
-  update(
-    name: string,
-    changes: Partial<Channel>,
-    check: (next: Channel) => void,
-  ): Promise<Channel> {
+  /** Settings that have been replaced since, while batches are asked about under them. */
+  async former(revision: number): Promise<ChannelSettings | undefined> {
+    const [row] = await this.db.query<ChannelSettings>(
+      `select channel as name, driver, options, revision from channel_revisions where revision = $1`,
+      [revision],
+    );
+    return row;
+  }
+
+  async create(channel: NewChannel): Promise<ChannelRow> {
+    const { name, driver, types, isActive, priority, options } = channel;
+    const [row] = await this.db
+      .query<ChannelRow>(
+        `insert into channels (name, driver, types, is_active, priority, options) values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
+        [name, driver, types, isActive, priority, options],
+      )
+      .catch((error: unknown) => {
+        if (violated(error) === 'channels_pkey')
+          throw invalid('name', 'unique', 'this name is taken already');
+        throw error;
+      });
+    return row!;
+  }
+
+  /** `next` makes of the row what it shall be; it may refuse. */
+  update(name: string, next: (row: ChannelRow) => ChannelRow): Promise<ChannelRow> {
     return this.db.transaction(async () => {
-      const [row] = await this.db.query<Row>(
-        `select ${COLUMNS} from channels where name = $1 for update`,
-        [name],
-      );
-      if (!row) throw notFound();
-      const known = present(row);
-      const next = { ...known, ...changes };
-      // Nobody can send back what is never shown: a secret stays until another is given.
-      if (known.options.secret !== undefined)
-        next.options = { secret: known.options.secret, ...next.options };
-      check(next);
-      const [saved] = await this.db.query<Row>(
+      const { types, isActive, priority, options } = next(await this.get(name, 'for update'));
+      const [saved] = await this.db.query<ChannelRow>(
         `update channels set types = $2, is_active = $3, priority = $4, options = $5, updated_at = now() where name = $1 returning ${COLUMNS}`,
-        [name, next.types, next.isActive, next.priority, next.options],
+        [name, types, isActive, priority, options],
       );
-      return present(saved!);
+      return saved!;
     });
   }
-}
 
-type Row = Omit<Channel, 'updatedAt'> & { updatedAt: Date };
+  async get(name: string, lock: '' | 'for update' = ''): Promise<ChannelRow> {
+    const [row] = await this.db.query<ChannelRow>(
+      `select ${COLUMNS} from channels where name = $1 ${lock}`,
+      [name],
+    );
+    if (!row) throw notFound();
+    return row;
+  }
 
-function present(row: Row): Channel {
-  return { ...row, updatedAt: row.updatedAt.toISOString() };
+  /** An hour is longer than a handover takes that began under them. */
+  async removeFormer(): Promise<void> {
+    await this.db.query(
+      `delete from channel_revisions r where superseded_at < now() - interval '1 hour'
+          and not exists (select 1 from batches b where b.poll_at is not null and b.channel_revision = r.revision)`,
+    );
+  }
 }

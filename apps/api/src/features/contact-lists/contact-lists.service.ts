@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { contactLists } from '@heliograph/contract';
 import { own, system, type Actor, type Reach } from '../../core/auth/actor.ts';
+import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError, assertFound } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
@@ -14,6 +15,7 @@ type Changes = In<typeof contactLists.update>['body'];
 @Injectable()
 export class ContactListsService implements OnModuleInit {
   constructor(
+    private readonly config: Config,
     private readonly db: Db,
     private readonly store: ContactListsStore,
     private readonly events: Events,
@@ -43,6 +45,7 @@ export class ContactListsService implements OnModuleInit {
   remove(actor: Actor, id: string): Promise<{ id: string }> {
     return this.db.transaction(async () => {
       await this.store.lock(actor.reach, id);
+      await this.db.allow(this.config.DATABASE_JOB_SECONDS);
       const tasks = await this.store.readers(id);
       if (tasks.length)
         throw new AppError('in_use', 'A task that is not finished reads this list', {

@@ -1,8 +1,8 @@
-import { Controller, Req } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { links, type Answer } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Config } from '../../core/config.ts';
-import { Endpoint, Input, Who, type AppRequest, type In } from '../../core/http/endpoint.ts';
+import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
 import { present } from './link.entity.ts';
 import { LinksService } from './links.service.ts';
 import { LinksStore } from './links.store.ts';
@@ -19,28 +19,25 @@ export class LinksController {
   async find(
     @Who() actor: Actor,
     @Input() { query }: In<typeof links.find>,
-    @Req() request: AppRequest,
   ): Promise<Answer<typeof links.find>> {
     const page = await this.store.find(actor.reach, query);
-    return { ...page, data: page.data.map((row) => present(row, this.baseOf(request))) };
+    return { ...page, data: page.data.map((row) => present(row, this.config.linksUrl)) };
   }
 
   @Endpoint(links.get)
   async get(
     @Who() actor: Actor,
     @Input() { params }: In<typeof links.get>,
-    @Req() request: AppRequest,
   ): Promise<Answer<typeof links.get>> {
-    return present(await this.store.get(actor.reach, params.id), this.baseOf(request));
+    return present(await this.store.get(actor.reach, params.id), this.config.linksUrl);
   }
 
   @Endpoint(links.create)
   async create(
     @Who() actor: Actor,
     @Input() { body }: In<typeof links.create>,
-    @Req() request: AppRequest,
   ): Promise<Answer<typeof links.create>> {
-    return present(await this.service.create(actor, body.url), this.baseOf(request));
+    return present(await this.service.create(actor, body.url), this.config.linksUrl);
   }
 
   @Endpoint(links.remove)
@@ -49,10 +46,5 @@ export class LinksController {
     @Input() { params }: In<typeof links.remove>,
   ): Promise<Answer<typeof links.remove>> {
     return this.service.remove(actor, params.id);
-  }
-
-  /** As configured, else where the request came to. */
-  private baseOf({ protocol, headers }: AppRequest): string {
-    return this.config.LINKS_URL?.replace(/\/+$/, '') ?? `${protocol}://${headers.host}/s`;
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { randomInt } from 'node:crypto';
 import type { RateLimiterRedis } from 'rate-limiter-flexible';
+import { Audit } from '../../core/audit/audit.ts';
 import type { Actor } from '../../core/auth/actor.ts';
 import { RateLimits, take } from '../../core/rate-limits.ts';
 import type { Link } from './link.entity.ts';
@@ -22,6 +23,7 @@ export class LinksService {
   constructor(
     private readonly store: LinksStore,
     private readonly shortener: Shortener,
+    private readonly audit: Audit,
     limits: RateLimits,
   ) {
     this.limit = limits.of('links', LIMIT, 60);
@@ -39,7 +41,8 @@ export class LinksService {
   }
 
   async remove(actor: Actor, id: string): Promise<{ id: string }> {
-    await this.store.remove(actor.reach, id);
+    const { OwnerId } = await this.store.remove(actor.reach, id);
+    this.audit.changed('links', OwnerId, id);
     return { id };
   }
 }

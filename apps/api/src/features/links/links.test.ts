@@ -1,4 +1,5 @@
 import { links } from '@heliograph/contract';
+import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Outside } from '../../../test/outside.ts';
 import { type Person, until, World } from '../../../test/world.ts';
@@ -8,13 +9,15 @@ let world: World;
 let customer: Person;
 
 beforeAll(async () => {
-  world = await World.start();
+  world = await World.start({ PUBLIC_URL: 'https://app.example/', TRUST_PROXY: '1' });
   customer = await world.person();
 });
 afterAll(() => world.stop());
 
 const make = (url: string, who = customer) => who.api(links.create, { body: { url } });
-const follow = (url: string, init: RequestInit = {}) => fetch(url, { redirect: 'manual', ...init });
+/** At this process, whatever address the link has. */
+const follow = (url: string, init: RequestInit = {}) =>
+  fetch(world.base + new URL(url).pathname, { redirect: 'manual', ...init });
 const clicksOf = async (id: string) => (await customer.api(links.get, { params: { id } })).clicks;
 
 test('a link is made, followed, counted and removed', async () => {
@@ -25,7 +28,7 @@ test('a link is made, followed, counted and removed', async () => {
     clickedAt: null,
     OwnerId: customer.id,
   });
-  expect(link.shortUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/s\/[A-Za-z0-9]{9}$/);
+  expect(link.shortUrl).toMatch(/^https:\/\/app\.example\/s\/[A-Za-z0-9]{9}$/);
   const answer = await follow(link.shortUrl, { headers: { accept: 'text/html' } });
   expect(answer.status).toBe(302);
   expect(answer.headers.get('location')).toBe(link.url);
@@ -64,6 +67,31 @@ test.each(['/s/abcdefghi', '/s/', '/s/a.b', '/s/x/y', '/s/%00'])(
     expect(await answer.text()).toContain('<html lang="de">');
   },
 );
+
+test('a link stands where the configuration says, not where a request says that it came to', async () => {
+  const headers = {
+    authorization: customer.token,
+    'content-type': 'application/json',
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'gopher',
+    forwarded: 'host=evil.example',
+  };
+  const { port } = new URL(world.base);
+  const ask = (method: string, path: string, body = '') =>
+    new Promise<string>((resolve, reject) => {
+      const asked = request({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
+        let text = '';
+        answer.on('data', (chunk) => (text += chunk)).on('end', () => resolve(text));
+      });
+      asked.on('error', reject).end(body);
+    });
+  const created = await ask('POST', '/api/links', '{"url":"https://tea.shop/"}');
+  const { id, shortUrl } = JSON.parse(created) as { id: string; shortUrl: string };
+  expect(shortUrl).toMatch(/^https:\/\/app\.example\/s\//);
+  for (const path of ['/api/links', `/api/links/${id}`, '/s/nothing', '/', '/api/openapi.json'])
+    expect(await ask('GET', path)).not.toMatch(/evil|gopher/);
+});
 
 test('a code is no guess from another', async () => {
   const codes = await Promise.all(Array.from({ length: 10 }, () => make('https://tea.shop/')));

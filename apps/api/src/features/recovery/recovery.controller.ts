@@ -1,9 +1,8 @@
 import { Controller, Req } from '@nestjs/common';
 import { recovery, type Answer } from '@heliograph/contract';
-import { LOCALES, type Locale } from '@heliograph/domain';
 import type { Request } from 'express';
 import { Endpoint, Input, type In } from '../../core/http/endpoint.ts';
-import { visitorOf } from '../../core/http/visitor.ts';
+import { localeOf, visitorOf } from '../../core/http/visitor.ts';
 import { KEY_SECONDS, RecoveryService } from './recovery.service.ts';
 
 @Controller()
@@ -15,8 +14,9 @@ export class RecoveryController {
     @Req() request: Request,
     @Input() { body }: In<typeof recovery.request>,
   ): Promise<Answer<typeof recovery.request>> {
-    const ofBrowser = (request.acceptsLanguages([...LOCALES]) || 'en') as Locale;
-    await this.service.request(body.login, body.locale ?? ofBrowser, visitorOf(request));
+    const { login, captcha } = body;
+    const locale = localeOf(request, body.locale);
+    await this.service.request(login, locale, visitorOf(request), captcha);
     return { expiresIn: KEY_SECONDS };
   }
 

@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.ts';
+import { CaptchaModule } from '../captcha/captcha.module.ts';
+import { UsersModule } from '../users/users.module.ts';
 import { RecoveryController } from './recovery.controller.ts';
 import { RecoveryService } from './recovery.service.ts';
 import { RecoveryStore } from './recovery.store.ts';
 
 @Module({
-  imports: [AuthModule],
+  imports: [AuthModule, CaptchaModule, UsersModule],
   controllers: [RecoveryController],
   providers: [RecoveryService, RecoveryStore],
 })

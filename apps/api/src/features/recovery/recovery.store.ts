@@ -1,18 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Db } from '../../core/db/db.ts';
+import { LetterKeys } from '../../core/mail/letter-keys.ts';
 
 export interface Addressee {
   id: string;
   username: string;
-  email: string | null;
-}
-
-/** Whose key it is. */
-export interface KeyHolder {
-  id: string;
-  username: string;
   OwnerId: string;
-  expiresAt: Date;
+  email: string | null;
 }
 
 /** Accounts that one letter box gets letters for at most. */
@@ -20,55 +14,37 @@ const NAMESAKES = 5;
 
 @Injectable()
 export class RecoveryStore {
-  constructor(private readonly db: Db) {}
+  /** Keys to a new password. */
+  readonly keys: LetterKeys;
 
-  /** Who signs in by this name, else those whose e-mail it is. */
-  async addressees(login: string): Promise<Addressee[]> {
-    const select = `select id, username, data->>'email' as email from users where is_active`;
-    const named = await this.db.query<Addressee>(`${select} and lower(username) = lower($1)`, [
-      login,
-    ]);
-    if (named.length) return named;
+  constructor(private readonly db: Db) {
+    this.keys = new LetterKeys(db, 'recovery_keys', {});
+  }
+
+  /**
+   * Who signs in by this name, and those whose e-mail it is: a name that looks like somebody's address takes no letter
+   * from that one. Where the address was confirmed by some of them it is theirs alone.
+   */
+  addressees(login: string): Promise<Addressee[]> {
     return this.db.query<Addressee>(
-      `${select} and lower(data->>'email') = lower($1) order by id limit ${NAMESAKES}`,
+      `with found as (
+         select id, username, owner_id as "OwnerId", data->>'email' as email, lower(username) = lower($1) as "isNamed",
+                lower(data->>'email') = lower($1) and email_confirmed_at is not null as "isConfirmed"
+           from users where is_active and (lower(username) = lower($1) or lower(data->>'email') = lower($1)))
+       select id, username, "OwnerId", email from found
+        where "isNamed" or "isConfirmed" or not exists (select 1 from found where "isConfirmed")
+        order by "isNamed" desc, "isConfirmed" desc, id limit ${NAMESAKES}`,
       [login],
     );
   }
 
-  /** In place of a former one. */
-  async put(userId: string, hash: Buffer, seconds: number): Promise<void> {
-    await this.db.query(
-      `insert into recovery_keys (user_id, key_hash, expires_at)
-       values ($1, $2, now() + make_interval(secs => $3))
-       on conflict (user_id) do update set key_hash = excluded.key_hash, expires_at = excluded.expires_at`,
-      [userId, hash, seconds],
-    );
-  }
-
-  async find(hash: Buffer): Promise<KeyHolder | undefined> {
-    const [holder] = await this.db.query<KeyHolder>(
-      `select u.id, u.username, u.owner_id as "OwnerId", k.expires_at as "expiresAt"
-         from recovery_keys k join users u on u.id = k.user_id
-        where k.key_hash = $1 and k.expires_at > now() and u.is_active`,
-      [hash],
-    );
-    return holder;
-  }
-
-  /** Of several who use it at once one gets it. */
-  async use(hash: Buffer): Promise<boolean> {
-    const used = await this.db.execute(
-      `delete from recovery_keys k using users u
-        where k.key_hash = $1 and k.expires_at > now() and u.id = k.user_id and u.is_active`,
-      [hash],
-    );
-    return used > 0;
-  }
-
+  /** Who has the key of a letter has the address that it went to. */
   async setPassword(userId: string, passwordHash: string): Promise<void> {
-    await this.db.query(`update users set password_hash = $2, updated_at = now() where id = $1`, [
-      userId,
-      passwordHash,
-    ]);
+    await this.db.query(
+      `update users set password_hash = $2, updated_at = now(),
+              email_confirmed_at = case when data->>'email' is not null then coalesce(email_confirmed_at, now()) end
+        where id = $1`,
+      [userId, passwordHash],
+    );
   }
 }

@@ -1,18 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Registration } from '@heliograph/contract';
 import type { RateLimiterRedis } from 'rate-limiter-flexible';
-import { hashPassword } from '../../core/auth/passwords.ts';
+import { PasswordPolicy } from '../../core/auth/password-policy.ts';
 import { Config } from '../../core/config.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Visitor } from '../../core/http/visitor.ts';
 import { Notifications } from '../../core/notifications.ts';
 import { RateLimits, take } from '../../core/rate-limits.ts';
 import { BillingsService } from '../billings/billings.service.ts';
+import { CaptchaService } from '../captcha/captcha.service.ts';
 import { SendernamesService } from '../sendernames/sendernames.service.ts';
 import { TariffsService } from '../tariffs/tariffs.service.ts';
 import { UsersService } from '../users/users.service.ts';
-
-/** Attempts in an hour from an address. */
-const LIMIT = 20;
 
 @Injectable()
 export class RegistrationService {
@@ -25,20 +24,28 @@ export class RegistrationService {
     private readonly billings: BillingsService,
     private readonly sendernames: SendernamesService,
     private readonly notifications: Notifications,
+    private readonly passwords: PasswordPolicy,
+    private readonly captcha: CaptchaService,
     limits: RateLimits,
   ) {
-    this.limit = limits.of('registration', LIMIT, 3600);
+    this.limit = limits.of('registration', config.REGISTRATION_LIMIT, 3600);
   }
 
-  /** An account with prices, a credit for first messages and a sender name to send them from. */
+  /** An account with prices, a credit for first messages, once for a phone, and a sender name to send them from. */
   async register(input: Registration, visitor: Visitor): Promise<{ id: string }> {
+    if (this.config.REGISTRATION === 'closed')
+      throw new AppError(
+        'registration_closed',
+        'Registration is closed; ask who runs this installation for an account',
+      );
     await take(this.limit, visitor.network);
-    const passwordHash = await hashPassword(input.password);
-    return this.users.open({ ...input, passwordHash }, async ({ id, username }) => {
+    await this.captcha.require(visitor.network, input.captcha);
+    const passwordHash = await this.passwords.hash(input.password, input.username);
+    return this.users.open({ ...input, passwordHash }, async ({ id, username, data }) => {
       await this.tariffs.giveDefaults(id);
       await this.sendernames.grant(id, this.config.REGISTRATION_SENDERNAME);
       await this.notifications.tell(id, 'AuthRegistration', { username });
-      await this.billings.open(id, this.config.REGISTRATION_CREDIT);
+      await this.billings.open(id, this.config.REGISTRATION_CREDIT, data.phone ?? null);
     });
   }
 }

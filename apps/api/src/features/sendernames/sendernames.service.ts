@@ -3,6 +3,7 @@ import type { Level, sendernames } from '@heliograph/contract';
 import { moderationTransition } from '@heliograph/domain';
 import { system, type Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
+import { Audit } from '../../core/audit/audit.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
@@ -23,6 +24,7 @@ export class SendernamesService implements OnModuleInit {
     private readonly owners: Owners,
     private readonly events: Events,
     private readonly notifications: Notifications,
+    private readonly audit: Audit,
   ) {}
 
   onModuleInit(): void {
@@ -117,27 +119,12 @@ export class SendernamesService implements OnModuleInit {
       const { name, type, OwnerId } = changed;
       const told = next === 'approved' ? 'SendernameApproved' : 'SendernameRejected';
       await this.notifications.tell(OwnerId, told, { name, type, reason: comment ?? null });
+      const before = { name, type, moderation: row.moderation };
+      // The owner reads it as well: nothing of the private comment.
+      const after = { moderation: next, comment: comment ?? null };
+      await this.audit.record({ OwnerId, target: ['sendernames', id], before, after });
       this.events.changed('sendernames', 'updated', OwnerId, id);
       return changed;
     });
-  }
-
-  /** Refuses senders that a checked type may not use; `senders` are [type, name] pairs of a sending and its fallbacks. */
-  async check(
-    OwnerId: string,
-    checked: readonly string[],
-    senders: [type: string, name: string][],
-  ): Promise<void> {
-    for (const [type, name] of senders) {
-      if (!checked.includes(type)) continue;
-      const approved = await this.store.approved(OwnerId, type === 'voice' ? 'voice' : 'sms', [
-        name,
-      ]);
-      if (!approved.size)
-        throw new AppError(
-          'sender_not_approved',
-          `The sender name ${name} is not approved for ${type}`,
-        );
-    }
   }
 }

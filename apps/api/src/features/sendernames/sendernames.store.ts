@@ -36,14 +36,4 @@ export class SendernamesStore extends Store<Sendername, Query> {
   ofOwner(OwnerId: string): Promise<Sendername[]> {
     return this.rows(own(OwnerId)).orderBy('s.name').limit(MAX_LIMIT).getMany();
   }
-
-  /** Those of `names` that an owner may send from, lower case. */
-  async approved(OwnerId: string, type: string, names: string[]): Promise<Set<string>> {
-    const rows = await this.db.query<{ name: string }>(
-      `select lower(name) as name from sendernames
-        where owner_id = $1 and type = $2 and moderation = 'approved' and is_active and lower(name) = any($3)`,
-      [OwnerId, type, names.map((n) => n.toLowerCase())],
-    );
-    return new Set(rows.map((r) => r.name));
-  }
 }

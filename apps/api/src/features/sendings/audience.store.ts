@@ -57,6 +57,23 @@ export class AudienceStore {
     return rows.map((r) => r.id);
   }
 
+  /** The same, and whether a list among `named` is not the owner's any more. */
+  async lists(
+    OwnerId: string,
+    named: string[],
+  ): Promise<{ blacklists: string[]; missing: boolean }> {
+    const rows = await this.db.query<{ id: string; isBlacklist: boolean }>(
+      `select id, type = 'blacklist' and is_active as "isBlacklist" from contact_lists
+        where owner_id = $1 and (type = 'blacklist' and is_active or id = any($2))`,
+      [OwnerId, named],
+    );
+    const found = new Set(rows.map((r) => r.id));
+    return {
+      blacklists: rows.filter((r) => r.isBlacklist).map((r) => r.id),
+      missing: named.some((id) => !found.has(id)),
+    };
+  }
+
   /** Which of some addresses are on a blacklist of their owner; the answers are in step with the questions. */
   async areBlacklisted(asked: { OwnerId: string; address: string }[]): Promise<boolean[]> {
     const rows = await this.db.query<{ blacklisted: boolean }>(

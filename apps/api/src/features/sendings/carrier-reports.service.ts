@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { CarrierReport } from '@heliograph/contract';
+import { CarrierReport, MAX_EXTERNAL_ID, type ReportResult } from '@heliograph/contract';
 import { isUuid, type Status } from '@heliograph/domain';
+import type * as z from 'zod';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
+import { unkeepable } from '../../core/http/plain-text.ts';
 import { ReportsService } from './reports.service.ts';
 import { ReportsStore } from './reports.store.ts';
-
-type Result = { reference: string; result: 'applied' | 'ignored' | 'parked' | 'invalid' };
 
 /** Reports as carriers post them: by our reference or by their own id, durable before the answer. */
 @Injectable()
@@ -19,9 +19,18 @@ export class CarrierReportsService {
   ) {}
 
   /** An answer per report. What names nothing that we know is parked for a day: it may come before its handover is recorded. */
-  take(channel: string, statuses: CarrierReport[]): Promise<Result[]> {
+  async take(channel: string, statuses: unknown[]): Promise<ReportResult[]> {
+    const read = statuses.map((item, index) => this.read(item, index));
+    const named = read.filter((one) => 'name' in one);
+    const outcomes = named.length ? await this.record(channel, named) : undefined;
+    return read.map((one) =>
+      'name' in one ? { index: one.index, reference: one.given, ...outcomes!(one) } : one,
+    );
+  }
+
+  /** Durable when it ends; says then what became of each. */
+  private record(channel: string, named: Named[]): Promise<(one: Named) => Outcome> {
     return this.db.transaction(async () => {
-      const named = statuses.map((s) => this.named(s));
       const externals = named.filter((s) => s.isExternal).map((s) => s.name);
       const references = named.filter((s) => !s.isExternal && isUuid(s.name)).map((s) => s.name);
       let known = await this.store.resolve(channel, references, externals);
@@ -37,26 +46,33 @@ export class CarrierReportsService {
       const changed = new Set(await this.reports.apply(here));
       const parked = named.filter((s) => isParked(s, known));
       if (parked.length) await this.store.park(channel, parked);
-      return named.map((s): Result => {
-        const id = known.get(s.name);
-        const result = id
-          ? changed.has(id)
-            ? 'applied'
-            : 'ignored'
-          : isParked(s, known)
-            ? 'parked'
-            : 'invalid';
-        return { reference: s.given, result };
-      });
+      return (one): Outcome => {
+        const id = known.get(one.name);
+        if (id) return { result: changed.has(id) ? 'applied' : 'ignored' };
+        if (isParked(one, known)) return { result: 'parked' };
+        return { result: 'invalid', reason: 'reference: is no id of ours' };
+      };
     });
   }
 
-  private named({ reference, externalId, status, code, at }: CarrierReport): Named {
-    const given = (reference ?? externalId)!;
+  /** A report, or what is wrong with it. */
+  private read(item: unknown, index: number): Named | ReportResult {
+    const broken = unkeepable(item);
+    const parsed = CarrierReport.safeParse(item);
+    if (broken === null && parsed.success) return { index, ...this.named(parsed.data) };
+    const reason =
+      broken === null
+        ? reasonOf(parsed.error!)
+        : `${broken || 'report'}: has a character that is no text`;
+    return { index, reference: givenIn(item), result: 'invalid', reason };
+  }
+
+  private named({ reference, externalId, status, code, at }: CarrierReport): Omit<Named, 'index'> {
+    const given = (reference || externalId)!;
     return {
       given,
-      name: reference === undefined ? given : given.toLowerCase(),
-      isExternal: reference === undefined,
+      name: reference ? given.toLowerCase() : given,
+      isExternal: !reference,
       status: status as Status,
       code: code ?? null,
       at: at ? new Date(at) : this.clock.now(),
@@ -83,7 +99,10 @@ export class CarrierReportsService {
   }
 }
 
+type Outcome = Pick<ReportResult, 'result' | 'reason'>;
+
 interface Named {
+  index: number;
   given: string;
   name: string;
   isExternal: boolean;
@@ -94,4 +113,16 @@ interface Named {
 
 function isParked({ name, isExternal }: Named, known: Map<string, string>): boolean {
   return !known.has(name) && (isExternal || isUuid(name));
+}
+
+/** The first thing that is wrong, named by its field. */
+function reasonOf({ issues: [issue] }: z.ZodError): string {
+  return `${issue!.path.join('.') || 'report'}: ${issue!.message}`;
+}
+
+/** The reference of a report that cannot be read, as far as there is one, so that its sender finds it. */
+function givenIn(item: unknown): string | null {
+  const { reference, externalId } = (item ?? {}) as Record<string, unknown>;
+  const given = reference ?? externalId;
+  return typeof given === 'string' ? given.slice(0, MAX_EXTERNAL_ID) : null;
 }

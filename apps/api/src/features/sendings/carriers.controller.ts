@@ -1,26 +1,22 @@
 import { Controller, Req } from '@nestjs/common';
 import { channels, MAX_EXTERNAL_ID, type Answer } from '@heliograph/contract';
-import { AppError, invalid } from '../../core/errors.ts';
+import { invalid } from '../../core/errors.ts';
 import { Endpoint, Input, type AppRequest, type In } from '../../core/http/endpoint.ts';
-import { ChannelsService } from '../channels/channels.service.ts';
 import { CarrierReportsService } from './carrier-reports.service.ts';
 import { RepliesService } from './replies.service.ts';
 
-/** What comes in from carriers: delivery reports and messages from people. */
+/** What comes in from carriers, whose signature the guard has verified: delivery reports and messages from people. */
 @Controller()
 export class CarriersController {
   constructor(
-    private readonly channels: ChannelsService,
     private readonly reports: CarrierReportsService,
     private readonly replies: RepliesService,
   ) {}
 
   @Endpoint(channels.statuses)
   async statuses(
-    @Req() request: AppRequest,
     @Input() { params, body }: In<typeof channels.statuses>,
   ): Promise<Answer<typeof channels.statuses>> {
-    await this.verify(params.channel, request);
     return { results: await this.reports.take(params.channel, body.statuses) };
   }
 
@@ -29,18 +25,10 @@ export class CarriersController {
     @Req() request: AppRequest,
     @Input() { params, body }: In<typeof channels.incoming>,
   ): Promise<Answer<typeof channels.incoming>> {
-    await this.verify(params.channel, request);
     // Signed with the body, and the same in every try; carriers that sign in another way may have none.
     const webhookId = request.header('webhook-id') ?? null;
     if (webhookId && webhookId.length > MAX_EXTERNAL_ID)
       throw invalid('webhook-id', 'length', `at most ${MAX_EXTERNAL_ID} characters`);
     return { id: await this.replies.receive(body, { channel: params.channel, webhookId }) };
-  }
-
-  /** The signature is the carrier's sign-in. */
-  private async verify(name: string, request: AppRequest): Promise<void> {
-    const driver = await this.channels.driver(name);
-    const isGenuine = driver.verify?.({ headers: request.headers, body: request.rawBody ?? '' });
-    if (!isGenuine) throw new AppError('unauthorized', 'The signature is missing or wrong');
   }
 }

@@ -4,6 +4,7 @@ import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { HandlesJob, Sweeps } from '../../core/jobs/handlers.ts';
 import { Jobs } from '../../core/jobs/queue.ts';
+import { Shutdown } from '../../core/shutdown.ts';
 import { TasksService } from '../tasks/tasks.service.ts';
 import { DispatchStore } from './dispatch.store.ts';
 import { planOf } from './plan.ts';
@@ -29,12 +30,13 @@ export class DeadlinesService {
     private readonly batches: DispatchStore,
     private readonly reports: ReportsService,
     private readonly store: ReportsStore,
+    private readonly shutdown: Shutdown,
   ) {}
 
   /** Times are rows, swept in batches. A paused task's timers wait for it. */
   @Sweeps(500)
   async timers(): Promise<void> {
-    while (await this.db.transaction(() => this.someTimers())) {
+    while (!this.shutdown.isStopping && (await this.db.transaction(() => this.someTimers()))) {
       // Until none is due.
     }
   }
@@ -42,7 +44,7 @@ export class DeadlinesService {
   /** What no report came for in time. */
   @Sweeps(1000)
   async expire(): Promise<void> {
-    while (await this.db.transaction(() => this.someExpired())) {
+    while (!this.shutdown.isStopping && (await this.db.transaction(() => this.someExpired()))) {
       // Until none is due.
     }
   }
@@ -79,9 +81,8 @@ export class DeadlinesService {
   /** Fails and refunds what a stopped task had not handed over. */
   @HandlesJob('task.drop')
   async drop({ taskId }: { taskId: string }): Promise<void> {
-    while (await this.db.transaction(() => this.someDropped(taskId))) {
-      // Until nothing is left.
-    }
+    while (await this.db.transaction(() => this.someDropped(taskId)))
+      if (this.shutdown.isStopping) return this.jobs.ring('task.drop', { taskId });
     await this.db.transaction(async () => {
       const signalled = await this.db.query<{ sending_id: string }>(
         `delete from fallback_signals where task_id = $1 returning sending_id`,

@@ -1,6 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { typeOf, type SendingType } from '@heliograph/domain';
-import { ChannelDown, InDoubt, type Driver, type HandoverResult } from '../../channels/channel.ts';
+import {
+  typeOf,
+  type RulesRefusal,
+  type SendingErrorCode,
+  type SendingType,
+} from '@heliograph/domain';
+import {
+  ChannelDown,
+  InDoubt,
+  type HandoverResult,
+  type OpenDriver,
+} from '../../channels/channel.ts';
 import { Clock } from '../../core/clock.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
@@ -9,8 +19,10 @@ import { HandlesJob, Sweeps } from '../../core/jobs/handlers.ts';
 import { Jobs } from '../../core/jobs/queue.ts';
 import { Log, withIds } from '../../core/log.ts';
 import { Metrics } from '../../core/metrics/metrics.ts';
+import { Shutdown } from '../../core/shutdown.ts';
 import { ChannelsService } from '../channels/channels.service.ts';
 import { TasksService } from '../tasks/tasks.service.ts';
+import { AccountRulesService } from './account-rules.service.ts';
 import { CarrierReportsService } from './carrier-reports.service.ts';
 import { DispatchStore, type DueRow, type Leased } from './dispatch.store.ts';
 import { PollService, type Answer } from './poll.service.ts';
@@ -47,12 +59,14 @@ export class DispatchService {
     private readonly carriers: CarrierReportsService,
     private readonly polls: PollService,
     private readonly metrics: Metrics,
+    private readonly shutdown: Shutdown,
+    private readonly rules: AccountRulesService,
   ) {}
 
-  /** Hands over until nothing is due. */
+  /** Hands over until nothing is due, or the worker is to end: what is due is another's then. */
   @HandlesJob('sendings.dispatch')
   async dispatch(): Promise<void> {
-    for (;;) {
+    while (!this.shutdown.isStopping) {
       const now = this.clock.now();
       const batch = await this.store.lease(now, after(now, this.config.LEASE_SECONDS));
       if (!batch) return;
@@ -62,6 +76,7 @@ export class DispatchService {
         ),
       );
     }
+    this.jobs.ring('sendings.dispatch', {});
   }
 
   /** Rings for what is due; takes back what its worker let go. */
@@ -70,7 +85,7 @@ export class DispatchService {
     const now = this.clock.now();
     if (await this.store.isDue(now)) this.jobs.ring('sendings.dispatch', {});
     await this.db.transaction(async () => {
-      for (const batch of await this.store.lapsed(now))
+      for (const batch of this.shutdown.isStopping ? [] : await this.store.lapsed(now))
         await withIds(idsOf(batch), () => this.takeBack(batch, now));
     });
   }
@@ -79,14 +94,18 @@ export class DispatchService {
     const started = Date.now();
     const now = this.clock.now();
     const driver = await this.channels.driver(batch.channel);
+    const refusal = await this.taskRefusal(batch);
+    if (refusal && (await this.pauseTask(batch, refusal, now))) return;
     if (!(await this.store.startHanding(batch, now, after(now, this.config.LEASE_SECONDS)))) {
       return this.store.release(batch, now, now);
     }
+    if (refusal) return this.giveUp(batch, await this.store.rows(batch), now, refusal);
     if (batch.attempt > 0) await this.reports.supersede(await this.store.overtaken(batch));
-    const rows = await this.fitting(batch, driver.maxBatch, now);
-    // Whoever stood still until the lease ran out must not send what another may have taken over.
-    if (Date.now() - started > this.config.LEASE_SECONDS * 1000 * (1 - MARGIN))
-      return this.store.release(batch, now, now);
+    const rows = await this.allowed(batch, await this.fitting(batch, driver.maxBatch, now), now);
+    // Whoever stood still until the lease ran out must not send what another may have taken over, and a worker that is to
+    // end sends nothing more.
+    const isLate = Date.now() - started > this.config.LEASE_SECONDS * 1000 * (1 - MARGIN);
+    if (isLate || this.shutdown.isStopping) return this.store.release(batch, now, now);
     const signal = AbortSignal.timeout(this.config.LEASE_SECONDS * 1000 * (1 - MARGIN));
     let results: HandoverResult[];
     try {
@@ -103,14 +122,49 @@ export class DispatchService {
     );
   }
 
-  /** A carrier that can be asked is asked at once: what it knows already is recorded with the handover. */
+  /** Why a task's account may not send this attempt any more: the name was revoked, say, since its audience was read. */
+  private async taskRefusal(batch: Leased): Promise<RulesRefusal | null> {
+    const attempt = planOfBatch(batch)?.attempts[batch.attempt];
+    if (!batch.taskId || !batch.OwnerId || !attempt) return null;
+    return this.rules.handoverRefusal(batch.OwnerId, attempt);
+  }
+
+  /** The task waits with all that it has not handed over. False when it does not run: then the batch decides for itself. */
+  private pauseTask(batch: Leased, reason: RulesRefusal, now: Date): Promise<boolean> {
+    return this.db.transaction(async () => {
+      const task = await this.tasks.lockRunning(batch.taskId!);
+      if (!task) return false;
+      await this.tasks.pauseFor(task, reason, now);
+      await this.store.release(batch, now, now);
+      return true;
+    });
+  }
+
+  /** Singles whose account may not send them any more fail, each for itself; a batch may be of several accounts. */
+  private async allowed(batch: Leased, rows: DueRow[], now: Date): Promise<DueRow[]> {
+    if (batch.taskId) return rows;
+    const refused = await this.rules.refusedRows(rows, typeOf(batch.type));
+    if (!refused.size) return rows;
+    return this.db.transaction(async () => {
+      if (!(await this.store.holds(batch))) return [];
+      await this.reports.apply(
+        [...refused].map(([id, code]) => ({ id, status: 'failed', code, at: now })),
+      );
+      return rows.filter(({ id }) => !refused.has(id));
+    });
+  }
+
+  /**
+   * A carrier that can be asked is asked at once: what it knows already is recorded with the handover. Not by a worker that
+   * is to end: nothing may keep it from recording the handover itself.
+   */
   private async atOnce(
     batch: Leased,
-    driver: Driver,
+    driver: OpenDriver,
     rows: DueRow[],
     results: HandoverResult[],
   ): Promise<Answer | null> {
-    if (!driver.query) return null;
+    if (!driver.query || this.shutdown.isStopping) return null;
     const accepted = new Set(
       results.filter((r) => r.result === 'accepted').map((r) => r.reference),
     );
@@ -138,7 +192,7 @@ export class DispatchService {
 
   private async failed(
     batch: Leased,
-    driver: Driver,
+    driver: OpenDriver,
     rows: DueRow[],
     error: unknown,
   ): Promise<void> {
@@ -146,7 +200,7 @@ export class DispatchService {
     if (error instanceof ChannelDown) {
       const since = await this.store.waitsSince(batch);
       if (now.getTime() - since.getTime() > DOWN_FOR_SECONDS * 1000)
-        return this.giveUp(batch, rows, now);
+        return this.giveUp(batch, rows, now, 'channel_down');
       this.log.warn({ err: error }, 'a channel is down');
       return this.store.release(batch, after(now, Math.max(1, error.retryAfter / 1000)), now, 1);
     }
@@ -157,7 +211,7 @@ export class DispatchService {
   /** The driver's answers: taken, rejected, to be tried again, or none: in doubt. */
   private async record(
     batch: Leased,
-    driver: Driver,
+    driver: OpenDriver,
     rows: DueRow[],
     results: HandoverResult[],
     asked: Answer | null = null,
@@ -220,7 +274,7 @@ export class DispatchService {
   }
 
   /** Resent only where the carrier drops repeats; otherwise left to a receipt or to expiry. Counted either way. */
-  private async doubt(batch: Leased, driver: Driver, rows: DueRow[], now: Date): Promise<void> {
+  private async doubt(batch: Leased, driver: OpenDriver, rows: DueRow[], now: Date): Promise<void> {
     if (batch.taskId)
       await this.tasks.outcomes([
         { id: batch.taskId, completed: 0, errored: 0, inDoubt: rows.length },
@@ -233,7 +287,7 @@ export class DispatchService {
     batch: Leased,
     stage: 3 | 4,
     now: Date,
-    driver: Driver,
+    driver: OpenDriver,
     n: number,
     asked: Answer | null = null,
   ): Promise<void> {
@@ -244,7 +298,7 @@ export class DispatchService {
       expiresAt: after(now, this.lifetime(typeOf(batch.type), driver)),
       pollAt: asked ? asked.nextAt : driver.query ? now : null,
       polledAt: asked?.polledAt ?? null,
-      options: driver.query ? (await this.channels.get(batch.channel)).options : null,
+      revision: driver.query ? driver.revision : null,
     });
     if (!done) return;
     if (driver.query && !asked) this.jobs.ring('sendings.poll', {});
@@ -263,12 +317,15 @@ export class DispatchService {
     );
   }
 
-  private async giveUp(batch: Leased, rows: DueRow[], now: Date): Promise<void> {
+  private async giveUp(
+    batch: Leased,
+    rows: DueRow[],
+    now: Date,
+    code: SendingErrorCode,
+  ): Promise<void> {
     await this.db.transaction(async () => {
       if (!(await this.store.dropHanding(batch, now))) return;
-      await this.reports.apply(
-        rows.map((r) => ({ id: r.id, status: 'failed', code: 'channel_down', at: now })),
-      );
+      await this.reports.apply(rows.map((r) => ({ id: r.id, status: 'failed', code, at: now })));
     });
   }
 
@@ -285,7 +342,7 @@ export class DispatchService {
     return { ...batch, lease: await this.store.seize(batch) };
   }
 
-  private lifetime(type: SendingType, driver: Driver): number {
+  private lifetime(type: SendingType, driver: OpenDriver): number {
     const { EXPIRES_SECONDS, EXPIRES_FLASHCALL_SECONDS, EXPIRES_SIMULATOR_SECONDS } = this.config;
     if (driver.name === 'simulator') return EXPIRES_SIMULATOR_SECONDS;
     return type === 'flashcall' ? EXPIRES_FLASHCALL_SECONDS : EXPIRES_SECONDS;

@@ -23,6 +23,7 @@ export interface Leased {
 
 export interface DueRow {
   id: string;
+  OwnerId: string;
   phone: string;
   sender: string;
   body: string | null;
@@ -80,7 +81,7 @@ export class DispatchStore {
 
   rows({ id, firstId, lastId }: Pick<Leased, 'id' | 'firstId' | 'lastId'>): Promise<DueRow[]> {
     return this.db.query<DueRow>(
-      `select id, phone, sender, body, segments, data, is_last as "isLast" from sendings
+      `select id, owner_id as "OwnerId", phone, sender, body, segments, data, is_last as "isLast" from sendings
         where id between $2 and $3 and batch_id = $1 and status is null order by id`,
       [id, firstId, lastId],
     );
@@ -128,13 +129,14 @@ export class DispatchStore {
       expiresAt: Date;
       pollAt: Date | null;
       polledAt: Date | null;
-      options: object | null;
+      /** Of the channel's settings, for a driver that is asked later. */
+      revision: number | null;
     },
   ): Promise<boolean> {
     const changed = await this.db.execute(
-      `update batches set stage = $3, handed_at = $4, timer_at = $5, expires_at = $6, poll_at = $7, polled_at = $8, options = $9, lease_until = null, updated_at = $4
+      `update batches set stage = $3, handed_at = $4, timer_at = $5, expires_at = $6, poll_at = $7, polled_at = $8, channel_revision = $9, lease_until = null, updated_at = $4
         where id = $1 and lease = $2 and stage in (2, 4)`,
-      [id, lease, stage, at.now, at.timerAt, at.expiresAt, at.pollAt, at.polledAt, at.options],
+      [id, lease, stage, at.now, at.timerAt, at.expiresAt, at.pollAt, at.polledAt, at.revision],
     );
     return changed > 0;
   }

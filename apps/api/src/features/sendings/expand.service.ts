@@ -6,10 +6,12 @@ import { AppError } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import { HandlesJob } from '../../core/jobs/handlers.ts';
 import { Jobs } from '../../core/jobs/queue.ts';
+import { Shutdown } from '../../core/shutdown.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { ChannelsService } from '../channels/channels.service.ts';
 import { TariffsService } from '../tariffs/tariffs.service.ts';
 import { TasksService, type OpenTask } from '../tasks/tasks.service.ts';
+import { AccountRulesService } from './account-rules.service.ts';
 import { AudienceStore, type Recipient } from './audience.store.ts';
 import { InsertStore, isUncovered, type NewBatch, type NewSending } from './insert.store.ts';
 import { operators } from './operators.ts';
@@ -41,11 +43,13 @@ export class ExpandService {
     private readonly inserts: InsertStore,
     private readonly tariffs: TariffsService,
     private readonly channels: ChannelsService,
+    private readonly shutdown: Shutdown,
+    private readonly rules: AccountRulesService,
   ) {}
 
   @HandlesJob('task.expand')
   async expand({ taskId }: { taskId: string }): Promise<void> {
-    for (let i = 0; i < CHUNKS_PER_TURN; i++) {
+    for (let i = 0; i < CHUNKS_PER_TURN && !this.shutdown.isStopping; i++) {
       if (!(await this.chunk(taskId))) return;
     }
     this.jobs.ring('task.expand', { taskId });
@@ -58,6 +62,7 @@ export class ExpandService {
       try {
         return await this.db.transaction(() => this.writeChunk(taskId, how));
       } catch (error) {
+        if (error instanceof TaskBlocked) return this.pause(taskId, error.reason);
         if (error instanceof AppError && error.code === 'unavailable')
           return this.pause(taskId, error.code);
         // Somebody else took the money between our look and our charge: look again behind the balance's lock.
@@ -68,7 +73,7 @@ export class ExpandService {
     }
   }
 
-  /** No channel takes the type any more: the task waits, with the reason, for somebody to resume it. */
+  /** What was allowed when it was asked for is not any more: the task waits, with the reason, for somebody to resume it. */
   private async pause(taskId: string, reason: string): Promise<false> {
     await this.db.transaction(async () => {
       const task = await this.tasks.lockRunning(taskId);
@@ -82,13 +87,14 @@ export class ExpandService {
     if (!task || task.isExpanded) return false;
     const now = this.clock.now();
     const plan = planOf(task.id, task.data.sending);
+    const blacklists = await this.stillAllowed(task, plan);
     const cursor = { segment: task.segment, id: task.cursorId, n: task.cursorN };
     const read = await this.audience.read(
       {
         taskId,
         segments: task.audience,
         excludedLists: task.data.recipients.exclude.lists,
-        blacklists: await this.audience.blacklists(task.OwnerId),
+        blacklists,
         lastContact: task.lastContact,
       },
       addressField(plan.attempts[0]!.type),
@@ -97,6 +103,7 @@ export class ExpandService {
       CHUNK,
     );
     const outcomes = await this.decide(task, plan, read.recipients, now);
+    await this.claim(task.OwnerId, outcomes);
     const paid = await this.affordable(task, outcomes, isLocked);
     const isShort = paid < outcomes.length;
     const rows = outcomes.slice(0, paid).flatMap((o) => ('row' in o ? [o] : []));
@@ -125,6 +132,24 @@ export class ExpandService {
     }
     this.events.changed('tasks', 'updated', task.OwnerId, task.id);
     return !isEnd && !isShort;
+  }
+
+  /** The account may still send this from these names, and the lists are there: those to leave out most of all. Says which lists are blacklists. */
+  private async stillAllowed(task: OpenTask, { attempts }: ChainPlan): Promise<string[]> {
+    const refusal = await this.rules.refusalOf(task.OwnerId, attempts);
+    if (refusal) throw new TaskBlocked(refusal);
+    const included = task.audience.flatMap((s) => ('list' in s ? [s.list] : []));
+    const named = [...included, ...task.data.recipients.exclude.lists];
+    const { blacklists, missing } = await this.audience.lists(task.OwnerId, named);
+    if (missing) throw new TaskBlocked('list_removed');
+    return blacklists;
+  }
+
+  /** An unconfirmed account reaches few: beyond them it waits. */
+  private async claim(OwnerId: string, outcomes: Outcome[]): Promise<void> {
+    const addresses = outcomes.flatMap((o) => ('row' in o ? [o.row.phone] : []));
+    const reached = await this.rules.claim(OwnerId, addresses);
+    if (reached?.includes(false)) throw new TaskBlocked('phone_not_confirmed');
   }
 
   /** What becomes of each recipient, in their order: a priced row, or the reason why nothing is sent. */
@@ -199,6 +224,13 @@ export class ExpandService {
       });
     }
     return batches;
+  }
+}
+
+/** A reason for which a task pauses until somebody has done something about it. */
+class TaskBlocked extends Error {
+  constructor(readonly reason: string) {
+    super(reason);
   }
 }
 

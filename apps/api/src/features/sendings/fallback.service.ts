@@ -6,6 +6,7 @@ import { Events } from '../../core/events/events.ts';
 import { HandlesJob, Sweeps } from '../../core/jobs/handlers.ts';
 import { Jobs } from '../../core/jobs/queue.ts';
 import { Log } from '../../core/log.ts';
+import { Shutdown } from '../../core/shutdown.ts';
 import { TasksService } from '../tasks/tasks.service.ts';
 import { InsertStore, isUncovered } from './insert.store.ts';
 import { planOfAttempt, ReportsService, TRIGGERS } from './reports.service.ts';
@@ -34,13 +35,13 @@ export class FallbackService {
     private readonly inserts: InsertStore,
     private readonly successors: SuccessorsService,
     private readonly tasks: TasksService,
+    private readonly shutdown: Shutdown,
   ) {}
 
   @HandlesJob('sendings.fallback')
   async start(): Promise<void> {
-    while (await this.turn()) {
-      // Until none is due.
-    }
+    while (!this.shutdown.isStopping) if (!(await this.turn())) return;
+    this.jobs.ring('sendings.fallback', {});
   }
 
   @Sweeps(500)
@@ -60,7 +61,7 @@ export class FallbackService {
 
   /** One that cannot be started must not hold back the others: it waits, and is tried again. */
   private async eachForItself(): Promise<boolean> {
-    for (let i = 0; i < SOME; i++) {
+    for (let i = 0; i < SOME && !this.shutdown.isStopping; i++) {
       try {
         if (!(await this.take(1))) return false;
       } catch (error) {

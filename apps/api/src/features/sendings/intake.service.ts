@@ -53,14 +53,14 @@ export class IntakeService {
     private readonly channels: ChannelsService,
   ) {}
 
-  /** A receipt per recipient, in their order; `refusal` is one that all of them have already. */
+  /** A receipt per recipient, in their order; `refusals`, in step with them, are those that were found already. */
   async send(
     OwnerId: string,
     input: ResolvedSending,
     recipients: string[],
-    refusal: SendingErrorCode | null,
+    refusals: (SendingErrorCode | null)[],
   ): Promise<SendingReceipt[]> {
-    const drafts = await this.drafts(OwnerId, input, recipients, refusal);
+    const drafts = await this.drafts(OwnerId, input, recipients, refusals);
     // With an idempotency key a transaction runs already, and the messages are part of it.
     if (this.db.inTransaction) return this.write(drafts, true);
     const receipts = drafts.map(
@@ -132,21 +132,21 @@ export class IntakeService {
     OwnerId: string,
     input: ResolvedSending,
     recipients: string[],
-    refusal: SendingErrorCode | null,
+    refusals: (SendingErrorCode | null)[],
   ): Promise<Draft[]> {
     const { type, payload, fallbacks, callbackData } = input;
     const [attempt] = chainPlan(input).attempts;
     const pricing = { book: await this.tariffs.priceBook(OwnerId), operators: operators() };
     const channel = (await this.channels.channelFor(type)).name;
     const now = this.clock.now();
-    return recipients.map((recipient): Draft => {
+    return recipients.map((recipient, i): Draft => {
       const address = addressOf(type, recipient);
       const priced = quote(attempt!, address ?? recipient, {}, [], pricing);
       return {
         OwnerId,
         input,
         channel,
-        refusal: refusal ?? (address === null ? 'invalid_recipient' : null),
+        refusal: address === null ? 'invalid_recipient' : refusals[i]!,
         row: {
           id: uuidv7(now),
           OwnerId,

@@ -7,9 +7,11 @@ import { operatorByCode } from './operators.ts';
 export class OperatorsController {
   @Endpoint(operators.lookup)
   lookup(@Input() { query }: In<typeof operators.lookup>): Answer<typeof operators.lookup> {
-    const data = query.mccmnc.flatMap((mccmnc) => {
-      const operator = operatorByCode(mccmnc);
-      return operator ? [{ mccmnc, ...operator }] : [];
+    const { mccmnc = [], mcc, mnc } = query;
+    const codes = mcc ? [...mccmnc, mnc ? mcc + mnc : `${mcc}*`] : mccmnc;
+    const data = codes.flatMap((code) => {
+      const operator = operatorByCode(code);
+      return operator ? [{ mccmnc: code, ...operator }] : [];
     });
     return { data };
   }

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 
 let table: OperatorTable | undefined;
 
-/** `seeds/operators.csv`, read once. It stands beside the sources and beside the build alike. */
+/** `seeds/operators.csv` and `seeds/ru-mobile-ranges.csv`, read once. They stand beside the sources and beside the build alike. */
 export function operators(): OperatorTable {
-  table ??= parseOperators(readFileSync(find(), 'utf8'));
+  table ??= parseOperators(read('operators.csv'), read('ru-mobile-ranges.csv'));
   return table;
 }
 
@@ -25,10 +25,10 @@ export function operatorByCode(
   return found ? { country: found.country, name: null } : null;
 }
 
-function find(): string {
+function read(name: string): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
-    const file = join(folder, 'seeds', 'operators.csv');
-    if (existsSync(file)) return file;
-    if (folder === dirname(folder)) throw new Error('seeds/operators.csv is missing');
+    const file = join(folder, 'seeds', name);
+    if (existsSync(file)) return readFileSync(file, 'utf8');
+    if (folder === dirname(folder)) throw new Error(`seeds/${name} is missing`);
   }
 }

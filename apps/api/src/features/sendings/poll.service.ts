@@ -6,6 +6,7 @@ import { Db } from '../../core/db/db.ts';
 import { HandlesJob, Sweeps } from '../../core/jobs/handlers.ts';
 import { Jobs } from '../../core/jobs/queue.ts';
 import { Log, withIds } from '../../core/log.ts';
+import { Shutdown } from '../../core/shutdown.ts';
 import { ChannelsService } from '../channels/channels.service.ts';
 import { RepliesService } from './replies.service.ts';
 import { ReportsService } from './reports.service.ts';
@@ -33,7 +34,7 @@ interface Due extends Asked {
   id: string;
   firstId: string;
   lastId: string;
-  options: Record<string, unknown> | null;
+  revision: number | null;
   /** Our turn at it: whoever takes a turn after us sets another. */
   turn: Date;
 }
@@ -49,12 +50,14 @@ export class PollService {
     private readonly channels: ChannelsService,
     private readonly reports: ReportsService,
     private readonly replies: RepliesService,
+    private readonly shutdown: Shutdown,
   ) {}
 
   @HandlesJob('sendings.poll')
   async poll(): Promise<void> {
-    for (let due = await this.take(); due; due = await this.take()) {
-      const batch = due;
+    while (!this.shutdown.isStopping) {
+      const batch = await this.take();
+      if (!batch) return;
       const ids = { batchId: batch.id, channel: batch.channel };
       await withIds(ids, () => this.one(batch));
     }
@@ -100,7 +103,7 @@ export class PollService {
       `with due as (select id from batches where poll_at <= $1 order by poll_at limit 1 for update skip locked)
        update batches b set poll_at = $2, lease_until = $2 from due where b.id = due.id
        returning b.id, b.channel, b.type, b.first_id as "firstId", b.last_id as "lastId", b.handed_at as "handedAt",
-                 b.polled_at as "polledAt", b.options, b.poll_at as turn`,
+                 b.polled_at as "polledAt", b.channel_revision as revision, b.poll_at as turn`,
       [now, new Date(now.getTime() + 2 * PATIENCE_MS)],
     );
     return batch;
@@ -115,7 +118,7 @@ export class PollService {
       [batch.id, batch.firstId, batch.lastId, batch.handedAt],
     );
     const answer = await this.ask(batch, rows, now, () =>
-      this.channels.driverThen(batch.channel, batch.options),
+      this.channels.driverThen(batch.channel, batch.revision),
     );
     await this.db.transaction(async () => {
       const isOurs = await this.db.execute(

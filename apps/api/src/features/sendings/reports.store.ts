@@ -191,6 +191,7 @@ export class ReportsStore {
     );
   }
 
+  /** A call that is posted again parks nothing twice. */
   async park(
     channel: string,
     reports: {
@@ -203,7 +204,8 @@ export class ReportsStore {
   ): Promise<void> {
     await this.db.query(
       `insert into parked_reports (channel, reference, is_external, status, code, at)
-       select $1, * from unnest($2::text[], $3::boolean[], $4::text[], $5::text[], $6::timestamptz[])`,
+       select $1, * from unnest($2::text[], $3::boolean[], $4::text[], $5::text[], $6::timestamptz[])
+       on conflict do nothing`,
       [
         channel,
         reports.map((r) => r.name),

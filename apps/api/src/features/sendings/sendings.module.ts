@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { BillingsModule } from '../billings/billings.module.ts';
 import { ChannelsModule } from '../channels/channels.module.ts';
-import { SendernamesModule } from '../sendernames/sendernames.module.ts';
 import { SendingsIncomingModule } from '../sendings-incoming/sendings-incoming.module.ts';
 import { SettingsModule } from '../settings/settings.module.ts';
 import { StorageModule } from '../storage/storage.module.ts';
 import { TariffsModule } from '../tariffs/tariffs.module.ts';
 import { TasksModule } from '../tasks/tasks.module.ts';
+import { AccountRulesService } from './account-rules.service.ts';
 import { AudienceStore } from './audience.store.ts';
 import { CarrierReportsService } from './carrier-reports.service.ts';
 import { CarriersController } from './carriers.controller.ts';
@@ -36,7 +36,6 @@ import { SendingsStore } from './sendings.store.ts';
   imports: [
     BillingsModule,
     ChannelsModule,
-    SendernamesModule,
     SendingsIncomingModule,
     SettingsModule,
     StorageModule,
@@ -45,6 +44,7 @@ import { SendingsStore } from './sendings.store.ts';
   ],
   controllers: [SendingsController, CarriersController, OperatorsController, RepliesController],
   providers: [
+    AccountRulesService,
     AudienceStore,
     CarrierReportsService,
     DeadlinesService,

@@ -14,8 +14,9 @@ import {
   isUuid,
   parseSchedule,
   ScheduleError,
+  SENDING_ERRORS,
+  type RulesRefusal,
   type Schedule,
-  type SendingErrorCode,
 } from '@heliograph/domain';
 import type * as z from 'zod';
 import { own, system, type Actor } from '../../core/auth/actor.ts';
@@ -26,11 +27,11 @@ import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { ChannelsService } from '../channels/channels.service.ts';
-import { SendernamesService } from '../sendernames/sendernames.service.ts';
 import { SettingsService } from '../settings/settings.service.ts';
 import { StorageService } from '../storage/storage.service.ts';
 import { TariffsService } from '../tariffs/tariffs.service.ts';
 import { TasksService } from '../tasks/tasks.service.ts';
+import { AccountRulesService } from './account-rules.service.ts';
 import { EstimateService } from './estimate.service.ts';
 import { IntakeService } from './intake.service.ts';
 import { operators } from './operators.ts';
@@ -56,8 +57,8 @@ export class SendingsService implements OnModuleInit {
     private readonly tasks: TasksService,
     private readonly tariffs: TariffsService,
     private readonly channels: ChannelsService,
-    private readonly sendernames: SendernamesService,
     private readonly settings: SettingsService,
+    private readonly rules: AccountRulesService,
     private readonly storage: StorageService,
   ) {}
 
@@ -80,7 +81,9 @@ export class SendingsService implements OnModuleInit {
         throw atOnce('one recipient is sent to at once: send it as a list of one');
       return (await this.singles(OwnerId, input, [recipient]))[0]!;
     }
-    await this.checkSenders(OwnerId, input);
+    await this.checkTypes(OwnerId, input);
+    const refusal = await this.rules.refusalOf(OwnerId, sendersOf(input));
+    if (refusal) throw refused(refusal);
     return this.bulk(actor, OwnerId, input, await this.recipients.read(OwnerId, input));
   }
 
@@ -112,15 +115,15 @@ export class SendingsService implements OnModuleInit {
     input: ResolvedSending,
     recipients: string[],
   ): Promise<SendingReceipt[]> {
-    let refusal: SendingErrorCode | null = null;
-    try {
-      await this.checkSenders(OwnerId, input);
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'sender_not_approved') throw error;
-      refusal = error.code;
-    }
+    await this.checkTypes(OwnerId, input);
+    const refusal = await this.rules.refusalOf(OwnerId, sendersOf(input));
+    const addresses = recipients.map((text) => addressOf(input.type, text) ?? text);
+    const reached = refusal ? null : await this.rules.claim(OwnerId, addresses);
+    const refusals = recipients.map((_, i) =>
+      reached && !reached[i] ? ('phone_not_confirmed' as const) : refusal,
+    );
     await this.storage.claim(input.expiring);
-    return this.intake.send(OwnerId, input, recipients, refusal);
+    return this.intake.send(OwnerId, input, recipients, refusals);
   }
 
   private async each(OwnerId: string, input: ResolvedSending): Promise<SendingReceipt[]> {
@@ -155,6 +158,8 @@ export class SendingsService implements OnModuleInit {
     const now = this.clock.now();
     const { startsAt, stretchSeconds } = scheduleOf(input, now);
     await this.channels.channelFor(type);
+    if (!(await this.rules.reachesAudience(OwnerId, asked.typed, asked.lists)))
+      throw refused('phone_not_confirmed');
     const pricing = { book: await this.tariffs.priceBook(OwnerId), operators: operators() };
     const estimate = await this.estimates.bulk(OwnerId, chainPlan(input), asked, pricing);
     if (!estimate.recipients) {
@@ -229,22 +234,21 @@ export class SendingsService implements OnModuleInit {
     return { ...input, audioSeconds, expiring };
   }
 
-  /** An account sends the types that its settings name; some of them only under approved sender names. */
-  private async checkSenders(
-    OwnerId: string,
-    { type, payload, fallbacks }: SendingInput,
-  ): Promise<void> {
-    const { types, sendernamesCheck } = await this.settings.sendingRules(OwnerId);
-    const attempts = [{ type, payload }, ...fallbacks];
+  /** An account sends the types that its settings name. */
+  private async checkTypes(OwnerId: string, input: SendingInput): Promise<void> {
+    const { types } = await this.settings.sendingRules(OwnerId);
+    const attempts = sendersOf(input);
     const wrong = attempts.findIndex((a) => !types.includes(a.type));
-    if (wrong >= 0) {
-      const field = wrong ? `fallbacks.${wrong - 1}.type` : 'type';
-      throw invalid(field, 'unavailable', `the account does not send ${attempts[wrong]!.type}`);
-    }
-    const senders = attempts.map((a): [string, string] => [a.type, a.payload.sender]);
-    await this.sendernames.check(OwnerId, sendernamesCheck, senders);
+    if (wrong < 0) return;
+    const field = wrong ? `fallbacks.${wrong - 1}.type` : 'type';
+    throw invalid(field, 'unavailable', `the account does not send ${attempts[wrong]!.type}`);
   }
 }
+
+const sendersOf = ({ type, payload, fallbacks }: SendingInput) =>
+  [{ type, payload }, ...fallbacks].map((a) => ({ type: a.type, sender: a.payload.sender }));
+
+const refused = (code: RulesRefusal) => new AppError(code, SENDING_ERRORS[code]);
 
 /** What a task tells of its recipients; those that were typed may be very many. */
 const named = (lists: string[], typed: string[]) => ({

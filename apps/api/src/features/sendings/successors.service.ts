@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { SendingErrorCode } from '@heliograph/domain';
+import type { RulesRefusal, SendingErrorCode } from '@heliograph/domain';
 import { uuidv7 } from '../../core/uuid.ts';
 import { ChannelsService } from '../channels/channels.service.ts';
 import { TariffsService } from '../tariffs/tariffs.service.ts';
+import { AccountRulesService } from './account-rules.service.ts';
 import { AudienceStore } from './audience.store.ts';
 import { InsertStore, type NewBatch, type NewSending } from './insert.store.ts';
 import { operators } from './operators.ts';
-import { addressField, addressOf, LIST } from './plan.ts';
+import { addressField, addressOf, LIST, type AttemptPlan } from './plan.ts';
 import { quote } from './quote.ts';
 import { planOfAttempt } from './reports.service.ts';
 import type { AttemptRow } from './reports.store.ts';
@@ -29,6 +30,7 @@ export class SuccessorsService {
     private readonly audience: AudienceStore,
     private readonly tariffs: TariffsService,
     private readonly channels: ChannelsService,
+    private readonly rules: AccountRulesService,
   ) {}
 
   /** Renders, prices and reckons whether it can be paid, owner by owner. */
@@ -48,19 +50,22 @@ export class SuccessorsService {
         book: await this.tariffs.priceBook(from.OwnerId),
         operators: operators(),
       });
+      const denied = address && (await this.denial(from.OwnerId, attempt, address));
       const amount = priced.amount ?? 0n;
       const funds = left.get(from.OwnerId) ?? 0n;
       const refusal = !address
         ? 'invalid_recipient'
         : barred.has(from.id)
           ? 'blacklisted'
-          : !taker
-            ? 'channel_down'
-            : priced.amount === null
-              ? 'no_price'
-              : amount > funds
-                ? 'insufficient_funds'
-                : null;
+          : denied
+            ? denied
+            : !taker
+              ? 'channel_down'
+              : priced.amount === null
+                ? 'no_price'
+                : amount > funds
+                  ? 'insufficient_funds'
+                  : null;
       if (!refusal) left.set(from.OwnerId, funds - amount);
       starts.push({
         from,
@@ -81,6 +86,18 @@ export class SuccessorsService {
       });
     }
     return starts;
+  }
+
+  /** Why the account may not send this attempt there; a message to an unconfirmed account's own phone is counted. */
+  private async denial(
+    OwnerId: string,
+    attempt: AttemptPlan,
+    address: string,
+  ): Promise<RulesRefusal | null> {
+    const refusal = await this.rules.refusalOf(OwnerId, [attempt]);
+    if (refusal) return refusal;
+    const reached = await this.rules.claim(OwnerId, [address]);
+    return reached?.includes(false) ? 'phone_not_confirmed' : null;
   }
 
   /** Those that go on to another kind of address than before, which their owner has blacklisted. */

@@ -11,10 +11,19 @@ const COLORS: Record<Brand, Frontend['colors']> = {
 const VK: SendingType[] = ['vk', 'chat_vk'];
 
 /** What the configuration says of the product's name and looks. */
-export function frontendOf({ BRAND, TITLE, PRIVACY_URL, OFFER_URL, mail }: Config): Frontend {
+export function frontendOf(config: Config): Frontend {
+  const { BRAND, TITLE, PRIVACY_URL, OFFER_URL, mail } = config;
   const documents = { privacy: PRIVACY_URL ?? null, offer: OFFER_URL ?? null };
   const recovery = mail !== 'off';
-  return { title: TITLE, brand: BRAND, colors: COLORS[BRAND], documents, recovery };
+  return {
+    title: TITLE,
+    brand: BRAND,
+    colors: COLORS[BRAND],
+    documents,
+    recovery,
+    registration: config.REGISTRATION === 'open',
+    password: config.passwordLimits,
+  };
 }
 
 /** What accounts of a brand may send unless their row says otherwise. Instances of WhatsApp are subscribed to, not sent through. */

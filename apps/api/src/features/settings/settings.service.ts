@@ -6,7 +6,14 @@ import {
   type Range,
   type Settings,
 } from '@heliograph/contract';
-import { defaultVoice, rangeDays, voicesOf, type SendingType } from '@heliograph/domain';
+import {
+  defaultVoice,
+  hasMoneyScale,
+  isRestricted,
+  rangeDays,
+  voicesOf,
+  type SendingRules,
+} from '@heliograph/domain';
 import { may, type Actor } from '../../core/auth/actor.ts';
 import { Believed } from '../../core/believed.ts';
 import { Config } from '../../core/config.ts';
@@ -20,14 +27,13 @@ const DAY_MS = 86_400_000;
 const TOLERANCE_MS = 3_600_000;
 
 /** What holds for an account, whether or not its row says so. */
-export interface AccountSettings {
+export interface AccountSettings extends SendingRules {
   currency: string;
   overdraft: number;
   /** May it change the balances of its customers? */
   processChildrenOperations: boolean;
-  /** Types that need a registered, approved sender name. */
-  sendernamesCheck: SendingType[];
-  types: SendingType[];
+  /** How far below zero a reseller's transfers to its customers may take its balance, within its overdraft. */
+  creditLine: number;
 }
 
 /** A row with its owner's name, and its currency where its settings name one. */
@@ -50,20 +56,23 @@ export class SettingsService {
   ) {}
 
   async ofAccount(OwnerId: string): Promise<AccountSettings> {
-    const { settings, overdraft } = await this.store.ofAccount(OwnerId);
+    const { settings, overdraft, approvedSenders, ...account } =
+      await this.store.ofAccount(OwnerId);
     return {
+      ...account,
       currency: this.currency(settings.billings?.currency),
       overdraft,
       processChildrenOperations: settings.billings?.processChildrenOperations ?? true,
-      sendernamesCheck: settings.sendings?.sendernamesCheck ?? ['sms'],
+      creditLine: moneyOr(settings.billings?.creditLine, 0),
+      sendernamesCheck: settings.sendings?.sendernamesCheck ?? this.config.SENDERNAMES_CHECK,
       types: settings.sendings?.types ?? typesOf(this.config.BRAND),
+      approvedSenders: new Set(approvedSenders),
+      demoSender: this.config.REGISTRATION_SENDERNAME,
     };
   }
 
-  /** What an account may send and in what it pays, as it is asked at every message. */
-  sendingRules(
-    OwnerId: string,
-  ): Promise<Pick<AccountSettings, 'types' | 'sendernamesCheck' | 'currency'>> {
+  /** What an account may send and in what it pays, as it is asked at every message: a change takes effect within a second. */
+  sendingRules(OwnerId: string): Promise<SendingRules & Pick<AccountSettings, 'currency'>> {
     return this.believed.get(OwnerId);
   }
 
@@ -99,14 +108,15 @@ export class SettingsService {
 
   async ofActor(actor: Actor): Promise<Settings> {
     const account = await this.ofAccount(actor.OwnerId);
-    const { currency, overdraft, processChildrenOperations, sendernamesCheck, types } = account;
+    const { currency, overdraft, processChildrenOperations, creditLine } = account;
+    const { sendernamesCheck, types } = account;
     return {
-      session: await this.sessionOf(actor),
+      session: await this.sessionOf(actor, isRestricted(account)),
       frontend: frontendOf(this.config),
-      billings: { currency, overdraft, processChildrenOperations },
+      billings: { currency, overdraft, processChildrenOperations, creditLine },
       sendings: {
-        sendernamesCheck,
-        types,
+        sendernamesCheck: [...sendernamesCheck],
+        types: [...types],
         grantedSender: this.config.REGISTRATION_SENDERNAME,
         range: this.rangeOf(actor),
       },
@@ -123,10 +133,16 @@ export class SettingsService {
     return { textGenerator: textGenerator !== 'off', speech: tts === 'off' ? null : speech };
   }
 
-  private async sessionOf(actor: Actor): Promise<Settings['session']> {
+  private async sessionOf(actor: Actor, isRestricted: boolean): Promise<Settings['session']> {
     const { userId: UserId, OwnerId, username, level, actorId } = actor;
-    const isTest = await this.store.isTest(OwnerId);
+    const beginning = await this.store.beginning(OwnerId);
     const impersonator = actorId ? await this.store.nameOf(actorId) : null;
-    return { UserId, OwnerId, username, level, isTest, impersonator };
+    return { UserId, OwnerId, username, level, ...beginning, isRestricted, impersonator };
   }
+}
+
+/** A setting is typed by hand: one that is no amount is passed over. */
+function moneyOr(amount: unknown, otherwise: number): number {
+  const isAmount = typeof amount === 'number' && amount >= 0 && hasMoneyScale(amount);
+  return isAmount ? amount : otherwise;
 }

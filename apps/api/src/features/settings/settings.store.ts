@@ -4,27 +4,53 @@ import { Db } from '../../core/db/db.ts';
 
 /** What a row may say; the rest is by default. */
 interface StoredSettings {
-  billings?: { currency?: string; processChildrenOperations?: boolean };
+  billings?: { currency?: string; processChildrenOperations?: boolean; creditLine?: number };
   sendings?: { sendernamesCheck?: SendingType[]; types?: SendingType[] };
 }
+
+/** An account holder with its approved sender names, as `senderKey` of the domain writes them. */
+export interface AccountRow {
+  settings: StoredSettings;
+  overdraft: number;
+  isActive: boolean;
+  phone: string | null;
+  isPhoneConfirmed: boolean;
+  approvedSenders: string[];
+}
+
+const NO_ACCOUNT: AccountRow = {
+  settings: {},
+  overdraft: 0,
+  isActive: false,
+  phone: null,
+  isPhoneConfirmed: false,
+  approvedSenders: [],
+};
 
 @Injectable()
 export class SettingsStore {
   constructor(private readonly db: Db) {}
 
-  async ofAccount(OwnerId: string): Promise<{ settings: StoredSettings; overdraft: number }> {
-    const [row] = await this.db.query<{ settings: StoredSettings; overdraft: number }>(
-      `select u.settings, coalesce(b.overdraft, 0)::float8 as overdraft
+  async ofAccount(OwnerId: string): Promise<AccountRow> {
+    const [row] = await this.db.query<AccountRow>(
+      `select u.settings, coalesce(b.overdraft, 0)::float8 as overdraft, u.is_active as "isActive", u.data->>'phone' as phone,
+              u.phone_confirmed_at is not null as "isPhoneConfirmed",
+              array(select s.type || ':' || lower(s.name) from sendernames s
+                     where s.owner_id = u.id and s.moderation = 'approved' and s.is_active) as "approvedSenders"
          from users u left join balances b on b.owner_id = u.id
         where u.id = $1`,
       [OwnerId],
     );
-    return row ?? { settings: {}, overdraft: 0 };
+    return row ?? NO_ACCOUNT;
   }
 
-  async isTest(OwnerId: string): Promise<boolean> {
-    const rows = await this.db.query(`select 1 from users where id = $1 and is_test`, [OwnerId]);
-    return rows.length > 0;
+  async beginning(OwnerId: string): Promise<{ isTest: boolean; hasFreeCredit: boolean }> {
+    const [row] = await this.db.query<{ isTest: boolean; hasFreeCredit: boolean }>(
+      `select is_test as "isTest", exists (select 1 from free_credits f where f.owner_id = u.id) as "hasFreeCredit"
+         from users u where id = $1`,
+      [OwnerId],
+    );
+    return row ?? { isTest: false, hasFreeCredit: false };
   }
 
   async nameOf(userId: string): Promise<{ id: string; username: string } | null> {

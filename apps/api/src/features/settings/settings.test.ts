@@ -32,8 +32,10 @@ test('a customer gets what its account, its brand and its level say', async () =
       brand: 'alternate',
       documents: { privacy: null, offer: OFFER_URL },
       recovery: true,
+      registration: true,
+      password: { min: 6, max: 18 },
     },
-    billings: { currency: 'RUB', overdraft: 0, processChildrenOperations: true },
+    billings: { currency: 'RUB', overdraft: 0, processChildrenOperations: true, creditLine: 0 },
     sendings: { sendernamesCheck: ['sms'], grantedSender: 'DEMO', range: 31 },
     storage: { maxSize: 20_971_520 },
     version: '1.49.0',
@@ -48,6 +50,8 @@ test('a customer gets what its account, its brand and its level say', async () =
     username: customer.username,
     level: 'me',
     isTest: false,
+    isRestricted: false,
+    hasFreeCredit: false,
     impersonator: null,
   });
 });
@@ -57,13 +61,18 @@ test('the row of the account holder says otherwise', async () => {
   await world.db.query(`update users set settings = $2 where id = $1`, [
     customer.id,
     {
-      billings: { currency: 'EUR', processChildrenOperations: false },
+      billings: { currency: 'EUR', processChildrenOperations: false, creditLine: 12.5 },
       sendings: { sendernamesCheck: ['sms', 'voice'], types: ['sms', 'voice'] },
     },
   ]);
   await world.db.query(`update balances set overdraft = 99.5 where owner_id = $1`, [customer.id]);
   expect(await customer.api(settings.get)).toMatchObject({
-    billings: { currency: 'EUR', overdraft: 99.5, processChildrenOperations: false },
+    billings: {
+      currency: 'EUR',
+      overdraft: 99.5,
+      processChildrenOperations: false,
+      creditLine: 12.5,
+    },
     sendings: { sendernamesCheck: ['sms', 'voice'], types: ['sms', 'voice'] },
   });
 });
@@ -101,7 +110,8 @@ test('an account has one currency, whoever asks: its estimates, its messages, it
   expect((await reseller.api(tasks.update, paused)).Owner).toEqual(seen!.Owner);
   expect((await customer.api(tasks.find)).data[0]).not.toHaveProperty('Owner');
   const accrual = { source: 'accrual' as const, amount: 5, OwnerId: customer.id };
-  const entry = await reseller.api(billings.create, { body: accrual });
+  const manager = await world.person({ level: 'manager', grants: { add: ['users.all'] } });
+  const entry = await manager.api(billings.create, { body: accrual });
   expect(entry.Owner).toEqual(seen!.Owner);
   const ledger = (await reseller.api(billings.find)).data;
   expect(ledger.map(({ Owner }) => Owner?.currency)).toEqual(['MXN', 'MXN', 'MXN', 'RUB']);

@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import { AppError, notFound } from '../../core/errors.ts';
+import { servedType } from './file-type.ts';
 import { downloadName, type StoredFile } from './stored-file.entity.ts';
 
 /**
@@ -9,9 +10,9 @@ import { downloadName, type StoredFile } from './stored-file.entity.ts';
 export function sendFile(response: Response, file: StoredFile & { path: string }): Promise<void> {
   response.attachment(downloadName(file));
   // Not through `type()`, which would claim UTF-8 for a text in any encoding.
-  response.setHeader('content-type', file.type);
+  response.setHeader('content-type', servedType(file.type));
   response.set({
-    'content-security-policy': 'sandbox',
+    'content-security-policy': "sandbox; default-src 'none'",
     'x-content-type-options': 'nosniff',
     'cache-control': 'private, no-cache',
     etag: `"${file.hash}"`,
@@ -22,6 +23,7 @@ export function sendFile(response: Response, file: StoredFile & { path: string }
       if (!error || response.headersSent || response.destroyed) return resolve();
       for (const name of ['content-disposition', 'content-type', 'etag'])
         response.removeHeader(name);
+      response.setHeader('cache-control', 'no-store');
       const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
       reject(isGone ? notFound() : new AppError('bad_request', error.message));
     });

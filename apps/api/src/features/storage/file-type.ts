@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 
+const UNKNOWN = 'application/octet-stream';
 const ZIP = 'application/zip';
 const OFFICE = 'application/vnd.openxmlformats-officedocument.';
 
@@ -45,7 +46,15 @@ function signature(head: Buffer): string | null {
 }
 
 const SIGNED = new Set([...SIGNATURES.map(([type]) => type), 'video/mp4', 'audio/mp4']);
-const VAGUE = new Set(['application/octet-stream', 'binary/octet-stream', '']);
+/** What a browser shows or plays and does not run. */
+const INERT = new Set([...SIGNED, 'text/csv', 'text/plain', 'application/json']);
+
+/** How a file is served: what could hold a script (SVG, HTML, XML, JavaScript and whatever nobody knows) as mere bytes. */
+export function servedType(type: string): string {
+  return INERT.has(type) || type.startsWith(OFFICE) ? type : UNKNOWN;
+}
+
+const VAGUE = new Set([UNKNOWN, 'binary/octet-stream', '']);
 
 /**
  * The MIME type of a file by its first bytes, else by its name, else as declared.
@@ -63,5 +72,5 @@ export function fileType(head: Buffer, filename: string, declared = ''): string 
   if (byName && !byName.startsWith(OFFICE)) return byName;
   const isType = /^[a-z0-9][\w.+-]*\/[a-z0-9][\w.+-]*$/.test(claimed);
   const isBelieved = isType && !SIGNED.has(claimed) && !claimed.startsWith(OFFICE);
-  return isBelieved && !VAGUE.has(claimed) ? claimed : 'application/octet-stream';
+  return isBelieved && !VAGUE.has(claimed) ? claimed : UNKNOWN;
 }

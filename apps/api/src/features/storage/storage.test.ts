@@ -80,7 +80,7 @@ test('a file goes up in a form, is listed, renamed, downloaded and removed', asy
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'content-type': 'image/png',
     'content-disposition': 'attachment; filename=Spring.png',
-    'content-security-policy': 'sandbox',
+    'content-security-policy': "sandbox; default-src 'none'",
     'x-content-type-options': 'nosniff',
   });
   await customer.api(storage.remove, { params });
@@ -146,6 +146,58 @@ test.each([
   ['as declared', Buffer.from('BEGIN:VCARD'), 'x.vcf', 'text/vcard', 'text/vcard'],
 ])('the bytes tell the type: %s', async (_, bytes, name, declared, type) => {
   expect((await upload(form(bytes, name, declared))).type).toBe(type);
+});
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+const PAGE = '<!doctype html><script>alert(1)</script>';
+const BYTES = 'application/octet-stream';
+
+test.each([
+  ['a.svg', SVG, 'image/svg+xml', BYTES],
+  ['a.SVG', SVG, '', BYTES],
+  ['a.png', SVG, 'image/svg+xml', BYTES],
+  ['a.svgz', '\x1f\x8b\b', 'image/svg+xml', BYTES],
+  ['a.html', PAGE, 'text/html', BYTES],
+  ['a.htm', PAGE, 'TEXT/HTML; charset=utf-7', BYTES],
+  ['a.xhtml', PAGE, 'application/xhtml+xml', BYTES],
+  ['a.xml', `<?xml version="1.0"?>${SVG}`, 'text/xml', BYTES],
+  ['a.xsl', '<xsl:stylesheet/>', 'application/xslt+xml', BYTES],
+  ['a.mhtml', PAGE, 'multipart/related', BYTES],
+  ['a.js', 'alert(1)', 'text/javascript', BYTES],
+  ['a.mjs', 'alert(1)', 'application/javascript', BYTES],
+  ['a.js', 'alert(1)', 'application/x-javascript', BYTES],
+  ['a.js', 'alert(1)', 'text/jscript', BYTES],
+  ['a.js', 'alert(1)', 'module', 'text/plain'],
+  ['a.wasm', '\0asm', 'application/wasm', BYTES],
+  ['a.css', 'body{}', 'text/css', BYTES],
+  ['a.swf', 'FWS', 'application/x-shockwave-flash', BYTES],
+  ['a.appcache', 'CACHE MANIFEST', 'text/cache-manifest', BYTES],
+  ['a.hta', PAGE, 'application/hta', BYTES],
+  ['a.pdf', PAGE, 'application/pdf', BYTES],
+  ['a.csv', PAGE, 'text/html', 'text/csv'],
+  ['a.txt', PAGE, 'text/html', 'text/plain'],
+  ['a.json', 'alert(1)', 'text/javascript', 'application/json'],
+  ['a.html', `%PDF-1.7\n${PAGE}`, 'text/html', 'application/pdf'],
+  ['a.html', `GIF89a=1;${PAGE}`, 'text/html', 'image/gif'],
+  ['a.html', `\x89PNG\r\n\x1a\n${PAGE}`, 'text/html', 'image/png'],
+  ['a.html', `PK\x03\x04${PAGE}`, 'text/html', 'application/zip'],
+  ['a.js', 'RIFF=1;/*WEBP*/alert(1)', 'text/javascript', BYTES],
+  ['a.html\r\nx: y', PAGE, 'text/html', BYTES],
+  ['a";x=y.html', PAGE, 'text/html', BYTES],
+])('%s is saved and never run: %.20j', async (name, content, declared, served) => {
+  const { id } = await upload(form(Buffer.from(content, 'latin1'), name, declared));
+  const { headers } = await download(id, `?token=${customer.token}`, {
+    'sec-fetch-dest': 'script',
+  });
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'content-type': served,
+    'content-disposition': expect.stringMatching(/^attachment; filename/),
+    'content-security-policy': "sandbox; default-src 'none'",
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'private, no-cache',
+  });
+  expect(headers.has('x')).toBe(false);
 });
 
 test('a file of 20 MB is taken, one byte more is refused and leaves nothing behind', async () => {

@@ -85,8 +85,6 @@ function metered(request: AppRequest): Transform {
       else done(null, chunk);
     },
   });
-  // JSON has been read by the body parser already.
-  if (request.rawBody) return meter.end(request.rawBody);
   request.once('close', () => {
     if (!request.readableEnded) meter.destroy(new Error('the sender hung up'));
   });

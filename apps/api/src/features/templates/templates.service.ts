@@ -4,6 +4,7 @@ import { filesOf, type templates } from '@heliograph/contract';
 import { isUuid, moderationTransition } from '@heliograph/domain';
 import { own, system, type Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
+import { Audit } from '../../core/audit/audit.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
@@ -26,6 +27,7 @@ export class TemplatesService implements OnModuleInit {
     private readonly owners: Owners,
     private readonly events: Events,
     private readonly notifications: Notifications,
+    private readonly audit: Audit,
     private readonly lists: ContactListsService,
     private readonly storage: StorageService,
   ) {}
@@ -94,6 +96,9 @@ export class TemplatesService implements OnModuleInit {
       });
       const told = next === 'approved' ? 'PatternApproved' : 'PatternRejected';
       await this.notifications.tell(OwnerId, told, { title, reason: comment || null });
+      const before = { moderation: row.moderation, comment: row.comment };
+      const after = { moderation: next, comment: comment || null };
+      await this.audit.record({ OwnerId, target: ['templates', id], before, after });
       this.events.changed('templates', 'updated', OwnerId, id);
       return changed;
     });

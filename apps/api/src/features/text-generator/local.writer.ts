@@ -44,5 +44,10 @@ export function compose(form: GeneratorForm, room: TextRoom): string {
   return textOf(said);
 }
 
-const bare = (text: string) => text.trim().replace(/[.!?…]+$/u, '');
+function bare(text: string): string {
+  const trimmed = text.trim();
+  let end = trimmed.length;
+  while ('.!?…'.includes(trimmed[end - 1] ?? ' ')) end--;
+  return trimmed.slice(0, end);
+}
 const sentence = (text: string) => (text && !/[.!?…]["'»”)]*$/u.test(text) ? `${text}.` : text);

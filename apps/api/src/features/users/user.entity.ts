@@ -24,12 +24,21 @@ export class User {
   @Column('boolean', { default: true }) isActive: boolean;
   @Column('boolean', { default: false }) isTest: boolean;
   @Column('boolean', { default: false }) isVerified: boolean;
+  /** When the e-mail and the phone in `data` were confirmed; null after either has changed. */
+  @Column('timestamptz', { nullable: true }) emailConfirmedAt: Date | null;
+  @Column('timestamptz', { nullable: true }) phoneConfirmedAt: Date | null;
   @Column('text', { nullable: true }) referralCode: string | null;
   @Column('jsonb', { default: {} }) data: Wire['data'];
   @Column('jsonb', { default: {} }) grants: Grants;
   @Column('jsonb', { default: {} }) settings: Record<string, unknown>;
   @CreateDateColumn({ type: 'timestamptz' }) createdAt: Date;
   @UpdateDateColumn({ type: 'timestamptz' }) updatedAt: Date;
+  @VirtualColumn({
+    type: 'text',
+    query: (user) =>
+      `(select c.address from email_changes c where c.user_id = ${user}.id and c.expires_at > now())`,
+  })
+  pendingEmail: string | null;
   @VirtualColumn({ type: 'numeric', query: (user) => ofAccount('balance', user) }) balance: string;
   @VirtualColumn({ type: 'numeric', query: (user) => ofAccount('overdraft', user) })
   overdraft: string;
@@ -60,6 +69,9 @@ export function present(row: User, level: Level): Wire {
     isActive: row.isActive,
     isTest: row.isTest,
     $verified: row.isVerified,
+    emailConfirmedAt: row.emailConfirmedAt?.toISOString() ?? null,
+    phoneConfirmedAt: row.phoneConfirmedAt?.toISOString() ?? null,
+    pendingEmail: row.pendingEmail,
     referralCode: row.referralCode,
     data: { ...row.data, partnership },
     balance: moneyToNumber(parseMoney(row.balance)),

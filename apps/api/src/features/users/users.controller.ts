@@ -1,7 +1,9 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Req } from '@nestjs/common';
 import { users, type Answer, type User as Wire } from '@heliograph/contract';
+import type { Request } from 'express';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { localeOf, visitorOf } from '../../core/http/visitor.ts';
 import { SendernamesService } from '../sendernames/sendernames.service.ts';
 import { SettingsService } from '../settings/settings.service.ts';
 import { TariffsService } from '../tariffs/tariffs.service.ts';
@@ -51,10 +53,13 @@ export class UsersController {
 
   @Endpoint(users.update)
   async update(
+    @Req() request: Request,
     @Who() actor: Actor,
     @Input() { params, body }: In<typeof users.update>,
   ): Promise<Answer<typeof users.update>> {
-    return this.present(await this.service.update(actor, params.id, body), actor);
+    const { locale, ...changes } = body;
+    const from = { locale: localeOf(request, locale), visitor: visitorOf(request) };
+    return this.present(await this.service.update(actor, params.id, changes, from), actor);
   }
 
   private present(row: User, { level }: Actor): Wire {

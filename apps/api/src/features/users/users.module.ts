@@ -1,15 +1,19 @@
 import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.ts';
 import { SendernamesModule } from '../sendernames/sendernames.module.ts';
 import { SettingsModule } from '../settings/settings.module.ts';
 import { TariffsModule } from '../tariffs/tariffs.module.ts';
+import { EmailChangesService } from './email-changes.service.ts';
+import { EmailChangesStore } from './email-changes.store.ts';
+import { EmailsController } from './emails.controller.ts';
 import { UsersController } from './users.controller.ts';
 import { UsersService } from './users.service.ts';
 import { UsersStore } from './users.store.ts';
 
 @Module({
-  imports: [SettingsModule, TariffsModule, SendernamesModule],
-  controllers: [UsersController],
-  providers: [UsersService, UsersStore],
-  exports: [UsersService],
+  imports: [AuthModule, SettingsModule, TariffsModule, SendernamesModule],
+  controllers: [UsersController, EmailsController],
+  providers: [UsersService, UsersStore, EmailChangesService, EmailChangesStore],
+  exports: [UsersService, EmailChangesService],
 })
 export class UsersModule {}

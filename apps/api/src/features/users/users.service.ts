@@ -1,16 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import type { Registration, users } from '@heliograph/contract';
-import { normalizePhone } from '@heliograph/domain';
-import type { Actor } from '../../core/auth/actor.ts';
+import { isBelow, type Registration, type users } from '@heliograph/contract';
+import { normalizePhone, type Locale } from '@heliograph/domain';
+import { Audit } from '../../core/audit/audit.ts';
+import { refuseBorrowed, type Actor } from '../../core/auth/actor.ts';
 import { Db, violated } from '../../core/db/db.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import type { In } from '../../core/http/endpoint.ts';
+import type { Visitor } from '../../core/http/visitor.ts';
 import { uuidv7 } from '../../core/uuid.ts';
+import { AuthService } from '../auth/auth.service.ts';
+import { EmailChangesService } from './email-changes.service.ts';
+import { identityChange } from './identity-change.ts';
 import type { User } from './user.entity.ts';
 import { UsersStore } from './users.store.ts';
 
-type Changes = In<typeof users.update>['body'];
+type Changes = Omit<In<typeof users.update>['body'], 'locale'>;
 type Data = NonNullable<Changes['data']>;
+/** Whence a change is asked for, and the language of its letters. */
+type From = { locale: Locale; visitor: Visitor };
 type NewAccount = Omit<Registration, 'password'> & { passwordHash: string };
 
 @Injectable()
@@ -18,6 +25,9 @@ export class UsersService {
   constructor(
     private readonly db: Db,
     private readonly store: UsersStore,
+    private readonly auth: AuthService,
+    private readonly emails: EmailChangesService,
+    private readonly audit: Audit,
   ) {}
 
   /** A new account holder, kept by whom its referral code names. `then` gives it what an account has, in one transaction. */
@@ -30,6 +40,8 @@ export class UsersService {
       const keepers = await this.store.keepersByCode(data.meta?.usedReferralCode);
       const values = { id, OwnerId: id, username, passwordHash, data, isTest: true, ...keepers };
       await then(await this.store.create(values));
+      const action = 'registration.create';
+      await this.audit.record({ action, actorId: id, OwnerId: id, target: ['users', id] });
     };
     await this.db.transaction(open).catch(refuse);
     return { id };
@@ -45,27 +57,65 @@ export class UsersService {
     return this.store.leaveTest(OwnerId);
   }
 
-  /** Of `data` absent stays and null clears, field by field. */
-  update(actor: Actor, id: string, changes: Changes): Promise<User> {
-    const data = changes.data && withPhone(changes.data);
-    const change = () => this.change(actor, id, { ...changes, data });
+  /** Of `data` absent stays and null clears, field by field. Another address waits to be confirmed. */
+  async update(actor: Actor, id: string, input: Changes, from: From): Promise<User> {
+    const { password, ...rest } = input;
+    const changes = { ...rest, data: rest.data && withPhone(rest.data) };
+    const row = await this.store.get(actor.reach, id);
+    refuseEqual(actor, row);
+    const before = identityChange(row, changes);
+    if (before.isAny) refuseBorrowed(actor);
+    const isProved = before.needsPassword && password !== undefined;
+    if (isProved) await this.auth.prove(actor, password, from.visitor);
+    if (isProved && before.address) await this.emails.admit(id, before.address, from.visitor);
+    const change = () => this.change(actor, id, changes, { ...from, isProved });
     return this.db.transaction(change).catch(refuse);
   }
 
-  private async change(actor: Actor, id: string, changes: Changes): Promise<User> {
+  private async change(
+    actor: Actor,
+    id: string,
+    changes: Omit<Changes, 'password'>,
+    { locale, visitor, isProved }: From & { isProved: boolean },
+  ): Promise<User> {
     const row = await this.store.lock(actor.reach, id);
     const { username, referralCode, data } = changes;
-    // A sub-user shares its holder's reach, not its person.
-    if (actor.userId !== actor.OwnerId && id !== actor.userId) throw new AppError('forbidden');
+    refuseEqual(actor, row);
     const asksForCode = referralCode !== undefined && (referralCode || null) !== row.referralCode;
     if (asksForCode && actor.level === 'me') throw new AppError('forbidden');
+    const identity = identityChange(row, changes);
+    if (identity.needsPassword && !isProved)
+      throw invalid('password', 'required', 'your own password is needed for this change');
     if (username && (await this.store.isTaken(username, id))) throw taken();
-    return this.store.update(actor.reach, id, {
-      username,
+    if (identity.address)
+      await this.emails.request(
+        row,
+        {
+          address: identity.address,
+          isEmail: identity.email !== null,
+          login: identity.waitingUsername,
+        },
+        actor,
+        { locale, ip: visitor.ip },
+      );
+    const now = data && merged(row.data, { ...data, email: row.data.email });
+    const changed = await this.store.update(actor.reach, id, {
+      ...(!identity.waitingUsername && { username }),
       ...(asksForCode && { referralCode: referralCode || null }),
-      ...(data && { data: merged(row.data, data) }),
+      ...(now && { data: now, ...(now.phone !== row.data.phone && { phoneConfirmedAt: null }) }),
     });
+    const { OwnerId } = row;
+    const states = { before: audited(row), after: audited(changed) };
+    await this.audit.record({ OwnerId, target: ['users', id], ...states });
+    return changed;
   }
+}
+
+/** Others are changed from above, as they are signed in to; a sub-user shares its holder's reach, not its person. */
+function refuseEqual(actor: Actor, { id, level }: User): void {
+  if (id === actor.userId) return;
+  if (actor.userId !== actor.OwnerId || !isBelow(level, actor.level))
+    throw new AppError('forbidden');
 }
 
 /** The e-mail is copied from the username when that is one. */
@@ -84,6 +134,14 @@ function merged(before: User['data'], changes: User['data']): User['data'] {
   const all = Object.entries({ ...before, ...changes });
   return Object.fromEntries(all.filter(([, value]) => value !== null && value !== undefined));
 }
+
+/** What the audit log tells of a user's changes. */
+const audited = ({ username, referralCode, data, pendingEmail }: User) => ({
+  username,
+  referralCode,
+  data,
+  pendingEmail,
+});
 
 const taken = () => invalid('username', 'unique', 'this username is taken already');
 

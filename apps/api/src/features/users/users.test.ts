@@ -1,6 +1,6 @@
 import { users } from '@heliograph/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, World } from '../../../test/world.ts';
+import { PASSWORD, type Person, World } from '../../../test/world.ts';
 
 let world: World;
 let customer: Person;
@@ -30,10 +30,10 @@ test('each level lists the accounts within its reach', async () => {
 });
 
 test('a list is searched, filtered by manager and ordered by balance', async () => {
-  await customer.api(users.update, {
-    params: { id: customer.id },
-    body: { data: { email: 'ann_100@mirtea.example', firstName: 'Anna' } },
-  });
+  await world.db.query(`update users set data = $2 where id = $1`, [
+    customer.id,
+    { email: 'ann_100@mirtea.example', firstName: 'Anna' },
+  ]);
   const found = await manager.api(users.find, { query: { search: 'N_100' } });
   expect(found).toMatchObject({ total: 1, data: [{ id: customer.id, balance: 250.5 }] });
   expect((await manager.api(users.find, { query: { search: 'a_n' } })).total).toBe(0);
@@ -62,22 +62,42 @@ test('a profile is changed field by field; null clears', async () => {
   });
 });
 
+test('another phone is unconfirmed; the same one stays confirmed', async () => {
+  const who = await world.person();
+  const change = (data: object) =>
+    who.api(users.update, { params: { id: who.id }, body: { data } });
+  expect(await change({ phone: '+79001234500' })).toMatchObject({ phoneConfirmedAt: null });
+  await world.db.query(`update users set phone_confirmed_at = now() where id = $1`, [who.id]);
+  const same = await change({ phone: '8 900 123-45-00', firstName: 'Vera' });
+  expect(same).toMatchObject({ phoneConfirmedAt: expect.any(String) });
+  expect(await change({ phone: null })).toMatchObject({ phoneConfirmedAt: null });
+});
+
 test('a username is unique whatever its case, and frees the former one', async () => {
   const params = { id: customer.id };
-  const taken = { username: stranger.username.toUpperCase() };
+  const taken = { username: stranger.username.toUpperCase(), password: PASSWORD };
   await expect(customer.api(users.update, { params, body: taken })).rejects.toMatchObject({
     status: 422,
     body: { data: [{ field: 'username', type: 'unique' }] },
   });
-  const renamed = await customer.api(users.update, { params, body: { username: 'mirtea@shop' } });
+  const renamed = await customer.api(users.update, {
+    params,
+    body: { username: 'mirtea@shop', password: PASSWORD },
+  });
   expect(renamed.username).toBe('mirtea@shop');
-  const same = await customer.api(users.update, { params, body: { username: 'MirTea@shop' } });
+  const same = await customer.api(users.update, {
+    params,
+    body: { username: 'MirTea@shop', password: PASSWORD },
+  });
   expect(same.username).toBe('MirTea@shop');
 });
 
 test('two who take one username at once: one gets it', async () => {
   const tries = [customer, stranger].map((who) =>
-    who.api(users.update, { params: { id: who.id }, body: { username: 'wanted-by-both' } }),
+    who.api(users.update, {
+      params: { id: who.id },
+      body: { username: 'wanted-by-both', password: PASSWORD },
+    }),
   );
   const results = await Promise.allSettled(tries);
   expect(results.filter((r) => r.status === 'fulfilled')).toHaveLength(1);

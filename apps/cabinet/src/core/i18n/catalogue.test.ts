@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { failureAdvice, SENDING_ERRORS, SENDING_TYPES, STATUSES } from '@heliograph/domain';
-import { ErrorCode, TASK_TYPES, TaskState } from '@heliograph/contract';
+import { AUDIT_ACTIONS, ErrorCode, TASK_TYPES, TaskState } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
 import { LOCALES } from './locales.ts';
 import { PERIODS } from '../period.ts';
@@ -133,6 +133,7 @@ describe('keys in the code', () => {
       ...Object.keys(SENDING_ERRORS).map((s) => `sendings:error.${s}`),
       ...Object.keys(SENDING_ERRORS).map((s) => `sendings:advice.${failureAdvice(s)}`),
       ...TaskState.options.map((s) => `tasks:state.${s}`),
+      ...AUDIT_ACTIONS.map((s) => `audit:action.${s}`),
       ...PERIODS.map((s) => `list:period.${s}`),
       ...ErrorCode.options.filter((s) => s !== 'bad_request').map((s) => `errors:code.${s}`),
     ];

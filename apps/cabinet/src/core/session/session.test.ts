@@ -54,6 +54,27 @@ it('returns from a borrowed session, by will or when that ends', async () => {
   }
 });
 
+it('renews the own session behind a borrowed one, which goes on', async () => {
+  const session = await load();
+  session.start(own);
+  session.actAs(borrowed);
+  const { identity } = session.get();
+  session.renewOwn(later);
+  expect(session.get()).toMatchObject({ token: borrowed, previous: later, identity });
+  session.back();
+  expect((await load()).token()).toBe(later);
+});
+
+it('follows another tab that renewed both', async () => {
+  const session = await load();
+  session.start(own);
+  session.actAs(borrowed);
+  const { identity } = session.get();
+  kept.set('heliograph.previousToken', later);
+  tell({ key: 'heliograph.token', newValue: token(3600, 'borrowed') });
+  expect(session.get()).toMatchObject({ previous: later, identity });
+});
+
 it('signs out when the own session ended meanwhile', async () => {
   const session = await load();
   session.start(token(-5));

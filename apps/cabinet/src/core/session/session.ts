@@ -49,7 +49,8 @@ addEventListener('storage', (event) => {
   if (event.key !== TOKEN || event.newValue === state.token) return;
   const previous = read(PREVIOUS);
   const token = event.newValue;
-  const isRenewed = previous === state.previous && isSamePerson(token, state.token);
+  const isSameOwn = previous === state.previous || isSamePerson(previous, state.previous);
+  const isRenewed = isSameOwn && isSamePerson(token, state.token);
   const identity = isRenewed ? state.identity : another();
   set({ token, previous, identity, reason: token ? null : 'signedOut', isFromElsewhere: true });
 });
@@ -75,6 +76,8 @@ export const session = {
   start: (token: string) => set({ token, previous: null, identity: another(), reason: null }),
   /** The same person with a later end. */
   renew: (token: string) => set({ token }),
+  /** The same for the account to return to. */
+  renewOwn: (token: string) => set({ previous: token }),
   /** Look at the cabinet as another account; `back` returns. */
   actAs: (token: string) =>
     set({ token, previous: state.token, identity: another(), reason: null }),

@@ -1,6 +1,6 @@
 import { Password, Username } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
-import { isComplete, safeTarget } from './credentials.ts';
+import { isComplete } from './credentials.ts';
 
 describe('isComplete', () => {
   const usernames = [
@@ -27,14 +27,4 @@ describe('isComplete', () => {
       }
     }
   });
-});
-
-it.each([
-  ['/messages/tasks?page=2', '/messages/tasks?page=2'],
-  [null, '/'],
-  ['https://elsewhere.example', '/'],
-  ['//elsewhere.example', '/'],
-  ['/\\elsewhere.example', '/'],
-])('goes from %j to %s', (to, target) => {
-  expect(safeTarget(to)).toBe(target);
 });

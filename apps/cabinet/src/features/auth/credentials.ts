@@ -1,7 +1,10 @@
+import { PASSWORD_LIMITS, passwordError, type PasswordLimits } from '@heliograph/domain';
+
 // The contract's schemas say the same (a test compares them), but they would bring the whole schema library to the
 // one page that should be there at once.
 export const USERNAME = /^[A-Za-z0-9+\-.@_]{5,150}$/;
-export const PASSWORD = /^[\x20-\x7e]{6,18}$/;
+/** Any password that some installation takes; what this one asks of a new one is `frontend.password`. */
+const PASSWORD = /^[\x20-\x7e]{6,128}$/;
 
 /** Where the browser keeps the name that signed in last; never a password. */
 export const LAST_USERNAME = 'heliograph.username';
@@ -11,14 +14,9 @@ export function isComplete(username: string, password: string): boolean {
   return USERNAME.test(username.trim()) && PASSWORD.test(password);
 }
 
-/** Only a path of this site is followed after signing in. */
-export function safeTarget(to: string | null): string {
-  return to && /^\/(?![/\\])/.test(to) ? to : '/';
-}
-
 /** 0 to 4: how much there is to guess, by length and kinds of characters; repetition counts half. */
-export function strengthOf(password: string): number {
-  if (!PASSWORD.test(password)) return 0;
+export function strengthOf(password: string, limits: PasswordLimits = PASSWORD_LIMITS): number {
+  if (passwordError(password, limits)) return 0;
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/];
   const sizes = [26, 26, 10, 33];
   const pool = kinds.reduce((sum, kind, i) => sum + (kind.test(password) ? sizes[i]! : 0), 0);
@@ -27,14 +25,15 @@ export function strengthOf(password: string): number {
   return [32, 48, 72].reduce((level, least) => level + Number(bits >= least), 1);
 }
 
-type PasswordProblem = 'required' | 'invalid' | 'mismatch';
+export type PasswordProblem = 'required' | 'invalid' | 'mismatch' | 'common';
 
 /** What is wrong with a new password that is typed twice. */
 export function passwordProblem(
   field: 'password' | 'confirm',
   form: { password: string; confirm: string },
+  limits: PasswordLimits = PASSWORD_LIMITS,
 ): PasswordProblem | null {
   if (!form[field]) return 'required';
   if (field === 'confirm') return form.confirm === form.password ? null : 'mismatch';
-  return PASSWORD.test(form.password) ? null : 'invalid';
+  return passwordError(form.password, limits) ? 'invalid' : null;
 }

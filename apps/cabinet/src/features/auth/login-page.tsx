@@ -94,12 +94,14 @@ export function LoginPage() {
           >
             {blocked ? t('auth:login.wait', { count: wait }) : t('auth:login.submit')}
           </Button>
-          <Text size="sm" ta="center">
-            {t('auth:login.noAccount')}{' '}
-            <Anchor component={Link} underline="always" to="/registration">
-              {t('auth:login.register')}
-            </Anchor>
-          </Text>
+          {frontend.registration && (
+            <Text size="sm" ta="center">
+              {t('auth:login.noAccount')}{' '}
+              <Anchor component={Link} underline="always" to="/registration">
+                {t('auth:login.register')}
+              </Anchor>
+            </Text>
+          )}
         </Stack>
       </form>
     </AuthFrame>

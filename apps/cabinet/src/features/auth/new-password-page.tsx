@@ -3,6 +3,7 @@ import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { errorText } from '../../core/errors.ts';
+import { frontend } from '../../core/frontend.ts';
 import { useCountdown } from '../../core/use-countdown.ts';
 import classes from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
@@ -76,6 +77,7 @@ function Form(page: ReturnType<typeof useNewPassword>) {
           problem === 'invalid'
             ? 'auth:registration.invalid.password'
             : `auth:registration.${problem}`,
+          { ...frontend.password },
         ),
       onChange: (event: { currentTarget: HTMLInputElement }) =>
         put({ [field]: event.currentTarget.value }),

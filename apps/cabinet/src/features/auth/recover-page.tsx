@@ -19,7 +19,7 @@ const load = () => fetched(() => import('./recover.ts'), false);
 export function RecoverPage() {
   const { t } = useTranslation();
   const [login, setLogin] = useState(stored.get(LAST_USERNAME) ?? '');
-  const { minutes, error, busy, blockedUntil, ask, askAgain } = useAsk();
+  const { minutes, error, busy, isSolving, blockedUntil, ask, askAgain } = useAsk();
   const wait = useCountdown(blockedUntil);
   const isReady = !!login.trim() && !busy && wait === 0;
 
@@ -36,6 +36,7 @@ export function RecoverPage() {
             {null}
           </Alert>
         )}
+        {isSolving && <Alert color="blue">{t('auth:captcha')}</Alert>}
         {minutes !== null && (
           <Alert color="green" title={t('auth:recover.sent')}>
             {t('auth:recover.works', { count: minutes })}
@@ -88,20 +89,24 @@ function useAsk() {
   const [minutes, setMinutes] = useState<number | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
+  const [isSolving, setSolving] = useState(false);
   const [blockedUntil, setBlockedUntil] = useState(0);
 
   const ask = async (login: string): Promise<void> => {
     setBusy(true);
     setError(null);
     try {
-      setMinutes(await (await load()).askForLetter(login, i18n.language));
+      const { askForLetter } = await load();
+      setMinutes(await askForLetter(login, i18n.language, () => setSolving(true)));
     } catch (caught) {
       const now = Date.now();
       setError(caught);
       setBlockedUntil(Math.max(retryAt(caught, now), now + REST_MS));
     } finally {
+      setSolving(false);
       setBusy(false);
     }
   };
-  return { minutes, error, busy, blockedUntil, ask, askAgain: () => setMinutes(null) };
+  const state = { minutes, error, busy, isSolving, blockedUntil };
+  return { ...state, ask, askAgain: () => setMinutes(null) };
 }

@@ -1,13 +1,21 @@
 import { recovery } from '@heliograph/contract';
 import { api } from '../../core/api.ts';
+import { withCaptcha } from '../../core/captcha/with-captcha.ts';
 import type { Locale } from '../../core/i18n/locales.ts';
 import { stored } from '../../core/stored.ts';
 import { LAST_USERNAME } from './credentials.ts';
 
 /** Asks for a letter, in the page's language. Says how many minutes its link works. */
-export async function askForLetter(login: string, locale: string): Promise<number> {
+export async function askForLetter(
+  login: string,
+  locale: string,
+  onCaptcha: () => void,
+): Promise<number> {
   const body = { login, locale: locale as Locale };
-  const { expiresIn } = await api(recovery.request, { body });
+  const { expiresIn } = await withCaptcha(
+    (captcha) => api(recovery.request, { body: { ...body, captcha } }),
+    onCaptcha,
+  );
   return Math.round(expiresIn / 60);
 }
 

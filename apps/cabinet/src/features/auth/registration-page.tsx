@@ -3,6 +3,7 @@ import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { errorText } from '../../core/errors.ts';
+import { frontend } from '../../core/frontend.ts';
 import { useCountdown } from '../../core/use-countdown.ts';
 import { Documents, hasDocuments } from '../../ui/documents.tsx';
 import classes from './auth.module.css';
@@ -14,9 +15,37 @@ import { SecretInput } from './secret-input.tsx';
 import { fieldId, useRegistration } from './use-registration.ts';
 
 export function RegistrationPage() {
+  return frontend.registration ? <OpenPage /> : <ClosedPage />;
+}
+
+function ClosedPage() {
+  const { t } = useTranslation();
+  return (
+    <AuthFrame title={t('auth:registration.title')}>
+      <Stack>
+        <Alert color="blue">{t('auth:registration.closed')}</Alert>
+        <ToSignIn />
+      </Stack>
+    </AuthFrame>
+  );
+}
+
+function ToSignIn() {
+  const { t } = useTranslation();
+  return (
+    <Text size="sm" ta="center">
+      {t('auth:registration.haveAccount')}{' '}
+      <Anchor component={Link} underline="always" to="/login">
+        {t('auth:login.submit')}
+      </Anchor>
+    </Text>
+  );
+}
+
+function OpenPage() {
   const { t } = useTranslation();
   const page = useRegistration();
-  const { form, problems, error, busy, put, judge } = page;
+  const { form, problems, error, busy, isSolving, put, judge } = page;
   const wait = useCountdown(page.blockedUntil);
 
   const text = (field: Exclude<RegistrationField, 'confirm' | 'password' | 'phone'>) => ({
@@ -36,7 +65,7 @@ export function RegistrationPage() {
     const problem = problems[field];
     if (!problem) return undefined;
     return problem === 'invalid'
-      ? t(`auth:registration.invalid.${field}`)
+      ? t(`auth:registration.invalid.${field}`, { ...frontend.password })
       : t(`auth:registration.${problem}`);
   };
   const secret = (field: 'password' | 'confirm') => ({
@@ -61,6 +90,7 @@ export function RegistrationPage() {
             {null}
           </Alert>
         )}
+        {isSolving && <Alert color="blue">{t('auth:captcha')}</Alert>}
       </div>
       <form onSubmit={onSubmit} onInput={page.prepare} noValidate>
         <Stack gap="sm">
@@ -75,10 +105,10 @@ export function RegistrationPage() {
             autoFocus
           />
           <div>
-            <SecretInput {...secret('password')} />
+            <SecretInput {...secret('password')} maxLength={frontend.password.max} />
             <PasswordStrength password={form.password} />
           </div>
-          <SecretInput {...secret('confirm')} />
+          <SecretInput {...secret('confirm')} maxLength={frontend.password.max} />
           <TextInput {...text('firstName')} autoComplete="given-name" maxLength={60} required />
           <TextInput {...text('lastName')} autoComplete="family-name" maxLength={60} />
           <TextInput
@@ -104,12 +134,7 @@ export function RegistrationPage() {
               {t('auth:registration.accepts')} <Documents />
             </Text>
           )}
-          <Text size="sm" ta="center">
-            {t('auth:registration.haveAccount')}{' '}
-            <Anchor component={Link} underline="always" to="/login">
-              {t('auth:login.submit')}
-            </Anchor>
-          </Text>
+          <ToSignIn />
         </Stack>
       </form>
     </AuthFrame>

@@ -23,7 +23,7 @@ describe('the rules', () => {
     ...['', 'anna', 'a nna', 'имя-имя', 'a'.repeat(150), 'a'.repeat(151), 'a+b@c.de'].map(
       (username) => ({ username }),
     ),
-    ...['', '12345', 'пароль12', 'a'.repeat(18), 'a'.repeat(19), '      '].map((password) => ({
+    ...['', '12345', 'пароль12', 'a'.repeat(18), '      '].map((password) => ({
       password,
       confirm: password,
     })),
@@ -67,6 +67,14 @@ describe('the rules', () => {
     expect(Object.keys(problems).sort()).toEqual([...new Set(fields)].sort());
   });
 
+  it('ask for a password as long as the installation does', () => {
+    const long = { ...good, password: 'a'.repeat(19), confirm: 'a'.repeat(19) };
+    expect(problemsOf(long)).toEqual({ password: 'invalid' });
+    expect(problemsOf(long, { min: 12, max: 64 })).toEqual({});
+    expect(problemsOf(good, { min: 16, max: 64 })).toEqual({ password: 'invalid' });
+    expect(strengthOf('tea & 2 cups', { min: 16, max: 64 })).toBe(0);
+  });
+
   it('tell a missing value from a wrong one, and a confirmation that differs', () => {
     const form = { ...good, username: 'a b', email: '', confirm: 'another' };
     expect(problemsOf(form)).toEqual({
@@ -79,7 +87,7 @@ describe('the rules', () => {
 
 it('a password is the stronger the more there is to guess', () => {
   const passwords = ['short', 'aaaaaa', 'heliograph', 'Heliograph7', 'tea & 2 cups, Anna'];
-  expect(passwords.map(strengthOf)).toEqual([0, 1, 2, 3, 4]);
+  expect(passwords.map((password) => strengthOf(password))).toEqual([0, 1, 2, 3, 4]);
 });
 
 describe('a phone', () => {

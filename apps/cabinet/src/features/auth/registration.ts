@@ -1,6 +1,12 @@
-import { normalizeEmail, PERSON_NAME } from '@heliograph/domain';
+import {
+  MAX_NAME_LENGTH,
+  normalizeEmail,
+  PASSWORD_LIMITS,
+  PERSON_NAME,
+  type PasswordLimits,
+} from '@heliograph/domain';
 import { DEFAULT_COUNTRY } from './countries.ts';
-import { passwordProblem, USERNAME } from './credentials.ts';
+import { passwordProblem, USERNAME, type PasswordProblem } from './credentials.ts';
 
 export interface RegistrationForm {
   username: string;
@@ -13,7 +19,7 @@ export interface RegistrationForm {
   phone: string;
 }
 export type RegistrationField = Exclude<keyof RegistrationForm, 'country'>;
-export type Problem = 'required' | 'invalid' | 'mismatch' | 'unique';
+export type Problem = PasswordProblem | 'unique';
 export type Problems = Partial<Record<RegistrationField, Problem>>;
 
 /** In the order of the page. */
@@ -41,29 +47,33 @@ export const EMPTY: RegistrationForm = {
 /** Usernames are short, e-mails may be long. */
 export const usernameLength = (typed: string): number => (typed.includes('@') ? 150 : 16);
 
-type Check = (text: string, form: RegistrationForm) => Problem | null;
+type Check = (text: string, form: RegistrationForm, limits: PasswordLimits) => Problem | null;
 const name: Check = (text) =>
-  PERSON_NAME.test(text.normalize()) && text.length <= 60 ? null : 'invalid';
+  text.length <= MAX_NAME_LENGTH && PERSON_NAME.test(text.normalize()) ? null : 'invalid';
 
 const CHECKS: Record<RegistrationField, Check> = {
   username: (text) => (text && USERNAME.test(text) ? null : text ? 'invalid' : 'required'),
-  password: (_, form) => passwordProblem('password', form),
+  password: (_, form, limits) => passwordProblem('password', form, limits),
   confirm: (_, form) => passwordProblem('confirm', form),
   firstName: name,
   lastName: name,
-  email: (text) => (normalizeEmail(text) && text.length <= 254 ? null : 'invalid'),
+  email: (text) => (normalizeEmail(text) ? null : 'invalid'),
   phone: (text) => (text.replace(/\D/g, '').length >= 5 && text.length <= 40 ? null : 'invalid'),
 };
 
 /** What is wrong with a field; whether a phone is one the number plans say, when they are there. */
-export function problemOf(field: RegistrationField, form: RegistrationForm): Problem | null {
+export function problemOf(
+  field: RegistrationField,
+  form: RegistrationForm,
+  limits: PasswordLimits = PASSWORD_LIMITS,
+): Problem | null {
   const text = field === 'password' || field === 'confirm' ? form[field] : form[field].trim();
   if (!text) return field === 'lastName' ? null : 'required';
-  return CHECKS[field](text, form);
+  return CHECKS[field](text, form, limits);
 }
 
-export function problemsOf(form: RegistrationForm): Problems {
-  const found = FIELDS.map((field) => [field, problemOf(field, form)] as const);
+export function problemsOf(form: RegistrationForm, limits = PASSWORD_LIMITS): Problems {
+  const found = FIELDS.map((field) => [field, problemOf(field, form, limits)] as const);
   return Object.fromEntries(found.filter(([, problem]) => problem !== null)) as Problems;
 }
 

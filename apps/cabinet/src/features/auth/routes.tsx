@@ -10,6 +10,11 @@ async function forStrangers() {
   return null;
 }
 
+async function forAnybody() {
+  await loadTexts(['auth']);
+  return null;
+}
+
 /** The pages for those who are not signed in. */
 export const authRoutes: RouteObject[] = [
   {
@@ -38,6 +43,13 @@ export const authRoutes: RouteObject[] = [
     lazy: {
       Component: async () =>
         (await fetched(() => import('./new-password-page.tsx'))).NewPasswordPage,
+    },
+  },
+  {
+    path: '/confirm',
+    loader: forAnybody,
+    lazy: {
+      Component: async () => (await fetched(() => import('./confirm-page.tsx'))).ConfirmPage,
     },
   },
 ];

@@ -1,3 +1,4 @@
+import { MAX_PASSWORD } from '@heliograph/domain';
 import { PasswordInput, Text, type PasswordInputProps } from '@mantine/core';
 import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,8 +11,8 @@ export function SecretInput(props: PasswordInputProps) {
   return (
     <div>
       <PasswordInput
+        maxLength={MAX_PASSWORD}
         {...props}
-        maxLength={18}
         required
         onKeyDown={look}
         onKeyUp={look}

@@ -1,6 +1,7 @@
 import { ApiError } from '@heliograph/contract';
 import { useCallback, useEffect, useState } from 'react';
 import { fieldErrors, retryAt } from '../../core/errors.ts';
+import { frontend } from '../../core/frontend.ts';
 import { fetched } from '../../core/lost-chunk.ts';
 import { passwordProblem } from './credentials.ts';
 
@@ -64,7 +65,8 @@ export function useNewPassword(key: string) {
       await (await load(false)).setPassword(key, form.password);
       setStage('done');
     } catch (caught) {
-      if (fieldErrors(caught).length) refuse({ password: 'invalid' });
+      const [told] = fieldErrors(caught);
+      if (told) refuse({ password: told.rule === 'common' ? 'common' : 'invalid' });
       else refused(caught);
     } finally {
       setBusy(false);
@@ -75,7 +77,7 @@ export function useNewPassword(key: string) {
 
 function problemsOf(form: NewPassword): Problems {
   const found = (['password', 'confirm'] as const).map(
-    (field) => [field, passwordProblem(field, form)] as const,
+    (field) => [field, passwordProblem(field, form, frontend.password)] as const,
   );
   return Object.fromEntries(found.filter(([, problem]) => problem !== null)) as Problems;
 }

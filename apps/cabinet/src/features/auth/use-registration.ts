@@ -2,6 +2,7 @@ import { normalizeEmail } from '@heliograph/domain';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { fieldErrors, retryAt } from '../../core/errors.ts';
+import { frontend } from '../../core/frontend.ts';
 import { fetched } from '../../core/lost-chunk.ts';
 import { keepDraft, readDraft } from './draft.ts';
 import {
@@ -25,6 +26,7 @@ export function useRegistration() {
   const [problems, setProblems] = useState<Problems>({});
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
+  const [isSolving, setSolving] = useState(false);
   const [blockedUntil, setBlockedUntil] = useState(0);
 
   const latest = useRef(form);
@@ -39,7 +41,10 @@ export function useRegistration() {
   const judge = (field: RegistrationField) => {
     // What was never filled in is not wrong yet.
     if (form[field])
-      setProblems((all) => ({ ...all, [field]: problemOf(field, form) ?? undefined }));
+      setProblems((all) => ({
+        ...all,
+        [field]: problemOf(field, form, frontend.password) ?? undefined,
+      }));
   };
   const settlePhone = async () => {
     judge('phone');
@@ -60,7 +65,7 @@ export function useRegistration() {
 
   const submit = async (): Promise<void> => {
     setError(null);
-    const found = problemsOf(form);
+    const found = problemsOf(form, frontend.password);
     if (found.confirm === 'mismatch') put({ password: '', confirm: '' });
     if (Object.keys(found).length) return refuse(found);
     setBusy(true);
@@ -68,19 +73,22 @@ export function useRegistration() {
       const [{ register }, { phoneOf }] = await load();
       const phone = phoneOf(form.phone, form.country);
       if (!phone) return refuse({ phone: 'invalid' });
-      await navigate(await register({ ...form, ...phone }, meta), { replace: true });
+      const to = await register({ ...form, ...phone }, meta, () => setSolving(true));
+      await navigate(to, { replace: true });
     } catch (caught) {
       const told = ofServer(caught);
       setError(Object.keys(told).length ? null : caught);
       refuse(told);
       setBlockedUntil(retryAt(caught, Date.now()));
     } finally {
+      setSolving(false);
       setBusy(false);
     }
   };
 
   const prepare = () => void load(true);
-  return { form, problems, error, busy, blockedUntil, put, judge, settlePhone, prepare, submit };
+  const state = { form, problems, error, busy, isSolving, blockedUntil };
+  return { ...state, put, judge, settlePhone, prepare, submit };
 }
 
 export const fieldId = (field: RegistrationField) => `registration-${field}`;
@@ -101,7 +109,8 @@ function without(problems: Problems, fields: (keyof RegistrationForm)[]): Proble
 
 function ofServer(error: unknown): Problems {
   const told = fieldErrors(error).map(({ path, rule }) => {
-    const problem = rule === 'unique' || rule === 'required' ? rule : 'invalid';
+    const isTold = rule === 'unique' || rule === 'required' || rule === 'common';
+    const problem = isTold ? rule : 'invalid';
     return [fieldOf(path), problem] as const;
   });
   return Object.fromEntries(told.filter(([field]) => field)) as Problems;

@@ -2,8 +2,8 @@ import { ApiError } from '@heliograph/contract';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { rateLimitOf, retryAt, type RateLimit } from '../../core/errors.ts';
+import { localPath } from '../../core/local-path.ts';
 import { fetched } from '../../core/lost-chunk.ts';
-import { safeTarget } from './credentials.ts';
 
 const load = () => fetched(() => import('./sign-in.ts'), false);
 
@@ -33,7 +33,7 @@ export function useSignIn(): SignIn {
     setBlockedUntil(0);
     try {
       await (await load()).signIn({ username: username.trim(), password });
-      await navigate(safeTarget(params.get('to')), { replace: true });
+      await navigate(localPath(params.get('to')), { replace: true });
     } catch (caught) {
       setError(caught);
       if (caught instanceof ApiError) setLimit(rateLimitOf(caught.headers));

@@ -23,15 +23,15 @@ it('needs nobody when all is well', () => {
   expect(needsOf({ ...nothing, available: null, daysLeft: null })).toEqual([]);
 });
 
-it('tells of tasks that wait for money, not of those paused by hand', () => {
+it('tells of tasks that wait for money or for something else, not of those paused by hand', () => {
   const paused = [
     { id: 'one', title: 'Sale', reason: 'insufficient_funds' },
-    { id: 'two', title: 'Sale', reason: 'insufficient_funds' },
+    { id: 'two', title: 'Sale', reason: 'sender_not_approved' },
     { id: 'three', title: 'By hand', reason: null },
   ];
   expect(needsOf({ ...nothing, paused })).toEqual([
     { key: 'one', kind: 'paused', name: 'Sale', to: '/messages/tasks?id=one' },
-    { key: 'two', kind: 'paused', name: 'Sale', to: '/messages/tasks?id=two' },
+    { key: 'two', kind: 'held', name: 'Sale', to: '/messages/tasks?id=two' },
   ]);
 });
 

@@ -5,7 +5,7 @@ export type Step = (typeof STEPS)[number];
 
 export interface Need {
   key: string;
-  kind: 'queue' | 'rejected' | 'paused' | 'lowBalance';
+  kind: 'queue' | 'rejected' | 'paused' | 'held' | 'lowBalance';
   name: string;
   count?: number;
   to: string | null;
@@ -32,10 +32,10 @@ export function needsOf({ waiting, rejected, paused, available, daysLeft }: Fact
   return [
     ...(waiting > 0 ? [{ ...queue, to: '/settings/sendernames/queue' }] : []),
     ...paused
-      .filter(({ reason }) => reason === 'insufficient_funds')
-      .map(({ id, title }) => ({
+      .filter(({ reason }) => reason !== null)
+      .map(({ id, title, reason }) => ({
         key: id,
-        kind: 'paused' as const,
+        kind: reason === 'insufficient_funds' ? ('paused' as const) : ('held' as const),
         name: title,
         to: `/messages/tasks?id=${id}`,
       })),

@@ -23,6 +23,7 @@ const ICONS = {
   queue: IconSendername,
   rejected: IconBan,
   paused: IconAlertTriangle,
+  held: IconAlertTriangle,
   lowBalance: IconWallet,
 };
 

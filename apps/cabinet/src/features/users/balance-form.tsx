@@ -7,18 +7,27 @@ import {
   NativeSelect,
   SegmentedControl,
   Stack,
+  Text,
   Textarea,
   TextInput,
 } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useBalance } from '../../core/account.ts';
 import { errorText } from '../../core/errors.ts';
 import { useSettings } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
 import { useFormats } from '../../core/use-formats.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { useKeepOpen } from '../../ui/dialog.tsx';
-import { balanceAfter, EMPTY, hasUnits, toBilling, type BalanceValues } from './balance-values.ts';
+import {
+  balanceAfter,
+  counterBalance,
+  EMPTY,
+  hasUnits,
+  toBilling,
+  type BalanceValues,
+} from './balance-values.ts';
 import { useChangeBalance } from './users.api.ts';
 
 interface BalanceFormProps {
@@ -30,7 +39,10 @@ interface BalanceFormProps {
 export function BalanceForm({ user, onClose }: BalanceFormProps) {
   const { t } = useTranslation();
   const formats = useFormats(user.currency);
-  const { sendings } = useSettings();
+  const { sendings, session } = useSettings();
+  // A reseller moves money between its own balance and the customer's.
+  const isTransfer = session.level === 'reseller';
+  const own = useBalance().data?.balance;
   const { mutate, isPending, error } = useChangeBalance();
   useKeepOpen(isPending);
   const [values, setValues] = useState(EMPTY);
@@ -75,6 +87,11 @@ export function BalanceForm({ user, onClose }: BalanceFormProps) {
             { value: 'subtract', label: t('users:subtract') },
           ]}
         />
+        {isTransfer && (
+          <Text size="sm" aria-live="polite">
+            {t(values.direction === 'accrual' ? 'users:fromYours' : 'users:toYours')}
+          </Text>
+        )}
         {values.direction === 'subtract' && (
           <NativeSelect
             label={t('users:source')}
@@ -134,6 +151,9 @@ export function BalanceForm({ user, onClose }: BalanceFormProps) {
                 label: t('users:after'),
                 value: after === null ? '—' : <strong>{formats.money(after)}</strong>,
               },
+              ...(isTransfer && own !== undefined
+                ? [{ label: t('users:yours'), value: formats.money(counterBalance(own, values)) }]
+                : []),
             ]}
           />
         </div>

@@ -1,6 +1,6 @@
 import { BillingInput } from '@heliograph/contract';
 import { expect, test } from 'vitest';
-import { balanceAfter, EMPTY, readSum, toBilling } from './balance-values.ts';
+import { balanceAfter, counterBalance, EMPTY, readSum, toBilling } from './balance-values.ts';
 
 test.each([
   ['100', 100],
@@ -10,6 +10,9 @@ test.each([
   ['', null],
   ['-5', null],
   ['1,234', null],
+  ['1000000000', 1e9],
+  ['1000000000.01', null],
+  ['100000000000', null],
   ['1e3', null],
   ['5.', null],
 ])('%j is %s', (typed, sum) => {
@@ -22,6 +25,14 @@ test.each([
   [100, 'subtract', 'x', null],
 ] as const)('%s with %s of %s is %s', (before, direction, sum, after) => {
   expect(balanceAfter(before, { direction, sum })).toBe(after);
+});
+
+test.each([
+  [100, 'accrual', '30,5', 69.5],
+  [100, 'subtract', '30.5', 130.5],
+  [100, 'accrual', 'x', 100],
+] as const)('%s of the own balance after %s of %s is %s', (own, direction, sum, left) => {
+  expect(counterBalance(own, { direction, sum })).toBe(left);
 });
 
 const OwnerId = '01930000-0000-7000-8000-000000000103';

@@ -1,4 +1,4 @@
-import type { BillingInput } from '@heliograph/contract';
+import { MAX_MONEY, type BillingInput } from '@heliograph/contract';
 import { addMoney, moneyToNumber, parseMoney, subtractMoney } from '@heliograph/domain';
 import type * as z from 'zod';
 
@@ -21,11 +21,12 @@ export const EMPTY: BalanceValues = {
   noRef: false,
 };
 
-/** A sum as it is typed: digits with at most two decimals after a comma or a dot, above zero; null for anything else. */
+/** A sum as it is typed: digits with at most two decimals after a comma or a dot, above zero and at most `MAX_MONEY`; null for anything else. */
 export function readSum(typed: string): number | null {
   const plain = typed.replaceAll(/[\s\u00a0\u202f]/g, '').replace(',', '.');
-  if (!/^\d{1,12}(\.\d{1,2})?$/.test(plain)) return null;
-  return Number(plain) || null;
+  if (!/^\d{1,10}(\.\d{1,2})?$/.test(plain)) return null;
+  const sum = Number(plain);
+  return sum > 0 && sum <= MAX_MONEY ? sum : null;
 }
 
 /** What the balance will be; null while the sum cannot be read. Reckoned in money, not in floats. */
@@ -37,6 +38,15 @@ export function balanceAfter(
   if (amount === null) return null;
   const move = direction === 'accrual' ? addMoney : subtractMoney;
   return moneyToNumber(move(parseMoney(before), parseMoney(amount)));
+}
+
+/** What the balance on the other side of a transfer will be: what one gets the other gives. */
+export function counterBalance(
+  own: number,
+  { direction, sum }: Pick<BalanceValues, 'direction' | 'sum'>,
+): number {
+  const back = direction === 'accrual' ? 'subtract' : 'accrual';
+  return balanceAfter(own, { direction: back, sum }) ?? own;
 }
 
 /** Units are told only of a charge for messages. */

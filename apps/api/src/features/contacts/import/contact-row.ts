@@ -3,6 +3,7 @@ import {
   normalizePhone,
   parseContactDate,
   parseGender,
+  restoreCell,
   type ContactField,
 } from '@heliograph/domain';
 import type { Customs, CustomField } from '../contact.entity.ts';
@@ -94,9 +95,8 @@ function serialDate(text: string): string | null {
  * front keeps a formula from running.
  */
 function plain(cell: string): string {
-  return cell
+  return restoreCell(cell)
     .replace(/^="(.*)"$/s, '$1')
-    .replace(/^'(?=[=@+\-\t\r])/, '')
     .replace(/[\p{Cc}\ufeff\ufffe\uffff]+/gu, ' ')
     .toWellFormed()
     .trim();

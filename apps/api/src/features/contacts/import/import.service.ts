@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { ContactPreview, contacts, ImportReport } from '@heliograph/contract';
 import type { Actor } from '../../../core/auth/actor.ts';
+import { AccountSemaphore, type SemaphoreLimits } from '../../../core/account-semaphore.ts';
+import { Config } from '../../../core/config.ts';
 import { Db } from '../../../core/db/db.ts';
 import { AppError } from '../../../core/errors.ts';
 import { Events } from '../../../core/events/events.ts';
 import { Files } from '../../../core/files/files.ts';
+import { Shutdown } from '../../../core/shutdown.ts';
 import type { In } from '../../../core/http/endpoint.ts';
 import { ContactListsService } from '../../contact-lists/contact-lists.service.ts';
 import { StorageService } from '../../storage/storage.service.ts';
@@ -14,7 +17,6 @@ import { ImportStore, line } from './import.store.ts';
 import { openSheet } from './open-sheet.ts';
 import { RejectedFile } from './rejected-file.ts';
 import { unreadable } from './sheet.ts';
-import { Turns } from './turns.ts';
 
 type Input = In<typeof contacts.import>['body'];
 
@@ -23,25 +25,48 @@ const PREVIEW_ROWS = 5;
 const MAX_ROWS = 1_000_000;
 /** Characters that go to the database at a time. */
 const PIECE = 64 * 1024;
+/** With an idempotency key whoever waits holds a connection as well, as whoever runs does. */
+const FILES_AT_A_TIME: SemaphoreLimits = {
+  running: 2,
+  runningOfAccount: 2,
+  held: 6,
+  heldOfAccount: 2,
+};
+const RETRY_SECONDS = 10;
+
+function busy(): AppError {
+  return new AppError('rate_limited', 'Other files are being read, try again in a moment', {
+    headers: { 'retry-after': String(RETRY_SECONDS) },
+    payload: { expires_at: new Date(Date.now() + RETRY_SECONDS * 1000).toISOString() },
+  });
+}
 
 @Injectable()
 export class ImportService {
   /** An import holds a connection for as long as its file takes, and either may hold the strings of a workbook. */
-  private readonly imports = new Turns();
-  private readonly previews = new Turns();
+  private readonly imports = new AccountSemaphore(FILES_AT_A_TIME, busy);
+  private readonly previews = new AccountSemaphore(FILES_AT_A_TIME, busy);
 
   constructor(
+    private readonly config: Config,
     private readonly db: Db,
     private readonly store: ImportStore,
     private readonly lists: ContactListsService,
     private readonly storage: StorageService,
     private readonly files: Files,
     private readonly events: Events,
+    private readonly shutdown: Shutdown,
   ) {}
 
   /** A spreadsheet into a list. All or nothing: a file that cannot be read to its end changes nothing. */
   run(actor: Actor, input: Input): Promise<ImportReport> {
-    return this.imports.take(actor.OwnerId, () => this.import(actor, input));
+    return this.imports.run(actor.OwnerId, () =>
+      this.import(actor, input).catch((error: unknown) => {
+        throw this.shutdown.interrupt.aborted && !(error instanceof AppError)
+          ? restarting()
+          : error;
+      }),
+    );
   }
 
   private async import(
@@ -51,7 +76,10 @@ export class ImportService {
     await this.lists.require(actor.reach, [ListId]);
     const file = await this.storage.open(actor.reach, from.key);
     const folder = await this.files.incoming();
-    return this.db.transaction(async () => {
+    const interruptible = (work: () => Promise<ImportReport>) =>
+      this.db.transaction(() => this.db.cancelledBy(this.shutdown.interrupt, work));
+    return interruptible(async () => {
+      await this.db.allow(this.config.DATABASE_JOB_SECONDS);
       const rejected = new RejectedFile(folder);
       try {
         await this.store.stage(read(file.path, mapping, rejected));
@@ -80,7 +108,7 @@ export class ImportService {
   /** What the columns of a file are taken for, and its first rows; nothing is refused that can be put right by hand. */
   async preview(actor: Actor, { from }: Pick<Input, 'from'>): Promise<ContactPreview> {
     const file = await this.storage.open(actor.reach, from.key);
-    const first = await this.previews.take(actor.OwnerId, () => firstRows(file.path));
+    const first = await this.previews.run(actor.OwnerId, () => firstRows(file.path));
     if (!first.length) throw unreadable('The file has no rows with contacts');
     return guessOf(first);
   }
@@ -96,6 +124,12 @@ export class ImportService {
     return id;
   }
 }
+
+/** A process that ends cannot read a long file to its end; nothing of it has been taken. */
+const restarting = () =>
+  new AppError('unavailable', 'The server restarts. Nothing was imported: import the file again.', {
+    headers: { 'retry-after': '5' },
+  });
 
 /** The first rows of a file that are not blank. */
 async function firstRows(path: string): Promise<string[][]> {

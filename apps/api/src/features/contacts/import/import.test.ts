@@ -295,6 +295,25 @@ describe('what is rejected', () => {
     expect(await count()).toBe(3);
   });
 
+  test('runs as no formula in a spreadsheet, and reads back as it was', async () => {
+    const header = 'phone;firstName;custom01;custom02;custom03;custom04';
+    const cells = `;=HYPERLINK("http://x");"-1+cmd|' /C calc'!A0";+79001112233;@SUM(A1)`;
+    const text = await rejectedText(await load(`${header}\n12${cells}\n`));
+    const [, row] = text.split('\r\n');
+    for (const cell of row!.split(';')) expect(cell).not.toMatch(/^"?[=+\-@\t\r]/);
+    await load(text.replace('12;', '79161234567;'));
+    const [corrected] = await saved();
+    expect(corrected).toMatchObject({
+      firstName: '=HYPERLINK("http://x")',
+      custom01: `-1+cmd|' /C calc'!A0`,
+      custom02: '+79001112233',
+      custom03: '@SUM(A1)',
+    });
+    const workbookRows = [header.split(';'), ['12', '=1+1', '', '', '', '']];
+    const fromWorkbook = await rejectedText(await load(await workbook(workbookRows)));
+    expect(fromWorkbook).toContain("12;'=1+1;");
+  });
+
   test('comes back understood when the columns were named by the request or not at all', async () => {
     const columns = { '0': 'lastName', '1': 'phone' };
     const mapped = await load('A;B;C\nИванова;12;x\n', { columns });

@@ -1,3 +1,4 @@
+import { neutralizeCell } from '@heliograph/domain';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
@@ -61,16 +62,11 @@ export class RejectedFile {
   }
 
   private line(cells: string[]): string {
-    return `${cells.map((cell) => this.quoted(guarded(cell))).join(this.delimiter)}\r\n`;
+    return `${cells.map((cell) => this.quoted(neutralizeCell(cell))).join(this.delimiter)}\r\n`;
   }
 
   private quoted(cell: string): string {
     const isPlain = !/["\r\n]|^\s|\s$/.test(cell) && !cell.includes(this.delimiter);
     return isPlain ? cell : `"${cell.replaceAll('"', '""')}"`;
   }
-}
-
-/** What a table calculator would run as a formula gets an apostrophe, which the import takes off again. */
-function guarded(cell: string): string {
-  return /^[=@\t\r]|^[+-](?!\d)/.test(cell) ? `'${cell}` : cell;
 }

@@ -72,7 +72,19 @@ function bookOf(reader: Reader, strings: string[], hasStyles: boolean): Book {
   };
 }
 
+/** Excel's own limit of a number format. */
+const MAX_FORMAT = 255;
+
 /** A number format with a part of a date or a time outside quotes, brackets and escapes. */
-function isDateFormat(format = ''): boolean {
-  return /[ymdhs]/i.test(format.replace(/\[[^\]]*\]|"[^"]*"|\\./g, ''));
+export function isDateFormat(format = ''): boolean {
+  if (format.length > MAX_FORMAT) return false;
+  for (let i = 0; i < format.length; i++) {
+    const char = format[i]!;
+    if (char === '\\') i++;
+    else if (char === '[' || char === '"') {
+      const end = format.indexOf(char === '[' ? ']' : '"', i + 1);
+      if (end > 0) i = end;
+    } else if ('ymdhs'.includes(char.toLowerCase())) return true;
+  }
+  return false;
 }

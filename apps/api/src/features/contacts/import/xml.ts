@@ -24,6 +24,7 @@ export async function* pieces(
 ): AsyncGenerator<Piece, void, void> {
   const decoder = new TextDecoder('utf-8');
   const head = new RegExp(`<(\\w+:|)${root}[\\s>/]`);
+  let headLength = 0;
   let rest = '';
   let prefix: string | null = null;
   for await (const chunk of part as AsyncIterable<Buffer>) {
@@ -31,10 +32,17 @@ export async function* pieces(
     rest += decoder.decode(chunk, { stream: true });
     if (prefix === null) {
       prefix = head.exec(rest)?.[1] ?? null;
+      if (prefix === null) {
+        // What was searched is not searched again, but for a tag that may have been cut in two.
+        const kept = Math.max(0, rest.lastIndexOf('<'));
+        headLength += kept;
+        rest = rest.slice(kept);
+        if (headLength + rest.length > MAX_HEAD) throw tooLong();
+        continue;
+      }
       searched = 0;
     }
-    if (rest.length > (prefix === null ? MAX_HEAD : MAX_HEAD + MAX_PIECE)) throw tooLong();
-    if (prefix === null) continue;
+    if (rest.length > MAX_HEAD + MAX_PIECE) throw tooLong();
     const end = `</${prefix}${name}>`;
     let from = 0;
     let to = rest.indexOf(end, searched - end.length);

@@ -20,7 +20,8 @@ export const NO_UTM: UtmValues = {
   term: '',
 };
 
-const DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,6}(?=$|[/?#:])/u;
+const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?$/u;
+const ZONE = /^\p{L}{2,6}$/u;
 
 const PROTOCOL = /^[a-z][a-z\d+.-]*:\/\//i;
 
@@ -34,13 +35,19 @@ function tidy(link: string): string {
     .toLowerCase();
 }
 
+function startsWithDomain(link: string): boolean {
+  const [domain = ''] = link.split(/[/?#:]/, 1);
+  const labels = domain.split('.');
+  return ZONE.test(labels.pop()!) && labels.length > 0 && labels.every((one) => LABEL.test(one));
+}
+
 export type UtmErrors = Partial<Record<keyof UtmValues, 'required' | 'domain'>>;
 
 /** Specification, section 5: a domain with a zone of 2 to 6 letters; source, medium and campaign are needed. */
 export function utmErrors(values: UtmValues): UtmErrors {
   const errors: UtmErrors = {};
   if (!values.url.trim()) errors.url = 'required';
-  else if (!DOMAIN.test(tidy(values.url))) errors.url = 'domain';
+  else if (!startsWithDomain(tidy(values.url))) errors.url = 'domain';
   for (const field of ['source', 'medium', 'campaign'] as const)
     if (!values[field].trim()) errors[field] = 'required';
   return errors;

@@ -1,0 +1,59 @@
+import type { Socket } from 'socket.io';
+import { AppError } from '../errors.ts';
+
+/** Connections of an address that have not signed in yet. */
+const MAX_OPENING_PER_ADDRESS = 250;
+/** Sockets of an account at one process. */
+const MAX_PER_ACCOUNT = 300;
+
+type Connection = Pick<Socket['conn'], 'readyState' | 'once'>;
+
+/** How many sockets one process keeps for whom: an address before it signs in, an account afterwards. */
+export class ConnectionLimits {
+  private readonly opening = new Counts();
+  private readonly accounts = new Counts();
+  private readonly leaveOpening = new WeakMap<Connection, () => void>();
+  private readonly counted = new WeakSet<Connection>();
+
+  mayOpen(network: string): boolean {
+    return this.opening.of(network) < MAX_OPENING_PER_ADDRESS;
+  }
+
+  opened(network: string, connection: Connection): void {
+    const leave = this.opening.add(network);
+    this.leaveOpening.set(connection, leave);
+    connection.once('close', leave);
+  }
+
+  /** Refuses one socket too many. A connection counts once, however often it signs in. */
+  signedIn(OwnerId: string, connection: Connection): void {
+    this.leaveOpening.get(connection)?.();
+    if (this.counted.has(connection)) return;
+    if (connection.readyState !== 'open')
+      throw new AppError('bad_request', 'The connection is closed');
+    if (this.accounts.of(OwnerId) >= MAX_PER_ACCOUNT) throw new AppError('rate_limited');
+    this.counted.add(connection);
+    connection.once('close', this.accounts.add(OwnerId));
+  }
+}
+
+/** Counts by key; each count is taken back once. */
+class Counts {
+  private readonly counts = new Map<string, number>();
+
+  of(key: string): number {
+    return this.counts.get(key) ?? 0;
+  }
+
+  add(key: string): () => void {
+    this.counts.set(key, this.of(key) + 1);
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      const left = this.of(key) - 1;
+      if (left) this.counts.set(key, left);
+      else this.counts.delete(key);
+    };
+  }
+}

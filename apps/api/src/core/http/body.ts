@@ -1,0 +1,128 @@
+import { BODY_LIMIT, type Endpoint } from '@heliograph/contract';
+import type { IncomingMessage } from 'node:http';
+import qs from 'qs';
+import getRawBody from 'raw-body';
+import { AppError } from '../errors.ts';
+
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+/** No body of the contract is nested half as deep: what reads a value reads it recursively. */
+const MAX_DEPTH = 20;
+/** Values of one body: two lists of `MAX_RECIPIENTS` and what stands beside them. */
+const MAX_VALUES = 110_000;
+/** Fields of one body, which cost more than elements of a list: a thousand reports with twenty each. */
+const MAX_FIELDS = 20_000;
+
+export interface Body {
+  /** As it came: what a signature is over. */
+  bytes: Buffer;
+  parse: () => object;
+}
+
+/** The body of a request, read only now; undefined when there is none. */
+export async function readBody(
+  request: IncomingMessage,
+  { bodyLimit = BODY_LIMIT, form }: Pick<Endpoint, 'bodyLimit' | 'form'>,
+): Promise<Body | undefined> {
+  if (!hasBody(request)) return undefined;
+  refuseEncoded(request);
+  const type = mediaType(request.headers['content-type']);
+  const parse = type === JSON_TYPE ? parseJson : form && type === FORM_TYPE ? parseForm : null;
+  if (!parse) throw new AppError('unsupported_media', `Send the body as ${JSON_TYPE} in UTF-8`);
+  const bytes = await read(request, bodyLimit);
+  return bytes.length ? { bytes, parse: () => parse(bytes) } : undefined;
+}
+
+/** Nothing is inflated: a small body could become a large one. */
+export function refuseEncoded({ headers }: IncomingMessage): void {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity')
+    throw new AppError('unsupported_media', 'Send the body without Content-Encoding');
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
+}
+
+/** Null when the characters are in anything but UTF-8. */
+function mediaType(header = ''): string | null {
+  const [type, ...parameters] = header.split(';').map((part) => part.trim().toLowerCase());
+  const isUtf8 = (parameter: string) =>
+    !parameter.startsWith('charset=') || /^charset="?utf-?8"?$/.test(parameter);
+  return parameters.every(isUtf8) ? type! : null;
+}
+
+async function read(request: IncomingMessage, limit: number): Promise<Buffer> {
+  if (!request.readable) throw new AppError('bad_request', 'The body was cut off');
+  try {
+    return await getRawBody(request, { limit, length: request.headers['content-length'] });
+  } catch (error) {
+    if ((error as { type?: string }).type !== 'entity.too.large')
+      throw new AppError('bad_request', 'The body was cut off');
+    throw new AppError('too_large', `The body may have at most ${limit / 1024} kB`, {
+      payload: { max: limit },
+    });
+  }
+}
+
+function parseJson(bytes: Buffer): object {
+  checkShape(bytes);
+  const text = bytes.toString('utf8');
+  let value: unknown;
+  try {
+    value = JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
+  } catch {
+    throw new AppError('malformed_json', 'The body is not valid JSON');
+  }
+  if (typeof value === 'object' && value !== null) return value;
+  throw new AppError('malformed_json', 'The body is not a JSON object');
+}
+
+function parseForm(bytes: Buffer): object {
+  return qs.parse(bytes.toString('utf8'), { depth: 3, arrayLimit: 20, parameterLimit: 200 });
+}
+
+const [QUOTE, COLON, COMMA, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] =
+  Buffer.from('":,[\\]{}');
+
+/** Depth and numbers of values and fields, in one pass over the bytes and before anything is made of them. */
+function checkShape(bytes: Buffer): void {
+  let depth = 0;
+  let values = 0;
+  let fields = 0;
+  for (let i = 0; i < bytes.length; i++) {
+    switch (bytes[i]) {
+      case QUOTE:
+        i = endOfText(bytes, i + 1);
+        break;
+      case COMMA:
+        values++;
+        break;
+      case COLON:
+        fields++;
+        break;
+      case OPEN_LIST:
+      case OPEN_OBJECT:
+        if (++depth > MAX_DEPTH)
+          throw new AppError(
+            'malformed_json',
+            `The body is nested deeper than ${MAX_DEPTH} levels`,
+          );
+        break;
+      case CLOSE_LIST:
+      case CLOSE_OBJECT:
+        depth--;
+    }
+  }
+  if (values <= MAX_VALUES && fields <= MAX_FIELDS) return;
+  throw new AppError('too_large', 'The body has too many values', {
+    payload: { maxValues: MAX_VALUES, maxFields: MAX_FIELDS },
+  });
+}
+
+/** Where the text that has begun before `from` ends. */
+function endOfText(bytes: Buffer, from: number): number {
+  let i = from;
+  while (i < bytes.length && bytes[i] !== QUOTE) i += bytes[i] === BACKSLASH ? 2 : 1;
+  return i;
+}

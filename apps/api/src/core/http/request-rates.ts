@@ -1,0 +1,132 @@
+import { Injectable } from '@nestjs/common';
+import {
+  BULK_WEIGHT,
+  costOf,
+  RATES,
+  SEARCH_WEIGHT,
+  type Cost,
+  type Endpoint,
+} from '@heliograph/contract';
+import type { Response } from 'express';
+import { Config } from '../config.ts';
+import { AppError } from '../errors.ts';
+import { SharedCounters, type Counter } from '../shared-counters.ts';
+import type { AppRequest } from './endpoint.ts';
+import { networkOf } from './visitor.ts';
+
+const SEARCHES = /[?&](\$|%24)search=[^&]/i;
+
+const SUBJECTS = ['account', 'session', 'network'] as const;
+type Subject = (typeof SUBJECTS)[number];
+
+interface Budget {
+  subject: Subject;
+  /** As headers call it. */
+  name: string;
+  quota: number;
+  seconds: number;
+}
+
+/**
+ * How often an account, each of its sessions, and a network without a session may call in a time, by what a call costs
+ * (`RATES` of the contract). Every answer says how it stands, in `RateLimit` and `RateLimit-Policy` as
+ * draft-ietf-httpapi-ratelimit-headers-10 has them.
+ */
+@Injectable()
+export class RequestRates {
+  private readonly budgets: Record<Cost, Budget[]>;
+  private readonly policies: Record<Cost, string>;
+
+  constructor(
+    private readonly counters: SharedCounters,
+    config: Config,
+  ) {
+    const costs = Object.keys(RATES) as Cost[];
+    this.budgets = Object.fromEntries(
+      costs.map((cost) => [cost, budgetsOf(cost, config)]),
+    ) as Record<Cost, Budget[]>;
+    this.policies = Object.fromEntries(
+      costs.map((cost) => [cost, this.budgets[cost].map(policyOf).join(', ')]),
+    ) as Record<Cost, string>;
+  }
+
+  /** Counts a call of an endpoint, by whoever is signed in, else by its network. Throws `rate_limited`. */
+  count(def: Endpoint, request: AppRequest, response: Response): void {
+    const cost = costOf(def);
+    const isSearch = cost === 'list' && SEARCHES.test(request.originalUrl);
+    this.take(cost, request, response, isSearch ? SEARCH_WEIGHT : 1);
+  }
+
+  /** What a call costs beyond that is known by its body. */
+  countBody(def: Endpoint, request: AppRequest, response: Response): void {
+    if (costOf(def) !== 'message') return;
+    const { recipient } = request.call!.body as { recipient: unknown };
+    if (typeof recipient === 'object') this.take('message', request, response, BULK_WEIGHT - 1);
+  }
+
+  /** Tokens and signatures that are wrong are counted by network; beyond its number the answer says so, and no more of them. */
+  async countRefusals<T>(
+    request: AppRequest,
+    response: Response,
+    signIn: () => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await signIn();
+    } catch (error) {
+      if (error instanceof AppError && error.status === 401)
+        this.take('refused', request, response);
+      throw error;
+    }
+  }
+
+  private take(cost: Cost, request: AppRequest, response: Response, weight = 1): void {
+    const counted = this.counted(cost, request);
+    if (!counted.length) return;
+    const exhausted = counted.find(({ budget, counter }) => counter.count + weight > budget.quota);
+    if (!exhausted) for (const { counter } of counted) this.counters.add(counter, weight);
+    response.set({
+      'RateLimit-Policy': this.policies[cost],
+      RateLimit: counted.map(stateOf).join(', '),
+    });
+    if (exhausted) throw refusal(exhausted.counter);
+  }
+
+  private counted(cost: Cost, request: AppRequest): { budget: Budget; counter: Counter }[] {
+    return this.budgets[cost].map((budget) => {
+      const name = `${budget.name}:${idOf(budget.subject, request)}`;
+      return { budget, counter: this.counters.get(name, budget.seconds) };
+    });
+  }
+}
+
+function budgetsOf(cost: Cost, { RATE_SCALE, RATE_MESSAGES }: Config): Budget[] {
+  const rate: { seconds: number } & Partial<Record<Subject, number>> = RATES[cost];
+  if (!RATE_SCALE) return [];
+  return SUBJECTS.flatMap((subject) => {
+    const calls =
+      cost === 'message' && subject === 'account' ? RATE_MESSAGES * rate.seconds : rate[subject];
+    if (!calls) return [];
+    const name = subject === 'session' ? `${cost}-session` : cost;
+    const quota = Math.max(1, Math.floor(calls * RATE_SCALE));
+    return [{ subject, name, quota, seconds: rate.seconds }];
+  });
+}
+
+function idOf(subject: Subject, { actor, ip }: AppRequest): string {
+  if (subject === 'account') return actor!.OwnerId;
+  return subject === 'session' ? actor!.sessionId : networkOf(ip ?? '');
+}
+
+const policyOf = ({ name, quota, seconds }: Budget) => `"${name}";q=${quota};w=${seconds}`;
+
+const secondsLeft = ({ endsAt }: Counter) => Math.max(1, Math.ceil((endsAt - Date.now()) / 1000));
+
+const stateOf = ({ budget, counter }: { budget: Budget; counter: Counter }) =>
+  `"${budget.name}";r=${Math.max(0, budget.quota - counter.count)};t=${secondsLeft(counter)}`;
+
+function refusal(counter: Counter): AppError {
+  return new AppError('rate_limited', 'Too many calls, try again later', {
+    headers: { 'retry-after': String(secondsLeft(counter)) },
+    payload: { expires_at: new Date(counter.endsAt).toISOString() },
+  });
+}

@@ -1,0 +1,73 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Db } from '../db/db.ts';
+
+/** Whose key it is. */
+export interface KeyHolder {
+  userId: string;
+  username: string;
+  OwnerId: string;
+  expiresAt: Date;
+}
+
+/** Keys tried from a network in an hour, of all kinds together. */
+export const KEYS_TRIED = { prefix: 'letters:key', points: 100, seconds: 3600 };
+
+const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
+
+/**
+ * Keys that letters carry, of which a user has one at most: kept as SHA-256, good for a while, used once. The table has
+ * `user_id`, `key_hash`, `expires_at` and the columns that are named here.
+ */
+export class LetterKeys<Extra extends object = object> {
+  private readonly select: string;
+
+  constructor(
+    private readonly db: Db,
+    private readonly table: string,
+    private readonly columns: { [Name in keyof Extra]: string },
+  ) {
+    const own = Object.entries<string>(columns).map(([name, column]) => `k.${column} as "${name}"`);
+    this.select = [
+      `u.id as "userId", u.username, u.owner_id as "OwnerId", k.expires_at as "expiresAt"`,
+      ...own,
+    ].join(', ');
+  }
+
+  /** A new key in place of a former one. */
+  async put(userId: string, seconds: number, extra: Extra): Promise<string> {
+    const key = randomBytes(32).toString('base64url');
+    const names = Object.keys(this.columns) as (keyof Extra)[];
+    const columns = ['key_hash', ...names.map((name) => this.columns[name])];
+    await this.db.query(
+      `insert into ${this.table} (user_id, expires_at, ${columns.join(', ')})
+       values ($1, now() + make_interval(secs => $2), ${columns.map((_, i) => `$${i + 3}`).join(', ')})
+       on conflict (user_id) do update set expires_at = excluded.expires_at, ${columns.map((c) => `${c} = excluded.${c}`).join(', ')}`,
+      [userId, seconds, hashOf(key), ...names.map((name) => extra[name])],
+    );
+    return key;
+  }
+
+  async find(key: string): Promise<(KeyHolder & Extra) | undefined> {
+    const [holder] = await this.db.query<KeyHolder & Extra>(
+      `select ${this.select} from ${this.table} k join users u on u.id = k.user_id
+        where k.key_hash = $1 and k.expires_at > now() and u.is_active`,
+      [hashOf(key)],
+    );
+    return holder;
+  }
+
+  /** Of several who use it at once one gets it. */
+  async use(key: string): Promise<(KeyHolder & Extra) | undefined> {
+    const [holder] = await this.db.query<KeyHolder & Extra>(
+      `delete from ${this.table} k using users u
+        where k.key_hash = $1 and k.expires_at > now() and u.id = k.user_id and u.is_active
+       returning ${this.select}`,
+      [hashOf(key)],
+    );
+    return holder;
+  }
+
+  async drop(userId: string): Promise<void> {
+    await this.db.query(`delete from ${this.table} where user_id = $1`, [userId]);
+  }
+}

@@ -1,0 +1,89 @@
+import { ADMINISTRATOR_GRANTS } from '@heliograph/contract';
+import { TEST_NUMBER_PREFIX, TEST_NUMBERS } from '@heliograph/domain';
+import { PEOPLE, seedDemo } from '../../../seeds/demo.ts';
+import { hashPassword, randomPassword, verifyPassword } from './core/auth/passwords.ts';
+import type { Db } from './core/db/db.ts';
+import { exposedAt, type Addresses } from './core/exposure.ts';
+
+/** Stands in the documents, so it is only for who can reach nothing but the own machine. */
+export const DEMO_PASSWORD = 'heliograph';
+
+type Passwords = Record<string, string>;
+const namesOf = (people: object) => Object.keys(people) as (keyof typeof PEOPLE)[];
+
+/**
+ * Loads the demo world into a database without users, so that nobody's data is ever mixed with invented people. Where
+ * others reach the API its passwords are random, and returned to be shown once. False when there are users already.
+ */
+export async function loadDemo(db: Db, addresses: Addresses): Promise<Passwords | boolean> {
+  const isExposed = exposedAt(addresses) !== null;
+  const passwords = Object.fromEntries(
+    namesOf(PEOPLE).map((name) => [name, isExposed ? randomPassword() : DEMO_PASSWORD]),
+  );
+  const passwordHashes = await hashes(passwords);
+  const testNumbers = Object.entries(TEST_NUMBERS).map(([last, outcome]) => ({
+    phone: TEST_NUMBER_PREFIX + last,
+    outcome,
+  }));
+  const administratorGrants = ADMINISTRATOR_GRANTS;
+  const isLoaded = await db.transaction(async () => {
+    const query = (sql: string, parameters?: unknown[]) => db.query(sql, parameters);
+    await query('lock table users in share row exclusive mode');
+    if ((await db.query(`select 1 from users limit 1`)).length) return false;
+    await seedDemo(query, { passwordHashes, testNumbers, administratorGrants });
+    return true;
+  });
+  return isLoaded && isExposed ? passwords : isLoaded;
+}
+
+/** The demo accounts that still have the documented password, by name. */
+async function accountsWithDemoPassword(db: Db): Promise<string[]> {
+  // An API may start before its database is migrated; then it has no accounts.
+  const [table] = await db.query<{ exists: boolean }>(
+    `select to_regclass('users') is not null as exists`,
+  );
+  if (!table!.exists) return [];
+  const rows = await db.query<{ username: string; hash: string }>(
+    `select username, password_hash as hash from users where id = any($1) and is_active order by id`,
+    [Object.values(PEOPLE)],
+  );
+  const isKnown = await Promise.all(rows.map(({ hash }) => verifyPassword(hash, DEMO_PASSWORD)));
+  return rows.filter((_, i) => isKnown[i]).map(({ username }) => username);
+}
+
+/** Gives them random ones, to be shown once, and ends their sessions. */
+export async function replaceDemoPasswords(db: Db): Promise<Passwords> {
+  const names = await accountsWithDemoPassword(db);
+  const passwords = Object.fromEntries(names.map((name) => [name, randomPassword()]));
+  const hashed = await hashes(passwords);
+  await db.transaction(async () => {
+    for (const name of names) {
+      const values = [name, hashed[name]];
+      await db.query(`update users set password_hash = $2 where username = $1`, values);
+    }
+    await db.query(
+      `update sessions set revoked_at = now()
+        where revoked_at is null and user_id in (select id from users where username = any($1))`,
+      [names],
+    );
+  });
+  return passwords;
+}
+
+/** Why an API that others reach does not start: anybody could sign in with what the documents say. Null when it may. */
+export async function demoPasswordProblem(db: Db, addresses: Addresses): Promise<string | null> {
+  const address = exposedAt(addresses);
+  const names = address === null ? [] : await accountsWithDemoPassword(db);
+  if (!names.length) return null;
+  return (
+    `The API would be reachable at ${address} while these accounts have the documented demo password: ${names.join(', ')}. ` +
+    `Give them random ones with "cli.js demo-passwords", or use a database without the demo world (DEMO=0).`
+  );
+}
+
+async function hashes(passwords: Passwords): Promise<Passwords> {
+  const hashed = Object.entries(passwords).map(
+    async ([name, password]): Promise<[string, string]> => [name, await hashPassword(password)],
+  );
+  return Object.fromEntries(await Promise.all(hashed));
+}

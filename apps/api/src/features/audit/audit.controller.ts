@@ -1,0 +1,20 @@
+import { Controller } from '@nestjs/common';
+import { audit, type Answer } from '@heliograph/contract';
+import type { Actor } from '../../core/auth/actor.ts';
+import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { presentRecord } from './audit-record.ts';
+import { AuditStore } from './audit.store.ts';
+
+@Controller()
+export class AuditController {
+  constructor(private readonly store: AuditStore) {}
+
+  @Endpoint(audit.find)
+  async find(
+    @Who() actor: Actor,
+    @Input() { query }: In<typeof audit.find>,
+  ): Promise<Answer<typeof audit.find>> {
+    const page = await this.store.find(actor.reach, query);
+    return { ...page, data: page.data.map((row) => presentRecord(row, actor)) };
+  }
+}

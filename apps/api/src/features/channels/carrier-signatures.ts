@@ -1,0 +1,40 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Verification } from '../../channels/channel.ts';
+import { AppError } from '../../core/errors.ts';
+import { Carriers, type VerifyCarrier } from '../../core/http/carriers.ts';
+import { ChannelsService } from './channels.service.ts';
+
+const REFUSALS: Record<Exclude<Verification, 'genuine'>, string> = {
+  unsigned:
+    'The signature is missing: webhook-id, webhook-timestamp and webhook-signature are required',
+  timestamp:
+    'The signature is right, but webhook-timestamp is more than five minutes from now: set the clock',
+  signature: 'The signature is wrong: another secret, or another body, was signed',
+};
+
+/** The signature is the carrier's sign-in. It is over the bytes as they came. */
+@Injectable()
+export class CarrierSignatures implements OnModuleInit {
+  constructor(
+    private readonly channels: ChannelsService,
+    private readonly carriers: Carriers,
+  ) {}
+
+  onModuleInit(): void {
+    this.carriers.use((name) => this.open(name));
+  }
+
+  private async open(name: string): Promise<VerifyCarrier> {
+    const driver = await this.channels.driver(name);
+    if (!driver.verify) throw refusal('unsigned');
+    return (headers, body) => {
+      const verification = driver.verify!({ headers, body });
+      if (verification !== 'genuine') throw refusal(verification);
+    };
+  }
+}
+
+function refusal(reason: Exclude<Verification, 'genuine'>): AppError {
+  const payload = { reason, ...(reason === 'timestamp' && { now: Math.floor(Date.now() / 1000) }) };
+  return new AppError('unauthorized', REFUSALS[reason], { payload });
+}

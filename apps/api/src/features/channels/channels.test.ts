@@ -1,0 +1,201 @@
+import { ADMINISTRATOR_GRANTS, channels, sendings } from '@heliograph/contract';
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ChannelAdministration1763700000027 } from '../../../../../migrations/1763700000027-channel-administration.ts';
+import { contactList, finished, setCarrier } from '../../../test/factories.ts';
+import { fieldsOf, raw, type RawAnswer } from '../../../test/raw.ts';
+import { type Person, until, World } from '../../../test/world.ts';
+import { ChannelsService } from './channels.service.ts';
+
+let world: World;
+let administrator: Person;
+let n = 0;
+
+beforeAll(async () => {
+  world = await World.start();
+  const grants = { add: ADMINISTRATOR_GRANTS };
+  administrator = await world.person({ level: 'manager', grants });
+});
+afterAll(() => world.stop());
+
+const url = 'http://127.0.0.1:9/messages';
+const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`;
+const by = (method: string, path: string, body?: unknown) =>
+  raw(world, administrator, method, path, body);
+const kept = async (name: string) => {
+  const [row] = await world.db.query<{ options: Record<string, unknown> }>(
+    `select options from channels where name = $1`,
+    [name],
+  );
+  return row?.options;
+};
+const reasonOf = ({ json }: RawAnswer) => json.data?.[0]?.message as string;
+
+async function create(options: object = {}): Promise<{ name: string; secret: string }> {
+  const [name, secret] = [`carrier-${n++}`, newSecret()];
+  const body = { name, driver: 'http', types: ['hlr'], options: { url, secret, ...options } };
+  expect((await by('POST', '/channels', body)).status).toBe(201);
+  return { name, secret };
+}
+
+test('a manager who sees everybody steers no traffic, and grants itself nothing', async () => {
+  const { name } = await create();
+  const manager = await world.person({ level: 'manager', grants: { add: ['users.all'] } });
+  const grants = { add: ADMINISTRATOR_GRANTS };
+  await raw(world, manager, 'PUT', `/users/${manager.id}`, { grants, level: 'manager' });
+  const body = { name: 'mine', driver: 'simulator', types: ['sms'] };
+  const tries: [string, string, object?][] = [
+    ['GET', '/channels'],
+    ['GET', '/channels/drivers'],
+    ['POST', '/channels', body],
+    ['PUT', `/channels/${name}`, { isActive: false }],
+    ['PATCH', `/channels/${name}`, { options: { url: 'http://127.0.0.1:6666/' } }],
+  ];
+  for (const [method, path, given] of tries) {
+    const answer = await raw(world, manager, method, path, given);
+    expect([method, path, answer.status]).toEqual([method, path, 403]);
+  }
+  const customer = await world.person({ grants });
+  expect((await raw(world, customer, 'GET', '/channels')).status).toBe(403);
+});
+
+test('an upgrade keeps the channels with the managers who had them and see everybody', async () => {
+  const add = ['users.all', 'tariffs.get'];
+  const people = {
+    chief: await world.person({ level: 'manager', grants: { add } }),
+    chained: await world.person({ level: 'manager', grants: { add, remove: ['users.all'] } }),
+    manager: await world.person({ level: 'manager' }),
+    customer: await world.person({ grants: { add } }),
+  };
+  const runner = world.db.dataSource.createQueryRunner();
+  const grantsOf = async ({ id }: Person) => {
+    const [row] = (await runner.query(`select grants from users where id = $1`, [id])) as {
+      grants: { add?: string[] };
+    }[];
+    return row!.grants.add ?? [];
+  };
+  await runner.startTransaction();
+  try {
+    await new ChannelAdministration1763700000027().down(runner);
+    expect(await grantsOf(administrator)).toEqual(['users.all']);
+    await new ChannelAdministration1763700000027().up(runner);
+    expect(await grantsOf(people.chief)).toEqual([...add, ...ADMINISTRATOR_GRANTS.slice(1)]);
+    expect(await grantsOf(people.chained)).toEqual(add);
+    expect(await grantsOf(people.manager)).toEqual([]);
+    expect(await grantsOf(people.customer)).toEqual(add);
+  } finally {
+    await runner.rollbackTransaction();
+    await runner.release();
+  }
+});
+
+test('a channel is made of what its driver declares', async () => {
+  const { data } = await administrator.api(channels.drivers);
+  const http = data.find((driver) => driver.name === 'http')!;
+  expect(data.map((driver) => driver.name)).toEqual(['simulator', 'http']);
+  expect(http.options.filter((o) => o.isSecret).map((o) => o.name)).toEqual(['secret']);
+  expect(http.options.filter((o) => o.isRequired).map((o) => o.name)).toEqual(['url', 'secret']);
+  expect(http.options.find((o) => o.name === 'maxBatch')).toMatchObject({
+    kind: 'integer',
+    default: 500,
+    minimum: 1,
+    maximum: 1000,
+  });
+  const { name } = await create({ maxBatch: 7 });
+  const listed = (await administrator.api(channels.find)).data.find((c) => c.name === name);
+  expect(listed).toMatchObject({ driver: 'http', isActive: false, priority: 0, types: ['hlr'] });
+  expect(listed!.options).toEqual({ url, maxBatch: 7 });
+  expect(listed!.secrets).toEqual(['secret']);
+});
+
+test.each([
+  [{ name: 'Big Name' }, ['name']],
+  [{ name: 'simulator' }, ['name']],
+  [{ driver: 'fax' }, ['driver']],
+  [{ driver: 'toString' }, ['driver']],
+  [{ types: ['pigeon'] }, ['types.0']],
+  [{ priority: 2 ** 31 }, ['priority']],
+  [{ options: {} }, ['options.url', 'options.secret']],
+  [{ options: { url, secret: newSecret(), sekret: 'x' } }, ['options.sekret']],
+  [{ options: { url: 'http://10.0.0.1/', secret: newSecret() } }, ['options.url']],
+  [{ options: { url: 'http://[::1]/', secret: newSecret() } }, ['options.url']],
+  [{ options: { url: 'http://nowhere.invalid/', secret: newSecret() } }, ['options.url']],
+])('%j is refused', async (wrong, fields) => {
+  const options = { url, secret: newSecret() };
+  const body = { name: `wrong-${n++}`, driver: 'http', types: ['sms'], options, ...wrong };
+  const answer = await by('POST', '/channels', body);
+  expect([answer.status, fieldsOf(answer)]).toEqual([422, fields]);
+});
+
+test('what no driver declares public is shown to nobody', async () => {
+  const { name } = await create();
+  const options = { url, secret: newSecret(), token: 'hunter2', timeoutMs: 500 };
+  await world.db.query(`update channels set options = $2 where name = $1`, [name, options]);
+  await world.db.query(
+    `insert into channels (name, driver, types, options) values ('old', 'gone', '{hlr}', '{"url": "http://old", "key": "k"}')
+     on conflict do nothing`,
+  );
+  const { data } = await administrator.api(channels.find);
+  const shown = data.find((channel) => channel.name === name)!;
+  expect(shown.options).toEqual({ url, timeoutMs: 500 });
+  expect(shown.secrets.sort()).toEqual(['secret', 'token']);
+  const old = data.find((channel) => channel.name === 'old')!;
+  expect([old.options, old.secrets.sort()]).toEqual([{}, ['key', 'url']]);
+  const answer = await by('PUT', `/channels/${name}`, { isActive: true });
+  expect(JSON.stringify(answer.json)).not.toMatch(/hunter2|whsec_/);
+});
+
+test('a secret stays with its address, and with no other', async () => {
+  const { name, secret } = await create();
+  const put = (options: object) => by('PUT', `/channels/${name}`, { options });
+  expect((await put({ url, timeoutMs: 900 })).status).toBe(200);
+  expect(await kept(name)).toEqual({ url, timeoutMs: 900, secret });
+
+  for (const elsewhere of ['http://127.0.0.1:10/messages', `${url}?to=me`]) {
+    const answer = await put({ url: elsewhere });
+    expect([answer.status, fieldsOf(answer)]).toEqual([422, ['options.secret']]);
+    expect(reasonOf(answer)).toBe('give the secret of this address');
+  }
+  expect(await kept(name)).toEqual({ url, timeoutMs: 900, secret });
+  const cleared = await put({ url, secret: null });
+  expect([cleared.status, fieldsOf(cleared)]).toEqual([422, ['options.secret']]);
+
+  const other = newSecret();
+  expect((await put({ url: 'http://127.0.0.1:10/', secret: other })).status).toBe(200);
+  expect(await kept(name)).toEqual({ url: 'http://127.0.0.1:10/', secret: other });
+  const inside = await put({ url: 'http://169.254.169.254/latest', secret: other });
+  expect([inside.status, fieldsOf(inside)]).toEqual([422, ['options.url']]);
+});
+
+test('batches name the settings that they were handed over under, and carry no copy', async () => {
+  await setCarrier(world, { deliveredDelay: [5000, 5000] });
+  await world.startWorker();
+  const owner = await world.person();
+  const list = await contactList(world, owner.id, 3);
+  const payload = { sender: 'TEA', text: 'Tea is ready' };
+  const body = { type: 'viber' as const, payload, recipient: { include: [list], exclude: [] } };
+  const { id } = (await owner.api(sendings.create, { body: body as never })) as { id: string };
+  const handed = `select channel_revision as revision, options from batches where task_id = $1 and stage = 3`;
+  const batch = await until(async () => {
+    const [row] = await world.db.query<{ revision: number; options: unknown }>(handed, [id]);
+    return row;
+  }, 'the bulk to be handed over');
+  expect(batch).toEqual({ revision: expect.any(Number), options: null });
+
+  // From now on everything fails, but for what was handed over before.
+  await setCarrier(world, { failed: 1 });
+  const former = `select revision from channel_revisions where channel = 'simulator'`;
+  const revisions = async () =>
+    (await world.db.query<{ revision: number }>(former)).map((r) => r.revision);
+  expect(await revisions()).toContain(batch.revision);
+  await world.db.query(`update channel_revisions set superseded_at = now() - interval '2 hours'`);
+  const service = world.api.get(ChannelsService, { strict: false });
+  await service.forgetFormer();
+  expect(await revisions()).toEqual([batch.revision]);
+
+  world.clock.forward(6);
+  const { meta } = await finished(owner, id);
+  expect(meta.counters).toMatchObject({ completed: 3, errored: 0 });
+  await service.forgetFormer();
+  expect(await revisions()).toEqual([]);
+});

@@ -1,0 +1,59 @@
+import { Readable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { superlinear } from '../../../../../../packages/domain/src/testing/growth.ts';
+import { columnsOf, guessOf } from './columns.ts';
+import { contactOf } from './contact-row.ts';
+import { attribute, decoded, elements, pieces } from './xml.ts';
+import { isDateFormat } from './xlsx.ts';
+
+/** What reads the cells and parts of a file of others. */
+const READERS: Record<string, (text: string) => unknown> = {
+  'a phone': (text) => contactOf([text], ['phone']),
+  'an e-mail': (text) => contactOf([text], ['email']),
+  'a date': (text) => contactOf([text], ['date']),
+  'a gender': (text) => contactOf([text], ['gender']),
+  'a name': (text) => contactOf(['+79161234567', text], ['phone', 'firstName']),
+  'a field': (text) => contactOf(['+79161234567', `="${text}`], ['phone', 'custom01']),
+  'names of columns': (text) => columnsOf(['phone', text]),
+  'columns by what they hold': (text) => columnsOf([text]),
+  'many columns': (text) => columnsOf(['phone', ...text.slice(0, 5000).split('')]),
+  'a preview': (text) => guessOf([[text], [text]]),
+  'a number format': isDateFormat,
+  'elements of a cell': (text) => [elements(text, 't'), elements(`<t>${text}`, 't')],
+  'attributes of a cell': (text) => attribute(` r="${text}`, 's'),
+  'entities of a text': (text) => [decoded(text), decoded(`&${text}_x000D_`)],
+};
+
+test.each(Object.entries(READERS))('%s: hostile texts are read in a linear time', (_, read) => {
+  expect(superlinear(read)).toEqual([]);
+});
+
+describe('a number format', () => {
+  test.each([
+    ['yyyy-mm-dd', true],
+    ['[$-419]d mmm', true],
+    ['h:mm', true],
+    ['[h]:0', false],
+    ['0.00', false],
+    ['"days" 0', false],
+    ['\\d0', false],
+    ['0" d', true],
+    ['0[d', true],
+    [undefined, false],
+    [`${'0'.repeat(300)}d`, false],
+  ])('%s', (format, isDate) => {
+    expect(isDateFormat(format)).toBe(isDate);
+  });
+});
+
+test('what stands before the first element is searched once', async () => {
+  const chunk = Buffer.from('<col/>'.repeat(10_000));
+  async function* part() {
+    for (let i = 0; i < 60; i++) yield chunk;
+    yield Buffer.from('<she');
+    yield Buffer.from('etData><row r="1"></row>');
+  }
+  const found = [];
+  for await (const piece of pieces(Readable.from(part()), 'sheetData', 'row')) found.push(piece);
+  expect(found).toEqual([{ text: expect.stringContaining('<row r="1">'), prefix: '' }]);
+});

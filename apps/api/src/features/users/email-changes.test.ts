@@ -1,0 +1,409 @@
+import { auth, emails, notifications, recovery, users, type ApiError } from '@heliograph/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { LetterBox } from '../../../../../scripts/lib/letter-box.mjs';
+import { type Person, PASSWORD, until, World } from '../../../test/world.ts';
+import { setEmail } from './set-email.ts';
+
+const box = new LetterBox();
+let world: World;
+let silent: World;
+let manager: Person;
+let reseller: Person;
+
+beforeAll(async () => {
+  const smtp = {
+    MAIL: 'smtp',
+    SMTP_URL: await box.open(),
+    MAIL_FROM: 'Beacon <noreply@beacon.example>',
+    PUBLIC_URL: 'https://beacon.example',
+  };
+  world = await World.start({ ...smtp, TRUST_PROXY: '1' });
+  silent = await World.start({ MAIL: 'off' });
+  manager = await world.person({ level: 'manager', grants: { add: ['users.all'] } });
+  reseller = await world.person({ level: 'reseller' });
+});
+afterAll(async () => {
+  await world.stop();
+  await silent.stop();
+  box.close();
+});
+beforeEach(() => {
+  box.letters = [];
+});
+
+let n = 0;
+/** Each call from an address of its own. */
+const from = () => ({ 'x-forwarded-for': `10.3.${n >> 8}.${n++ & 255}` });
+const newAddress = () => `new${n++}@tea.example`;
+
+async function customer(email: string | null = `p${n++}@tea.example`): Promise<Person> {
+  const made = await world.person({ resellerId: reseller.id });
+  await world.db.query(`update users set data = $2 where id = $1`, [
+    made.id,
+    email ? { email } : {},
+  ]);
+  return made;
+}
+const emailOf = async (who: Person) => (await who.api(users.me)).data.email;
+const change = (by: Person, id: string, body: object, password: string | undefined = PASSWORD) =>
+  by.api(users.update, { params: { id }, body: { ...body, password }, headers: from() });
+const give = (by: Person, id: string, email: string) => change(by, id, { data: { email } });
+const refusal = (work: Promise<unknown>): Promise<ApiError> =>
+  work.then(
+    () => Promise.reject(new Error('it was not refused')),
+    (error: ApiError) => error,
+  );
+const fieldsOf = async (work: Promise<unknown>) => {
+  const { status, body } = await refusal(work);
+  return [status, ...(body.data ?? []).map(({ field, type }) => `${field} ${type}`)];
+};
+async function letterTo(address: string) {
+  await until(
+    async () => box.letters.some(({ to }) => to[0] === address),
+    `a letter to ${address}`,
+  );
+  return box.letters.find(({ to }) => to[0] === address)!;
+}
+const keyTo = async (address: string) =>
+  /\/confirm\?key=([\w-]+)\s/.exec((await letterTo(address)).text)![1]!;
+const confirm = (key: string) =>
+  world.client()(emails.confirm, { params: { key }, headers: from() });
+const check = (key: string) => world.client()(emails.check, { params: { key }, headers: from() });
+/** To whom letters of a recovery go. */
+async function recoveredBy(login: string): Promise<string[]> {
+  box.letters = [];
+  await world.client()(recovery.request, { body: { login }, headers: from() });
+  const marker = await customer();
+  await world.client()(recovery.request, { body: { login: marker.username }, headers: from() });
+  const last = (await world.client(marker.token)(users.me)).data.email!;
+  await letterTo(last);
+  return box.letters
+    .map(({ to }) => to[0]!)
+    .filter((to) => to !== last)
+    .sort();
+}
+
+test('a new e-mail takes effect when the letter to it is answered, once; the former one is told before', async () => {
+  const who = await customer('former@tea.example');
+  const next = newAddress();
+  const answer = await give(who, who.id, next);
+  expect(answer).toMatchObject({ pendingEmail: next, data: { email: 'former@tea.example' } });
+  expect((await who.api(users.me)).pendingEmail).toBe(next);
+
+  const notice = await letterTo('former@tea.example');
+  expect(notice.text).toContain(who.username);
+  expect(notice.text).toContain(`n***@tea.example`);
+  expect(notice.text).not.toContain(next);
+  expect(notice.text).toContain('https://beacon.example/recover\n');
+  const key = await keyTo(next);
+  expect(notice.source).not.toContain(key);
+  const [kept] = await world.db.query<{ row: string }>(
+    `select email_changes::text as row from email_changes where user_id = $1`,
+    [who.id],
+  );
+  expect(kept!.row).not.toContain(key);
+
+  expect(await check(key)).toMatchObject({ username: who.username, email: next });
+  expect(await emailOf(who)).toBe('former@tea.example');
+  expect(await confirm(key)).toEqual({ username: who.username, email: next });
+  expect(await who.api(users.me)).toMatchObject({
+    pendingEmail: null,
+    emailConfirmedAt: expect.any(String),
+    data: { email: next },
+  });
+  const told = (await who.api(notifications.find)).data[0]!;
+  expect(told).toMatchObject({ type: 'AuthEmail', data: { email: next } });
+  for (const again of [check(key), confirm(key)])
+    expect((await refusal(again)).code).toBe('not_found');
+});
+
+test('recovery goes to the former e-mail until then; what it sent there is good no longer afterwards', async () => {
+  const former = `former${n++}@tea.example`;
+  const who = await customer(former);
+  const next = newAddress();
+  await give(who, who.id, next);
+  const key = await keyTo(next);
+  expect(await recoveredBy(who.username)).toEqual([former]);
+  const [old] = box.letters.filter(({ to }) => to[0] === former);
+  const toPassword = /\/recover\/([\w-]+)\s/.exec(old!.text)![1]!;
+  await confirm(key);
+  const opens = world.client()(recovery.check, { params: { key: toPassword }, headers: from() });
+  expect((await refusal(opens)).code).toBe('not_found');
+  expect(await recoveredBy(who.username)).toEqual([next]);
+  expect(await recoveredBy(former)).toEqual([]);
+});
+
+test('the own password is asked for, and guesses at it are counted', async () => {
+  const who = await customer();
+  const next = newAddress();
+  const params = { id: who.id };
+  const body = { data: { email: next } };
+  expect(await fieldsOf(who.api(users.update, { params, body }))).toEqual([
+    422,
+    'password required',
+  ]);
+  const renamed = { username: `name-${n++}` };
+  expect(await fieldsOf(who.api(users.update, { params, body: renamed }))).toEqual([
+    422,
+    'password required',
+  ]);
+  const headers = { 'x-forwarded-for': '10.4.4.4' };
+  const guess = () =>
+    who.api(users.update, { params, body: { ...body, password: 'not this one' }, headers });
+  for (let i = 0; i < 5; i++) expect(await fieldsOf(guess())).toEqual([422, 'password wrong']);
+  expect((await refusal(guess())).code).toBe('rate_limited');
+  // The same e-mail, and what is no identity, need none.
+  const same = { data: { email: (await emailOf(who))!.toUpperCase(), firstName: 'Anna' } };
+  expect((await who.api(users.update, { params, body: same })).data.firstName).toBe('Anna');
+  expect(box.letters).toEqual([]);
+});
+
+test('an e-mail is replaced, not removed', async () => {
+  const who = await customer();
+  expect(await fieldsOf(change(who, who.id, { data: { email: null } }))).toEqual([
+    422,
+    'data.email required',
+  ]);
+});
+
+test('who is above changes it by its own password, and the same letters go out', async () => {
+  const who = await customer('kept@tea.example');
+  const next = newAddress();
+  expect((await give(reseller, who.id, next)).pendingEmail).toBe(next);
+  const notice = await letterTo('kept@tea.example');
+  expect(notice.text).toContain(reseller.username);
+  expect(await emailOf(who)).toBe('kept@tea.example');
+  await confirm(await keyTo(next));
+  expect(await emailOf(who)).toBe(next);
+});
+
+test('nobody changes an equal, nor somebody above, in anything', async () => {
+  const other = await world.person({ level: 'manager' });
+  const deputy = await world.person({ level: 'reseller' });
+  await world.db.query(`update users set owner_id = $2 where id = $1`, [deputy.id, reseller.id]);
+  for (const [by, id] of [
+    [manager, other.id],
+    [reseller, deputy.id],
+  ] as const) {
+    expect((await refusal(give(by, id, newAddress()))).code).toBe('forbidden');
+    expect((await refusal(change(by, id, { data: { firstName: 'X' } }))).code).toBe('forbidden');
+    expect((await refusal(change(by, id, { username: `taken-${n++}` }))).code).toBe('forbidden');
+  }
+  expect(
+    (await change(manager, reseller.id, { data: { firstName: 'Roman' } })).data.firstName,
+  ).toBe('Roman');
+});
+
+test.each([
+  ['the actor was deactivated', `update users set is_active = false where id = $2 and id <> $1`],
+  ['the customer is another’s', `update users set reseller_id = null where id = $1 and id <> $2`],
+])('a change that somebody above asked for is void when %s', async (_, sql) => {
+  const by = await world.person({ level: 'reseller' });
+  const who = await customer();
+  await world.db.query(`update users set reseller_id = $2 where id = $1`, [who.id, by.id]);
+  const next = newAddress();
+  await give(by, who.id, next);
+  const key = await keyTo(next);
+  await world.db.query(sql, [who.id, by.id]);
+  expect((await refusal(confirm(key))).code).toBe('not_found');
+  expect(await emailOf(who)).not.toBe(next);
+});
+
+test('nothing of it is done from a borrowed session', async () => {
+  const who = await customer();
+  const { token } = await reseller.api(auth.loginAs, { params: { id: who.id } });
+  const borrowed = { ...who, api: world.client(token) };
+  const changes = [
+    { data: { email: newAddress() } },
+    { data: { phone: '+79001234511' } },
+    { username: `borrowed-${n++}` },
+  ];
+  for (const body of changes)
+    expect((await refusal(change(borrowed, who.id, body))).code).toBe('borrowed_session');
+  const letter = borrowed.api(emails.sendLetter, { headers: from() });
+  expect((await refusal(letter)).code).toBe('borrowed_session');
+  expect((await change(borrowed, who.id, { data: { firstName: 'Anna' } })).data.firstName).toBe(
+    'Anna',
+  );
+});
+
+test('a login that is an address is confirmed as well, and takes nobody’s recovery', async () => {
+  const victim = await customer('victim@tea.example');
+  const thief = await customer('thief@tea.example');
+  const wanted = 'Victim@tea.example';
+  const answer = await change(thief, thief.id, { username: wanted });
+  expect(answer).toMatchObject({ username: thief.username, pendingEmail: 'victim@tea.example' });
+  const key = await keyTo('victim@tea.example');
+  expect(await recoveredBy(wanted)).toEqual(['victim@tea.example']);
+  // Even where somebody is called so since long ago.
+  await world.db.query(`update users set username = $2 where id = $1`, [thief.id, wanted]);
+  expect(await recoveredBy(wanted)).toEqual(['thief@tea.example', 'victim@tea.example']);
+  expect(key).toBeDefined();
+  expect((await victim.api(users.me)).username).toBe(victim.username);
+});
+
+test('a login may be the confirmed e-mail at once, and both may change together', async () => {
+  const who = await customer('mine@tea.example');
+  expect((await change(who, who.id, { username: 'Mine@tea.example' })).username).toBe(
+    'Mine@tea.example',
+  );
+  const next = newAddress();
+  const differ = change(who, who.id, { username: next, data: { email: newAddress() } });
+  expect(await fieldsOf(differ)).toEqual([422, 'username conflict']);
+  await change(who, who.id, { username: next, data: { email: next } });
+  expect(await confirm(await keyTo(next))).toEqual({ username: next, email: next });
+  expect(await who.api(users.me)).toMatchObject({ username: next, data: { email: next } });
+});
+
+test('a login that somebody took meanwhile is refused, and the key is not used up', async () => {
+  const who = await customer();
+  const next = newAddress();
+  await change(who, who.id, { username: next });
+  const key = await keyTo(next);
+  const other = await world.person({ name: next });
+  expect((await refusal(confirm(key))).code).toBe('conflict');
+  await world.db.query(`update users set username = 'gave-it-up' where id = $1`, [other.id]);
+  expect((await confirm(key)).username).toBe(next);
+});
+
+test('a key ends with its day, with a newer one, with its account and with a new password', async () => {
+  const make = async () => {
+    const who = await customer();
+    const next = newAddress();
+    await give(who, who.id, next);
+    return { who, next, key: await keyTo(next) };
+  };
+  const [late, gone, safe] = [await make(), await make(), await make()];
+  await world.db.query(
+    `update email_changes set expires_at = now() - interval '1 second' where user_id = $1`,
+    [late.who.id],
+  );
+  expect((await late.who.api(users.me)).pendingEmail).toBeNull();
+  await world.db.query(`update users set is_active = false where id = $1`, [gone.who.id]);
+  box.letters = [];
+  await world.client()(recovery.request, { body: { login: safe.who.username }, headers: from() });
+  const toPassword = /\/recover\/([\w-]+)\s/.exec(
+    (await letterTo((await emailOf(safe.who))!)).text,
+  )!;
+  const reset = { params: { key: toPassword[1]! }, body: { password: 'tea & 3 cups' } };
+  await world.client()(recovery.reset, { ...reset, headers: from() });
+  const replaced = await make();
+  const newest = newAddress();
+  await give(replaced.who, replaced.who.id, newest);
+  for (const { key } of [late, gone, safe, replaced])
+    expect((await refusal(confirm(key))).code).toBe('not_found');
+  await confirm(await keyTo(newest));
+});
+
+test('of several who use a key at once one wins', async () => {
+  const who = await customer();
+  const next = newAddress();
+  await give(who, who.id, next);
+  const key = await keyTo(next);
+  const results = await Promise.allSettled([1, 2, 3, 4].map(() => confirm(key)));
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});
+
+test('the e-mail of the registration is confirmed by a letter, which may be asked for again', async () => {
+  const who = await customer();
+  const email = (await emailOf(who))!;
+  const send = () => who.api(emails.sendLetter, { body: { locale: 'de' }, headers: from() });
+  expect((await refusal(send())).code).toBe('conflict');
+  await world.db.query(`update users set email_confirmed_at = null where id = $1`, [who.id]);
+  expect(await send()).toEqual({ email, expiresIn: 86_400 });
+  const { subject } = await letterTo(email);
+  expect(subject).toBe('E-Mail-Adresse bestätigen: Cabinet');
+  await confirm(await keyTo(email));
+  expect(await who.api(users.me)).toMatchObject({ emailConfirmedAt: expect.any(String) });
+  const next = newAddress();
+  await give(who, who.id, next);
+  await letterTo(next);
+  box.letters = [];
+  expect((await send()).email).toBe(next);
+  await confirm(await keyTo(next));
+  expect(await emailOf(who)).toBe(next);
+});
+
+test('who has the key to a new password has the address as well', async () => {
+  const who = await customer();
+  await world.db.query(`update users set email_confirmed_at = null where id = $1`, [who.id]);
+  await world.client()(recovery.request, { body: { login: who.username }, headers: from() });
+  const toPassword = /\/recover\/([\w-]+)\s/.exec((await letterTo((await emailOf(who))!)).text)!;
+  const reset = { params: { key: toPassword[1]! }, body: { password: 'tea & 3 cups' } };
+  await world.client()(recovery.reset, { ...reset, headers: from() });
+  const api = world.client(await world.login(who.username, 'tea & 3 cups'));
+  expect(await api(users.me)).toMatchObject({ emailConfirmedAt: expect.any(String) });
+});
+
+test('an address that somebody confirmed is recovered by that one alone', async () => {
+  const shared = `shared${n++}@tea.example`;
+  const [first, owner, second] = [
+    await customer(shared),
+    await customer(shared),
+    await customer(shared),
+  ];
+  const unconfirmed = [first.id, second.id];
+  await world.db.query(`update users set email_confirmed_at = null where id = any($1)`, [
+    unconfirmed,
+  ]);
+  await recoveredBy(shared);
+  const letters = box.letters.filter(({ to }) => to[0] === shared);
+  expect(letters.map(({ text }) => text.includes(owner.username))).toEqual([true]);
+  // By its login each is found all the same.
+  expect(await recoveredBy(first.username)).toEqual([shared]);
+});
+
+test('letters are limited by user, by address and by network', async () => {
+  const who = await customer();
+  const isLimited = async (work: Promise<unknown>) =>
+    expect((await refusal(work)).code).toBe('rate_limited');
+  for (let i = 0; i < 5; i++) await give(who, who.id, newAddress());
+  await isLimited(give(who, who.id, newAddress()));
+  const pestered = newAddress();
+  for (let i = 0; i < 5; i++) await customer().then((one) => give(one, one.id, pestered));
+  const another = await customer();
+  await isLimited(give(another, another.id, pestered));
+  const headers = { 'x-forwarded-for': '10.5.5.5' };
+  const ask = async () => {
+    const one = await customer();
+    const body = { data: { email: newAddress() }, password: PASSWORD };
+    return one.api(users.update, { params: { id: one.id }, body, headers });
+  };
+  for (let i = 0; i < 20; i++) await ask();
+  await isLimited(ask());
+}, 30_000);
+
+test('keys are tried a hundred times an hour from a network', async () => {
+  const headers = { 'x-forwarded-for': '10.6.6.6' };
+  const attempt = () => world.client()(emails.confirm, { params: { key: 'nonsense' }, headers });
+  for (let i = 0; i < 100; i++) await refusal(attempt());
+  expect((await refusal(attempt())).code).toBe('rate_limited');
+});
+
+test('the operator sets an e-mail, which is confirmed; what waited is void', async () => {
+  const who = await customer();
+  const next = newAddress();
+  await give(who, who.id, next);
+  const key = await keyTo(next);
+  await setEmail(world.db, { username: who.username.toUpperCase(), email: 'By.Hand@tea.example' });
+  expect(await who.api(users.me)).toMatchObject({
+    emailConfirmedAt: expect.any(String),
+    data: { email: 'by.hand@tea.example' },
+  });
+  expect((await refusal(confirm(key))).code).toBe('not_found');
+  const nobody = setEmail(world.db, { username: 'nobody-of-ours', email: next });
+  await expect(nobody).rejects.toThrow('There is no user nobody-of-ours');
+  const wrong = setEmail(world.db, { username: who.username, email: 'nonsense' });
+  await expect(wrong).rejects.toThrow('not an e-mail');
+});
+
+test('without letters no address changes, and the refusal says so', async () => {
+  const who = await silent.person();
+  const body = { data: { email: 'new@tea.example' }, password: PASSWORD };
+  const refused = await refusal(who.api(users.update, { params: { id: who.id }, body }));
+  expect(refused).toMatchObject({ status: 503, code: 'mail_off' });
+  const renamed = { username: 'no-address', password: PASSWORD };
+  expect((await who.api(users.update, { params: { id: who.id }, body: renamed })).username).toBe(
+    'no-address',
+  );
+});

@@ -1,0 +1,40 @@
+import { Controller, Req } from '@nestjs/common';
+import { emails, type Answer } from '@heliograph/contract';
+import type { Request } from 'express';
+import type { Actor } from '../../core/auth/actor.ts';
+import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { localeOf, visitorOf } from '../../core/http/visitor.ts';
+import { EmailChangesService } from './email-changes.service.ts';
+
+@Controller()
+export class EmailsController {
+  constructor(private readonly service: EmailChangesService) {}
+
+  @Endpoint(emails.sendLetter)
+  sendLetter(
+    @Req() request: Request,
+    @Who() actor: Actor,
+    @Input() { body }: In<typeof emails.sendLetter>,
+  ): Promise<Answer<typeof emails.sendLetter>> {
+    const locale = localeOf(request, body?.locale);
+    return this.service.sendLetter(actor, locale, visitorOf(request));
+  }
+
+  @Endpoint(emails.check)
+  async check(
+    @Req() request: Request,
+    @Input() { params }: In<typeof emails.check>,
+  ): Promise<Answer<typeof emails.check>> {
+    const found = await this.service.check(params.key, visitorOf(request));
+    const { username, address: email, expiresAt } = found;
+    return { username, email, expiresAt: expiresAt.toISOString() };
+  }
+
+  @Endpoint(emails.confirm)
+  confirm(
+    @Req() request: Request,
+    @Input() { params }: In<typeof emails.confirm>,
+  ): Promise<Answer<typeof emails.confirm>> {
+    return this.service.confirm(params.key, visitorOf(request));
+  }
+}

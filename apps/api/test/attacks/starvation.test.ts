@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MESSAGE } from '../scene.ts';
+import type { Person } from '../world.ts';
+import { Target, type Reply } from './target.ts';
+
+/** One account asks for as much as it can at once; the observers of the target are the others. */
+
+const ROWS = 200_000;
+let target: Target;
+let greedy: Person;
+beforeAll(async () => {
+  target = await Target.start();
+  greedy = await target.person({ balance: 1_000_000 });
+  const { db } = target.world;
+  const [list] = await db.query<{ id: string }>(
+    `insert into contact_lists (owner_id, title) values ($1, 'Many') returning id`,
+    [greedy.id],
+  );
+  await db.query(
+    `insert into contacts (owner_id, list_id, phone, first_name, last_name)
+     select $1, $2, '+7900' || lpad(n::text, 7, '0'), 'Name' || n, 'Family' || n from generate_series(1, ${ROWS}) n`,
+    [greedy.id, list!.id],
+  );
+  await db.query('analyze contacts');
+});
+afterAll(() => target.stop());
+
+const together = (n: number, one: (i: number) => Promise<Reply>) =>
+  Promise.all(Array.from({ length: n }, (_, i) => one(i)));
+const answered = (replies: Reply[]) => {
+  for (const { status } of replies)
+    expect([200, 201, 402, 409, 413, 422, 429, 503]).toContain(status);
+  for (const { status, headers } of replies)
+    if ([429, 503].includes(status)) expect(headers.get('retry-after')).toMatch(/^\d+$/);
+};
+
+const SEARCHES: [name: string, query: string][] = [
+  ['contacts by a word that nobody has', '/api/contacts?$search=zzzz'],
+  ['contacts by one letter', '/api/contacts?$search=a'],
+  ['contacts far down the list', '/api/contacts?$offset=190000&$limit=200'],
+  ['contacts by family name', '/api/contacts?$order[0][0]=lastName&$order[0][1]=asc'],
+  ['messages by a word', '/api/sendings?$search=zzzz'],
+  ['the ledger', '/api/billings?$limit=200'],
+  ['templates by a word', '/api/templates?$search=zzzz'],
+  ['lists by a word', '/api/contact-lists?$search=zzzz'],
+  ['links by a word', '/api/links?$search=zzzz'],
+  ['tasks by a word', '/api/tasks?$search=zzzz'],
+];
+test.each(SEARCHES)('60 times at once: %s', async (_, path) => {
+  await target.attack(async () => {
+    answered(await together(60, () => target.shoot(path, { token: greedy.token })));
+  });
+});
+
+const text = (n: number) => 'Tea '.repeat(Math.ceil(n / 4)).slice(0, n);
+const phones = (n: number) => Array.from({ length: n }, (_, i) => `+7900${String(1_000_000 + i)}`);
+const emails = (n: number) => Array.from({ length: n }, (_, i) => `person${i}@tea.example`);
+const fallback = (body: string) => ({
+  type: 'sms',
+  payload: { sender: 'TEA', text: body },
+  options: { onStatus: ['failed'] },
+});
+const ESTIMATES: [name: string, body: () => object][] = [
+  [
+    '20,000 phones with three fallbacks',
+    () => ({
+      ...MESSAGE,
+      payload: { ...MESSAGE.payload, text: 'Hello {firstName|friend}' },
+      recipient: { include: phones(20_000) },
+      fallbacks: [1, 2, 3].map((n) => fallback(`${n} {firstName|friend}`)),
+    }),
+  ],
+  ['50,000 phones', () => ({ ...MESSAGE, recipient: { include: phones(50_000) } })],
+  [
+    '1,000 e-mails of 100,000 letters',
+    () => ({
+      type: 'email',
+      payload: { sender: 'tea@tea.example', subject: 'Tea', text: text(100_000) },
+      recipient: { include: emails(1000) },
+    }),
+  ],
+  [
+    '1,000 e-mails of 100,000 letters with a name',
+    () => ({
+      type: 'email',
+      payload: {
+        sender: 'tea@tea.example',
+        subject: 'Tea',
+        text: `{firstName|friend} ${text(99_000)}`,
+      },
+      recipient: { include: emails(1000) },
+    }),
+  ],
+  [
+    '50,000 entries that are no address',
+    () => ({
+      ...MESSAGE,
+      recipient: { include: Array.from({ length: 50_000 }, () => 'x'.repeat(60)) },
+    }),
+  ],
+  [
+    '50,000 times the same',
+    () => ({
+      ...MESSAGE,
+      recipient: { include: Array.from({ length: 50_000 }, () => '+79001234567') },
+    }),
+  ],
+];
+test.each(ESTIMATES)('an estimate of %s, alone and five at once', async (_, body) => {
+  const asked = body();
+  await target.attack(async () => {
+    answered([await target.shoot('/api/sendings/estimate', { token: greedy.token, body: asked })]);
+    answered(
+      await together(5, () =>
+        target.shoot('/api/sendings/estimate', { token: greedy.token, body: asked }),
+      ),
+    );
+  });
+});
+
+test('a sending to 20,000 typed phones', async () => {
+  await target.attack(async () => {
+    const delay = new Date(Date.now() + 3_600_000).toISOString();
+    answered([
+      await target.shoot('/api/sendings', {
+        token: greedy.token,
+        body: { ...MESSAGE, recipient: phones(20_000), schedule: { delay } },
+      }),
+    ]);
+  });
+});
+
+const COSTLY: [name: string, path: string, body: (i: number) => object][] = [
+  [
+    'sign in with a wrong password',
+    '/api/login',
+    (i) => ({ username: `nobody-${i}`, password: 'nothing here' }),
+  ],
+  ['ask for a new password', '/api/recover', (i) => ({ login: `nobody-${i}` })],
+  [
+    'generate a text',
+    '/api/text-generator',
+    () => ({ channel: 'sms', formValues: { messageTheme: 'Tea', occasion: 'Spring' } }),
+  ],
+  ['generate speech', '/api/tts', () => ({ tts: 'polly:maxim', text: text(900) })],
+  ['make a template', '/api/templates', (i) => ({ title: `Sale ${i}`, ...MESSAGE })],
+  ['make a list', '/api/contact-lists', (i) => ({ title: `List ${i}`, type: 'default' })],
+  ['make a link', '/api/links', (i) => ({ url: `https://tea.example/${i}` })],
+];
+test.each(COSTLY)('100 times at once: %s', async (_, path, body) => {
+  await target.attack(async () => {
+    const replies = await together(100, (i) =>
+      target.shoot(path, { token: greedy.token, body: body(i) }),
+    );
+    for (const { status } of replies) expect(status).not.toBe(500);
+  });
+});

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { Processes, type Running } from '../flows/processes.ts';
+import type { Person, World } from '../world.ts';
+import type { PulseInput } from './pulse.ts';
+
+/** No attack may hold other callers up for longer. */
+export const STALL_LIMIT_MS = 300;
+/** No refusal needs more room than this. */
+const MAX_REFUSAL_BYTES = 64 * 1024;
+/** How often an attack is made before a stall counts: what the product causes comes back, what the machine causes does not. */
+const ATTEMPTS = 3;
+const ANSWER_SECONDS = 20;
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  text: string;
+  // A test says what it expects of it.
+  json: any;
+}
+
+export interface Shot {
+  method?: string;
+  token?: string | null;
+  body?: unknown;
+  /** Sent as it is, instead of JSON. */
+  bytes?: string | Uint8Array | FormData | ReadableStream;
+  headers?: Record<string, string>;
+}
+
+/** The built product, with people in it and two observers who ask on the side how long they wait. */
+export class Target {
+  readonly world: World;
+  readonly base: string;
+  readonly api: Running;
+  private readonly processes: Processes;
+  private readonly pulses: Worker[];
+  private errorsSeen = 0;
+
+  private constructor(
+    processes: Processes,
+    api: { process: Running; base: string },
+    pulses: Worker[],
+  ) {
+    this.processes = processes;
+    this.world = processes.world;
+    this.api = api.process;
+    this.base = api.base;
+    this.pulses = pulses;
+  }
+
+  static async start(env: Record<string, string> = {}): Promise<Target> {
+    const processes = await Processes.start(env);
+    const api = await processes.api();
+    await processes.worker();
+    const observer = await processes.world.person({ name: 'observer' });
+    const pulse = (input: PulseInput) =>
+      new Worker(new URL('./pulse.ts', import.meta.url), { workerData: input });
+    return new Target(processes, api, [
+      pulse({ url: `${api.base}/version.json` }),
+      pulse({ url: `${api.base}/api/users/me`, token: observer.token }),
+    ]);
+  }
+
+  /** One call of the API as bytes on the wire; checks what holds of every answer. */
+  async shoot(path: string, { method, token, body, bytes, headers }: Shot = {}): Promise<Reply> {
+    const hasBody = body !== undefined || bytes !== undefined;
+    const answer = await fetch(this.base + path, {
+      method: method ?? (hasBody ? 'POST' : 'GET'),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ANSWER_SECONDS * 1000),
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token && { authorization: token }),
+        ...headers,
+      },
+      body: (bytes ??
+        (body === undefined ? undefined : JSON.stringify(body))) as RequestInit['body'],
+      ...(bytes instanceof ReadableStream && { duplex: 'half' }),
+    } as RequestInit);
+    const text = await answer.text();
+    checkAnswer(path, answer.status, text);
+    return { status: answer.status, headers: answer.headers, text, json: parsed(text) };
+  }
+
+  /** Makes the attack, and again when somebody else had to wait too long meanwhile. */
+  async attack(act: () => Promise<void>): Promise<void> {
+    let slowest = 0;
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      for (const pulse of this.pulses) pulse.postMessage('reset');
+      await act();
+      slowest = await this.slowest();
+      if (slowest < STALL_LIMIT_MS) break;
+    }
+    assert(slowest < STALL_LIMIT_MS, `another caller waited ${Math.round(slowest)} ms`);
+    this.checkAlive();
+  }
+
+  /** Everything is up, nothing was unforeseen. */
+  checkAlive(): void {
+    assert(this.api.alive, this.api.output.slice(-3000));
+    const { errors } = this.api;
+    const fresh = errors.slice(this.errorsSeen);
+    this.errorsSeen = errors.length;
+    assert.deepEqual(fresh, []);
+  }
+
+  async metric(name: string): Promise<number> {
+    const text = await (await fetch(`${this.base}/metrics`)).text();
+    const lines = text.split('\n').filter((line) => line.startsWith(name));
+    return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+  }
+
+  person(options: Parameters<World['person']>[0] = {}): Promise<Person> {
+    return this.world.person(options);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.pulses.map((pulse) => pulse.terminate()));
+    await this.processes.stop();
+  }
+
+  private async slowest(): Promise<number> {
+    const read = this.pulses.map(async (pulse) => {
+      pulse.postMessage('read');
+      const [{ slowest }] = (await once(pulse, 'message')) as [{ slowest: number }];
+      return slowest;
+    });
+    return Math.max(...(await Promise.all(read)));
+  }
+}
+
+function checkAnswer(path: string, status: number, text: string): void {
+  if (status < 400) return;
+  const what = `${path} ${status} ${text.slice(0, 300)}`;
+  assert.notEqual(status, 500, what);
+  assert(text.length < MAX_REFUSAL_BYTES, what);
+  assert.doesNotMatch(text, /node_modules|at \w+ \(|\bselect \b.*\bfrom\b|QueryFailedError/, what);
+  if (path.startsWith('/api/'))
+    assert.equal((parsed(text) as { error?: number } | null)?.error, status, what);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}

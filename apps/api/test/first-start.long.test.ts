@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { build } from '../../../scripts/lib/build.mjs';
+import { loadDemo } from '../src/demo.ts';
+import { World } from './world.ts';
+
+let world: World;
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+beforeAll(async () => {
+  await build(process.execPath, ['api']);
+  world = await World.start();
+});
+afterAll(() => world.stop());
+
+/** A program of the built product, to its end. */
+function run(
+  args: string[],
+  env: Record<string, string>,
+  input = '',
+): Promise<{ code: number | null; out: string; errors: string }> {
+  const { DATABASE_URL, REDIS_URL, FILES_DIR } = world.config;
+  const [file, ...rest] = args;
+  const child = spawn(
+    process.execPath,
+    [join(root, `apps/api/dist/apps/api/src/${file}.js`), ...rest],
+    { env: { DATABASE_URL, REDIS_URL, FILES_DIR, ...env }, cwd: root },
+  );
+  child.stdin.end(input);
+  return new Promise((resolve) => {
+    const seen = { out: '', errors: '' };
+    child.stdout.on('data', (chunk: Buffer) => (seen.out += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (seen.errors += chunk.toString()));
+    child.once('close', (code) => resolve({ code, ...seen }));
+  });
+}
+
+test(
+  'the programs keep to it: an exposed API does not start, a command makes an administrator',
+  { timeout: 120_000 },
+  async () => {
+    await loadDemo(world.db, { HOST: '127.0.0.1' });
+    const [api, made, again] = await Promise.all([
+      run(['main'], { HOST: '0.0.0.0', PORT: '0', NODE_ENV: 'development', DEMO: '0' }),
+      run(['cli', 'create-admin', 'captain', '--password-stdin'], {}, 'aye-aye\n'),
+      run(['cli', 'create-admin', 'customer'], {}),
+    ]);
+    expect([api.code, api.out]).toEqual([78, '']);
+    expect(api.errors).toContain('reachable at 0.0.0.0');
+    expect(made).toEqual({ code: 0, out: 'Created the administrator captain\n', errors: '' });
+    await world.login('captain', 'aye-aye');
+    const errors = 'The name customer is taken. Nothing was changed.\n';
+    expect(again).toEqual({ code: 1, out: '', errors });
+  },
+);

@@ -1,0 +1,108 @@
+import { ADMINISTRATOR_GRANTS, channels, users } from '@heliograph/contract';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { keepHeartbeat } from '../src/core/heartbeat.ts';
+import { createLog } from '../src/core/log.ts';
+import { demoPasswordProblem, loadDemo, replaceDemoPasswords } from '../src/demo.ts';
+import { createAdministrator } from '../src/features/users/create-administrator.ts';
+import { raw } from './raw.ts';
+import { until, World } from './world.ts';
+
+let world: World;
+const folder = mkdtempSync(join(tmpdir(), 'heliograph-start-'));
+
+const HERE = { HOST: '127.0.0.1' };
+const EXPOSED = { HOST: '0.0.0.0' };
+
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(async () => {
+  await world.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  await world.db.query(`truncate users, billings, contact_lists, sendernames, templates cascade`);
+});
+
+test('an administrator is made once, and configures channels', async () => {
+  await createAdministrator(world.db, { username: 'captain', password: 'aye-aye' });
+  const api = world.client(await world.login('captain', 'aye-aye'));
+  expect((await api(users.me)).level).toBe('manager');
+  expect((await api(channels.find)).data.length).toBeGreaterThan(0);
+  const made = await world.db.query(`select * from users`);
+  expect(made).toMatchObject([{ username: 'captain', grants: { add: ADMINISTRATOR_GRANTS } }]);
+
+  const again = { username: 'Captain', password: 'another-one' };
+  await expect(createAdministrator(world.db, again)).rejects.toThrow(
+    'The name Captain is taken. Nothing was changed.',
+  );
+  expect(await world.db.query(`select * from users`)).toEqual(made);
+});
+
+test.each([
+  ['me', 'long-enough', 'The name must have'],
+  ['with space', 'long-enough', 'The name must have'],
+  ['captain', 'short', 'The password must have'],
+  ['captain', 'пароль-пароль', 'The password must have'],
+])('an administrator %s with the password %s is refused', async (username, password, message) => {
+  await expect(createAdministrator(world.db, { username, password })).rejects.toThrow(message);
+  expect(await world.db.query(`select 1 from users`)).toEqual([]);
+});
+
+test('where others reach the API the demo world has random passwords, shown once', async () => {
+  const shown = (await loadDemo(world.db, EXPOSED)) as Record<string, string>;
+  expect(Object.keys(shown)).toEqual(['manager', 'reseller', 'customer', 'customer2']);
+  expect(new Set(Object.values(shown)).size).toBe(4);
+  for (const [name, password] of Object.entries(shown)) await world.login(name, password);
+  await expect(world.login('manager', 'heliograph')).rejects.toThrow('401');
+  expect(await demoPasswordProblem(world.db, EXPOSED)).toBeNull();
+  expect(await loadDemo(world.db, EXPOSED)).toBe(false);
+});
+
+test('the documented password is for this machine alone, until it is replaced', async () => {
+  expect(await loadDemo(world.db, HERE)).toBe(true);
+  const token = await world.login('customer', 'heliograph');
+  expect(await demoPasswordProblem(world.db, HERE)).toBeNull();
+  const exposed = [
+    EXPOSED,
+    { ...HERE, PUBLIC_URL: 'https://app.example' },
+    { ...EXPOSED, BIND: '10.0.0.7' },
+  ];
+  for (const addresses of exposed) {
+    const problem = await demoPasswordProblem(world.db, addresses);
+    expect(problem).toContain('manager, reseller, customer, customer2');
+    expect(problem).toContain('cli.js demo-passwords');
+  }
+  const changed = await replaceDemoPasswords(world.db);
+  await world.login('customer', changed.customer);
+  await until(
+    async () => (await raw(world, { token }, 'GET', '/users/me')).status === 401,
+    'the sessions of the former password to end',
+  );
+  expect(await demoPasswordProblem(world.db, EXPOSED)).toBeNull();
+  expect(await replaceDemoPasswords(world.db)).toEqual({});
+});
+
+test('a worker shows by a file that it lives and has its database', async () => {
+  const file = join(folder, 'heartbeat');
+  const stop = keepHeartbeat(file, world.db, createLog('silent', 'test'), 20);
+  const touched = () => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const first = await until(() => Promise.resolve(touched()), 'a heartbeat');
+  await until(() => Promise.resolve(touched() > first), 'another');
+  stop();
+  let tries = 0;
+  const gone = {
+    query: () => {
+      tries++;
+      return Promise.reject(new Error('no database'));
+    },
+  };
+  const silent = join(folder, 'silent');
+  const stopSilent = keepHeartbeat(silent, gone, createLog('silent', 'test'), 20);
+  await until(() => Promise.resolve(tries > 2), 'three tries');
+  expect(existsSync(silent)).toBe(false);
+  stopSilent();
+});

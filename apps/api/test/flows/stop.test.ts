@@ -1,0 +1,281 @@
+import { contactLists, type StoredFile } from '@heliograph/contract';
+import { Agent, createServer, request, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { io } from 'socket.io-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, until } from '../world.ts';
+import { bulk, sender } from './delivery.ts';
+import { Processes } from './processes.ts';
+
+/** In good order, and nobody had to insist. */
+const WELL = { code: 0, signal: null };
+
+interface Answered {
+  status: number;
+  body: string;
+  connection: string | undefined;
+}
+
+/** The connection ended before the server had accepted it, so that the request was never there. */
+const NOT_ACCEPTED = 'not accepted';
+
+/** One request; what is not answered in full is an error with the code of the connection's end. */
+function call(
+  base: string,
+  agent: Agent | undefined,
+  path: string,
+  { token, method = 'GET', body, slowMs = 0 }: Call = {},
+): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    let hasAnswer = false;
+    const headers = {
+      ...(token && { authorization: token }),
+      'content-type': typeof body === 'string' ? 'application/json' : 'text/csv',
+      ...(typeof body !== 'string' && { 'x-filename': 'friends.csv' }),
+    };
+    const asked = request(
+      `${base}${path}`,
+      { agent, method, headers },
+      (answer: IncomingMessage) => {
+        hasAnswer = true;
+        let text = '';
+        answer.on('data', (part) => (text += part));
+        answer.on('error', reject).on('end', () => {
+          const { statusCode, headers: got } = answer;
+          resolve({ status: statusCode!, body: text, connection: got.connection });
+        });
+      },
+    );
+    // Closing a port resets connections that nobody has accepted yet; a connection that was used was accepted.
+    asked.on('error', (error: NodeJS.ErrnoException) => {
+      const isNew = error.code === 'ECONNRESET' && !asked.reusedSocket && !hasAnswer;
+      reject(error.code === 'ECONNREFUSED' || isNew ? new Error(NOT_ACCEPTED) : error);
+    });
+    if (!slowMs) return void asked.end(body);
+    const half = Math.floor(body!.length / 2);
+    asked.write(body!.slice(0, half));
+    setTimeout(() => asked.end(body!.slice(half)), slowMs);
+  });
+}
+interface Call {
+  token?: string;
+  method?: string;
+  body?: string | Buffer;
+  slowMs?: number;
+}
+
+const CSV = Buffer.from(
+  `phone\n${Array.from({ length: 50 }, (_, i) => 79160000000 + i).join('\n')}`,
+);
+
+describe('an API that is told to end', () => {
+  let house: Processes;
+  let owner: Person & { list: string };
+
+  beforeAll(async () => {
+    house = await Processes.start();
+    owner = await sender(house.world, 1);
+  }, 180_000);
+  afterAll(() => house?.stop());
+
+  const single = (phone: number): Call => ({
+    token: owner.token,
+    method: 'POST',
+    body: JSON.stringify({
+      type: 'viber',
+      recipient: `+7${phone}`,
+      payload: { sender: 'MIRTEA', text: 'Tea' },
+    }),
+  });
+
+  test('answers what it has accepted, is not ready first, and cuts off no request under load', async () => {
+    const { process, base } = await house.api('loaded', { SHUTDOWN_DELAY_SECONDS: '1' });
+    const agent = new Agent({ keepAlive: true, maxSockets: 12 });
+    const sent = { accepted: 0, refused: 0, after: 0, cut: [] as string[] };
+    let [phone, isStopping, isGone] = [9030000000, false, false];
+    const customer = async (kept: Agent | undefined) => {
+      while (!isGone) {
+        const began = isStopping;
+        try {
+          const { status, connection } = await call(base, kept, '/api/sendings', single(phone++));
+          expect(status).toBe(200);
+          sent.accepted++;
+          if (began) {
+            sent.after++;
+            expect(connection).toBe('close');
+          }
+        } catch (error) {
+          if ((error as Error).message === NOT_ACCEPTED) sent.refused++;
+          else sent.cut.push(String(error));
+          await sleep(5);
+        }
+      }
+    };
+    const customers = [agent, agent, agent, agent, agent, agent, undefined, undefined].map(
+      customer,
+    );
+    await until(async () => sent.accepted > 100, 'some load', 20_000);
+    isStopping = true;
+    const ending = process.stop();
+    const ready = await until(async () => {
+      const answer = await call(base, undefined, '/api/health/ready');
+      return answer.status === 503 && answer;
+    }, 'not to be ready');
+    expect(JSON.parse(ready.body)).toMatchObject({ status: 'stopping' });
+    const ended = await ending;
+    isGone = true;
+    await Promise.all(customers);
+    agent.destroy();
+    expect(ended).toMatchObject(WELL);
+    expect(sent.cut).toEqual([]);
+    expect(sent.after).toBeGreaterThan(0);
+    const [row] = await house.world.db.query<{ n: number }>(
+      `select count(*)::int as n from sendings where owner_id = $1`,
+      [owner.id],
+    );
+    expect(row!.n).toBe(sent.accepted);
+  }, 60_000);
+
+  test('waits for a slow upload, tells its sockets, and refuses new connections meanwhile', async () => {
+    const { process, base } = await house.api('slow');
+    const told: string[] = [];
+    const socket = io(base, {
+      transports: ['websocket'],
+      reconnection: false,
+      auth: { token: owner.token },
+    });
+    socket.on('disconnect', (reason) => told.push(reason));
+    await until(async () => socket.connected, 'the socket');
+    const upload: Call = { token: owner.token, method: 'POST', body: CSV, slowMs: 2500 };
+    const slow = call(base, undefined, '/api/storage', upload);
+    await sleep(500);
+    const ending = process.stop();
+    await until(async () => told.length, 'the socket to be told');
+    await expect(call(base, undefined, '/api/health/live')).rejects.toThrow(NOT_ACCEPTED);
+    const { status, connection, body } = await slow;
+    expect({ status, connection }).toEqual({ status: 201, connection: 'close' });
+    const { size } = JSON.parse(body) as StoredFile;
+    expect(size).toBe(CSV.length);
+    expect(told).toEqual(['io server disconnect']);
+    expect(await ending).toMatchObject(WELL);
+  }, 30_000);
+
+  test('a long import is refused with 503 before the grace is over, and has imported nothing', async () => {
+    const { process, base } = await house.api('importing', { SHUTDOWN_GRACE_SECONDS: '5' });
+    const { db } = house.world;
+    const api = house.world.client(owner.token, base);
+    const { id } = await api(contactLists.create, { body: { title: 'Many' } });
+    const upload: Call = { token: owner.token, method: 'POST', body: CSV };
+    const { body: stored } = await call(base, undefined, '/api/storage', upload);
+    const body = JSON.stringify({
+      ListId: id,
+      from: { key: (JSON.parse(stored) as StoredFile).key },
+    });
+    // It waits for the list for as long as somebody else holds it.
+    const { status, body: said } = await db.transaction(async () => {
+      await db.query(`select 1 from contact_lists where id = $1 for update`, [id]);
+      const ask: Call = { token: owner.token, method: 'PUT', body };
+      const importing = call(base, undefined, '/api/contacts', ask);
+      await until(async () => {
+        const held = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+        return ((await db.dataSource.query(held)) as unknown[]).length;
+      }, 'the import to wait');
+      const ending = process.stop();
+      const answer = await importing;
+      expect(await ending).toMatchObject(WELL);
+      return answer;
+    });
+    expect(status).toBe(503);
+    expect(JSON.parse(said)).toMatchObject({ code: 'unavailable' });
+    const [row] = await db.query<{ n: number }>(
+      `select count(*)::int as n from contacts where list_id = $1`,
+      [id],
+    );
+    expect(row!.n).toBe(0);
+  }, 60_000);
+
+  test('a second signal ends it at once', async () => {
+    const { process, base } = await house.api('insisted', { SHUTDOWN_DELAY_SECONDS: '30' });
+    const ending = process.stop();
+    await until(
+      async () => (await call(base, undefined, '/api/health/ready')).status === 503,
+      'the first signal',
+    );
+    await sleep(1100);
+    process.signal('SIGTERM');
+    expect(await ending).toMatchObject({ code: 1, ms: expect.toSatisfy((ms) => ms < 5000) });
+  }, 30_000);
+});
+
+describe('a worker that is told to end', () => {
+  let house: Processes;
+  const taken = new Set<string>();
+  /** A carrier that takes its time for each batch. */
+  const carrier = createServer(async (asked, answer) => {
+    let text = '';
+    for await (const part of asked) text += part;
+    const { messages } = JSON.parse(text) as { messages: { reference: string }[] };
+    for (const { reference } of messages) taken.add(reference);
+    await sleep(700);
+    const results = messages.map(({ reference }) => ({ reference, result: 'accepted' }));
+    answer.setHeader('content-type', 'application/json').end(JSON.stringify({ results }));
+  });
+
+  beforeAll(async () => {
+    house = await Processes.withOwnRedis();
+    await new Promise<void>((resolve) => carrier.listen(0, '127.0.0.1', resolve));
+    const options = {
+      url: `http://127.0.0.1:${(carrier.address() as AddressInfo).port}/messages`,
+      secret: `whsec_${Buffer.alloc(24, 7).toString('base64')}`,
+      maxBatch: 100,
+    };
+    await house.world.db.query(
+      `insert into channels (name, driver, types, priority, options) values ('slow', 'http', '{sms,viber}', 100, $1)`,
+      [options],
+    );
+    house.world.forgetChannels();
+  }, 180_000);
+  afterAll(async () => {
+    carrier.close();
+    await house?.stop();
+  });
+
+  const stages = async () =>
+    Object.fromEntries(
+      (
+        await house.world.db.query<{ stage: number; n: number }>(
+          `select stage, sum(n)::int as n from batches group by stage`,
+        )
+      ).map(({ stage, n }) => [stage, n]),
+    ) as Record<number, number>;
+
+  test('finishes the batches in hand, leaves the rest to others, and nothing is in doubt', async () => {
+    const worker = await house.worker();
+    const owner = await sender(house.world, 6000);
+    await bulk(owner.api, owner.list);
+    await until(async () => taken.size > 500, 'some of the bulk to be handed over', 20_000);
+    const ended = await worker.stop();
+    expect(ended).toMatchObject(WELL);
+    expect(ended.ms).toBeLessThan(5000);
+    const after = await stages();
+    expect(after).toEqual({ 0: expect.any(Number), 3: expect.any(Number) });
+    expect(after[3]).toBe(taken.size);
+    expect(after[0]).toBeGreaterThan(1000);
+    expect(worker.errors).toEqual([]);
+    const other = await house.worker('other');
+    await until(async () => taken.size > after[3]! + 300, 'another worker to go on', 10_000);
+    expect(await other.stop()).toMatchObject(WELL);
+    expect((await stages())[3]).toBe(taken.size);
+  }, 60_000);
+
+  test('also while Redis is away', async () => {
+    const worker = await house.worker('alone');
+    await house.killRedis();
+    await sleep(500);
+    const ended = await worker.stop();
+    expect(ended).toMatchObject(WELL);
+    expect(ended.ms).toBeLessThan(5000);
+    await house.startRedis();
+  }, 30_000);
+});

@@ -1,0 +1,134 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, World } from './world.ts';
+
+const cabinet = mkdtempSync(join(tmpdir(), 'heliograph-cabinet-'));
+let world: World;
+let person: Person;
+
+beforeAll(async () => {
+  mkdirSync(join(cabinet, 'assets'));
+  writeFileSync(join(cabinet, 'index.html'), '<title>Cabinet</title>');
+  writeFileSync(join(cabinet, 'assets/app.js'), 'export {};');
+  world = await World.start({
+    CABINET_DIR: cabinet,
+    PUBLIC_URL: 'https://app.example/cabinet',
+    METRICS_TOKEN: 'a-token-of-the-operators',
+  });
+  person = await world.person();
+});
+afterAll(async () => {
+  await world.stop();
+  rmSync(cabinet, { recursive: true });
+});
+
+const ask = (path: string, init: RequestInit = {}) =>
+  fetch(world.base + path, { redirect: 'manual', ...init });
+const asPerson = { headers: { authorization: 'to be filled in' } };
+
+const PAGES = ['/', '/messages', '/nothing/here', '/assets/app.js', '/version.json', '/s/nothing'];
+const CALLS: [path: string, init?: RequestInit][] = [
+  ['/api/health'],
+  ['/api/openapi.json'],
+  ['/api/nothing'],
+  ['/api/settings'],
+  ['/api/settings', asPerson],
+  ['/api/users', asPerson],
+  ['/api/%ff'],
+  ['/api/login', { method: 'POST', body: '{' }],
+  ['/api/login', { method: 'OPTIONS' }],
+];
+
+test.each([...PAGES.map((path) => [path] as [string]), ...CALLS, ['/metrics'] as [string]])(
+  '%s says what a browser may do with it',
+  async (path, init) => {
+    if (init === asPerson) init.headers = { authorization: person.token };
+    const { headers } = await ask(path, init);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'origin-agent-cluster': '?1',
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    });
+    expect(headers.has('x-powered-by')).toBe(false);
+    expect(headers.has('access-control-allow-origin')).toBe(false);
+    expect(headers.get('permissions-policy')).toContain('camera=(), ');
+  },
+);
+
+test.each(CALLS)('no cache keeps the answer of %s', async (path, init) => {
+  if (init === asPerson) init.headers = { authorization: person.token };
+  const { headers } = await ask(path, init);
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.has('etag')).toBe(false);
+});
+
+test('scripts and connections are of this origin alone', async () => {
+  const policy = new Map(
+    (await ask('/')).headers
+      .get('content-security-policy')!
+      .split(';')
+      .map((directive) => directive.split(/ (.*)/s) as [string, string]),
+  );
+  expect(Object.fromEntries(policy)).toMatchObject({
+    'default-src': "'self'",
+    'script-src': "'self'",
+    'script-src-attr': "'none'",
+    'connect-src': "'self' wss://app.example",
+    'object-src': "'none'",
+    'frame-src': "'none'",
+    'frame-ancestors': "'none'",
+    'base-uri': "'none'",
+    'form-action': "'self'",
+  });
+  expect([...policy.keys()]).toContain('upgrade-insecure-requests');
+});
+
+test('assets are kept, pages are asked for again', async () => {
+  const rule = async (path: string) => (await ask(path)).headers.get('cache-control');
+  expect(await rule('/assets/app.js')).toBe('public, max-age=31536000, immutable');
+  expect([await rule('/'), await rule('/version.json')]).toEqual(['no-cache', 'no-cache']);
+});
+
+test('without TLS nothing asks for it', async () => {
+  const plain = await World.start({ CABINET_DIR: cabinet, PUBLIC_URL: 'http://127.0.0.1:3999' });
+  const { headers } = await fetch(plain.base);
+  expect(headers.has('strict-transport-security')).toBe(false);
+  const policy = headers.get('content-security-policy');
+  expect(policy).not.toContain('upgrade-insecure-requests');
+  expect(policy).toContain("connect-src 'self' ws://127.0.0.1:3999;");
+  await plain.stop();
+});
+
+test('what cannot be read as HTTP is answered without a cache and a guess at its type', async () => {
+  const text = await new Promise<string>((resolve, reject) => {
+    const socket = connect(Number(new URL(world.base).port), '127.0.0.1');
+    socket.once('error', reject).once('data', (data) => resolve(data.toString()));
+    socket.write('nonsense\r\n\r\n');
+  });
+  expect(text).toMatch(/cache-control: no-store\r\n/);
+  expect(text).toMatch(/x-content-type-options: nosniff\r\n/);
+});
+
+test('a folder is no redirect, and a path of two slashes leads nowhere else', async () => {
+  for (const path of [
+    '/assets',
+    '//evil.example/assets',
+    '/assets/..%2f..%2f',
+    '/%2e%2e/%2e%2e/',
+  ]) {
+    const answer = await ask(path);
+    expect([path, answer.status, answer.headers.get('location')]).toEqual([
+      path,
+      answer.status,
+      null,
+    ]);
+    expect(answer.status).toBeLessThan(500);
+  }
+});

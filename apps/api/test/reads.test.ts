@@ -1,0 +1,104 @@
+import { contract, type Call, type Endpoint } from '@heliograph/contract';
+import type { INestApplication } from '@nestjs/common';
+import { request } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApi } from '../src/app.ts';
+import { createDataSource } from '../src/core/db/data-source.ts';
+import { Db } from '../src/core/db/db.ts';
+import { createLog } from '../src/core/log.ts';
+import { ENTITIES } from '../src/features.ts';
+import { SAMPLES, type Sample } from './samples.ts';
+import { scene, type Scene } from './scene.ts';
+import { World } from './world.ts';
+
+/** A GET changes nothing, but for those that say so. */
+
+const GETS = Object.entries(contract).flatMap(([noun, endpoints]) =>
+  Object.entries(endpoints as Record<string, Endpoint>).flatMap(([verb, def]) =>
+    def.method === 'GET' ? [{ name: `${noun}.${verb}`, noun, verb, def }] : [],
+  ),
+);
+
+let world: World;
+let own: Scene;
+/** An API whose database takes no writes. */
+let api: INestApplication;
+let readOnly: string;
+
+beforeAll(async () => {
+  // A secret of its own would be written by the first process that needs it.
+  world = await World.start({ JWT_SECRET: 'x'.repeat(40) });
+  own = await scene(world);
+  const { config } = world;
+  const settings = ['default_transaction_read_only=on'];
+  const dataSource = createDataSource(config.DATABASE_URL, ENTITIES, 5, settings);
+  const parts = {
+    config,
+    log: createLog('silent', 'test'),
+    dataSource: await dataSource.initialize(),
+  };
+  api = await createApi(parts);
+  await api.listen(0, '127.0.0.1');
+  readOnly = await api.getUrl();
+});
+afterAll(async () => {
+  const { dataSource } = api.get(Db);
+  await api.close();
+  await dataSource.destroy();
+  await world.stop();
+});
+
+async function sampleOf(noun: string, verb: string): Promise<Sample> {
+  const samples = SAMPLES as Record<string, Record<string, (s: Scene) => Promise<Sample>>>;
+  return samples[noun]![verb]!(own);
+}
+
+test.each(GETS.filter(({ def }) => !def.changes))(
+  '$name is answered without a write',
+  async ({ noun, verb, def }) => {
+    const { call, by = own.owner } = await sampleOf(noun, verb);
+    const answer = await world.client(by.token, readOnly)(def, call as Call<Endpoint>);
+    expect(answer).toBeTypeOf('object');
+  },
+);
+
+test.each(GETS.filter(({ def }) => def.changes))(
+  '$name says that it changes something',
+  async ({ noun, verb, def }) => {
+    const { call, by = own.owner } = await sampleOf(noun, verb);
+    const attempt = world.client(by.token, readOnly)(def, call as Call<Endpoint>);
+    await expect(attempt).rejects.toMatchObject({ status: 500 });
+    const twins = Object.values(contract).flatMap((all) => Object.values(all) as Endpoint[]);
+    expect(twins.filter((t) => t.method === 'POST' && t.path === def.path)).toHaveLength(1);
+  },
+);
+
+test('a token in an address opens downloads, which change nothing', () => {
+  const downloads = Object.values(contract)
+    .flatMap((all) => Object.values(all) as Endpoint[])
+    .filter((def) => def.download);
+  expect(downloads.length).toBeGreaterThan(0);
+  for (const def of downloads) expect([def.method, def.changes]).toEqual(['GET', undefined]);
+});
+
+test('a GET that changes something is for clients without pages: no link and no other site can do it', async () => {
+  const { owner, reseller } = own;
+  const path = `/api/login/as/${owner.id}`;
+  const authorization = reseller.token;
+  expect(await statusOf(`${path}?token=${authorization}`)).toBe(401);
+  expect(await statusOf(path, { authorization })).toBe(200);
+  expect(await statusOf(path, { authorization, 'sec-fetch-mode': 'navigate' })).toBe(403);
+  expect(await statusOf(path, { authorization, 'sec-fetch-site': 'cross-site' })).toBe(403);
+});
+
+/** `fetch` fills some headers in by itself. */
+function statusOf(path: string, headers: Record<string, string> = {}): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    request(world.base + path, { headers }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    })
+      .on('error', reject)
+      .end();
+  });
+}

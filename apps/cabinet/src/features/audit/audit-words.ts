@@ -1,0 +1,42 @@
+import type { AuditRecord } from '@heliograph/contract';
+import type { TFunction } from 'i18next';
+
+/** What was done. An endpoint that has no words of its own is told by what it is about and what was done to it. */
+export function actionText(t: TFunction, action: string): string {
+  const own = t(`audit:action.${action}`, { defaultValue: '' });
+  if (own) return own;
+  const [noun = '', verb = ''] = action.split('.');
+  return t('audit:change', {
+    noun: t(`audit:noun.${noun}`, { defaultValue: noun }),
+    verb: t(`audit:verb.${verb}`, { defaultValue: t('audit:verb.other') }),
+  });
+}
+
+/** Who did it: by name, and in whose name where the session was borrowed. */
+export function actorText(t: TFunction, { Actor, User }: AuditRecord): string {
+  if (!Actor) return t('audit:nobody');
+  return User ? t('audit:as', { username: Actor.username, other: User.username }) : Actor.username;
+}
+
+/** Fields of both states, each with what it was and what it is. */
+export function changesOf({ before, after }: Pick<AuditRecord, 'before' | 'after'>) {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  return names.map((name) => ({
+    name,
+    before: valueText(before?.[name]),
+    after: valueText(after?.[name]),
+  }));
+}
+
+function valueText(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The fields that changed, for a line of a list. */
+export const changedText = (record: AuditRecord): string =>
+  changesOf(record)
+    .map(({ name, before, after }) =>
+      before ? `${name}: ${before} → ${after}` : `${name}: ${after}`,
+    )
+    .join(' · ');

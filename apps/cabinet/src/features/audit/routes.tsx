@@ -1,0 +1,20 @@
+import type { RouteObject } from 'react-router';
+import { page } from '../../core/page.ts';
+
+export const auditRoutes: RouteObject[] = [
+  page({
+    path: '/audit',
+    title: 'audit:title',
+    can: 'audit.find',
+    accept: 'resellerUp',
+    namespaces: ['audit'],
+    load: async () => ({ Component: (await import('./audit-page.tsx')).AuditPage }),
+  }),
+  page({
+    path: '/account/audit',
+    title: 'audit:own.title',
+    can: 'audit.find',
+    namespaces: ['audit'],
+    load: async () => ({ Component: (await import('./account-audit-page.tsx')).AccountAuditPage }),
+  }),
+];

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint.ts';
+import { text } from './fields.ts';
+
+const hex = z
+  .string()
+  .max(512)
+  .regex(/^[0-9a-f]*$/);
+
+/** A challenge of ALTCHA's proof of work, second version: to find the counter whose derived key begins with `keyPrefix`. */
+export const CaptchaChallenge = z.object({
+  parameters: z.object({
+    algorithm: z.literal('SHA-256'),
+    nonce: hex,
+    salt: hex,
+    cost: z.int32().min(1),
+    keyLength: z.int32().min(1).max(64),
+    keyPrefix: hex,
+    keySignature: hex,
+    /** Unix seconds. */
+    expiresAt: z.int().min(0),
+  }),
+  signature: hex.min(1),
+});
+export type CaptchaChallenge = z.infer<typeof CaptchaChallenge>;
+
+/** What a solver sends as `captcha`, as JSON in base64: the challenge as it was given, and what was found. */
+export const CaptchaPayload = z.object({
+  challenge: CaptchaChallenge,
+  solution: z.object({ counter: z.int().min(0), derivedKey: hex, time: z.number().optional() }),
+});
+export type CaptchaPayload = z.infer<typeof CaptchaPayload>;
+
+/** Asked for with `captcha_required`; each solution is good for one call. */
+export const Captcha = text(4000).min(1).optional();
+
+export const captcha = {
+  challenge: endpoint('GET', '/captcha', {
+    response: CaptchaChallenge,
+    can: 'public',
+    summary: 'A challenge to solve (ALTCHA) where a call was refused with captcha_required',
+  }),
+};

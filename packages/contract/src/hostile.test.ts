@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { HOSTILE, superlinear } from '../../domain/src/testing/growth.ts';
+import { INPUTS, wire, within } from './testing/inputs.ts';
+
+interface Node {
+  type?: string;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Node[];
+  items?: Node;
+  minItems?: number;
+  prefixItems?: Node[];
+  properties?: Record<string, Node>;
+  additionalProperties?: Node;
+}
+
+/** What a schema takes, with a text at every place where it takes texts. */
+function filled(node: Node, text: string): unknown {
+  if (node.const !== undefined) return node.const;
+  // The type with the longest texts.
+  if (node.enum) return node.enum.includes('email') ? 'email' : node.enum[0];
+  if (node.anyOf) return filled(node.anyOf.at(-1)!, text);
+  if (node.type === 'string') return text;
+  if (node.type === 'array')
+    return node.prefixItems?.map((one) => filled(one, text)) ?? [filled(node.items ?? {}, text)];
+  if (node.type !== 'object') return node.type === 'boolean' ? true : 1;
+  const known = Object.entries(node.properties ?? {}).map(([k, v]) => [k, filled(v, text)]);
+  const own = typeof node.additionalProperties === 'object';
+  const more = own ? [[text, filled(node.additionalProperties!, text)]] : [];
+  return Object.fromEntries([...known, ...more]);
+}
+
+test.each(INPUTS)(
+  '%s refuses hostile texts of 100,000 characters in a linear time',
+  (_, schema) => {
+    const node = wire(schema) as Node;
+    expect(superlinear((text) => schema.safeParse(filled(node, text)))).toEqual([]);
+  },
+);
+
+test('so does every text of the contract for itself', () => {
+  const all = INPUTS.flatMap(([, schema]) => [...within(schema)]);
+  const texts = new Set(all.filter(({ _zod: { def } }) => def.type === 'string'));
+  expect(texts.size).toBeGreaterThan(50);
+  const some = ['an e-mail with dots and an end', 'combining marks', 'digits', 'spaces'];
+  const hostile = Object.fromEntries(some.map((name) => [name, HOSTILE[name]!]));
+  for (const schema of texts)
+    expect(superlinear((text) => z.safeParse(schema, text), hostile)).toEqual([]);
+});

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import {
+  attemptRefusal,
+  isRestricted,
+  reachOf,
+  senderKey,
+  type RulesRefusal,
+  type SendingRules,
+} from './sending-rules.ts';
+import type { SendingType } from './types.ts';
+
+const confirmed: SendingRules = {
+  isActive: true,
+  types: ['sms', 'viber', 'voice', 'email'],
+  sendernamesCheck: ['sms', 'viber', 'voice'],
+  approvedSenders: new Set(['sms:demo', 'sms:mirtea', 'voice:74951234567']),
+  demoSender: 'DEMO',
+  phone: '+79161234567',
+  isPhoneConfirmed: true,
+};
+const unconfirmed: SendingRules = { ...confirmed, isPhoneConfirmed: false };
+const inactive: SendingRules = { ...confirmed, isActive: false };
+
+it.each([
+  [true, false],
+  [false, true],
+])('an account whose phone is confirmed: %s is restricted: %s', (isPhoneConfirmed, restricted) => {
+  expect(isRestricted({ isPhoneConfirmed })).toBe(restricted);
+});
+
+it.each<[string, SendingRules, SendingType, string, RulesRefusal | null]>([
+  ['an approved name', confirmed, 'sms', 'MIRTEA', null],
+  ['an approved name in another case', confirmed, 'viber', 'MirTea', null],
+  ['a name of another kind', confirmed, 'voice', 'MIRTEA', 'sender_not_approved'],
+  ['an approved number', confirmed, 'voice', '74951234567', null],
+  ['a name that nobody approved', confirmed, 'viber', 'SBERBANK', 'sender_not_approved'],
+  ['any name where none is checked', confirmed, 'email', 'tea@tea.example', null],
+  ['a type that the account does not send', confirmed, 'push', 'MIRTEA', 'type_unavailable'],
+  ['an account that was deactivated', inactive, 'sms', 'MIRTEA', 'account_inactive'],
+  ['the demo sender before the phone is confirmed', unconfirmed, 'sms', 'demo', null],
+  ['another sender before that', unconfirmed, 'sms', 'MIRTEA', 'phone_not_confirmed'],
+  ['an unchecked type before that', unconfirmed, 'email', 'tea@t.example', 'phone_not_confirmed'],
+  ['an e-mail from it before that', unconfirmed, 'email', 'DEMO', 'phone_not_confirmed'],
+  [
+    'a demo sender that was revoked',
+    { ...unconfirmed, approvedSenders: new Set() },
+    'sms',
+    'DEMO',
+    'sender_not_approved',
+  ],
+])('%s', (_, rules, type, sender, refusal) => {
+  expect(attemptRefusal(rules, { type, sender })).toBe(refusal);
+});
+
+it.each([
+  [unconfirmed, '+79990000000', 'always'],
+  [unconfirmed, '+79990000099', 'always'],
+  [unconfirmed, '+79161234567', 'limited'],
+  [unconfirmed, '+79161234568', 'never'],
+  [unconfirmed, '+799900000991', 'never'],
+  [unconfirmed, '+79990000100', 'never'],
+  [unconfirmed, 'anna@tea.example', 'never'],
+  [{ ...unconfirmed, phone: null }, '+79161234567', 'never'],
+  [confirmed, '+79161234568', 'always'],
+  [confirmed, 'anna@tea.example', 'always'],
+])('%o reaches %s %s', (rules, address, reach) => {
+  expect(reachOf(rules, address)).toBe(reach);
+});
+
+it('keys of sender names tell numbers from names and forget their case', () => {
+  expect([senderKey('viber', 'MirTea'), senderKey('voice', '7495')]).toEqual([
+    'sms:mirtea',
+    'voice:7495',
+  ]);
+});

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import * as domain from '../index.ts';
+import { HOSTILE, superlinear } from './growth.ts';
+
+const { compileTariffs, compileText, fitText, isWithin, parseSchedule } = domain;
+const now = new Date('2026-11-22T12:00:00Z');
+const table = domain.parseOperators('7903,250,99,RU,Beeline');
+const profile = domain.carrierProfile({});
+const tariff = (tag: 'text' | 'keywords' | 'recipient', value: string) => ({
+  id: 't',
+  priority: 0,
+  rules: [
+    { id: 'r', action: 'increase' as const, price: 1, conditions: [{ tag, value }], priority: 0 },
+  ],
+});
+const query = (text: string) => ({
+  type: 'sms' as const,
+  sender: text,
+  phone: text,
+  text,
+  mccmnc: text,
+  contactLists: [text],
+  group: text,
+});
+const item = { onStatus: [], onTimeout: null, onIncomingPayload: { text: 'yes' } };
+const progress = {
+  attempt: 0,
+  status: 'sent' as const,
+  handedAt: now,
+  successorStarted: false,
+  stopped: false,
+  paused: false,
+};
+const message = (text: string) => ({
+  reference: text,
+  type: 'sms' as const,
+  recipient: text,
+  text,
+});
+/** The first bytes of a file. */
+const head = (text: string) => Uint8Array.from(text.slice(0, 4096), (char) => char.charCodeAt(0));
+
+/** How a text reaches a function; one that is not named here takes it as it is. */
+const READERS: Partial<Record<keyof typeof domain, (text: string) => unknown>> = {
+  audioSeconds: (text) => domain.audioSeconds(head(text), text.length),
+  carrierPlan: (text) => domain.carrierPlan(message(text), profile, text, now),
+  compileTariffs: (text) =>
+    (['text', 'keywords', 'recipient'] as const).map((tag) =>
+      compileTariffs([tariff(tag, 'code')]).price(query(text)),
+    ),
+  compileText: (text) => compileText(text).render({ firstName: text }),
+  findOperator: (text) => domain.findOperator(table, text),
+  fitText: (text) => [fitText(text, { segments: 5 }), fitText(text, { characters: 500 })],
+  handover: (text) => domain.handover({ ...message(text), tries: 0 }, profile, text),
+  isTriggerActive: (text) => domain.isTriggerActive({ ...item, onIncomingPayload: { text } }),
+  isWithin: (text) => isWithin(text, { segments: 3 }),
+  linkProtocolOk: (text) => [domain.linkProtocolOk(text), domain.linkProtocolOk(`viber:${text}`)],
+  multiplierOf: (text) => domain.multiplierOf('sms', text),
+  next: (text) => domain.next([item], progress, { kind: 'incoming', text, at: now }, now),
+  notificationText: (text) =>
+    domain.notificationText('SendernameRejected', { name: text, type: text, reason: text }),
+  parseOperators: (text) => domain.parseOperators(`7903,250,99,RU,${text}\n${text}`),
+  parseSchedule: (text) => parseSchedule({ delay: text, until: text }, now),
+  passwordError: (text) => domain.passwordError(text, domain.PASSWORD_LIMITS),
+  phoneCountry: (text) => domain.phoneCountry(`+${text}`),
+  recoveryLetter: (text) =>
+    domain.recoveryLetter('en', { title: text, username: text, url: text, minutes: 5 }),
+  replaceClasses: (text) => domain.replaceClasses(text, (written) => written),
+  senderNameErrors: (text) => [
+    domain.senderNameErrors('sms', text),
+    domain.senderNameErrors('voice', text),
+    domain.senderNameErrors('vk', text),
+  ],
+  tagLength: (text) => domain.tagLength(head(text)),
+};
+
+/** These take numbers, words of ours and values that were read already. */
+const READ_NO_TEXT: (keyof typeof domain)[] = [
+  'addMoney',
+  'amountOf',
+  'batchSizeFor',
+  'canTransition',
+  'carrierProfile',
+  'countsSeconds',
+  'failureAdvice',
+  'formatMoney',
+  'isExcepted',
+  'isFinal',
+  'isInParts',
+  'mergeReports',
+  'moderationTransition',
+  'moneyToNumber',
+  'multiplyMoney',
+  'notificationTone',
+  'possiblePrices',
+  'rangeDays',
+  'ScheduleError',
+  'spread',
+  'statusCode',
+  'statusOf',
+  'subtractMoney',
+  'taskRemovable',
+  'taskTransition',
+  'transferable',
+  'typeCode',
+  'typeOf',
+  'VariableError',
+];
+
+const calls = Object.entries(domain).flatMap(
+  ([name, value]): [string, (text: string) => unknown][] => {
+    if (typeof value !== 'function' || READ_NO_TEXT.includes(name as never)) return [];
+    const plain = value as (...texts: string[]) => unknown;
+    return [[name, READERS[name as keyof typeof domain] ?? ((text) => plain(text, text, text))]];
+  },
+);
+
+describe('hostile texts of 100,000 characters', () => {
+  test.each(calls)('%s takes a linear time', (_, read) => {
+    expect(superlinear(read)).toEqual([]);
+  });
+
+  test('are noticed where the time is quadratic', () => {
+    const matched = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
+    const some = (...names: string[]) =>
+      Object.fromEntries(Object.entries(HOSTILE).filter(([name]) => names.includes(name)));
+    const emails = some('an e-mail with dots and an end', 'letters');
+    expect(superlinear((text) => matched.test(text), emails)).toEqual([
+      expect.stringContaining('an e-mail with dots and an end'),
+    ]);
+    expect(superlinear((text) => text.normalize(), some('combining marks', 'emoji'))).toEqual([
+      expect.stringContaining('combining marks'),
+    ]);
+  });
+});
