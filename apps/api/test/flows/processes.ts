@@ -169,7 +169,8 @@ export class Processes {
     const { DATABASE_URL, REDIS_URL, FILES_DIR, CABINET_DIR, CHANNEL_ALLOWED_HOSTS } =
       this.world.config;
     const own = { DATABASE_URL, REDIS_URL, FILES_DIR, CABINET_DIR, CHANNEL_ALLOWED_HOSTS };
-    const house = { ...own, LOG_LEVEL: 'info' };
+    const SENDERNAMES_CHECK = this.world.config.SENDERNAMES_CHECK.join() || 'none';
+    const house = { ...own, SENDERNAMES_CHECK, LOG_LEVEL: 'info' };
     const all = { NODE_ENV: 'production', ...house, ...this.env, ...env };
     const one = new Running(name, this.folder, files, all, isReady);
     this.running.push(one);
