@@ -44,6 +44,8 @@ export type { NotificationTone, NotificationType } from './notifications.ts';
 export { normalizePhone, phoneCountry } from './phones.ts';
 export { findOperator, parseOperators } from './operators.ts';
 export type { Operator, OperatorTable } from './operators.ts';
+export { mayReckon } from './estimates.ts';
+export type { Reckoned } from './estimates.ts';
 export { isUuid } from './recipients.ts';
 export { contactField, parseContactDate, parseGender } from './contact-fields.ts';
 export type { ContactField, Gender } from './contact-fields.ts';
@@ -65,6 +67,7 @@ export {
   countsSeconds,
   isInParts,
   multiplierOf,
+  partsOf,
   possiblePrices,
 } from './pricing.ts';
 export type { PossiblePrice, Price, PriceBook } from './pricing.ts';

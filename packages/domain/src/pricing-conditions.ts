@@ -79,6 +79,22 @@ function compileTest(condition: TariffCondition): Test {
   }
 }
 
+/** A message and its fallbacks. */
+const REMEMBERED_TEXTS = 4;
+
+/** Texts without variables are asked about again and again: each is read once. */
+function ofText(test: (text: string) => boolean): Test {
+  const answers = new Map<string, boolean>();
+  return ({ text }) => {
+    let answer = answers.get(text);
+    if (answer !== undefined) return answer;
+    answer = test(text);
+    if (answers.size >= REMEMBERED_TEXTS) answers.delete(answers.keys().next().value!);
+    answers.set(text, answer);
+    return answer;
+  };
+}
+
 /** `25001` is one network, `401*` all of a country. */
 function mccmncTest(values: readonly string[]): Test {
   const exact = new Set(values.filter((value) => !value.endsWith('*')));
@@ -91,10 +107,10 @@ function mccmncTest(values: readonly string[]): Test {
 
 function fragmentTest(values: readonly string[]): Test {
   const fragments = values.filter((value) => value !== '').map((value) => value.toLowerCase());
-  return ({ text }) => {
+  return ofText((text) => {
     const lower = text.toLowerCase();
     return fragments.some((fragment) => lower.includes(fragment));
-  };
+  });
 }
 
 /** A whole word has neither a letter nor a digit beside it: `код` is not in `кодекс`. */
@@ -106,7 +122,7 @@ function keywordTest(values: readonly string[]): Test {
     `(?<![\\p{L}\\p{N}_])(?:${escaped.join('|')})(?![\\p{L}\\p{N}_])`,
     'iu',
   );
-  return ({ text }) => pattern.test(text);
+  return ofText((text) => pattern.test(text));
 }
 
 /** Prefixes are compared by their digits: `+7916` and `7916` are one. */

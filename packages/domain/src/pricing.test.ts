@@ -6,6 +6,7 @@ import {
   compileTariffs,
   countsSeconds,
   multiplierOf,
+  partsOf,
   possiblePrices,
 } from './pricing.ts';
 import type { PriceQuery, Tariff, TariffCondition, TariffRule } from './tariff.ts';
@@ -203,7 +204,7 @@ describe('amounts', () => {
     ['voice', 'a'.repeat(1000), 12.2, 13],
     ['voice', '', undefined, 0],
   ] as const)('%s is multiplied by its own measure: %#', (type, text, seconds, expected) => {
-    expect(multiplierOf(type, text, seconds)).toBe(expected);
+    expect(multiplierOf(type, partsOf(type, text), seconds)).toBe(expected);
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { compileRule, isForType } from './pricing-conditions.ts';
 import type { CompiledRule } from './pricing-conditions.ts';
 import type { Money } from './money.ts';
 import { multiplyMoney, addMoney } from './money.ts';
-import { countSegments } from './segments.ts';
+import { segmentsOf } from './segments.ts';
 import type { PriceQuery, Tariff } from './tariff.ts';
 import type { SendingType } from './types.ts';
 
@@ -153,12 +153,17 @@ const IN_PARTS: readonly SendingType[] = ['sms', 'smsping', 'mms'];
 /** Whether a type is counted and billed by segments. */
 export const isInParts = (type: SendingType): boolean => IN_PARTS.includes(type);
 
+/** The segments of a text; an e-mail is one, however long. `partsOf('sms', 'a'.repeat(161))` is 2. */
+export function partsOf(type: SendingType, text: string): number {
+  return type === 'email' ? 1 : segmentsOf(text);
+}
+
 /**
  * By how much the price of a message is multiplied: its segments for sms, smsping and mms, its
- * started seconds of audio for voice, 1 elsewhere. `multiplierOf('sms', 'a'.repeat(161))` is 2.
+ * started seconds of audio for voice, 1 elsewhere. `multiplierOf('sms', 2)` is 2.
  */
-export function multiplierOf(type: SendingType, text: string, audioSeconds = 0): number {
-  if (isInParts(type)) return countSegments(text).segments;
+export function multiplierOf(type: SendingType, segments: number, audioSeconds = 0): number {
+  if (isInParts(type)) return segments;
   return type === 'voice' ? Math.ceil(audioSeconds) : 1;
 }
 

@@ -37,6 +37,7 @@ import { Notifications } from './notifications.ts';
 import { RateLimits } from './rate-limits.ts';
 import { SharedCounters } from './shared-counters.ts';
 import { Shutdown } from './shutdown.ts';
+import { Slices } from './slices.ts';
 
 const HTTP: Provider[] = [
   Health,
@@ -93,6 +94,7 @@ export class CoreModule {
       SessionKey,
       SharedCounters,
       Shutdown,
+      Slices,
     ];
     return {
       module: CoreModule,

@@ -12,6 +12,7 @@ import { AccountSemaphore } from '../account-semaphore.ts';
 import { Config } from '../config.ts';
 import { Db } from '../db/db.ts';
 import { AppError } from '../errors.ts';
+import { isBulk } from './request-rates.ts';
 import { ENDPOINT, type AppRequest } from './endpoint.ts';
 
 const LISTS_OF_ACCOUNT = 3;
@@ -20,12 +21,15 @@ const RETRY = { 'retry-after': '1' };
 /**
  * How many calls of an account, and how many lists in all, a process works on at a time. Lists have half of the database
  * connections at most, and so has an account: what others ask for finds one. A list that nobody waits for any more is
- * cancelled.
+ * cancelled. Of estimates, and of bulks, an account has
+ * one at a time: each waits for its turn before a transaction opens.
  */
 @Injectable()
 export class Concurrency implements NestInterceptor {
   private readonly lists: AccountSemaphore;
   private readonly calls: AccountSemaphore;
+  private readonly estimates: AccountSemaphore;
+  private readonly bulks: AccountSemaphore;
 
   constructor(
     private readonly reflector: Reflector,
@@ -53,6 +57,9 @@ export class Concurrency implements NestInterceptor {
       },
       refusal,
     );
+    const reckoning = { running: half, runningOfAccount: 1, held: 500, waitMs: 10_000 };
+    this.estimates = new AccountSemaphore({ ...reckoning, heldOfAccount: 4 }, refusal);
+    this.bulks = new AccountSemaphore({ ...reckoning, heldOfAccount: 100 }, refusal);
   }
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -63,18 +70,25 @@ export class Concurrency implements NestInterceptor {
     const { OwnerId } = request.actor;
     const signal = whileAwaited(http.getResponse<Response>());
     const work = () => firstValueFrom(next.handle());
-    return from(
-      costOf(def) === 'list'
-        ? this.lists.run(OwnerId, () => this.db.withConnection(signal, work), signal)
-        : this.calls.run(OwnerId, work, signal),
-    );
+    if (costOf(def) === 'list')
+      return from(this.lists.run(OwnerId, () => this.db.withConnection(signal, work), signal));
+    const call = () => this.calls.run(OwnerId, work, signal);
+    const turns = this.turnsOf(def, request);
+    return from(turns ? turns.run(OwnerId, call, signal) : call());
+  }
+
+  /** Of what reads all its recipients to say what they cost: estimates, and messages to a list. */
+  private turnsOf(def: Definition, { call }: AppRequest): AccountSemaphore | undefined {
+    if (costOf(def) === 'estimate') return this.estimates;
+    return isBulk(def, call?.body) ? this.bulks : undefined;
   }
 }
 
 /** Bytes take as long as the network does, and hold no connection meanwhile. Single messages share statements. */
-function isUnbounded(def: Definition, { headers }: AppRequest): boolean {
+function isUnbounded(def: Definition, { headers, call }: AppRequest): boolean {
   if (def.upload || def.download) return true;
-  return costOf(def) === 'message' && headers['idempotency-key'] === undefined;
+  if (costOf(def) !== 'message' || isBulk(def, call?.body)) return false;
+  return headers['idempotency-key'] === undefined;
 }
 
 function refusal(isOwn: boolean): AppError {

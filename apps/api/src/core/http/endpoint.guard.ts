@@ -1,12 +1,18 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { can, type Endpoint as Definition, type Permission } from '@heliograph/contract';
+import {
+  BODY_LIMIT,
+  can,
+  type Endpoint as Definition,
+  type Permission,
+} from '@heliograph/contract';
 import type { Response } from 'express';
 import { Authenticator } from '../auth/authenticator.ts';
 import type { Actor } from '../auth/actor.ts';
 import { Owners } from '../auth/owners.ts';
 import { AppError } from '../errors.ts';
 import { logContext } from '../log.ts';
+import { Slices } from '../slices.ts';
 import { readBody, refuseEncoded, type Body } from './body.ts';
 import { Carriers } from './carriers.ts';
 import { ENDPOINT, type AppRequest } from './endpoint.ts';
@@ -22,6 +28,7 @@ export class EndpointGuard implements CanActivate {
     private readonly owners: Owners,
     private readonly carriers: Carriers,
     private readonly rates: RequestRates,
+    private readonly slices: Slices,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -69,7 +76,10 @@ export class EndpointGuard implements CanActivate {
             this.carrierBody(def, request, params as { channel: string }),
           )
         : await readBody(request, def);
-    return parse(def.body, body?.parse(), def.itemwise);
+    const inTurn = <T>(work: () => T) =>
+      body && body.bytes.length > BODY_LIMIT ? this.slices.alone(work) : work();
+    const value = await inTurn(() => body?.parse());
+    return inTurn(() => parse(def.body, value, def.itemwise));
   }
 
   /** The signature of a carrier is its sign-in. */

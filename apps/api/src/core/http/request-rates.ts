@@ -59,9 +59,7 @@ export class RequestRates {
 
   /** What a call costs beyond that is known by its body. */
   countBody(def: Endpoint, request: AppRequest, response: Response): void {
-    if (costOf(def) !== 'message') return;
-    const { recipient } = request.call!.body as { recipient: unknown };
-    if (typeof recipient === 'object') this.take('message', request, response, BULK_WEIGHT - 1);
+    if (isBulk(def, request.call!.body)) this.take('message', request, response, BULK_WEIGHT - 1);
   }
 
   /** Tokens and signatures that are wrong are counted by network; beyond its number the answer says so, and no more of them. */
@@ -97,6 +95,13 @@ export class RequestRates {
       return { budget, counter: this.counters.get(name, budget.seconds) };
     });
   }
+}
+
+/** A message to a list of recipients. */
+export function isBulk(def: Endpoint, body: unknown): boolean {
+  return (
+    costOf(def) === 'message' && typeof (body as { recipient?: unknown }).recipient === 'object'
+  );
 }
 
 function budgetsOf(cost: Cost, { RATE_SCALE, RATE_MESSAGES }: Config): Budget[] {

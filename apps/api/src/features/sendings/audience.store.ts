@@ -18,9 +18,9 @@ export interface Audience {
   /** Of typed phones; null for an estimate, which holds them in `typed`. */
   taskId: string | null;
   segments: Segment[];
-  /** Typed phones, where they are not in the database. */
+  /** Typed and excluded phones, where they are not in the database. */
   typed?: string[];
-  excludedPhones?: string[];
+  excludedPhones?: ReadonlySet<string>;
   excludedLists: string[];
   /** Active blacklists of the owner, at this moment. */
   blacklists: string[];
@@ -150,7 +150,6 @@ export class AudienceStore {
         audience.excludedLists,
         audience.blacklists,
         audience.taskId,
-        audience.excludedPhones ?? [],
       ],
     );
     const recipients = rows.map(
@@ -158,7 +157,7 @@ export class AudienceStore {
         address: address ?? null,
         list,
         values: values as Record<string, string | null>,
-        isExcluded: excluded,
+        isExcluded: excluded || isExcluded(audience, address),
         isBlacklisted: blacklisted,
       }),
     );
@@ -172,6 +171,7 @@ export class AudienceStore {
     limit: number,
   ) {
     const start = Math.max(first, from.n + 1);
+    const typed = audience.typed?.slice(start - 1, Math.min(last, start - 1 + limit)) ?? [];
     const rows = await this.db.ask<{
       n: number;
       phone: string;
@@ -180,7 +180,11 @@ export class AudienceStore {
     }>(
       `select c.n, c.phone, ${this.excludedSql('phone')} as excluded,
               exists (select 1 from contacts b where b.list_id = any($6) and b.phone = c.phone) as blacklisted
-         from ${audience.taskId ? `task_phones c where c.task_id = $7 and not c.excluded and` : `unnest($9::text[]) with ordinality as c(phone, n) where`}
+         from ${
+           audience.taskId
+             ? 'task_phones c where c.task_id = $7 and not c.excluded and'
+             : '(select $1::int - 1 + k as n, phone from unnest($8::text[]) with ordinality as typed(phone, k)) c where'
+         }
               c.n between $1 and $2 and $3::int is null
         order by c.n limit $4`,
       [
@@ -191,15 +195,14 @@ export class AudienceStore {
         audience.excludedLists,
         audience.blacklists,
         audience.taskId,
-        audience.excludedPhones ?? [],
-        ...(audience.taskId ? [] : [audience.typed ?? []]),
+        ...(audience.taskId ? [] : [typed]),
       ],
     );
     const recipients = rows.map(({ phone, excluded, blacklisted }): Recipient => ({
       address: phone,
       list: null,
       values: { phone },
-      isExcluded: excluded,
+      isExcluded: excluded || isExcluded(audience, phone),
       isBlacklisted: blacklisted,
     }));
     return {
@@ -208,13 +211,15 @@ export class AudienceStore {
     };
   }
 
-  /** By an excluded list, or by an excluded phone of the task or of the question. */
+  /** By an excluded list, or by an excluded phone of the task. */
   private excludedSql(field: 'phone' | 'email'): string {
     return `(exists (select 1 from contacts e where e.list_id = any($5) and e.${field} = c.${field})
-             or c.${field} = any($8::text[])
              or exists (select 1 from task_phones x where x.task_id = $7::uuid and x.excluded and x.phone = c.${field}))`;
   }
 }
+
+const isExcluded = ({ excludedPhones }: Audience, address: string | null | undefined): boolean =>
+  !!address && !!excludedPhones?.has(address);
 
 /** A contact's variable as a column: the names come from the compiled text and are known ones. */
 function variable(name: string): string {

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Estimate } from '@heliograph/contract';
-import { moneyToNumber, parseMoney, type Money } from '@heliograph/domain';
+import { mayReckon, moneyToNumber, parseMoney, type Money } from '@heliograph/domain';
 import { Db } from '../../core/db/db.ts';
+import { Slices } from '../../core/slices.ts';
 import { SettingsService } from '../settings/settings.service.ts';
 import { TariffsService } from '../tariffs/tariffs.service.ts';
 import { AudienceStore, type Recipient } from './audience.store.ts';
@@ -17,13 +18,13 @@ import {
 import { quote, type Pricing, type Quote } from './quote.ts';
 import { RecipientsService, type Asked } from './recipients.service.ts';
 
-const CHUNK = 5000;
-/** Beyond so many recipients the rest is reckoned from these. */
-const EXACT_UP_TO = 50_000;
+const CHUNK = 2000;
 
 interface Sum {
   recipients: number;
   segments: number;
+  /** Of texts with variables. */
+  characters: number;
   amount: Money;
   max: Money;
   skipped: Record<string, number>;
@@ -56,6 +57,7 @@ export class EstimateService {
     private readonly audience: AudienceStore,
     private readonly tariffs: TariffsService,
     private readonly settings: SettingsService,
+    private readonly slices: Slices,
   ) {}
 
   async estimate(OwnerId: string, input: ResolvedSending): Promise<Estimate> {
@@ -85,16 +87,16 @@ export class EstimateService {
     const seen = new Set<string>();
     let place = { segment: 0, id: null as string | null, n: 0 };
     let read = 0;
-    while (read < EXACT_UP_TO) {
+    while (mayReckon({ recipients: read, characters: sum.characters })) {
       const chunk = await this.audience.read(audience, field, plan.names, place, CHUNK);
-      for (const recipient of chunk.recipients) {
+      await this.slices.forEach(chunk.recipients, (recipient) => {
         const reason = skipReason(recipient, seen);
         if (reason) sum.skipped[reason] = (sum.skipped[reason] ?? 0) + 1;
         else {
           seen.add(recipient.address!);
           this.add(sum, plan, recipient, pricing);
         }
-      }
+      });
       read += chunk.recipients.length;
       place = chunk.next;
       if (chunk.isEnd) return this.answer(OwnerId, sum, 1);
@@ -104,9 +106,11 @@ export class EstimateService {
 
   private add(sum: Sum, plan: ChainPlan, recipient: Recipient, pricing: Pricing): void {
     const lists = recipient.list ? [recipient.list] : [];
-    const [first, ...later] = plan.attempts.map((attempt) =>
-      quote(attempt, recipient.address!, recipient.values, lists, pricing),
-    );
+    const [first, ...later] = plan.attempts.map((attempt) => {
+      const one = quote(attempt, recipient.address!, recipient.values, lists, pricing);
+      if (attempt.text && !attempt.text.isStatic) sum.characters += one.text.length;
+      return one;
+    });
     if (first!.amount === null) {
       sum.skipped.noPrice = (sum.skipped.noPrice ?? 0) + 1;
       return;
@@ -193,5 +197,13 @@ function addToOperator(
 }
 
 function newSum(): Sum {
-  return { recipients: 0, segments: 0, amount: 0n, max: 0n, skipped: {}, operators: new Map() };
+  return {
+    recipients: 0,
+    segments: 0,
+    characters: 0,
+    amount: 0n,
+    max: 0n,
+    skipped: {},
+    operators: new Map(),
+  };
 }

@@ -1,20 +1,24 @@
 import {
   amountOf,
-  countSegments,
   findOperator,
   formatMoney,
   multiplierOf,
+  partsOf,
   type Money,
   type OperatorTable,
   type PriceBook,
 } from '@heliograph/domain';
 import type { AttemptPlan } from './plan.ts';
 
-/** One message with its price: what the estimate adds up and what the bill charges. */
-export interface Quote {
+/** A text, and what it is counted as. */
+interface Measured {
   text: string;
   segments: number;
   multiplier: number;
+}
+
+/** One message with its price: what the estimate adds up and what the bill charges. */
+export interface Quote extends Measured {
   /** Null: the tariff has no price for it. */
   amount: Money | null;
   price: readonly Money[];
@@ -44,11 +48,7 @@ export function quote(
   lists: readonly string[],
   pricing: Pricing,
 ): Quote {
-  const text = attempt.text
-    ? attempt.text.isStatic
-      ? attempt.text.render({})
-      : attempt.text.render(values)
-    : '';
+  const { text, segments, multiplier } = measured(attempt, values);
   const operator = address.startsWith('+') ? findOperator(pricing.operators, address) : null;
   const price = pricing.book.price({
     type: attempt.type,
@@ -60,13 +60,9 @@ export function quote(
     // Reserved: nothing says of what kind a message is (docs/decisions/012).
     group: null,
   });
-  const { segments } = countSegments(text);
-  const seconds =
-    attempt.audioSeconds ?? Math.max(1, Math.ceil(text.length / VOICE_CHARACTERS_PER_SECOND));
-  const multiplier = multiplierOf(attempt.type, text, seconds);
   return {
     text,
-    segments: Math.max(1, segments),
+    segments,
     multiplier,
     amount: price && amountOf(price.price, multiplier, attempt.type),
     price: price?.price ?? [],
@@ -74,6 +70,22 @@ export function quote(
     mccmnc: operator?.mccmnc ?? null,
     operator: operator?.name ?? null,
   };
+}
+
+/** What every recipient of an attempt gets whose text names no variable. */
+const SAME_FOR_ALL = new WeakMap<AttemptPlan, Measured>();
+
+function measured(attempt: AttemptPlan, values: Values): Measured {
+  if (attempt.text && !attempt.text.isStatic) return measure(attempt, attempt.text.render(values));
+  let same = SAME_FOR_ALL.get(attempt);
+  if (!same) SAME_FOR_ALL.set(attempt, (same = measure(attempt, attempt.text?.render({}) ?? '')));
+  return same;
+}
+
+function measure({ type, audioSeconds }: AttemptPlan, text: string): Measured {
+  const segments = partsOf(type, text);
+  const seconds = audioSeconds ?? Math.max(1, Math.ceil(text.length / VOICE_CHARACTERS_PER_SECOND));
+  return { text, segments, multiplier: multiplierOf(type, segments, seconds) };
 }
 
 /** As Postgres reads a `numeric[]`. */

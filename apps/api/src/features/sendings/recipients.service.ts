@@ -3,6 +3,7 @@ import type { SendingInput } from '@heliograph/contract';
 import { isUuid } from '@heliograph/domain';
 import { Db } from '../../core/db/db.ts';
 import { AppError, assertFound, invalid } from '../../core/errors.ts';
+import { Slices } from '../../core/slices.ts';
 import { AudienceStore, type Audience, type Segment } from './audience.store.ts';
 import { addressOf } from './plan.ts';
 
@@ -12,7 +13,7 @@ export interface Asked {
   lists: string[];
   typed: string[];
   excludedLists: string[];
-  excludedPhones: string[];
+  excludedPhones: ReadonlySet<string>;
   /** Entries that are neither a list nor a phone. */
   invalid: number;
 }
@@ -23,49 +24,50 @@ export class RecipientsService {
   constructor(
     private readonly db: Db,
     private readonly store: AudienceStore,
+    private readonly slices: Slices,
   ) {}
 
   async read(OwnerId: string, { type, recipient }: SendingInput): Promise<Asked> {
     const { include, exclude } = Array.isArray(recipient)
       ? { include: recipient, exclude: [] }
       : (recipient as { include: string[]; exclude: string[] });
+    const excludedPhones = new Set<string>();
     const asked: Asked = {
       segments: [],
       lists: [],
       typed: [],
       excludedLists: [],
-      excludedPhones: [],
+      excludedPhones,
       invalid: 0,
     };
+    await this.slices.forEach(exclude, (entry) => {
+      if (isUuid(entry)) asked.excludedLists.push(entry.toLowerCase());
+      else {
+        const phone = addressOf(type, entry);
+        if (phone) excludedPhones.add(phone);
+      }
+    });
     const lists = new Set<string>();
-    for (const entry of include) {
+    await this.slices.forEach(include, (entry) => {
       if (isUuid(entry)) {
         const list = entry.toLowerCase();
-        if (lists.has(list)) continue;
+        if (lists.has(list)) return;
         lists.add(list);
         asked.segments.push({ list });
-        continue;
+        return;
       }
       const phone = addressOf(type, entry);
       if (!phone) asked.invalid++;
-      else {
+      else if (excludedPhones.has(phone)) {
+        throw invalid('recipient.exclude', 'both', `${phone} is both included and excluded`);
+      } else {
         const n = asked.typed.push(phone);
         const last = asked.segments.at(-1);
         if (last && 'phones' in last) last.phones[1] = n;
         else asked.segments.push({ phones: [n, n] });
       }
-    }
+    });
     asked.lists = [...lists];
-    for (const entry of exclude) {
-      if (isUuid(entry)) asked.excludedLists.push(entry.toLowerCase());
-      else {
-        const phone = addressOf(type, entry);
-        if (phone) asked.excludedPhones.push(phone);
-      }
-    }
-    const excluded = new Set(asked.excludedPhones);
-    const both = asked.typed.find((phone) => excluded.has(phone));
-    if (both) throw invalid('recipient.exclude', 'both', `${both} is both included and excluded`);
     await this.checkLists(OwnerId, [...asked.lists, ...asked.excludedLists]);
     if (!asked.segments.length) throw new AppError('no_recipients', 'There is no one to send to');
     return asked;

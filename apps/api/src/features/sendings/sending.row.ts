@@ -59,12 +59,13 @@ export function presentSending(
 ): Sending {
   const { text, ...rest } = payloadOf(row);
   const status = row.isPaused ? 'paused' : statusOf(row.status);
-  const { characters, encoding } = countSegments(row.body ?? '');
+  const type = typeOf(row.type);
+  const { characters, encoding } = statsOf(type, row.body ?? '');
   const callbackData = row.data?.callbackData ?? row.plan?.callbackData;
   const operator = row.phone.startsWith('+') ? findOperator(operators(), row.phone) : null;
   return {
     id: row.id,
-    type: typeOf(row.type),
+    type,
     recipient: row.phone,
     payload: {
       ...rest,
@@ -101,6 +102,14 @@ export function presentSending(
     seenAt: row.seenAt?.toISOString() ?? null,
     failedAt: row.failedAt?.toISOString() ?? null,
   };
+}
+
+/** An e-mail is in Unicode and not counted: there may be two hundred of them on a page, of a hundred thousand characters each. */
+function statsOf(
+  type: Sending['type'],
+  text: string,
+): Pick<Sending['meta']['stats'], 'characters' | 'encoding'> {
+  return type === 'email' ? { characters: text.length, encoding: 'unicode' } : countSegments(text);
 }
 
 function billingOf(row: SendingRow): Sending['meta']['billing'] {

@@ -136,8 +136,12 @@ export class SendingsService implements OnModuleInit {
           : recipient;
     const refuse = (field: string, rule: string, message: string) =>
       invalid(field, rule, `return=each ${message}`);
-    if (include.length > MAX_RETURN_EACH)
-      throw refuse('recipient', 'too_many', `lists at most ${MAX_RETURN_EACH} sendings`);
+    if (include.length > MAX_RETURN_EACH || exclude.length > MAX_RETURN_EACH)
+      throw refuse(
+        'recipient',
+        'too_many',
+        `lists and excludes at most ${MAX_RETURN_EACH} recipients`,
+      );
     if ([...include, ...exclude].some(isUuid))
       throw refuse('recipient', 'unsupported', 'takes no contact lists');
     if (isScheduled(input)) throw atOnce('return=each sends at once');
@@ -174,6 +178,7 @@ export class SendingsService implements OnModuleInit {
       });
     }
     const id = uuidv7(now);
+    const excludedPhones = [...asked.excludedPhones];
     const expected =
       estimate.recipients +
       Object.values(estimate.skipped).reduce((a, b) => a + b, 0) -
@@ -190,12 +195,12 @@ export class SendingsService implements OnModuleInit {
           sending: { type, groupId: id, payload, fallbacks, audioSeconds, callbackData },
           recipients: {
             include: named(asked.lists, asked.typed),
-            exclude: named(asked.excludedLists, asked.excludedPhones),
+            exclude: named(asked.excludedLists, excludedPhones),
           },
         },
         audience: asked.segments,
         phones: asked.typed,
-        excludedPhones: asked.excludedPhones,
+        excludedPhones,
         startsAt,
         stretchSeconds,
         expected,

@@ -36,6 +36,9 @@ const OPEN = `id, owner_id as "OwnerId", user_id as "userId", title, state, data
   stretch_seconds as "stretchSeconds", segment, cursor_id as "cursorId", cursor_n as "cursorN", position,
   is_expanded as "isExpanded", started_at as "startedAt", starts_at as "startsAt"`;
 
+/** Of those that one statement writes: to write an array down keeps the process from everything else. */
+const PHONES_AT_A_TIME = 5000;
+
 /** All SQL of tasks and of their counters. */
 @Injectable()
 export class TasksStore {
@@ -137,11 +140,13 @@ export class TasksStore {
       [false, task.phones],
       [true, task.excludedPhones],
     ] as const) {
-      if (!phones.length) continue;
-      await this.db.query(
-        `insert into task_phones (task_id, excluded, n, phone) select $1, $2, n, phone from unnest($3::text[]) with ordinality as p(phone, n)`,
-        [task.id, excluded, phones],
-      );
+      for (let from = 0; from < phones.length; from += PHONES_AT_A_TIME) {
+        const some = phones.slice(from, from + PHONES_AT_A_TIME);
+        await this.db.query(
+          `insert into task_phones (task_id, excluded, n, phone) select $1, $2, $4 + n, phone from unnest($3::text[]) with ordinality as p(phone, n)`,
+          [task.id, excluded, some, from],
+        );
+      }
     }
   }
 
