@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { keepHeartbeat } from '../src/core/heartbeat.ts';
+import { Db } from '../src/core/db/db.ts';
 import { createLog } from '../src/core/log.ts';
 import { demoPasswordProblem, loadDemo, replaceDemoPasswords } from '../src/demo.ts';
 import { createAdministrator } from '../src/features/users/create-administrator.ts';
@@ -84,6 +85,17 @@ test('the documented password is for this machine alone, until it is replaced', 
   );
   expect(await demoPasswordProblem(world.db, EXPOSED)).toBeNull();
   expect(await replaceDemoPasswords(world.db)).toEqual({});
+});
+
+test('the database that was asked about passwords at the start serves the API', async () => {
+  const { dataSource } = world.db;
+  const first = new Db(dataSource);
+  expect(await demoPasswordProblem(first, EXPOSED)).toBeNull();
+  // As many as there are connections: each has prepared what `first` asked.
+  await Promise.all(Array.from({ length: 12 }, () => first.query(`select 'first' as name`)));
+  const second = new Db(dataSource);
+  for (const name of ['second', 'third', 'fourth'])
+    expect(await second.query(`select '${name}' as name`)).toEqual([{ name }]);
 });
 
 test('a worker shows by a file that it lives and has its database', async () => {

@@ -29,6 +29,8 @@ export const RATES = {
   lookup: { seconds: 60, network: 60 },
   /** Calls whose token or signature was refused. */
   refused: { seconds: 60, network: 300 },
+  /** Short links that there are none of; beyond, the network follows no link. */
+  missed: { seconds: 60, network: 120 },
   /** Not counted: what tells whether a process is well, and what is signed by a carrier. */
   free: { seconds: 60 },
 } as const satisfies Record<string, Rate>;

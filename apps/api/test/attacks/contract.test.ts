@@ -53,7 +53,7 @@ const withParams = ENDPOINTS.filter((one) => one.def.path.includes(':'));
 test.each(withParams)('$name: hostile paths are answered', async ({ noun, verb, def }) => {
   const { call, own, by = own.owner } = await sampleOf(noun, verb);
   await target.attack(async () => {
-    for (const [name, text] of hostileTexts) {
+    for (const [name, text] of hostileTexts.filter(([, text]) => text)) {
       const params = Object.fromEntries(
         Object.keys(call.params ?? {}).map((key) => [key, wellFormed(text)]),
       );

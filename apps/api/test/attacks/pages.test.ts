@@ -34,7 +34,7 @@ const FILES = [
 test.each(FILES)('%s shows no file', async (path) => {
   await target.attack(async () => {
     for (const prefix of ['', '/api', '/s']) {
-      const { text } = await target.shoot(prefix + path);
+      const { text } = await target.read(prefix + path);
       expect(text).not.toMatch(/root:|"dependencies"|\[core\]|DATABASE_URL|import .* from/);
     }
   });

@@ -17,9 +17,9 @@ beforeAll(async () => {
     [greedy.id],
   );
   await db.query(
-    `insert into contacts (owner_id, list_id, phone, first_name, last_name)
-     select $1, $2, '+7900' || lpad(n::text, 7, '0'), 'Name' || n, 'Family' || n from generate_series(1, ${ROWS}) n`,
-    [greedy.id, list!.id],
+    `insert into contacts (list_id, phone, first_name, last_name)
+     select $1, '+7900' || lpad(n::text, 7, '0'), 'Name' || n, 'Family' || n from generate_series(1, ${ROWS}) n`,
+    [list!.id],
   );
   await db.query('analyze contacts');
 });

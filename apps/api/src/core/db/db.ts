@@ -21,6 +21,8 @@ interface Running {
 const RETRIED = new Set(['40001', '40P01']);
 const TRIES = 5;
 const PREPARED_AT_MOST = 500;
+/** Of texts: all connections of a process have them in common, since a connection may serve more than one `Db`. */
+const NAMES = new Map<string, string>();
 
 /** The name of the constraint or unique index that refused a statement; undefined of any other failure. */
 export const violated = (error: unknown): string | undefined =>
@@ -33,7 +35,6 @@ export const violated = (error: unknown): string | undefined =>
 @Injectable()
 export class Db {
   private readonly running = new AsyncLocalStorage<Running>();
-  private readonly names = new Map<string, string>();
 
   /** `writeSeconds`: how long a statement of a transaction may take; others have what their connection allows. */
   constructor(
@@ -43,12 +44,12 @@ export class Db {
 
   /** Rows of one statement, in the running transaction if there is one. Each connection prepares it once and keeps its plan. */
   async query<T = Record<string, unknown>>(sql: string, parameters: unknown[] = []): Promise<T[]> {
-    return (await this.run<T>(sql, parameters, this.nameOf(sql))).rows;
+    return (await this.run<T>(sql, parameters, nameOf(sql))).rows;
   }
 
   /** How many rows a statement touched. */
   async execute(sql: string, parameters: unknown[] = []): Promise<number> {
-    return (await this.run(sql, parameters, this.nameOf(sql))).rowCount ?? 0;
+    return (await this.run(sql, parameters, nameOf(sql))).rowCount ?? 0;
   }
 
   /** Rows of a statement whose text was put together for one question, and whose plan depends on what is asked for. */
@@ -199,12 +200,11 @@ export class Db {
       if (!running) await runner.release();
     }
   }
+}
 
-  /** A short name for a text. Texts are constants but for some shapes of batches; should they ever grow, the rest goes without. */
-  private nameOf(sql: string): string | undefined {
-    let name = this.names.get(sql);
-    if (!name && this.names.size < PREPARED_AT_MOST)
-      this.names.set(sql, (name = `s${this.names.size}`));
-    return name;
-  }
+/** A short name for a text. Texts are constants but for some shapes of batches; should they ever grow, the rest goes without. */
+function nameOf(sql: string): string | undefined {
+  let name = NAMES.get(sql);
+  if (!name && NAMES.size < PREPARED_AT_MOST) NAMES.set(sql, (name = `s${NAMES.size}`));
+  return name;
 }

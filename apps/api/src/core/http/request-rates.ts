@@ -27,6 +27,11 @@ interface Budget {
   seconds: number;
 }
 
+interface Counted {
+  budget: Budget;
+  counter: Counter;
+}
+
 /**
  * How often an account, each of its sessions, and a network without a session may call in a time, by what a call costs
  * (`RATES` of the contract). Every answer says how it stands, in `RateLimit` and `RateLimit-Policy` as
@@ -77,6 +82,20 @@ export class RequestRates {
     }
   }
 
+  /** What is looked up by a key that could be guessed. Misses are counted, and after too many nothing is looked up. */
+  async countMisses<T>(
+    request: AppRequest,
+    response: Response,
+    find: () => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    const isExhausted = ({ budget, counter }: Counted) => counter.count >= budget.quota;
+    const exhausted = this.counted('missed', request).find(isExhausted);
+    if (exhausted) throw refusal(exhausted.counter);
+    const found = await find();
+    if (found === undefined) this.take('missed', request, response);
+    return found;
+  }
+
   private take(cost: Cost, request: AppRequest, response: Response, weight = 1): void {
     const counted = this.counted(cost, request);
     if (!counted.length) return;
@@ -89,7 +108,7 @@ export class RequestRates {
     if (exhausted) throw refusal(exhausted.counter);
   }
 
-  private counted(cost: Cost, request: AppRequest): { budget: Budget; counter: Counter }[] {
+  private counted(cost: Cost, request: AppRequest): Counted[] {
     return this.budgets[cost].map((budget) => {
       const name = `${budget.name}:${idOf(budget.subject, request)}`;
       return { budget, counter: this.counters.get(name, budget.seconds) };

@@ -68,6 +68,17 @@ test.each(['/s/abcdefghi', '/s/', '/s/a.b', '/s/x/y', '/s/%00'])(
   },
 );
 
+test('a network that asks for many links that there are none of follows none for a while', async () => {
+  const { shortUrl } = await make('https://tea.shop/');
+  const code = shortUrl.split('/').at(-1)!;
+  const { base } = await world.startApi({ RATE_SCALE: 0.05 });
+  const statuses: number[] = [];
+  for (let i = 0; i < 7; i++) statuses.push((await follow(`${base}/s/none${i}`)).status);
+  expect(statuses).toEqual([...Array<number>(6).fill(404), 429]);
+  const refused = await follow(`${base}/s/${code}`);
+  expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+});
+
 test('a link stands where the configuration says, not where a request says that it came to', async () => {
   const headers = {
     authorization: customer.token,

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { Believed } from '../../core/believed.ts';
+import { AppError } from '../../core/errors.ts';
+import type { AppRequest } from '../../core/http/endpoint.ts';
+import { RequestRates } from '../../core/http/request-rates.ts';
 import { Log } from '../../core/log.ts';
 import { Clicks } from './clicks.ts';
 import { LinksStore } from './links.store.ts';
@@ -15,22 +18,31 @@ export class Redirects {
   constructor(
     private readonly store: LinksStore,
     private readonly clicks: Clicks,
+    private readonly rates: RequestRates,
     private readonly log: Log,
   ) {}
 
-  readonly handle = async (request: Request, response: Response): Promise<void> => {
+  readonly handle = async (request: AppRequest, response: Response): Promise<void> => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
+    response.set({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
     const code = /^\/(\w{1,32})\/?$/.exec(request.path)?.[1];
     try {
-      const link = isRead && code ? await this.believed.get(code) : undefined;
-      response.set({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
+      const link = await this.rates.countMisses(request, response, async () =>
+        isRead && code ? await this.believed.get(code) : undefined,
+      );
       if (!link) return void response.status(404).type('html').send(missingPage(request));
       // A preview asks for the head alone.
       if (request.method === 'GET') this.clicks.add(link.id);
       response.redirect(302, link.url);
     } catch (error) {
+      if (error instanceof AppError) return refuse(response, error);
       this.log.error({ err: error }, 'a short link was not looked up');
       response.status(503).set('retry-after', '5').type('text').send('Try again later');
     }
   };
+}
+
+function refuse(response: Response, { status, detail }: AppError): void {
+  const text = 'Too many links that lead nowhere, try again later';
+  response.status(status).set(detail.headers).type('text').send(text);
 }
