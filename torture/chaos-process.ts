@@ -20,12 +20,10 @@ export class ChaosProcess {
   }
 
   async storm(
-    seed: string,
-    ms: number,
-    calm: number,
-  ): Promise<{ faults: Fault[]; fallen: string[] }> {
-    const { faults, fallen } = await this.ask({ do: 'storm', seed, ms, calm });
-    return { faults: faults!, fallen: fallen! };
+    how: Omit<Extract<Question, { do: 'storm' }>, 'do'>,
+  ): Promise<{ faults: Fault[]; fallen: string[]; disorderly: string[] }> {
+    const { faults, fallen, disorderly } = await this.ask({ do: 'storm', ...how });
+    return { faults: faults!, fallen: fallen!, disorderly: disorderly! };
   }
 
   async close(): Promise<void> {

@@ -11,7 +11,7 @@ export interface Fault {
 export type Kind = keyof typeof WEIGHTS;
 export type Ask = { id: number } & (
   | { do: 'open'; dir: string }
-  | { do: 'storm'; seed: string; ms: number; calm: number }
+  | { do: 'storm'; seed: string; ms: number; calm: number; isOrderly: boolean }
   | { do: 'close' }
 );
 export type Answer = {
@@ -20,18 +20,24 @@ export type Answer = {
   address?: Address;
   faults?: Fault[];
   fallen?: string[];
+  /** What ended otherwise than it should when it was told to. */
+  disorderly?: string[];
 };
 
 /** How often each kind is chosen. */
 const WEIGHTS = {
   'worker killed': 3,
   'worker stopped': 2,
+  'worker told to end': 2,
   'api killed': 2,
+  'api told to end': 2,
   'carrier killed': 2,
   'redis killed': 1,
   'redis emptied': 1,
   'postgres killed': 2,
 };
+/** All that is done in an orderly round, where nothing may be in doubt and no call cut off. */
+const ORDERLY = { 'worker told to end': 1, 'api told to end': 1 };
 const LEASE_MS = 3000;
 
 let house: House | undefined;
@@ -48,13 +54,20 @@ async function strike(dice: Dice, kind: Kind): Promise<boolean> {
     : kind === 'carrier killed'
       ? 'carrier'
       : part('api', 'api-2');
-  return kind === 'worker stopped'
-    ? alone(name, () => house!.standStill(name, LEASE_MS + dice.between(300, 1500)))
+  if (kind === 'worker stopped')
+    return alone(name, () => house!.standStill(name, LEASE_MS + dice.between(300, 1500)));
+  return kind.endsWith('told to end')
+    ? alone(name, () => house!.endPart(name, down))
     : alone(name, () => house!.killPart(name, down));
 }
 
 /** Faults at random instants for so long, then waits until everything is up again. */
-async function storm(seed: string, ms: number, calm: number): Promise<Fault[]> {
+async function storm({
+  seed,
+  ms,
+  calm,
+  isOrderly,
+}: Extract<Ask, { do: 'storm' }>): Promise<Fault[]> {
   const dice = new Dice(`${seed} chaos`);
   const faults: Fault[] = [];
   const underWay: Promise<void>[] = [];
@@ -62,7 +75,7 @@ async function storm(seed: string, ms: number, calm: number): Promise<Fault[]> {
   for (const end = Date.now() + ms; ;) {
     await sleep(dice.between(calm * 0.3, calm * 1.7));
     if (Date.now() >= end) break;
-    const kind = dice.weighed(WEIGHTS);
+    const kind = dice.weighed<Kind>(isOrderly ? (ORDERLY as typeof WEIGHTS) : WEIGHTS);
     const at = Date.now();
     underWay.push(
       strike(dice, kind).then((isDone) => {
@@ -81,8 +94,12 @@ async function answer(ask: Ask): Promise<Omit<Answer, 'id'>> {
     return { address: house.address };
   }
   if (ask.do === 'storm') {
-    const faults = await storm(ask.seed, ask.ms, ask.calm);
-    return { faults, fallen: house!.fallen.splice(0) };
+    const faults = await storm(ask);
+    return {
+      faults,
+      fallen: house!.fallen.splice(0),
+      disorderly: house!.disorderly.splice(0),
+    };
   }
   await house?.close();
   house = undefined;

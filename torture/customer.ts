@@ -16,10 +16,24 @@ const PATIENCE_MS = 90_000;
 const isPassing = (error: unknown) =>
   !(error instanceof ApiError) || error.status >= 500 || [409, 429].includes(error.status);
 
+/**
+ * Where nobody listened, or a connection that nobody had accepted yet was reset with the port, the call was never there. A
+ * connection over which something had come was accepted.
+ */
+function isCut(error: unknown): boolean {
+  const { code, socket } = causeOf(error);
+  return code === 'UND_ERR_SOCKET' && Boolean(socket?.bytesRead);
+}
+const causeOf = (error: unknown) =>
+  ((error as Error).cause ?? {}) as { code?: string; socket?: { bytesRead?: number } };
+const reasonOf = (error: unknown) => `${String(error)} ${causeOf(error).code ?? ''}`;
+
 /** A program of a customer: it asks either API, and asks again until it has an answer. */
 export class Customer {
   /** Calls that were repeated. */
   repeated = 0;
+  /** Calls that were taken and broke off without an answer. */
+  readonly cut: string[] = [];
   readonly token: string;
   private readonly clients: Client[];
 
@@ -50,6 +64,7 @@ export class Customer {
       } catch (error) {
         if (!isPassing(error) || Date.now() > end) throw error;
         this.repeated++;
+        if (isCut(error)) this.cut.push(`${endpoint.method} ${endpoint.path}: ${reasonOf(error)}`);
         await sleep(200);
         const done = await isDone().catch(() => undefined);
         if (done) return done;

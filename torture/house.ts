@@ -13,6 +13,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 export const built = join(root, 'apps/api/dist/apps/api/src');
 /** How long a process may take to start where much else runs. */
 const PATIENCE_MS = 60_000;
+/** What an API says whose answers took longer than its grace. */
+const CUT_OFF = 'requests are cut off';
 /** Clocks of the engine, short: what takes minutes in life takes seconds here. */
 const CLOCKS = { LEASE_SECONDS: '3', EXPIRES_SECONDS: '6' };
 
@@ -33,6 +35,8 @@ export class House {
   readonly address: Address;
   /** Parts that ended by themselves: nobody here killed them. */
   readonly fallen: string[] = [];
+  /** Parts that were told to end and did so late, with an error, or with calls unanswered. */
+  readonly disorderly: string[] = [];
   private readonly dir: string;
   private own: { postgres: OwnRedis; redis: OwnRedis };
   private readonly busy = new Set<string>();
@@ -134,6 +138,18 @@ export class House {
 
   async killPart(name: Part, downMs: number): Promise<void> {
     await this.parts[name].kill();
+    await sleep(downMs);
+    await this.up(name);
+  }
+
+  /** SIGTERM, as whoever operates it stops it. */
+  async endPart(name: Part, downMs: number): Promise<void> {
+    const part = this.parts[name];
+    const before = part.output.length;
+    const { code, signal, ms } = await part.stop();
+    const said = part.output.slice(before);
+    if (code !== 0 || said.includes(CUT_OFF))
+      this.disorderly.push(`${name} ended with ${code ?? signal} after ${ms} ms:\n${said}`);
     await sleep(downMs);
     await this.up(name);
   }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from './chaos.ts';
 import { ChaosProcess } from './chaos-process.ts';
 import { check, type Figures, type Finding } from './checks.ts';
+import type { Customer } from './customer.ts';
 import { Database } from './database.ts';
 import type { Address } from './house.ts';
 import { Round } from './round.ts';
@@ -56,13 +57,10 @@ export async function torture(options: Options): Promise<Summary> {
     for (let n = 1; n <= rounds && !summary.failed; n++) {
       const since = Date.now();
       const own = `${seed}/${n}`;
-      const { faults, findings, figures, repeated } = await oneRound(
-        chaos,
-        db,
-        address,
-        own,
-        options,
-      );
+      const { faults, findings, figures, repeated } = await oneRound(chaos, db, address, own, {
+        ...options,
+        isOrderly: n % 3 === 2,
+      });
       summary.rounds = n;
       summary.repeatedCalls += repeated;
       for (const { kind } of faults) summary.faults[kind] = (summary.faults[kind] ?? 0) + 1;
@@ -93,7 +91,7 @@ async function oneRound(
   db: Database,
   address: Address,
   seed: string,
-  { size, stormMs = 9000, calmMs = 1400 }: Options,
+  { size, stormMs = 9000, calmMs = 1400, isOrderly }: Options & { isOrderly: boolean },
 ): Promise<{ faults: Fault[]; findings: Finding[]; figures?: Figures; repeated: number }> {
   const round = new Round(db, address, seed);
   const act = await round.prepare(size, stormMs);
@@ -101,16 +99,33 @@ async function oneRound(
     () => [],
     (error: Error) => [{ what: 'a customer was not served', rows: [error.stack ?? String(error)] }],
   );
-  const { faults, fallen } = await chaos.storm(seed, stormMs, calmMs);
+  const { faults, fallen, disorderly } = await chaos.storm({
+    seed,
+    ms: stormMs,
+    calm: calmMs,
+    isOrderly,
+  });
   const findings: Finding[] = await acting;
   if (fallen.length) findings.push({ what: 'a process ended by itself', rows: fallen });
   const open = await round.settle();
   if (open) findings.push({ what: 'not all came to its end', rows: [open] });
   const { findings: more, figures } = await check(round, db, address);
   findings.push(...more, ...(await unseen(round)));
+  const customers = [round.owner.customer, round.scarce.customer];
+  if (isOrderly) findings.push(...disorder(customers, figures, disorderly));
   round.view.close();
-  const repeated = round.owner.customer.repeated + round.scarce.customer.repeated;
+  const repeated = customers.reduce((sum, customer) => sum + customer.repeated, 0);
   return { faults, findings, figures, repeated };
+}
+
+/** Where processes were told to end, and nothing else was done: what they left undone. */
+function disorder(customers: Customer[], { inDoubt }: Figures, disorderly: string[]): Finding[] {
+  const cut = customers.flatMap((customer) => customer.cut);
+  return [
+    { what: 'a process that was told to end did not do so in good order', rows: disorderly },
+    { what: 'a call was cut off by an end', rows: cut },
+    { what: 'an end left messages in doubt', rows: inDoubt ? [{ inDoubt }] : [] },
+  ].filter(({ rows }) => rows.length);
 }
 
 /** What the cabinet shows is what a fresh load shows, once it had time to ask. */

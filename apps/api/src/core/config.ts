@@ -161,6 +161,8 @@ export class Config {
   @IsOptional() @IsIn([...PROVIDERS, 'espeak']) TTS?: Provider | 'espeak';
   @NeededFor('TTS') @Web() TTS_URL?: string;
   @IsOptional() @IsString() TTS_KEY?: string;
+  /** How long a call with an `Idempotency-Key` may be repeated, in hours. */
+  @IsInt() @Min(24) @Max(720) @Numeric() RETENTION_IDEMPOTENCY_HOURS: number = 24;
   /** How long records of the audit log are kept, in days; 0 for ever. */
   @IsInt() @Min(0) @Numeric() RETENTION_AUDIT_DAYS: number = 365;
   /** Who asks for `/metrics` brings it; without it nobody gets any. */

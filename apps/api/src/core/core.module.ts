@@ -36,6 +36,7 @@ import { WorkerMetrics } from './metrics/worker-metrics.ts';
 import { Notifications } from './notifications.ts';
 import { RateLimits } from './rate-limits.ts';
 import { SharedCounters } from './shared-counters.ts';
+import { Retention } from './retention.ts';
 import { Shutdown } from './shutdown.ts';
 import { Slices } from './slices.ts';
 
@@ -90,6 +91,7 @@ export class CoreModule {
       RateLimits,
       RequestRates,
       Refusals,
+      Retention,
       Rooms,
       SessionKey,
       SharedCounters,

@@ -65,12 +65,13 @@ export class Authenticator {
 
   /** Sessions that nobody asks about any more. */
   @Sweeps(3_600_000)
-  async dropOld(): Promise<void> {
-    await this.db.execute(
+  async dropOld(): Promise<boolean> {
+    const dropped = await this.db.execute(
       `delete from sessions where id in (
          select id from sessions where expires_at < now() - make_interval(days => $1) limit $2)`,
       [KEPT_DAYS, DROPPED_AT_MOST],
     );
+    return dropped === DROPPED_AT_MOST;
   }
 
   private async byClaims(request: Request, isFresh = false): Promise<Actor> {

@@ -9,6 +9,7 @@ import type { Endpoint as Definition } from '@heliograph/contract';
 import type { Response } from 'express';
 import { createHash } from 'node:crypto';
 import { firstValueFrom, from, type Observable } from 'rxjs';
+import { Config } from '../config.ts';
 import { Db } from '../db/db.ts';
 import { AppError, invalid } from '../errors.ts';
 import { ENDPOINT, type AppRequest } from './endpoint.ts';
@@ -38,6 +39,7 @@ export class Idempotency implements NestInterceptor {
   constructor(
     private readonly reflector: Reflector,
     private readonly db: Db,
+    private readonly config: Config,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -100,8 +102,8 @@ export class Idempotency implements NestInterceptor {
   private async find({ OwnerId, route, key }: Key): Promise<KeyRow | undefined> {
     const [row] = await this.db.query<KeyRow>(
       `select body_hash, status, answer from idempotency_keys
-        where owner_id = $1 and route = $2 and key = $3 and created_at > now() - interval '24 hours'`,
-      [OwnerId, route, key],
+        where owner_id = $1 and route = $2 and key = $3 and created_at > now() - make_interval(hours => $4)`,
+      [OwnerId, route, key, this.config.RETENTION_IDEMPOTENCY_HOURS],
     );
     return row;
   }
@@ -114,8 +116,16 @@ export class Idempotency implements NestInterceptor {
     await this.db.query(
       `insert into idempotency_keys (owner_id, route, key, body_hash, status, answer) values ($1, $2, $3, $4, $5, $6)
        on conflict (owner_id, route, key) do update set body_hash = $4, status = $5, answer = $6, created_at = now()
-         where idempotency_keys.created_at <= now() - interval '24 hours'`,
-      [OwnerId, route, key, hash, status, JSON.stringify(answer)],
+         where idempotency_keys.created_at <= now() - make_interval(hours => $7)`,
+      [
+        OwnerId,
+        route,
+        key,
+        hash,
+        status,
+        JSON.stringify(answer),
+        this.config.RETENTION_IDEMPOTENCY_HOURS,
+      ],
     );
   }
 }

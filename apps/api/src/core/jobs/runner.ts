@@ -112,11 +112,11 @@ export function* handlersOf<V>(
   scanner: MetadataScanner,
   reflector: Reflector,
   key: string,
-): Generator<[V, (payload?: unknown) => Promise<void>, string]> {
+): Generator<[V, (payload?: unknown) => Promise<unknown>, string]> {
   for (const { instance } of discovery.getProviders()) {
     if (!instance || typeof instance !== 'object') continue;
     for (const method of scanner.getAllMethodNames(Object.getPrototypeOf(instance))) {
-      const callable = (instance as Record<string, (...a: unknown[]) => Promise<void>>)[method]!;
+      const callable = (instance as Record<string, (...a: unknown[]) => Promise<unknown>>)[method]!;
       const value = reflector.get<V | undefined>(key, callable);
       if (value !== undefined)
         yield [value, callable.bind(instance), `${instance.constructor.name}.${method}`];

@@ -4,37 +4,42 @@ import { Db } from '../db/db.ts';
 import { Log, withIds } from '../log.ts';
 import { Shutdown } from '../shutdown.ts';
 import { SWEEP } from './handlers.ts';
+import { NamedLocks } from '../db/locks.ts';
 import { handlersOf } from './runner.ts';
 
 const TICK_MS = 250;
-const BEAT_MS = 2000;
-const LOCK = 7_205_759;
+/** How long a sweep that always finds more goes on before another worker may have it. */
+const TURN_MS = 1000;
 
 interface Sweep {
   name: string;
   every: number;
   due: number;
-  run: () => Promise<void>;
+  run: () => Promise<unknown>;
 }
 
 /**
- * A timer in every worker, one of which sweeps at a time. The lock lives in a transaction that Postgres ends by itself
- * when its process stands still, so a stopped worker does not keep the others from sweeping.
+ * A timer in every worker. Each sweep runs in one of them at a time, under a lock of its own, and apart from the others:
+ * one that takes long or fails holds up nobody else.
  */
 @Injectable()
 export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
   private sweeps: Sweep[] = [];
   private timer?: NodeJS.Timeout;
-  private running?: Promise<void>;
+  private ticking?: Promise<void>;
+  private readonly running = new Map<Sweep, Promise<void>>();
+  private readonly locks: NamedLocks;
 
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
     private readonly reflector: Reflector,
-    private readonly db: Db,
+    db: Db,
     private readonly log: Log,
     private readonly shutdown: Shutdown,
-  ) {}
+  ) {
+    this.locks = new NamedLocks(db);
+  }
 
   onApplicationBootstrap(): void {
     for (const [every, run, name] of handlersOf<number>(
@@ -51,45 +56,47 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     this.shutdown.begin();
     clearTimeout(this.timer);
-    await this.running;
+    await this.ticking;
+    await Promise.all(this.running.values());
+    await this.locks.close();
   }
 
   private schedule(): void {
     if (this.shutdown.isStopping) return;
     this.timer = setTimeout(() => {
-      this.running = this.tick()
-        .catch((error: unknown) => this.log.warn({ err: error }, 'a sweep failed'))
+      this.ticking = this.tick()
+        .catch((error: unknown) => this.log.warn({ err: error }, 'no sweep could begin'))
         .finally(() => this.schedule());
     }, TICK_MS);
   }
 
+  /** Asks also when nothing is due: a session that is silent ends. */
   private async tick(): Promise<void> {
-    const due = this.sweeps.filter((s) => s.due <= performance.now());
-    if (!due.length) return;
-    const runner = this.db.dataSource.createQueryRunner();
-    let beat: NodeJS.Timeout | undefined;
-    try {
-      await runner.startTransaction();
-      await runner.query(`set local idle_in_transaction_session_timeout = '10s'`);
-      const [lock] = (await runner.query(`select pg_try_advisory_xact_lock(${LOCK}) as got`)) as {
-        got: boolean;
-      }[];
-      if (lock?.got) {
-        // A sweep may take longer than the limit: as long as the process lives it says so.
-        beat = setInterval(() => void runner.query('select 1').catch(() => undefined), BEAT_MS);
-        for (const sweep of due) {
-          if (this.shutdown.isStopping) break;
-          sweep.due = performance.now() + sweep.every;
-          await withIds({ sweep: sweep.name }, () =>
-            sweep.run().catch((error: unknown) => this.log.warn({ err: error }, 'a sweep failed')),
-          );
-        }
-      }
-      clearInterval(beat);
-      await runner.commitTransaction();
-    } finally {
-      clearInterval(beat);
-      await runner.release().catch(() => undefined);
+    const now = performance.now();
+    const due = this.sweeps.filter((sweep) => sweep.due <= now && !this.running.has(sweep));
+    const taken = new Set(await this.locks.take(due.map(({ name }) => name)));
+    for (const sweep of due.filter(({ name }) => taken.has(name))) {
+      const run = withIds({ sweep: sweep.name }, () => this.run(sweep));
+      this.running.set(
+        sweep,
+        run.finally(() => this.running.delete(sweep)),
+      );
     }
+  }
+
+  /** Never throws. */
+  private async run(sweep: Sweep): Promise<void> {
+    const began = performance.now();
+    sweep.due = began + sweep.every;
+    try {
+      while (!this.shutdown.isStopping && (await sweep.run()) === true) {
+        if (performance.now() < began + TURN_MS) continue;
+        sweep.due = 0;
+        break;
+      }
+    } catch (error) {
+      this.log.warn({ err: error }, 'a sweep failed');
+    }
+    await this.locks.release(sweep.name);
   }
 }

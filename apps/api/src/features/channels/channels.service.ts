@@ -114,7 +114,7 @@ export class ChannelsService implements OnApplicationShutdown {
 
   /** Replaced settings that no batch is asked about any more go, with the secrets in them. */
   @Sweeps(HOUR_MS)
-  forgetFormer(): Promise<void> {
+  forgetFormer(): Promise<boolean> {
     return this.store.removeFormer();
   }
 

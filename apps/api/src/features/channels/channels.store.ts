@@ -14,6 +14,8 @@ export interface ChannelRow extends ChannelSettings {
 export type NewChannel = Omit<ChannelRow, 'revision' | 'updatedAt'>;
 export type ChannelChanges = Partial<Omit<NewChannel, 'name' | 'driver'>>;
 
+/** Replaced settings that one look removes. */
+const FORMER_AT_MOST = 500;
 const COLUMNS = `name, driver, types, is_active as "isActive", priority, options, revision, updated_at as "updatedAt"`;
 
 /** Channels belong to the installation, not to an account. */
@@ -73,10 +75,13 @@ export class ChannelsStore {
   }
 
   /** An hour is longer than a handover takes that began under them. */
-  async removeFormer(): Promise<void> {
-    await this.db.query(
-      `delete from channel_revisions r where superseded_at < now() - interval '1 hour'
-          and not exists (select 1 from batches b where b.poll_at is not null and b.channel_revision = r.revision)`,
+  async removeFormer(): Promise<boolean> {
+    const removed = await this.db.execute(
+      `delete from channel_revisions where revision in (
+         select revision from channel_revisions r where superseded_at < now() - interval '1 hour'
+            and not exists (select 1 from batches b where b.poll_at is not null and b.channel_revision = r.revision)
+          order by revision limit ${FORMER_AT_MOST})`,
     );
+    return removed === FORMER_AT_MOST;
   }
 }

@@ -19,6 +19,8 @@ interface Attempt {
 }
 
 const HOUR_MS = 3_600_000;
+/** Counts of days that are over go so many at a time. */
+const DROPPED_AT_MOST = 5000;
 
 /**
  * Whether an account may still send what it asked for: looked at when it asks, at every chunk of a bulk, before a handover and
@@ -89,10 +91,13 @@ export class AccountRulesService {
   }
 
   @Sweeps(HOUR_MS)
-  async drop(): Promise<void> {
-    await this.db.query(`delete from unconfirmed_messages where day < $1::date - 1`, [
-      this.clock.now(),
-    ]);
+  async drop(): Promise<boolean> {
+    const dropped = await this.db.execute(
+      `delete from unconfirmed_messages where (day, key) in (
+         select day, key from unconfirmed_messages where day < $1::date - 1 order by day, key limit ${DROPPED_AT_MOST})`,
+      [this.clock.now()],
+    );
+    return dropped === DROPPED_AT_MOST;
   }
 
   /** False when the phone, or the account, has had its messages of the day. Both are counted, or neither. */

@@ -16,7 +16,9 @@ const SYSTEM_REASONS = ['channel_down', 'insufficient_funds', 'no_price'];
 const COMPLETING = ['delivered', 'seen'] as const;
 /** Batches that one transaction takes. */
 const SOME = 5;
-/** Messages of a stopped task that one transaction drops. */
+/** Batches that are looked through at a time. */
+const CLOSED_AT_MOST = 500;
+/** Messages of a stopped task, or reports, that one transaction drops. */
 const MANY = 5000;
 
 /** What happens because time has passed: timers of fallbacks, expiry, the end of tasks; and what a stop leaves behind. */
@@ -35,23 +37,23 @@ export class DeadlinesService {
 
   /** Times are rows, swept in batches. A paused task's timers wait for it. */
   @Sweeps(500)
-  async timers(): Promise<void> {
-    while (!this.shutdown.isStopping && (await this.db.transaction(() => this.someTimers()))) {
-      // Until none is due.
-    }
+  timers(): Promise<boolean> {
+    return this.db.transaction(() => this.someTimers());
   }
 
   /** What no report came for in time. */
   @Sweeps(1000)
-  async expire(): Promise<void> {
-    while (!this.shutdown.isStopping && (await this.db.transaction(() => this.someExpired()))) {
-      // Until none is due.
-    }
+  expire(): Promise<boolean> {
+    return this.db.transaction(() => this.someExpired());
   }
 
   @Sweeps(1000)
-  async completeTasks(): Promise<void> {
-    await this.tasks.complete(null, (id) => this.blame(id));
+  completeTasks(): Promise<boolean> {
+    return this.tasks.complete((id) => this.blame(id));
+  }
+
+  @Sweeps(1000)
+  async dropStopped(): Promise<void> {
     const stopped = await this.db.query<{ id: string }>(
       `select id from tasks t where state = 'stopped' and exists (select 1 from batches b where b.task_id = t.id and b.stage in (0, 1))
         union select f.task_id from fallback_signals f join tasks t on t.id = f.task_id where t.state = 'stopped' limit 50`,
@@ -61,21 +63,26 @@ export class DeadlinesService {
 
   /** Batches none of whose sendings is open any more are closed, so that looks at what is open stay small. */
   @Sweeps(5000)
-  async close(): Promise<void> {
-    await this.db.query(
+  async close(): Promise<boolean> {
+    const closed = await this.db.execute(
       `update batches b set closed_at = $1 where b.id in (
          select o.id from batches o where o.closed_at is null and o.stage in (3, 4) and o.timer_at is null
             and not exists (select 1 from sendings s where s.id between o.first_id and o.last_id and s.batch_id = o.id
                              and (s.status is null or s.status < 3))
-          order by o.id limit 500 for update skip locked)`,
+          order by o.id limit ${CLOSED_AT_MOST} for update skip locked)`,
       [this.clock.now()],
     );
-    await this.db.query(
-      `delete from parked_reports where created_at < now() - interval '24 hours'`,
+    return closed === CLOSED_AT_MOST;
+  }
+
+  /** Reports that no sending came for within a day. */
+  @Sweeps(5000)
+  async dropParked(): Promise<boolean> {
+    const dropped = await this.db.execute(
+      `delete from parked_reports where id in (
+         select id from parked_reports where created_at < now() - interval '24 hours' order by created_at limit ${MANY})`,
     );
-    await this.db.query(
-      `delete from idempotency_keys where created_at < now() - interval '24 hours'`,
-    );
+    return dropped === MANY;
   }
 
   /** Fails and refunds what a stopped task had not handed over. */

@@ -79,11 +79,17 @@ export class DispatchService {
     this.jobs.ring('sendings.dispatch', {});
   }
 
-  /** Rings for what is due; takes back what its worker let go. */
+  /** Rings for what is due. */
   @Sweeps(500)
   async sweep(): Promise<void> {
     const now = this.clock.now();
     if (await this.store.isDue(now)) this.jobs.ring('sendings.dispatch', {});
+  }
+
+  /** Takes back what its worker let go. */
+  @Sweeps(500)
+  async takeBackLapsed(): Promise<void> {
+    const now = this.clock.now();
     await this.db.transaction(async () => {
       for (const batch of this.shutdown.isStopping ? [] : await this.store.lapsed(now))
         await withIds(idsOf(batch), () => this.takeBack(batch, now));

@@ -14,7 +14,7 @@ export class StorageJobs {
   ) {}
 
   @Sweeps(60_000)
-  dropExpired(): Promise<void> {
+  dropExpired(): Promise<boolean> {
     return this.service.sweep();
   }
 

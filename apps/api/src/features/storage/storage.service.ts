@@ -20,6 +20,8 @@ import type { Upload } from './uploads.ts';
 
 type Changes = In<typeof storage.update>['body'];
 
+/** Files that one look removes: each costs the disk a call. */
+const DROPPED_AT_MOST = 200;
 /** What is read of a sound to know how long it plays. */
 const SOUND_HEAD = 8192;
 
@@ -134,8 +136,10 @@ export class StorageService implements OnModuleInit {
   }
 
   /** Whose time is over goes, row and bytes. */
-  async sweep(): Promise<void> {
-    await this.removeBytes(await this.store.dropExpired(200));
+  async sweep(): Promise<boolean> {
+    const dropped = await this.store.dropExpired(DROPPED_AT_MOST);
+    await this.removeBytes(dropped);
+    return dropped.length === DROPPED_AT_MOST;
   }
 
   /** Bytes of so long ago without a row: of a process that ended between the two. A folder of 256 at a time. */

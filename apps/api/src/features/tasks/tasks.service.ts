@@ -9,6 +9,7 @@ import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
 import { Jobs } from '../../core/jobs/queue.ts';
+import { Log } from '../../core/log.ts';
 import { Notifications } from '../../core/notifications.ts';
 import { SettingsService } from '../settings/settings.service.ts';
 import { presentTask, type TaskRow } from './task.row.ts';
@@ -19,6 +20,8 @@ export type { NewTask, OpenTask, TaskData } from './tasks.types.ts';
 
 type Changes = In<typeof tasks.update>['body'];
 
+/** Tasks that one look completes. */
+const FINISHED_AT_MOST = 100;
 const ACTIONS = { paused: 'pause', stopped: 'stop', scheduled: 'resume' } as const;
 
 /** The row of a bulk, its states and counters. Reading its audience and delivering is the sendings' work. */
@@ -32,6 +35,7 @@ export class TasksService implements OnModuleInit {
     private readonly events: Events,
     private readonly notifications: Notifications,
     private readonly settings: SettingsService,
+    private readonly log: Log,
   ) {}
 
   onModuleInit(): void {
@@ -111,14 +115,15 @@ export class TasksService implements OnModuleInit {
     this.events.changed('tasks', 'updated', task.OwnerId, task.id);
   }
 
-  /** Completes those of some tasks, or of all, none of whose chains is live. `blame` finds the one system reason of a total failure. */
-  async complete(
-    ids: string[] | null,
-    blame: (taskId: string) => Promise<string | null>,
-  ): Promise<void> {
+  /**
+   * Completes tasks none of whose chains is live, each for itself; true when there may be more. `blame` finds the one system
+   * reason of a total failure.
+   */
+  async complete(blame: (taskId: string) => Promise<string | null>): Promise<boolean> {
     const now = this.clock.now();
-    for (const task of await this.store.finished(ids)) {
-      await this.db.transaction(async () => {
+    const finished = await this.store.finished(FINISHED_AT_MOST);
+    const completed = await this.each(finished, (task) =>
+      this.db.transaction(async () => {
         const reason = await failureOf(task, blame);
         if (
           !(await this.store.move(
@@ -136,17 +141,35 @@ export class TasksService implements OnModuleInit {
           completed: task.completed,
         });
         this.events.changed('tasks', 'updated', task.OwnerId, task.id);
-      });
-    }
+      }),
+    );
+    return completed === FINISHED_AT_MOST;
   }
 
   /** Starts what is due, and rings for what nobody reads. */
   @Sweeps(500)
   async sweep(): Promise<void> {
-    for (const { id, state } of await this.store.due(this.clock.now())) {
+    await this.each(await this.store.due(this.clock.now()), async ({ id, state }) => {
       if (state === 'running') this.jobs.ringAgain('task.expand', { taskId: id });
       else await this.db.transaction(() => this.start(id));
+    });
+  }
+
+  /** One that fails does not keep the others from their turn. Answers with how many did not. */
+  private async each<T extends { id: string }>(
+    tasks: T[],
+    work: (task: T) => Promise<void>,
+  ): Promise<number> {
+    let done = 0;
+    for (const task of tasks) {
+      try {
+        await work(task);
+        done++;
+      } catch (error) {
+        this.log.error({ err: error, taskId: task.id }, 'a task could not be moved on');
+      }
     }
+    return done;
   }
 
   private async act(task: OpenTask, action: 'pause' | 'stop' | 'resume', now: Date): Promise<void> {
