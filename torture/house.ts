@@ -145,6 +145,7 @@ export class House {
   /** SIGTERM, as whoever operates it stops it. */
   async endPart(name: Part, downMs: number): Promise<void> {
     const part = this.parts[name];
+    if (!part.alive) return;
     const before = part.output.length;
     const { code, signal, ms } = await part.stop();
     const said = part.output.slice(before);

@@ -7,7 +7,7 @@ import { createLog } from './core/log.ts';
 import { Metrics } from './core/metrics/metrics.ts';
 import { handleProcessErrors } from './core/process-errors.ts';
 import { demoPasswordProblem } from './demo.ts';
-import { CLOSING_SECONDS, stopOnSignals } from './core/signals.ts';
+import { closing, CLOSING_SECONDS, stopOnSignals } from './core/signals.ts';
 
 const config = loadConfig();
 const log = createLog(config.LOG_LEVEL, 'api');
@@ -24,10 +24,11 @@ if (exposedAt(config) && !config.PUBLIC_URL)
     'PUBLIC_URL is not set: short links and letters point here',
   );
 const app = await createApi({ config, log, dataSource });
-handleProcessErrors(log, app.get(Metrics), () => app.close());
 const { SHUTDOWN_DELAY_SECONDS, SHUTDOWN_GRACE_SECONDS } = config;
 const limitSeconds = SHUTDOWN_DELAY_SECONDS + SHUTDOWN_GRACE_SECONDS + CLOSING_SECONDS;
-stopOnSignals({ app, dataSource, log, limitSeconds });
+const ending = { log, close: closing(app, dataSource), limitSeconds };
+handleProcessErrors(ending, app.get(Metrics));
+stopOnSignals(ending);
 await app.listen(config.PORT, config.HOST);
 const { port } = app.getHttpServer().address() as AddressInfo;
 log.info({ host: config.HOST, port }, 'the API listens');

@@ -5,14 +5,16 @@ import { keepHeartbeat } from './core/heartbeat.ts';
 import { createLog } from './core/log.ts';
 import { Metrics } from './core/metrics/metrics.ts';
 import { handleProcessErrors } from './core/process-errors.ts';
-import { CLOSING_SECONDS, stopOnSignals } from './core/signals.ts';
+import { closing, CLOSING_SECONDS, stopOnSignals } from './core/signals.ts';
 
 const config = loadConfig();
 const log = createLog(config.LOG_LEVEL, 'worker');
 const dataSource = await connect(config, 'worker');
 const app = await createWorker({ config, log, dataSource });
-handleProcessErrors(log, app.get(Metrics), () => app.close());
-if (config.HEARTBEAT_FILE) keepHeartbeat(config.HEARTBEAT_FILE, app.get(Db), log);
 // A batch that is being handed over is finished, which takes no longer than its lease.
-stopOnSignals({ app, dataSource, log, limitSeconds: config.LEASE_SECONDS + CLOSING_SECONDS });
+const limitSeconds = config.LEASE_SECONDS + CLOSING_SECONDS;
+const ending = { log, close: closing(app, dataSource), limitSeconds };
+handleProcessErrors(ending, app.get(Metrics));
+stopOnSignals(ending);
+if (config.HEARTBEAT_FILE) keepHeartbeat(config.HEARTBEAT_FILE, app.get(Db), log);
 log.info('the worker works');

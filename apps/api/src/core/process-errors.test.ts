@@ -4,11 +4,18 @@ import { expect, test } from 'vitest';
 const file = new URL('process-errors.ts', import.meta.url).href;
 
 /** What a process counts in which `then` runs, and with which code it ends. */
-function processThat(then: string): { counted: string[]; code: number | null } {
+function processThat(
+  then: string,
+  closing = 'undefined',
+): { counted: string[]; code: number | null } {
   const script = `
     const { handleProcessErrors } = await import(${JSON.stringify(file)});
     const metrics = { uncaught: (kind) => console.log(kind) };
-    handleProcessErrors({ error: () => {} }, metrics, async () => console.log('closed'));
+    const close = async () => {
+      console.log('closed');
+      await ${closing};
+    };
+    handleProcessErrors({ log: { error: () => {} }, close, limitSeconds: 0.5 }, metrics);
     setTimeout(() => console.log('alive'), 100);
     ${then}`;
   const { stdout, status } = spawnSync(
@@ -38,4 +45,10 @@ test.each([
 ])('%s that is thrown is counted; the process closes and ends with 1', (_, thrown) => {
   const { counted, code } = processThat(`setTimeout(() => { throw ${thrown} })`);
   expect({ counted, code }).toEqual({ counted: ['uncaughtException', 'closed'], code: 1 });
+});
+
+test('what does not end by itself is ended when its time is over', () => {
+  const forever = 'new Promise((resolve) => setTimeout(resolve, 60_000))';
+  const { counted, code } = processThat(`setTimeout(() => { throw new Error('x') })`, forever);
+  expect({ counted, code }).toEqual({ counted: ['uncaughtException', 'closed', 'alive'], code: 1 });
 });

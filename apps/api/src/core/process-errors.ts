@@ -1,17 +1,18 @@
-import type { Log } from './log.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import type { Process } from './signals.ts';
 
-/** How long an orderly end may take after an uncaught exception. */
-const CLOSE_MS = 15_000;
 /** A peer that is gone, told by a connection that had no error listener: nothing of ours was running. */
 const LOST_CONNECTION = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT']);
 
 /**
  * What no handler took, counted and logged. A rejected promise ends one piece of work: the process goes on. An uncaught
- * exception may have left state half changed: the process closes and exits with 1, to be started again, unless it is a
- * lost connection.
+ * exception may have left state half changed: the process closes as on a signal, in the same time, and exits with 1, to be
+ * started again, unless it is a lost connection.
  */
-export function handleProcessErrors(log: Log, metrics: Metrics, close: () => Promise<void>): void {
+export function handleProcessErrors(
+  { log, close, limitSeconds }: Pick<Process, 'log' | 'close' | 'limitSeconds'>,
+  metrics: Metrics,
+): void {
   process.on('unhandledRejection', (reason) => {
     metrics.uncaught('unhandledRejection');
     log.error({ err: reason }, 'unhandled rejection; the process goes on');
@@ -24,7 +25,7 @@ export function handleProcessErrors(log: Log, metrics: Metrics, close: () => Pro
         'a lost connection had no error listener; the process goes on',
       );
     log.error({ err: error }, 'uncaught exception; the process closes and exits');
-    setTimeout(() => process.exit(1), CLOSE_MS).unref();
+    setTimeout(() => process.exit(1), limitSeconds * 1000).unref();
     close().then(
       () => process.exit(1),
       () => process.exit(1),

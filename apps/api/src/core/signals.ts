@@ -7,16 +7,28 @@ const SAME_SIGNAL_MS = 1000;
 /** For what comes after the requests and the batches: the last events, connections. */
 export const CLOSING_SECONDS = 5;
 
-interface Process {
-  app: INestApplicationContext;
-  dataSource: { destroy(): Promise<void> };
+export interface Process {
   log: Log;
+  /** In good order: what is under way may end. */
+  close: () => Promise<void>;
   /** After this the process ends with what is unfinished. */
   limitSeconds: number;
 }
 
+/** Ends what is under way and refuses what is new, then lets go of the database. */
+export function closing(
+  app: INestApplicationContext,
+  dataSource: { destroy(): Promise<void> },
+): () => Promise<void> {
+  return async () => {
+    app.get(Shutdown).begin(true);
+    await app.close();
+    await dataSource.destroy();
+  };
+}
+
 /** SIGTERM and SIGINT end a process in good order with code 0; a second one ends it at once with code 1. */
-export function stopOnSignals({ app, dataSource, log, limitSeconds }: Process): void {
+export function stopOnSignals({ log, close, limitSeconds }: Process): void {
   let since: number | undefined;
   const stop = async (signal: string) => {
     if (since !== undefined) {
@@ -31,9 +43,7 @@ export function stopOnSignals({ app, dataSource, log, limitSeconds }: Process): 
       process.exit(1);
     }, limitSeconds * 1000).unref();
     try {
-      app.get(Shutdown).begin(true);
-      await app.close();
-      await dataSource.destroy();
+      await close();
       log.info({ ms: Date.now() - since }, 'the process has stopped');
       process.exit(0);
     } catch (error) {

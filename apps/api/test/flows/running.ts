@@ -80,15 +80,20 @@ export class Running {
     await gone;
   }
 
-  /** SIGTERM, as whoever operates it stops it: how it ended, and after how many milliseconds. */
-  async stop(): Promise<Ended> {
+  /** How it ends, and after how many milliseconds. */
+  gone(): Promise<Ended> {
     const since = Date.now();
     const { child } = this;
     if (!child || !this.alive) throw new Error(`${this.name} does not run`);
-    const ended = new Promise<Ended>((resolve) =>
+    return new Promise<Ended>((resolve) =>
       child.once('exit', (code, signal) => resolve({ code, signal, ms: Date.now() - since })),
     );
-    child.kill('SIGTERM');
+  }
+
+  /** SIGTERM, as whoever operates it stops it: how it ended. */
+  async stop(): Promise<Ended> {
+    const ended = this.gone();
+    this.child!.kill('SIGTERM');
     return ended;
   }
 

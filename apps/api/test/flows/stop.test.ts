@@ -195,6 +195,21 @@ describe('an API that is told to end', () => {
     expect(row!.n).toBe(0);
   }, 60_000);
 
+  test('after an uncaught exception it answers what it has accepted, too, and ends with 1', async () => {
+    const thrower = `process.on('SIGUSR2', () => setTimeout(() => { throw new Error('of a test') }))`;
+    const { process, base } = await house.api('thrown', {
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(thrower)}`,
+    });
+    const upload: Call = { token: owner.token, method: 'POST', body: CSV, slowMs: 1500 };
+    const slow = call(base, undefined, '/api/storage', upload);
+    await sleep(500);
+    const gone = process.gone();
+    process.signal('SIGUSR2');
+    expect(await slow).toMatchObject({ status: 201, connection: 'close' });
+    expect(await gone).toMatchObject({ code: 1, signal: null });
+    expect(process.output).toContain('uncaught exception; the process closes and exits');
+  }, 30_000);
+
   test('a second signal ends it at once', async () => {
     const { process, base } = await house.api('insisted', { SHUTDOWN_DELAY_SECONDS: '30' });
     const ending = process.stop();

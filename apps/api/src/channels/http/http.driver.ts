@@ -26,6 +26,9 @@ const Options = z.strictObject({
   dropsRepeats: publicOption(z.boolean().default(false)),
 });
 
+/** Bytes of an answer to the largest batch with long ids and texts, and some more; one that goes on beyond leaves it in doubt. */
+const MAX_ANSWER = 2 * 1024 * 1024;
+
 type HttpOptions = z.output<typeof Options>;
 
 /**
@@ -43,6 +46,7 @@ export const httpDriver = defineDriver({
       // being written leaves it in doubt.
       keepAliveTimeout: 2_000,
       keepAliveMaxTimeout: 2_000,
+      maxResponseSize: MAX_ANSWER,
     });
     return {
       dropsRepeats: options.dropsRepeats,
@@ -74,7 +78,9 @@ async function post(
       signal: AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs)]),
     });
     const { statusCode: status, headers } = response;
-    return readAnswer(status, headers['retry-after'], await response.body.text());
+    const isRead = status >= 200 && status < 300;
+    const text = isRead ? await response.body.text() : await response.body.dump();
+    return readAnswer(status, headers['retry-after'], text ?? '');
   } catch (error) {
     if (error instanceof ChannelDown || error instanceof InDoubt) throw error;
     throw asChannelError(error as NodeJS.ErrnoException);

@@ -169,6 +169,46 @@ describe('an answer for the whole batch', () => {
   });
 });
 
+describe('an answer without end', () => {
+  /** Writes for as long as somebody reads; how much that was. */
+  async function endless(status: number, type = 'application/json') {
+    const written = { mb: 0 };
+    const url = await peer((_, response) => {
+      response.writeHead(status, { 'content-type': type }).write('{"results":["');
+      const mb = 'x'.repeat(1024 * 1024);
+      const more = () => {
+        if (written.mb >= 200) return response.end('"]}');
+        written.mb++;
+        response.write(mb, (error) => (error ? undefined : setImmediate(more)));
+      };
+      more();
+    });
+    return { written, driver: open(url) };
+  }
+
+  it('to a batch that was taken is hung up on, and leaves it in doubt', async () => {
+    const { written, driver } = await endless(200);
+    expect(await failure(driver.send(batch, context))).toBeInstanceOf(InDoubt);
+    expect(written.mb).toBeLessThan(20);
+  });
+
+  it.each([404, 429, 503])('with %i says by its status that nothing was taken', async (status) => {
+    const { written, driver } = await endless(status);
+    expect(await failure(driver.send(batch, context))).toBeInstanceOf(ChannelDown);
+    expect(written.mb).toBeLessThan(20);
+  });
+
+  it('of a thousand messages with long texts is read', async () => {
+    const results = Array.from({ length: 1000 }, (_, n) => ({
+      reference: String(n).padStart(36, '0'),
+      result: 'rejected',
+      text: 'x'.repeat(1000),
+    }));
+    const driver = await answering(200, JSON.stringify({ results }));
+    expect(await driver.send(batch, context)).toHaveLength(1000);
+  });
+});
+
 describe('a connection', () => {
   it.each(['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]'])(
     'to %s, which nobody has allowed, is never made',

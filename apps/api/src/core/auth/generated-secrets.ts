@@ -2,7 +2,35 @@ import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { Db } from '../db/db.ts';
 
-/** Secrets that nobody configures: each is generated once, for all processes of this database. */
+export const newSecret = () => randomBytes(48).toString('base64url');
+
+/**
+ * Secrets of this database by name. The first of `names` is generated where it is not there, once for all processes; a
+ * process that only reads it writes nothing.
+ */
+export async function storedSecrets(
+  db: Db,
+  ...names: [string, ...string[]]
+): Promise<[string, ...(string | undefined)[]]> {
+  const read = async () => {
+    const rows = await db.query<{ name: string; value: string }>(
+      `select name, value from secrets where name = any($1)`,
+      [names],
+    );
+    return names.map((name) => rows.find((row) => row.name === name)?.value);
+  };
+  let [first, ...others] = await read();
+  if (!first) {
+    await db.query(`insert into secrets (name, value) values ($1, $2) on conflict do nothing`, [
+      names[0],
+      newSecret(),
+    ]);
+    [first, ...others] = await read();
+  }
+  return [first!, ...others];
+}
+
+/** Secrets that nobody configures, and that are never replaced. */
 @Injectable()
 export class GeneratedSecrets {
   private readonly loaded = new Map<string, Promise<string>>();
@@ -22,20 +50,7 @@ export class GeneratedSecrets {
   }
 
   private async load(name: string): Promise<string> {
-    const known = await this.read(name);
-    if (known) return known;
-    await this.db.query(
-      `insert into secrets (name, value) values ($1, $2) on conflict do nothing`,
-      [name, randomBytes(48).toString('base64url')],
-    );
-    return (await this.read(name))!;
-  }
-
-  private async read(name: string): Promise<string | undefined> {
-    const [row] = await this.db.query<{ value: string }>(
-      `select value from secrets where name = $1`,
-      [name],
-    );
-    return row?.value;
+    const [secret] = await storedSecrets(this.db, name);
+    return secret;
   }
 }

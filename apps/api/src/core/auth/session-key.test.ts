@@ -3,7 +3,9 @@ import { JwtService } from '@nestjs/jwt';
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PASSWORD, type Person, until, World } from '../../../test/world.ts';
-import { rotateSessionKey } from './session-key.ts';
+import type { Db } from '../db/db.ts';
+import { GeneratedSecrets } from './generated-secrets.ts';
+import { rotateSessionKey, SessionKey } from './session-key.ts';
 
 let world: World;
 let person: Person;
@@ -92,6 +94,23 @@ test('a rotated key signs at once, the one before it is still taken, and the one
   await rotateSessionKey(world.db, false);
   const last = await startedNow();
   expect([await status(first, last), await status(second, last)]).toEqual([401, 200]);
+});
+
+test('a process that finds a key writes nothing; where there is none, all get the same one', async () => {
+  const asked: string[] = [];
+  const db = {
+    query: (sql: string, parameters: unknown[]) => {
+      asked.push(sql);
+      return world.db.query(sql, parameters);
+    },
+  } as unknown as Db;
+  await new SessionKey(world.config, db).all();
+  expect(asked.filter((sql) => !sql.startsWith('select'))).toEqual([]);
+
+  const name = 'of a test';
+  const all = await Promise.all([1, 2, 3, 4].map(() => new GeneratedSecrets(world.db).get(name)));
+  expect(new Set(all).size).toBe(1);
+  expect(await secretOf(name)).toBe(all[0]);
 });
 
 test('a remembered browser is known after a rotation', async () => {

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { createHash, createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
+import { createHash, createSecretKey, type KeyObject } from 'node:crypto';
 import { Believed } from '../believed.ts';
 import { Config } from '../config.ts';
 import { Db } from '../db/db.ts';
+import { newSecret, storedSecrets } from './generated-secrets.ts';
 
 export interface Key {
   /** The `kid` of a token: tells keys apart and says nothing of them. */
@@ -64,14 +65,7 @@ export class SessionKey {
     const { JWT_SECRET, JWT_SECRET_PREVIOUS } = this.config;
     if (JWT_SECRET)
       return [JWT_SECRET, JWT_SECRET_PREVIOUS].flatMap((secret) => keyOf(secret) ?? []);
-    await this.db.query(
-      `insert into secrets (name, value) values ('session', $1) on conflict do nothing`,
-      [newSecret()],
-    );
-    const rows = await this.db.query<{ name: string; value: string }>(
-      `select name, value from secrets where name in ('session', 'session_previous') order by name`,
-    );
-    const [current, previous] = rows.map((row) => row.value);
+    const [current, previous] = await storedSecrets(this.db, 'session', 'session_previous');
     return [current, JWT_SECRET_PREVIOUS ?? previous].flatMap((secret) => keyOf(secret) ?? []);
   }
 }
@@ -95,8 +89,6 @@ export async function rotateSessionKey(db: Db, endsSessions: boolean): Promise<v
     );
   });
 }
-
-const newSecret = () => randomBytes(48).toString('base64url');
 
 function keyOf(secret: string | undefined): Key | undefined {
   if (!secret) return undefined;
