@@ -21,7 +21,7 @@ import { answerUnreadable } from './core/http/client-errors.ts';
 import type { AppRequest } from './core/http/endpoint.ts';
 import { requestLog } from './core/http/middleware.ts';
 import { openapi } from './core/http/openapi.ts';
-import { noStore, securityHeaders } from './core/http/security-headers.ts';
+import { corsOf, noStore, securityHeaders } from './core/http/security-headers.ts';
 import { metricsEndpoint } from './core/metrics/endpoint.ts';
 import { Metrics } from './core/metrics/metrics.ts';
 import { nestLog, type Log } from './core/log.ts';
@@ -80,6 +80,7 @@ export async function createApi(parts: Parts): Promise<NestExpressApplication> {
   app.disable('etag');
   const metrics = app.get(Metrics);
   app.use(requestLog(parts.log, metrics), ...securityHeaders(parts.config));
+  if (parts.config.CORS_ORIGINS) app.enableCors(corsOf(parts.config.CORS_ORIGINS));
   app.use('/api', noStore);
   app.use('/metrics', metricsEndpoint(metrics, parts.config.METRICS_TOKEN));
   app.use('/s', app.get(Redirects, { strict: false }).handle);

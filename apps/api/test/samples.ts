@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   captcha,
+  storage,
   ADMINISTRATOR_GRANTS,
   type Call,
   type contract,
@@ -347,6 +348,15 @@ export const SAMPLES: Samples = {
   storage: {
     find: (s) => listing('files', s.file()),
     get: (s) => byId('files', s.file(), { query: { return: 'meta' } }),
+    getPublic: async (s) => {
+      const id = await s.file();
+      await s.owner.api(storage.update, { params: { id }, body: { isPublic: true } });
+      const [file] = await s.world.db.query<{ key: string }>(
+        `select public_key as key from files where id = $1`,
+        [id],
+      );
+      return { call: { params: { key: file!.key } }, row: ['files', id], others: 'anything' };
+    },
     create: async (s) => making(s, { body: upload(ready) }),
     update: (s) => byId('files', s.file(), { body: { title: 'Renamed' } }),
     remove: (s) => byId('files', s.file()),

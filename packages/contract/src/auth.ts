@@ -11,7 +11,7 @@ export const Password = text(MAX_PASSWORD)
   .min(PASSWORD_LIMITS.min)
   .regex(/^[\x20-\x7e]+$/, 'password');
 
-export const Credentials = z.object({
+export const Credentials = z.strictObject({
   username: trimmed(150).min(1),
   password: text(150).min(1),
 });
@@ -57,6 +57,6 @@ export const auth = {
     response: z.object({ ended: z.int() }),
     can: 'session',
     audit: 'auth.logout',
-    body: z.object({ everywhere: z.boolean().optional() }).optional(),
+    body: z.strictObject({ everywhere: z.boolean().optional() }).optional(),
   }),
 };

@@ -40,14 +40,16 @@ export const Billing = z.object({
 });
 export type Billing = z.infer<typeof Billing>;
 
-export const BillingInput = z.object({
+export const BillingInput = z.strictObject({
   source: z.preprocess(withPrefix, z.enum(ENTERED_SOURCES)),
   amount: Money.positive(),
   OwnerId: Id,
   data: z
-    .object({
+    .strictObject({
       multiplier: z.int32().min(1).optional(),
-      hidden: z.object({ comment: text(500).optional(), noRef: z.boolean().optional() }).optional(),
+      hidden: z
+        .strictObject({ comment: text(500).optional(), noRef: z.boolean().optional() })
+        .optional(),
     })
     .optional(),
 });

@@ -71,7 +71,7 @@ const MAX_PRIORITY = 1_000_000;
 /** Which options there are is for the driver to say. */
 const OptionValue = z.union([text(4096), z.number().min(-1e9).max(1e9), z.boolean(), z.null()]);
 const Options = recordOf(text(60), z.union([OptionValue, arrayOf(OptionValue, { max: 100 })]), 100);
-export const ChannelInput = z.object({
+export const ChannelInput = z.strictObject({
   name: name.shape.channel,
   driver: text(40),
   types: arrayOf(SendingType, { max: SendingType.options.length }),
@@ -103,7 +103,7 @@ export const channels = {
   update: endpoint('PUT', '/channels/:channel', {
     params: name,
     body: z
-      .object({
+      .strictObject({
         types: ChannelInput.shape.types,
         isActive: z.boolean(),
         priority: ChannelInput.shape.priority.unwrap(),
@@ -119,7 +119,7 @@ export const channels = {
   /** Signed as Standard Webhooks; durable before it answers. Each report is a `CarrierReport`; a wrong one spoils no other. */
   statuses: endpoint('POST', '/channels/:channel/statuses', {
     params: name,
-    body: z.object({ statuses: arrayOf(z.unknown(), { max: MAX_REPORTS }) }),
+    body: z.strictObject({ statuses: arrayOf(z.unknown(), { max: MAX_REPORTS }) }),
     bodyLimit: REPORTS_BODY_LIMIT,
     response: z.object({ results: z.array(ReportResult) }),
     can: 'carrier',

@@ -14,7 +14,7 @@ export const ContactList = z.object({
   updatedAt: Time,
 });
 export type ContactList = z.infer<typeof ContactList>;
-export const ContactListInput = z.object({
+export const ContactListInput = z.strictObject({
   title: Title,
   type: ContactListType.default('regular'),
   isActive: z.boolean().default(true),
@@ -23,7 +23,7 @@ export const ContactListInput = z.object({
 export const contactLists = crud('contactLists', {
   item: ContactList,
   input: ContactListInput,
-  update: z.object({ title: Title, type: ContactListType, isActive: z.boolean() }).partial(),
+  update: z.strictObject({ title: Title, type: ContactListType, isActive: z.boolean() }).partial(),
   query: listQuery({
     order: ['createdAt', 'title', 'updatedAt'],
     filter: {

@@ -40,7 +40,7 @@ export const Contact = z.object({
 });
 export type Contact = z.infer<typeof Contact>;
 
-const input = z.object({ ListId: Id, ...z.object(fields).partial().shape });
+const input = z.strictObject({ ListId: Id, ...z.object(fields).partial().shape });
 export const ContactInput = input.refine((c) => c.phone || c.email, {
   path: ['phone'],
   message: 'phone or email is required',
@@ -48,9 +48,9 @@ export const ContactInput = input.refine((c) => c.phone || c.email, {
 export const ContactUpdate = input.omit({ ListId: true }).partial();
 
 /** `from.key` is the id of an uploaded spreadsheet. */
-export const ContactImport = z.object({
+export const ContactImport = z.strictObject({
   ListId: Id,
-  from: z.object({ key: Id }),
+  from: z.strictObject({ key: Id }),
   /** Column number (0-based) to contact field; found from the headers when absent. */
   columns: recordOf(text(3).regex(/^\d+$/), text(20), 1000).optional(),
   /** Whether the first row names the columns; found out when absent. Counts only beside `columns`. */
@@ -59,7 +59,7 @@ export const ContactImport = z.object({
   existing: z.enum(['update', 'skip']).default('update'),
 });
 
-export const ContactPreview = z.object({
+export const ContactPreview = z.strictObject({
   /** The columns of the file and what each is taken for; null is passed over. */
   columns: z.array(z.object({ name: z.string(), field: z.enum(CONTACT_VARIABLES).nullable() })),
   hasHeader: z.boolean(),
@@ -109,7 +109,7 @@ export const contacts = {
   }),
   /** Those that are not within reach, or gone already, are passed over. */
   removeMany: endpoint('POST', '/contacts/remove', {
-    body: z.object({ ids: arrayOf(Id, { min: 1, max: 1000 }) }),
+    body: z.strictObject({ ids: arrayOf(Id, { min: 1, max: 1000 }) }),
     response: z.object({ removed: z.int() }),
     can: 'contacts.remove',
   }),

@@ -8,7 +8,7 @@ const ByKey = z.object({ key: text(200).min(1) });
 
 export const emails = {
   sendLetter: endpoint('POST', '/users/me/email/letter', {
-    body: z.object({ locale: z.enum(LOCALES).optional() }).optional(),
+    body: z.strictObject({ locale: z.enum(LOCALES).optional() }).optional(),
     /** To which address it goes, and for how many seconds its key is good. */
     response: z.object({ email: z.string(), expiresIn: z.int() }),
     can: 'session',

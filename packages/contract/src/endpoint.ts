@@ -23,6 +23,8 @@ export interface EndpointOptions<
   response: R;
   /** 200 unless said otherwise. */
   status?: number;
+  /** The answer of each status, where there are several; `response` is any of them. */
+  answers?: Record<number, z.ZodType>;
   can: Access;
   /** The levels at which the permission must be held. */
   accept?: Preset;

@@ -95,6 +95,18 @@ test('the length of a text is checked before any other rule of it, and ends its 
   expect(texts).toBeGreaterThan(100);
 });
 
+test('a field that a body does not have is refused, wherever it stands', () => {
+  const loose = INPUTS.filter(([path]) => path.endsWith(' body')).flatMap(([path, schema]) =>
+    [...within(schema)].flatMap((inner) => {
+      const { type, catchall, shape } = inner._zod.def as Partial<z.core.$ZodObjectDef>;
+      return type === 'object' && catchall?._zod.def.type !== 'never'
+        ? [`${path}: { ${Object.keys(shape!).join(', ')} }`]
+        : [];
+    }),
+  );
+  expect(loose).toEqual([]);
+});
+
 /** An object whose reading is noticed. */
 function trap(): { value: object; wasRead: () => boolean } {
   let read = false;

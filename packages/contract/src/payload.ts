@@ -16,17 +16,28 @@ export const BUTTON_LIMITS: Partial<Record<SendingType, number>> = { vk: 10, ok:
 /** Types that need no text: a ping, a lookup, a yes-or-no question on the SIM card. */
 export const TEXTLESS: readonly SendingType[] = ['hlr', 'smsping', 'sim_push'];
 
+/** Modules of shops send what is empty rather than leave it out: an empty id or button is none. */
+const orNone = <T extends z.ZodType>(schema: T) =>
+  z.preprocess(
+    (value) => (isEmpty(value) ? null : value),
+    schema.nullish(),
+  ) as unknown as z.ZodType<z.output<T> | null | undefined, z.input<T> | null | undefined>;
+const isEmpty = (value: unknown) =>
+  value === '' ||
+  (typeof value === 'object' && value !== null && Object.values(value).every((one) => one === ''));
+const file = orNone(Id);
+
 export const Payload = z.strictObject({
   sender: trimmed(150),
   subject: text(250).optional(),
   text: text(100_000).optional(),
-  image: Id.nullish(),
-  file: Id.nullish(),
-  video: Id.nullish(),
-  audio: Id.nullish(),
+  image: file.optional(),
+  file: file.optional(),
+  video: file.optional(),
+  audio: file.optional(),
   tts: text(60).nullish(),
-  button: z.object({ text: text(30), url: text(2048) }).nullish(),
-  buttons: arrayOf(z.object({ text: text(30).min(1), action: text(2048).min(1) }), {
+  button: orNone(z.strictObject({ text: text(30), url: text(2048) })).optional(),
+  buttons: arrayOf(z.strictObject({ text: text(30).min(1), action: text(2048).min(1) }), {
     max: 10,
   }).optional(),
 });
@@ -60,8 +71,7 @@ export function checkPayload(
       compileText(p.text);
     } catch (e) {
       if (!(e instanceof VariableError)) throw e;
-      const isSpelling = e.reason === 'unknown' || e.reason === 'unclosed';
-      issue('text', isSpelling ? 'variable' : e.reason, e.message);
+      issue('text', e.reason === 'unknown' ? 'variable' : e.reason, e.message);
     }
   }
   const hasText = !!p.text?.trim();

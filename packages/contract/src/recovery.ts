@@ -8,7 +8,7 @@ import { text, Time, trimmed } from './fields.ts';
 /** As the letter names it. One that is no key of ours is not found, whatever it looks like. */
 const ByKey = z.object({ key: text(200).min(1) });
 
-export const RecoveryRequest = z.object({
+export const RecoveryRequest = z.strictObject({
   /** A login or an e-mail. */
   login: trimmed(MAX_EMAIL_LENGTH).min(1),
   /** The letter's language; without it that of the browser. */
@@ -38,7 +38,7 @@ export const recovery = {
   /** Uses the key up and ends every session of its user. */
   reset: endpoint('POST', '/recover/:key', {
     params: ByKey,
-    body: z.object({ password: Password }),
+    body: z.strictObject({ password: Password }),
     response: z.object({ username: z.string() }),
     can: 'public',
     cost: 'lookup',

@@ -15,10 +15,10 @@ const required = (path: string[]) => ({
 
 /** The e-mail may be left out when the username is one: it is copied from there. */
 export const Registration = z
-  .object({
+  .strictObject({
     username: Username,
     password: Password,
-    data: z.object({
+    data: z.strictObject({
       email: trimmed(MAX_EMAIL_LENGTH)
         .pipe(z.union([z.literal(''), Email]))
         .nullish(),
@@ -43,7 +43,7 @@ function isSurvey(text: string): boolean {
   return SURVEY_TARGETS.includes(target as SurveyTarget) && isType && more.length === 0;
 }
 /** `target:type`, e.g. `batchMailing:sms`. */
-export const Survey = z.object({
+export const Survey = z.strictObject({
   survey: trimmed(80).refine(isSurvey, { message: 'survey', params: { rule: 'invalid_format' } }),
 });
 

@@ -9,7 +9,7 @@ export type Moderation = z.infer<typeof Moderation>;
 export const SendernameType = z.enum(['sms', 'voice']);
 
 const comment = trimmed(1000);
-const SendernameMeta = z.object({
+const SendernameMeta = z.strictObject({
   /** Names the company and its tax id. */
   comment,
   adminComment: comment.nullable(),
@@ -35,12 +35,12 @@ export type Sendername = z.infer<typeof Sendername>;
 
 /** Where a comment is given it says something. */
 const spoken = comment.refine(Boolean, { message: 'required', params: { rule: 'required' } });
-const fields = z.object({
+const fields = z.strictObject({
   name: text(15),
   type: SendernameType,
   /** Older clients send the comment beside `meta`. */
   comment: comment.optional(),
-  meta: z.object({ comment }).optional(),
+  meta: z.strictObject({ comment }).optional(),
 });
 export const SendernameInput = fields.superRefine((s, ctx) => {
   for (const rule of senderNameErrors(s.type, s.name)) {
@@ -57,14 +57,14 @@ export const SendernameInput = fields.superRefine((s, ctx) => {
 });
 /** Name and type cannot be changed. */
 export const SendernameUpdate = z
-  .object({
+  .strictObject({
     comment: spoken,
-    meta: z.object({ comment: spoken }).partial(),
+    meta: z.strictObject({ comment: spoken }).partial(),
     isActive: z.boolean(),
   })
   .partial();
 
-export const SendernameModeration = z.object({
+export const SendernameModeration = z.strictObject({
   moderation: z.enum(['approved', 'rejected']),
   comment: comment.optional(),
   privateComment: comment.optional(),

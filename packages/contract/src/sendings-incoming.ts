@@ -5,7 +5,7 @@ import { Cursor, Id, many, OwnerRef, text, Time, trimmed } from './fields.ts';
 import { listQuery, page } from './list.ts';
 import { SendingType } from './types.ts';
 
-export const IncomingPayload = z.object({
+export const IncomingPayload = z.strictObject({
   text: text(10_000).optional(),
   image: text(2048).optional(),
   file: text(2048).optional(),
@@ -24,7 +24,7 @@ export const SendingIncoming = z.object({
   updatedAt: Time,
 });
 export type SendingIncoming = z.infer<typeof SendingIncoming>;
-export const SendingIncomingInput = z.object({
+export const SendingIncomingInput = z.strictObject({
   /** A phone in any format, or an e-mail. */
   from: trimmed(MAX_EMAIL_LENGTH).min(5),
   to: trimmed(MAX_EMAIL_LENGTH).min(1),

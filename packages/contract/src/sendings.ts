@@ -66,9 +66,18 @@ export const Schedule = z.strictObject({
   until: z.union([z.number().min(0).max(12), Time]).default(0),
 });
 
+/** Some clients name several recipients in one text. It is bounded by the body, each of them by `entries`. */
+const SEPARATORS = /[,;\n]/;
+const Recipient = z.union([entry, entries(1), RecipientSet]);
+const recipient = z.preprocess((given) => {
+  if (typeof given !== 'string' || !SEPARATORS.test(given)) return given;
+  const listed = given.split(SEPARATORS).filter((one) => one.trim());
+  return listed.length === 1 ? listed[0] : listed;
+}, Recipient) as unknown as z.ZodType<z.output<typeof Recipient>, z.input<typeof Recipient>>;
+
 const body = z.strictObject({
   type: SendingType,
-  recipient: z.union([entry, entries(1), RecipientSet]),
+  recipient,
   payload: Payload,
   fallbacks: arrayOf(Fallback, { max: MAX_FALLBACKS }).default([]),
   schedule: Schedule.optional(),
@@ -170,6 +179,8 @@ export const Sending = z.object({
       .object({ mcc: z.string(), mnc: z.string(), name: z.string().nullable() })
       .nullable()
       .optional(),
+    /** Of a group, when its id is asked for: what became of its recipients. */
+    counters: Task.shape.meta.shape.counters.optional(),
   }),
   timeline: z.array(TimelineEvent).optional(),
   callbackData: z.string().nullish(),
@@ -252,6 +263,7 @@ export const sendings = {
     can: 'sendings.generate',
     owner: 'write',
   }),
+  /** The id of a group is taken as well: a group of one answers its message, another answers as a whole. */
   get: endpoint('GET', '/sendings/:id', {
     params: ById,
     query: Scoped,
@@ -263,10 +275,16 @@ export const sendings = {
     body: SendingInput,
     bodyLimit: SENDING_BODY_LIMIT,
     response: z.union([SendingReceipt, SendingTask, z.array(SendingReceipt)]),
+    answers: {
+      200: z.union([SendingReceipt, z.array(SendingReceipt)]),
+      201: SendingTask,
+      400: SendingReceipt,
+    },
     can: 'sendings.generate',
     owner: 'write',
     idempotent: true,
     cost: 'message',
-    summary: 'Send one message (200 with a receipt) or a bulk (201 with a task)',
+    summary:
+      'Send one message (200 with a receipt, 400 with one that is refused) or a bulk (201 with a task)',
   }),
 };

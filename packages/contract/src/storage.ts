@@ -19,6 +19,8 @@ export const StoredFile = z.object({
   /** Of audio: how long it plays, in started seconds. */
   seconds: z.int().nullable(),
   isPublic: z.boolean(),
+  /** Where a public file is read without a session. Whoever knows the address has the file. */
+  url: z.string().nullable(),
   expiredAt: Time.nullable(),
   locks: z.int(),
   OwnerId: Id,
@@ -55,9 +57,18 @@ export const storage = {
     can: 'storage.create',
     upload: true,
   }),
+  /** The bytes of a public file, for anybody who has its address. */
+  getPublic: endpoint('GET', '/storage/public/:key', {
+    params: z.object({ key: text(100) }),
+    response: StoredFile,
+    can: 'public',
+    cost: 'lookup',
+    download: true,
+  }),
   update: endpoint('PUT', '/storage/:id', {
     params: ById,
-    body: z.object({ title: trimmed(200).min(1) }).partial(),
+    /** A file that is no longer public loses its address; made public again it gets another. */
+    body: z.strictObject({ title: trimmed(200).min(1), isPublic: z.boolean() }).partial(),
     response: StoredFile,
     can: 'storage.update',
     also: 'PATCH',

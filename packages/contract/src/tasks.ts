@@ -99,7 +99,7 @@ export const tasks = {
   /** paused, stopped, or scheduled (which resumes a paused one). */
   update: endpoint('PUT', '/tasks/:id', {
     params: ById,
-    body: z.object({
+    body: z.strictObject({
       state: z.enum(['paused', 'stopped', 'scheduled']).optional(),
       title: trimmed(100).min(1).optional(),
     }),

@@ -4,7 +4,7 @@ import { Id, text, Time } from './fields.ts';
 import { listQuery, page } from './list.ts';
 
 /** A visit: who came from where with what. */
-export const Visit = z.object({
+export const Visit = z.strictObject({
   id: Id,
   ip: z.string(),
   action: z.string(),
@@ -16,10 +16,10 @@ export const Visit = z.object({
 });
 export type Visit = z.infer<typeof Visit>;
 
-export const VisitInput = z.object({
+export const VisitInput = z.strictObject({
   action: z.enum(['login']).default('login'),
   data: z
-    .object({ url: text(500), country: text(80), city: text(120) })
+    .strictObject({ url: text(500), country: text(80), city: text(120) })
     .partial()
     .default({}),
 });

@@ -8,7 +8,7 @@ import { Fallback, RecipientSet, SENDING_BODY_LIMIT } from './sendings.ts';
 import { Payload } from './payload.ts';
 import { SendingType } from './types.ts';
 
-const fields = z.object({
+const fields = z.strictObject({
   title: Title,
   type: SendingType,
   payload: Payload.partial(),
@@ -19,6 +19,7 @@ const fields = z.object({
 export const TemplateInput = fields.extend({
   fallbacks: fields.shape.fallbacks.default([]),
   isActive: fields.shape.isActive.default(true),
+  OwnerId: Id.optional(),
 });
 export const Template = z.object({
   id: Id,
@@ -46,7 +47,7 @@ export const SendingDraft = Template.pick({
   fallbacks: true,
 });
 
-export const TemplateModeration = z.object({
+export const TemplateModeration = z.strictObject({
   moderation: z.enum(['approved', 'rejected']),
   comment: trimmed(1000).optional(),
 });
@@ -56,6 +57,7 @@ export const templates = {
     item: Template,
     input: TemplateInput,
     update: fields.partial(),
+    owner: 'write',
     bodyLimit: SENDING_BODY_LIMIT,
     query: listQuery({
       order: ['createdAt', 'title', 'updatedAt'],

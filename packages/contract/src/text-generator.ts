@@ -13,7 +13,7 @@ const required = (max: number) =>
   trimmed(max).refine(Boolean, { message: 'required', params: { rule: 'required' } });
 
 /** What a text is generated from; the names are the specification's. */
-export const GeneratorForm = z.object({
+export const GeneratorForm = z.strictObject({
   messageTheme: required(200),
   occasion: required(200),
   /** How long it may be: parts of an SMS, characters of anything else. */
@@ -33,7 +33,7 @@ export type GeneratorForm = z.infer<typeof GeneratorForm>;
 export const textGenerator = {
   /** 429 tells in `payload.expires_at` when to come again. */
   generate: endpoint('POST', '/n/message-payload-generator/text', {
-    body: z.object({ formValues: GeneratorForm, channel: SendingType }),
+    body: z.strictObject({ formValues: GeneratorForm, channel: SendingType }),
     response: z.object({ result: z.string() }),
     can: 'sendings.generate',
     summary: 'A text for a message, from what it is to say',

@@ -21,7 +21,7 @@ import { Username } from './auth.ts';
 
 /** Where an account came from: what the registration page's address named, and the survey's answer. */
 export const UserMeta = z
-  .object({
+  .strictObject({
     source: trimmed(100),
     survey: trimmed(100),
     salon_id: trimmed(100),
@@ -29,7 +29,7 @@ export const UserMeta = z
   })
   .partial();
 
-export const UserData = z.object({
+export const UserData = z.strictObject({
   phone: Phone.nullish(),
   email: Email.nullish(),
   firstName: PersonName.nullish(),
@@ -76,7 +76,7 @@ export type User = z.infer<typeof User>;
  * until then the answer has them as `pendingEmail`. Both, and any other login, ask for `password`, of the person who changes
  * them. Where the installation sends no letters they are `mail_off`.
  */
-export const UserUpdate = z.object({
+export const UserUpdate = z.strictObject({
   username: Username.optional(),
   /** Of the person who asks, also when it changes somebody else. */
   password: text(150).min(1).optional(),

@@ -41,7 +41,7 @@ export interface CompiledText {
 
 export class VariableError extends Error {
   override name = 'VariableError';
-  reason: 'unknown' | 'unclosed' | 'character_class' | 'too_many';
+  reason: 'unknown' | 'character_class' | 'too_many';
   /** What stood between the braces, or the whole character class. */
   variable: string;
   /** Where it begins: an index of UTF-16 units in the text, from 0. */
@@ -57,8 +57,6 @@ export class VariableError extends Error {
 
 const MESSAGES: Record<VariableError['reason'], (variable: string, position: number) => string> = {
   unknown: (variable, position) => `Unknown variable {${variable}} at position ${position}`,
-  unclosed: (_, position) =>
-    `The brace at position ${position} is not closed; write {{ for a brace`,
   character_class: (variable, position) =>
     `${variable} at position ${position} is a character class of an operator template, ` +
     'which a sending cannot contain',
@@ -94,10 +92,13 @@ const KNOWN: ReadonlySet<string> = new Set(CONTACT_VARIABLES);
 // %d{1,5}, %w{4}, %w+{1,3}: the macros of operator templates, recognised to be refused by name.
 const CHARACTER_CLASS = /%[\p{L}+*_]{1,4}\{\d*(?:,\d*)?\}/gu;
 
+// A name of letters, digits and underscores in braces, with or without a default. Neither part reaches over another brace: linear.
+const VARIABLE = /\{[ \t]{0,20}(\p{L}[\p{L}\p{N}_]{0,39})[ \t]{0,20}(?:\|([^{}]*))?\}/uy;
+
 /**
- * Reads a text with variables: `{firstName}`, `{firstName|friend}` with a default, `{{` for a
- * brace, `}}` for a closing one (a single `}` outside a variable stands for itself too).
- * Throws VariableError on an unknown name, an open brace, a character class or too many variables.
+ * Reads a text with variables: `{firstName}`, `{firstName|friend}` with a default, `{{` for a brace, `}}` for a closing one.
+ * Braces around anything that is no name, and those without a partner, stand for themselves.
+ * Throws VariableError on an unknown name, a character class or too many variables.
  * `compileText('Hi {firstName|friend}!').render({})` is 'Hi friend!'.
  */
 export function compileText(text: string): CompiledText {
@@ -110,19 +111,21 @@ export function compileText(text: string): CompiledText {
     const brace = nextBrace(text, at);
     literal += text.slice(at, brace);
     if (brace === text.length) break;
-    if (text[brace + 1] === text[brace] || text[brace] === '}') {
+    VARIABLE.lastIndex = brace;
+    const isDoubled = text[brace + 1] === text[brace];
+    const found = isDoubled ? null : VARIABLE.exec(text);
+    if (!found) {
       literal += text[brace];
-      at = text[brace + 1] === text[brace] ? brace + 2 : brace + 1;
+      at = brace + (isDoubled ? 2 : 1);
       continue;
     }
-    const end = text.indexOf('}', brace);
-    if (end === -1) throw new VariableError('unclosed', text.slice(brace + 1), brace);
-    const inside = text.slice(brace + 1, end);
-    if (variables.length === MAX_VARIABLES) throw new VariableError('too_many', inside, brace);
-    variables.push(readVariable(inside, brace));
+    const [whole, name = '', fallback = ''] = found;
+    if (variables.length === MAX_VARIABLES) throw new VariableError('too_many', name, brace);
+    if (!KNOWN.has(name)) throw new VariableError('unknown', name, brace);
+    variables.push({ name, fallback });
     literals.push(literal);
     literal = '';
-    at = end + 1;
+    at = brace + whole.length;
   }
   return compiled(literals, literal, variables);
 }
@@ -144,13 +147,6 @@ export function replaceClasses(text: string, by: (written: string) => string): s
 function nextBrace(text: string, from: number): number {
   for (let i = from; i < text.length; i++) if (text[i] === '{' || text[i] === '}') return i;
   return text.length;
-}
-
-function readVariable(inside: string, position: number): { name: string; fallback: string } {
-  const bar = inside.indexOf('|');
-  const name = (bar === -1 ? inside : inside.slice(0, bar)).trim();
-  if (!KNOWN.has(name)) throw new VariableError('unknown', name, position);
-  return { name, fallback: bar === -1 ? '' : inside.slice(bar + 1) };
 }
 
 function compiled(

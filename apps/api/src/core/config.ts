@@ -10,6 +10,7 @@ import {
   IsOptional,
   IsString,
   IsUrl,
+  Matches,
   Max,
   Min,
   MinLength,
@@ -38,6 +39,15 @@ const Types = () =>
     if (value === 'all') return SENDING_TYPES;
     return value === 'none' ? [] : value.split(',').map((type) => type.trim());
   });
+
+const Origins = () => (target: object, key: string) => {
+  Transform(({ value }) => {
+    if (typeof value !== 'string') return value as unknown;
+    return value.split(',').map((origin) => origin.trim());
+  })(target, key);
+  Matches(ORIGIN, { each: true })(target, key);
+};
+const ORIGIN = /^(?:\*|https?:\/\/[a-z0-9.:[\]-]{1,255})$/;
 
 const Web = () =>
   IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false });
@@ -147,6 +157,8 @@ export class Config {
   @ValidateIf((c: Config) => c.MAIL === 'smtp' || c.PUBLIC_URL !== undefined)
   @Web()
   PUBLIC_URL?: string;
+  /** Sites whose pages may call the API with a token, `https://shop.example`, by commas; `*` for any. Cookies are never taken from them. */
+  @IsOptional() @Origins() CORS_ORIGINS?: readonly string[];
   /** How long browsers come by TLS alone once they have, where `PUBLIC_URL` has it; 0 for not at all. */
   @IsInt() @Min(0) @Numeric() HSTS_SECONDS: number = 31_536_000;
   /** A demonstration: services that are not configured are the built-in ones. `auto`: when nobody else reaches the API. */

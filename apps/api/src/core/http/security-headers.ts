@@ -1,3 +1,4 @@
+import type { CorsOptions } from '@nestjs/common/interfaces/external/cors-options.interface.js';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 import type { Config } from '../config.ts';
@@ -59,6 +60,30 @@ export function securityHeaders({ publicUrl, HSTS_SECONDS }: Config): RequestHan
       next();
     },
   ];
+}
+
+/** What pages of other sites may do that call with a token of their own: everything but send and receive cookies. */
+export function corsOf(origins: readonly string[]): CorsOptions {
+  return {
+    origin: origins.includes('*') ? '*' : [...origins],
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: [
+      'authorization',
+      'content-type',
+      'idempotency-key',
+      'x-filename',
+      'x-request-id',
+    ],
+    exposedHeaders: [
+      'idempotency-replay',
+      'ratelimit',
+      'ratelimit-policy',
+      'retry-after',
+      'x-request-id',
+    ],
+    credentials: false,
+    maxAge: 600,
+  };
 }
 
 /** An answer of the API is for who asked, now: no cache keeps it. Downloads say otherwise themselves. */

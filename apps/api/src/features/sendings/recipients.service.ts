@@ -18,6 +18,15 @@ export interface Asked {
   invalid: number;
 }
 
+/** The three forms of a call's recipients as one. */
+export function entriesOf(recipient: SendingInput['recipient']): {
+  include: string[];
+  exclude: string[];
+} {
+  if (typeof recipient === 'string') return { include: [recipient], exclude: [] };
+  return Array.isArray(recipient) ? { include: recipient, exclude: [] } : recipient;
+}
+
 /** Reads `recipient: { include, exclude }` of a bulk and checks that its lists are the owner's. */
 @Injectable()
 export class RecipientsService {
@@ -28,9 +37,7 @@ export class RecipientsService {
   ) {}
 
   async read(OwnerId: string, { type, recipient }: SendingInput): Promise<Asked> {
-    const { include, exclude } = Array.isArray(recipient)
-      ? { include: recipient, exclude: [] }
-      : (recipient as { include: string[]; exclude: string[] });
+    const { include, exclude } = entriesOf(recipient);
     const excludedPhones = new Set<string>();
     const asked: Asked = {
       segments: [],

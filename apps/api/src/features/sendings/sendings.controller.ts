@@ -41,6 +41,7 @@ export class SendingsController {
   ): Promise<Answer<typeof sendings.create>> {
     const created = await this.service.create(actor, body, query.return === 'each');
     if ('state' in created) response.status(201);
+    else if ('status' in created && created.status === 'failed') response.status(400);
     return created;
   }
 }

@@ -34,9 +34,10 @@ import { TasksService } from '../tasks/tasks.service.ts';
 import { AccountRulesService } from './account-rules.service.ts';
 import { EstimateService } from './estimate.service.ts';
 import { IntakeService } from './intake.service.ts';
+import { outcomeOf, presentGroup } from './group.ts';
 import { operators } from './operators.ts';
 import { addressOf, chainPlan, type ResolvedSending } from './plan.ts';
-import { RecipientsService, type Asked } from './recipients.service.ts';
+import { entriesOf, RecipientsService, type Asked } from './recipients.service.ts';
 import { presentSending, type SendingRow } from './sending.row.ts';
 import { SendingsStore } from './sendings.store.ts';
 import { timelineOf } from './timeline.ts';
@@ -76,11 +77,9 @@ export class SendingsService implements OnModuleInit {
     const input = await this.resolve(OwnerId, asked);
     const { recipient } = input;
     if (returnEach) return this.each(OwnerId, input);
-    if (typeof recipient === 'string') {
-      if (isScheduled(input))
-        throw atOnce('one recipient is sent to at once: send it as a list of one');
+    // One message that waits is a task of one.
+    if (typeof recipient === 'string' && !isScheduled(input))
       return (await this.singles(OwnerId, input, [recipient]))[0]!;
-    }
     await this.checkTypes(OwnerId, input);
     const refusal = await this.rules.refusalOf(OwnerId, sendersOf(input));
     if (refusal) throw refused(refusal);
@@ -100,9 +99,22 @@ export class SendingsService implements OnModuleInit {
   }
 
   async get(actor: Actor, id: string): Promise<Sending> {
-    const row = await this.store.get(actor.reach, id);
-    const timeline = timelineOf(await this.store.chain(row.chain));
-    return { ...this.present(actor, row, true), timeline };
+    const row = await this.store.one(actor.reach, id);
+    return row
+      ? this.withTimeline(actor, row, await this.store.chain(row.chain))
+      : this.group(actor, id);
+  }
+
+  private async group(actor: Actor, id: string): Promise<Sending> {
+    const task = await this.tasks.get(actor, id);
+    const first = task.meta.counters.expected > 1 ? [] : await this.store.firstOf(id);
+    if (first.length !== 1) return presentGroup(task);
+    const attempts = await this.store.chain(first[0]!);
+    return this.withTimeline(actor, outcomeOf(attempts), attempts);
+  }
+
+  private withTimeline(actor: Actor, row: SendingRow, attempts: SendingRow[]): Sending {
+    return { ...this.present(actor, row, true), timeline: timelineOf(attempts) };
   }
 
   private present({ level }: Actor, row: SendingRow, isFull: boolean): Sending {
@@ -127,13 +139,8 @@ export class SendingsService implements OnModuleInit {
   }
 
   private async each(OwnerId: string, input: ResolvedSending): Promise<SendingReceipt[]> {
-    const { type, recipient } = input;
-    const { include, exclude } =
-      typeof recipient === 'string'
-        ? { include: [recipient], exclude: [] }
-        : Array.isArray(recipient)
-          ? { include: recipient, exclude: [] }
-          : recipient;
+    const { type } = input;
+    const { include, exclude } = entriesOf(input.recipient);
     const refuse = (field: string, rule: string, message: string) =>
       invalid(field, rule, `return=each ${message}`);
     if (include.length > MAX_RETURN_EACH || exclude.length > MAX_RETURN_EACH)
@@ -144,7 +151,7 @@ export class SendingsService implements OnModuleInit {
       );
     if ([...include, ...exclude].some(isUuid))
       throw refuse('recipient', 'unsupported', 'takes no contact lists');
-    if (isScheduled(input)) throw atOnce('return=each sends at once');
+    if (isScheduled(input)) throw invalid('schedule', 'unsupported', 'return=each sends at once');
     const spelled = (text: string) => addressOf(type, text) ?? text;
     const excluded = new Set(exclude.map(spelled));
     const wanted = [...new Set(include.map(spelled))].filter((entry) => !excluded.has(entry));
@@ -264,7 +271,6 @@ const named = (lists: string[], typed: string[]) => ({
 
 const isScheduled = ({ schedule }: SendingInput) =>
   schedule !== undefined && (schedule.delay !== 0 || schedule.until !== 0);
-const atOnce = (message: string) => invalid('schedule', 'unsupported', message);
 
 function scheduleOf({ schedule }: SendingInput, now: Date): Schedule {
   try {

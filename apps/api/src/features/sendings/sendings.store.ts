@@ -3,7 +3,6 @@ import type { Page, Range } from '@heliograph/contract';
 import { reachSql, type Reach } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { findIds, inOrder } from '../../core/db/find-page.ts';
-import { notFound } from '../../core/errors.ts';
 import { idsSql, type Query } from './sendings.list.ts';
 import { SENDING_COLUMNS, SENDING_JOINS, type SendingRow } from './sending.row.ts';
 
@@ -28,10 +27,18 @@ export class SendingsStore {
     return { data: inOrder(page, await this.byIds(reach, page)), ...numbers };
   }
 
-  async get(reach: Reach, id: string): Promise<SendingRow> {
+  async one(reach: Reach, id: string): Promise<SendingRow | undefined> {
     const [row] = await this.byIds(reach, [id]);
-    if (!row) throw notFound();
     return row;
+  }
+
+  /** The first attempts of a group, at most two of them: whether it has one recipient. */
+  async firstOf(groupId: string): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(
+      `select id from sendings where group_id = $1 and chain_id is null limit 2`,
+      [groupId],
+    );
+    return rows.map(({ id }) => id);
   }
 
   byIds(reach: Reach, ids: string[]): Promise<SendingRow[]> {

@@ -2,6 +2,7 @@ import { Controller, Req, Res } from '@nestjs/common';
 import { storage, type Answer } from '@heliograph/contract';
 import type { Response } from 'express';
 import type { Actor } from '../../core/auth/actor.ts';
+import { Config } from '../../core/config.ts';
 import { Endpoint, Input, Who, type AppRequest, type In } from '../../core/http/endpoint.ts';
 import { sendFile } from './download.ts';
 import { StorageService } from './storage.service.ts';
@@ -15,6 +16,7 @@ export class StorageController {
     private readonly service: StorageService,
     private readonly store: StorageStore,
     private readonly uploads: Uploads,
+    private readonly config: Config,
   ) {}
 
   @Endpoint(storage.find)
@@ -23,7 +25,7 @@ export class StorageController {
     @Input() { query }: In<typeof storage.find>,
   ): Promise<Answer<typeof storage.find>> {
     const page = await this.store.find(actor.reach, query);
-    return { ...page, data: (await this.store.withLocks(page.data)).map(present) };
+    return { ...page, data: await this.presented(page.data) };
   }
 
   /** Writes the answer itself: the bytes, or with `return=meta` the entity. */
@@ -53,6 +55,15 @@ export class StorageController {
     return this.shown(await this.service.keep(actor.OwnerId, upload, { isPublic: query.isPublic }));
   }
 
+  @Endpoint(storage.getPublic)
+  async getPublic(
+    @Input() { params }: In<typeof storage.getPublic>,
+    @Res() response: Response,
+  ): Promise<undefined> {
+    await sendFile(response, await this.service.openPublic(params.key));
+    return undefined;
+  }
+
   @Endpoint(storage.update)
   async update(
     @Who() actor: Actor,
@@ -70,6 +81,11 @@ export class StorageController {
   }
 
   private async shown(file: StoredFile): Promise<ReturnType<typeof present>> {
-    return present((await this.store.withLocks([file]))[0]!);
+    return (await this.presented([file]))[0]!;
+  }
+
+  private async presented(files: StoredFile[]): Promise<ReturnType<typeof present>[]> {
+    const locked = await this.store.withLocks(files);
+    return locked.map((file) => present(file, this.config.publicUrl));
   }
 }

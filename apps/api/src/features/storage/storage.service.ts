@@ -1,13 +1,14 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { storage } from '@heliograph/contract';
 import { audioSeconds, tagLength } from '@heliograph/domain';
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { own, system, type Actor, type Reach } from '../../core/auth/actor.ts';
+import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
-import { AppError, assertFound, invalid } from '../../core/errors.ts';
+import { AppError, assertFound, invalid, notFound } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import { Files } from '../../core/files/files.ts';
 import type { In } from '../../core/http/endpoint.ts';
@@ -27,6 +28,11 @@ const SOUND_HEAD = 8192;
 
 type Keeping = Partial<Pick<StoredFile, 'isPublic' | 'expiredAt'>>;
 
+const publicity = (isPublic: boolean) => ({
+  isPublic,
+  publicKey: isPublic ? randomBytes(24).toString('base64url') : null,
+});
+
 @Injectable()
 export class StorageService implements OnModuleInit {
   constructor(
@@ -35,17 +41,22 @@ export class StorageService implements OnModuleInit {
     private readonly events: Events,
     private readonly files: Files,
     private readonly log: Log,
+    private readonly config: Config,
   ) {}
 
   onModuleInit(): void {
-    this.events.present('storage', (ids) => this.located(ids), present);
+    this.events.present(
+      'storage',
+      (ids) => this.located(ids),
+      (file) => present(file, this.config.publicUrl),
+    );
   }
 
   /** Makes written bytes a file of an owner. They are adopted, or removed when that fails: nothing stays behind. */
   async keep(
     OwnerId: string,
     upload: Upload,
-    { isPublic, expiredAt }: Keeping = {},
+    { isPublic = false, expiredAt }: Keeping = {},
   ): Promise<StoredFile> {
     const id = uuidv7();
     try {
@@ -63,7 +74,7 @@ export class StorageService implements OnModuleInit {
           title: filename,
           filename,
           type,
-          isPublic,
+          ...publicity(isPublic),
           expiredAt,
           seconds,
           ...facts,
@@ -89,9 +100,12 @@ export class StorageService implements OnModuleInit {
     return this.keep(OwnerId, { path, filename }, keeping);
   }
 
-  update(actor: Actor, id: string, { title }: Changes): Promise<StoredFile> {
+  update(actor: Actor, id: string, { title, isPublic }: Changes): Promise<StoredFile> {
     return this.db.transaction(async () => {
-      const row = await this.store.update(actor.reach, id, { title });
+      const before = await this.store.lock(actor.reach, id);
+      const isTurned = isPublic !== undefined && isPublic !== before.isPublic;
+      const changes = { title, ...(isTurned && publicity(isPublic)) };
+      const row = await this.store.update(actor.reach, id, changes);
       this.events.changed('storage', 'updated', row.OwnerId, id);
       return row;
     });
@@ -114,6 +128,13 @@ export class StorageService implements OnModuleInit {
   async open(reach: Reach, id: string): Promise<StoredFile & { path: string }> {
     const row = await this.store.get(reach, id);
     return Object.assign(row, { path: this.files.path(id) });
+  }
+
+  /** A public file to read, by the key of its address. */
+  async openPublic(key: string): Promise<StoredFile & { path: string }> {
+    const row = await this.store.byPublicKey(key);
+    if (!row) throw notFound();
+    return Object.assign(row, { path: this.files.path(row.id) });
   }
 
   /** Files by their ids; refuses those that are not within reach. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { storage } from '@heliograph/contract';
 import type { SelectQueryBuilder } from 'typeorm';
-import type { Reach } from '../../core/auth/actor.ts';
+import { system, type Reach } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { contains, equals, type ListSql } from '../../core/db/find-page.ts';
@@ -35,6 +35,10 @@ export class StorageStore extends Store<StoredFile, Query> {
     private readonly clock: Clock,
   ) {
     super(db, StoredFile, 'f');
+  }
+
+  byPublicKey(publicKey: string): Promise<StoredFile | null> {
+    return this.rows(system).andWhere('f.public_key = :publicKey', { publicKey }).getOne();
   }
 
   /** Takes out of the table what has expired and is not needed; answers the ids, whose bytes are then to go. */

@@ -52,6 +52,24 @@ const download = (id: string, more = '', headers: Record<string, string> = {}) =
     headers: { authorization: customer.token, ...headers },
   });
 
+test('a public file is read by its address without a session, until it is no longer public', async () => {
+  const file = await upload(form(PNG, 'logo.png', 'image/png'), { isPublic: 'true' });
+  const at = (url: string | null) => fetch(url!.replace(world.config.publicUrl, world.base));
+  expect(file.url).toMatch(/\/api\/storage\/public\/[\w-]{32}$/);
+  expect(Buffer.from(await (await at(file.url)).arrayBuffer())).toEqual(PNG);
+  const put = (isPublic: boolean) =>
+    customer.api(storage.update, { params: { id: file.id }, body: { isPublic } });
+  expect(await put(true)).toMatchObject({ isPublic: true, url: file.url });
+  expect(await put(false)).toMatchObject({ isPublic: false, url: null });
+  expect((await at(file.url)).status).toBe(404);
+  const again = await put(true);
+  expect(again.url).not.toBe(file.url);
+  expect((await at(again.url)).status).toBe(200);
+  expect((await upload(form(PNG, 'private.png'))).url).toBeNull();
+  for (const key of [file.id, 'null', '%00', 'x'.repeat(200)])
+    expect([404, 422]).toContain((await fetch(`${world.base}/api/storage/public/${key}`)).status);
+});
+
 test('a file goes up in a form, is listed, renamed, downloaded and removed', async () => {
   const file = await upload(form(PNG, 'Прайс "весна".png', 'image/png'), { isPublic: 'true' });
   expect(file).toMatchObject({

@@ -14,6 +14,8 @@ export class StoredFile {
   /** Of audio: how long it plays; null when that is not known. */
   @Column('integer', { nullable: true }) seconds: number | null;
   @Column('boolean', { default: false }) isPublic: boolean;
+  /** The unguessable part of a public file's address; null of a file that is not public. */
+  @Column('text', { nullable: true }) publicKey: string | null;
   @Column('timestamptz', { nullable: true }) expiredAt: Date | null;
   @CreateDateColumn({ type: 'timestamptz' }) createdAt: Date;
   @UpdateDateColumn({ type: 'timestamptz' }) updatedAt: Date;
@@ -22,7 +24,8 @@ export class StoredFile {
 /** With how many open tasks and messages under way need it. */
 export type LockedFile = StoredFile & { locks: number };
 
-export function present(row: LockedFile): Wire {
+/** `publicUrl`: where this installation is reached. */
+export function present(row: LockedFile, publicUrl: string): Wire {
   return {
     id: row.id,
     key: row.id,
@@ -33,6 +36,7 @@ export function present(row: LockedFile): Wire {
     hash: row.hash,
     seconds: row.seconds,
     isPublic: row.isPublic,
+    url: row.publicKey && `${publicUrl}/api/storage/public/${row.publicKey}`,
     expiredAt: row.expiredAt?.toISOString() ?? null,
     locks: row.locks,
     OwnerId: row.OwnerId,

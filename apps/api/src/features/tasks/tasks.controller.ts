@@ -24,11 +24,11 @@ export class TasksController {
   }
 
   @Endpoint(tasks.get)
-  async get(
+  get(
     @Who() actor: Actor,
     @Input() { params }: In<typeof tasks.get>,
   ): Promise<Answer<typeof tasks.get>> {
-    return this.service.present(await this.store.get(actor.reach, params.id), actor.level);
+    return this.service.get(actor, params.id);
   }
 
   @Endpoint(tasks.errors)

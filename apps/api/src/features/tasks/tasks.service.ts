@@ -50,6 +50,10 @@ export class TasksService implements OnModuleInit {
     return presentTask(row, this.settings.ownerOf(row, level));
   }
 
+  async get({ reach, level }: Actor, id: string): Promise<Task> {
+    return this.present(await this.store.get(reach, id), level);
+  }
+
   async create(task: NewTask): Promise<Task> {
     await this.store.create(task);
     await this.notifications.tell(task.OwnerId, 'SendingsBulkCreated', {
@@ -69,7 +73,7 @@ export class TasksService implements OnModuleInit {
       if (title !== undefined) await this.store.rename(id, title, now);
       if (state && state !== task.state) await this.act(task, ACTIONS[state], now);
       this.events.changed('tasks', 'updated', task.OwnerId, id);
-      return this.present(await this.store.get(actor.reach, id), actor.level);
+      return this.get(actor, id);
     });
   }
 

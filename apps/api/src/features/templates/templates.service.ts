@@ -42,8 +42,9 @@ export class TemplatesService implements OnModuleInit {
 
   create(actor: Actor, input: Input): Promise<Template> {
     return this.db.transaction(async () => {
-      await this.check(actor.OwnerId, input);
-      const row = await this.store.create({ ...input, OwnerId: actor.OwnerId });
+      const { OwnerId = actor.OwnerId } = input;
+      await this.check(OwnerId, input);
+      const row = await this.store.create({ ...input, OwnerId });
       this.events.changed('templates', 'created', row.OwnerId, row.id);
       return row;
     });

@@ -1,0 +1,67 @@
+import type { Sending, Task } from '@heliograph/contract';
+import {
+  countSegments,
+  SENDING_ERRORS,
+  type SendingErrorCode,
+  type Status,
+} from '@heliograph/domain';
+import type { StoredSending } from './plan.ts';
+import type { SendingRow } from './sending.row.ts';
+
+/** What became of one recipient, by the attempts of its chain: the one that arrived, else the last. */
+export function outcomeOf(attempts: SendingRow[]): SendingRow {
+  const arrived = attempts.find(({ deliveredAt }) => deliveredAt !== null);
+  return arrived ?? attempts.at(-1)!;
+}
+
+/**
+ * A bulk in the shape of a sending, for clients that ask with the id of a group what became of it: `state` is that of
+ * the whole, `counters` say the rest. Delivered when somebody was reached.
+ */
+export function presentGroup(task: Task): Sending {
+  const { sending, recipients } = task.data;
+  const { type, payload, fallbacks, callbackData } = sending as unknown as StoredSending;
+  const { characters, encoding } = countSegments(payload.text ?? '');
+  const status = statusOf(task);
+  const code =
+    status === 'failed'
+      ? (task.reason ?? (task.state === 'stopped' ? 'stopped' : 'unknown'))
+      : null;
+  const { lists, recipients: typed } = recipients.include;
+  return {
+    id: task.id,
+    type,
+    recipient: lists.length === 0 && typed.length === 1 ? typed[0]! : '',
+    payload,
+    fallbacks: fallbacks.map((f) => ({ ...f, $options: f.options })),
+    state: { status, error: code && errorText(code), code },
+    chainId: task.id,
+    groupId: task.id,
+    attempt: 0,
+    OwnerId: task.OwnerId,
+    ...(task.Owner && { Owner: task.Owner }),
+    meta: {
+      billings: { ids: [] },
+      billing: null,
+      stats: { segments: 0, characters, encoding },
+      counters: task.meta.counters,
+    },
+    ...(callbackData !== undefined && { callbackData }),
+    createdAt: task.createdAt,
+    updatedAt: task.updatedAt,
+    sentAt: null,
+    deliveredAt: null,
+    seenAt: null,
+    failedAt: status === 'failed' ? task.finishedAt : null,
+  };
+}
+
+function statusOf({ state, meta: { counters } }: Task): Status {
+  if (state === 'paused') return 'paused';
+  if (state === 'scheduled') return 'pending';
+  if (state === 'running') return counters.total > 0 ? 'processing' : 'pending';
+  return counters.completed > 0 ? 'delivered' : 'failed';
+}
+
+const errorText = (code: string) =>
+  SENDING_ERRORS[code as SendingErrorCode] ?? SENDING_ERRORS.unknown;

@@ -1,0 +1,197 @@
+import { sendings, type Sending } from '@heliograph/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { approve, contactList, setCarrier } from '../factories.ts';
+import { raw } from '../raw.ts';
+import { type Person, until, World } from '../world.ts';
+
+let world: World;
+let owner: Person;
+
+beforeAll(async () => {
+  world = await World.start({ CORS_ORIGINS: 'https://shop.example' });
+  await setCarrier(world, {});
+  await world.startWorker();
+  owner = await world.person({ balance: 1000 });
+  await approve(world, owner.id);
+});
+afterAll(() => world.stop());
+
+const PHONE = '+79020000001';
+const payload = { sender: 'MIRTEA', text: 'Your code is 1234' };
+const sms = { type: 'sms', recipient: PHONE, payload };
+const viber = { ...sms, type: 'viber' };
+const post = (body: object) => raw(world, owner, 'POST', '/sendings', body);
+const get = (id: string): Promise<Sending> => owner.api(sendings.get, { params: { id } });
+
+describe('bodies as clients of this API family send them', () => {
+  const single = { status: 'pending', error: null };
+  const $options = {
+    onStatus: ['failed'],
+    onTimeout: { timeout: 120, except: ['delivered', 'seen'] },
+    onIncomingPayload: { text: '' },
+  };
+  test.each<[string, object, number, object]>([
+    ['one phone', sms, 200, { ...single, recipient: PHONE }],
+    [
+      'one phone in another spelling',
+      { ...sms, recipient: '8 (902) 000-00-01' },
+      200,
+      { ...single, recipient: PHONE },
+    ],
+    [
+      'one phone with a comma behind it',
+      { ...sms, recipient: `${PHONE},` },
+      200,
+      { ...single, recipient: PHONE },
+    ],
+    [
+      'phones with commas between',
+      { ...sms, recipient: '+79020000002, +79020000003;+79020000004' },
+      201,
+      { meta: { counters: { expected: 3 } } },
+    ],
+    [
+      'an array of one',
+      { ...sms, recipient: [PHONE] },
+      201,
+      { meta: { counters: { expected: 1 } } },
+    ],
+    [
+      'lists and phones',
+      {
+        ...sms,
+        recipient: { include: [PHONE], exclude: [] },
+        fallbacks: [],
+        schedule: { delay: 0 },
+      },
+      201,
+      {},
+    ],
+    [
+      'an empty button and image',
+      { ...viber, payload: { ...payload, button: { text: '', url: '' }, image: '' } },
+      200,
+      single,
+    ],
+    [
+      'no button and image',
+      { ...viber, payload: { ...payload, button: null, image: null } },
+      200,
+      single,
+    ],
+    [
+      'a button',
+      { ...viber, payload: { ...payload, button: { text: 'Buy', url: 'https://tea.example' } } },
+      200,
+      single,
+    ],
+    [
+      'a fallback with $options',
+      { ...viber, fallbacks: [{ type: 'sms', payload, $options }] },
+      200,
+      single,
+    ],
+    [
+      'a code by telegram',
+      { type: 'telegramcode', recipient: PHONE, payload: { sender: '-', text: '1234' } },
+      200,
+      single,
+    ],
+    [
+      'a flash call',
+      { type: 'flashcall', recipient: PHONE, payload: { sender: 'any', text: '1234' } },
+      200,
+      single,
+    ],
+    ['a lone brace', { ...sms, payload: { ...payload, text: 'Sum {5 and {"a": 1}' } }, 200, single],
+    ['a field that nobody knows', { ...sms, priority: 1 }, 422, { code: 'unknown_field' }],
+    [
+      'a payload field that nobody knows',
+      { ...sms, payload: { ...payload, ttl: 1 } },
+      422,
+      { code: 'unknown_field' },
+    ],
+    ['nobody', { ...sms, recipient: ' , ,' }, 422, {}],
+  ])('%s', async (_, body, status, answer) => {
+    const { json, ...got } = await post(body);
+    expect([got.status, json]).toEqual([status, expect.objectContaining({})]);
+    expect(json).toMatchObject(answer);
+  });
+});
+
+test('a refusal after validation is 400 in the shape of a receipt, with a key also when it is repeated', async () => {
+  const refused = {
+    recipient: PHONE,
+    status: 'failed',
+    error: expect.any(String),
+    code: 'sender_not_approved',
+  };
+  const body = { ...sms, payload: { ...payload, sender: 'OTHER' } };
+  const headers = { 'idempotency-key': 'order-17' };
+  const first = await raw(world, owner, 'POST', '/sendings', body, headers);
+  expect([first.status, first.json]).toEqual([400, { id: expect.any(String), ...refused }]);
+  expect(await get(first.json.id)).toMatchObject({ state: { code: 'sender_not_approved' } });
+  const again = await raw(world, owner, 'POST', '/sendings', body, headers);
+  expect([again.status, again.json]).toEqual([400, first.json]);
+  expect(again.headers.get('idempotency-replay')).toBe('true');
+  // The typed client reads it as the answer that it is.
+  expect(await owner.api(sendings.create, { body: body as never })).toMatchObject(refused);
+});
+
+test('the text goes out as it was written', async () => {
+  const text = 'Sum {5 and {"a": 1} for {firstName|you}';
+  const { json } = await post({ ...sms, payload: { ...payload, text } });
+  expect((await get(json.id)).payload.text).toBe('Sum {5 and {"a": 1} for you');
+});
+
+test('the id of a group is answered: of one recipient its message, of more the whole', async () => {
+  const one = (await post({ ...sms, recipient: [PHONE] })).json as { id: string };
+  const state = (id: string) => async () => {
+    const { state: now, ...rest } = await get(id);
+    return now.status === 'delivered' && rest;
+  };
+  expect(['pending', 'processing', 'sent', 'delivered']).toContain(
+    (await get(one.id)).state.status,
+  );
+  expect(await until(state(one.id), 'the only one to be delivered')).toMatchObject({
+    recipient: PHONE,
+    groupId: one.id,
+  });
+  const list = await contactList(world, owner.id, 3, { first: 100 });
+  const many = (await post({ ...sms, recipient: { include: [list, PHONE] } })).json as {
+    id: string;
+  };
+  const whole = await until(state(many.id), 'the group to be delivered');
+  expect(whole).toMatchObject({
+    id: many.id,
+    recipient: '',
+    type: 'sms',
+    payload,
+    meta: { counters: { total: 4, completed: 4 } },
+  });
+  const stranger = await world.person();
+  expect((await raw(world, stranger, 'GET', `/sendings/${many.id}`)).status).toBe(404);
+  expect((await raw(world, stranger, 'GET', `/sendings/${one.id}`)).status).toBe(404);
+});
+
+test('pages of named sites call with a token, others do not', async () => {
+  const call = (origin: string, method = 'GET') =>
+    fetch(`${world.base}/api/users/me`, {
+      method,
+      headers: {
+        origin,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'authorization',
+      },
+    });
+  const shop = await call('https://shop.example', 'OPTIONS');
+  expect(shop.status).toBe(204);
+  expect(shop.headers.get('access-control-allow-origin')).toBe('https://shop.example');
+  expect(shop.headers.get('access-control-allow-headers')).toContain('authorization');
+  expect(shop.headers.get('access-control-allow-credentials')).toBeNull();
+  expect((await call('https://shop.example')).headers.get('access-control-allow-origin')).toBe(
+    'https://shop.example',
+  );
+  for (const other of ['https://evil.example', 'https://shop.example.evil.example', 'null'])
+    expect((await call(other, 'OPTIONS')).headers.get('access-control-allow-origin')).toBeNull();
+});
