@@ -14,6 +14,7 @@ import { SendernamesModule } from './features/sendernames/sendernames.module.ts'
 import { Notification } from './features/notifications/notification.entity.ts';
 import { NotificationsModule } from './features/notifications/notifications.module.ts';
 import { RecoveryModule } from './features/recovery/recovery.module.ts';
+import { PhonesModule } from './features/phones/phones.module.ts';
 import { RegistrationModule } from './features/registration/registration.module.ts';
 import { SettingsModule } from './features/settings/settings.module.ts';
 import { StorageModule } from './features/storage/storage.module.ts';
@@ -60,6 +61,7 @@ export const FEATURES: Type[] = [
   SendingsIncomingModule,
   TasksModule,
   SendingsModule,
+  PhonesModule,
   SummaryModule,
 ];
 

@@ -27,7 +27,7 @@ let readOnly: string;
 
 beforeAll(async () => {
   // A secret of its own would be written by the first process that needs it.
-  world = await World.start({ JWT_SECRET: 'x'.repeat(40) });
+  world = await World.start({ JWT_SECRET: 'x'.repeat(40), DEMO: '1' });
   own = await scene(world);
   const { config } = world;
   const settings = ['default_transaction_read_only=on'];

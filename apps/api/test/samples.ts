@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import {
   captcha,
   storage,
@@ -7,6 +7,7 @@ import {
   type contract,
   type Endpoint,
 } from '@heliograph/contract';
+import { hashPassword } from '../src/core/auth/passwords.ts';
 import { MESSAGE, PHONE, upload, type Scene } from './scene.ts';
 import { PASSWORD, type Person } from './world.ts';
 
@@ -92,6 +93,25 @@ async function emailKey({ world, owner }: Scene): Promise<string> {
     [owner.id, Buffer.from(key)],
   );
   return key;
+}
+
+/** A phone that waits for its code. */
+async function phone({ world, owner }: Scene): Promise<string> {
+  const number = `+7900${randomInt(1e7).toString().padStart(7, '0')}`;
+  await world.db.query(
+    `update users set phone_confirmed_at = null, data = data || jsonb_build_object('phone', $2::text) where id = $1`,
+    [owner.id, number],
+  );
+  return number;
+}
+
+async function phoneCode(scene: Scene): Promise<string> {
+  const code = '042917';
+  await scene.world.db.query(
+    `insert into phone_codes (user_id, phone, code_hash, expires_at, sending_id) values ($1, $2, $3, now() + interval '1 hour', $1)`,
+    [scene.owner.id, await phone(scene), await hashPassword(code)],
+  );
+  return code;
 }
 
 async function carrierCall<B>(scene: Scene, bodyFor: (sendingId: string) => B) {
@@ -271,6 +291,18 @@ export const SAMPLES: Samples = {
       row: ['notifications', await s.notification()],
       others: 'own',
     }),
+  },
+  phones: {
+    sendCode: async (s) => {
+      await phone(s);
+      return { call: { body: {} }, row: ['users', s.owner.id], others: 'anything' };
+    },
+    confirm: async (s) => ({
+      call: { body: { code: await phoneCode(s) } },
+      row: ['users', s.owner.id],
+      others: 'anything',
+    }),
+    simulated: async (s) => ({ call: {}, row: ['sendings', await s.sending()], others: 'own' }),
   },
   recovery: {
     request: async ({ owner }) => ({

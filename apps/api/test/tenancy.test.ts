@@ -38,7 +38,7 @@ let mine: Scene;
 let strangers: Stranger[];
 
 beforeAll(async () => {
-  world = await World.start();
+  world = await World.start({ DEMO: '1' });
   reseller = await world.person({ level: 'reseller' });
   mine = await scene(world, reseller);
   strangers = await newStrangers();

@@ -15,6 +15,7 @@ export const AUDIT_ACTIONS = [
   'registration.create',
   'users.update',
   'emails.confirm',
+  'phones.confirm',
   'billings.create',
   'channels.create',
   'channels.update',

@@ -18,6 +18,7 @@ export const emails = {
     params: ByKey,
     response: z.object({ username: z.string(), email: z.string(), expiresAt: Time }),
     can: 'public',
+    cost: 'lookup',
     summary: 'Which address of whom a key confirms; 404 when it is invalid or has expired',
   }),
   /** Uses the key up. `username` is how the person signs in from now on. */
@@ -25,6 +26,7 @@ export const emails = {
     params: ByKey,
     response: z.object({ username: z.string(), email: z.string() }),
     can: 'public',
+    cost: 'lookup',
     audit: 'emails.confirm',
     summary: 'Confirm an address with a key: it takes effect',
   }),

@@ -10,6 +10,7 @@ import { health } from './health.ts';
 import { links } from './links.ts';
 import { notifications } from './notifications.ts';
 import { recovery } from './recovery.ts';
+import { phones } from './phones.ts';
 import { registration } from './registration.ts';
 import { operators } from './operators.ts';
 import { sendernames } from './sendernames.ts';
@@ -47,6 +48,7 @@ export * from './notifications.ts';
 export * from './operators.ts';
 export * from './payload.ts';
 export * from './permissions.ts';
+export * from './phones.ts';
 export * from './rates.ts';
 export * from './recovery.ts';
 export * from './registration.ts';
@@ -78,6 +80,7 @@ export const contract = {
   health,
   links,
   notifications,
+  phones,
   recovery,
   registration,
   operators,

@@ -55,6 +55,8 @@ export const Settings = z.object({
   /** Services that this installation has beside its own work. */
   tools: z.object({
     textGenerator: z.boolean(),
+    /** A demonstration: `GET /simulator/messages` shows what comes to one's own phone. */
+    simulator: z.boolean(),
     /** The voices that a text can be spoken with; null where nothing speaks. */
     speech: z
       .object({

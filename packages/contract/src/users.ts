@@ -55,6 +55,8 @@ export const User = z.object({
   phoneConfirmedAt: Time.nullable(),
   /** The address that was sent a letter: it becomes the e-mail, or the login, when it is confirmed by it. */
   pendingEmail: z.string().nullable(),
+  /** The phone that takes the place of the confirmed one when it is confirmed by a code (`/users/me/phone/code`). */
+  pendingPhone: z.string().nullable(),
   referralCode: z.string().nullable(),
   data: UserData,
   balance: z.number().optional(),
@@ -73,8 +75,8 @@ export type User = z.infer<typeof User>;
 
 /**
  * Another e-mail, and a login that is an address, take effect when they are confirmed by the letter to them (`/confirm/:key`):
- * until then the answer has them as `pendingEmail`. Both, and any other login, ask for `password`, of the person who changes
- * them. Where the installation sends no letters they are `mail_off`.
+ * until then the answer has them as `pendingEmail`. So does another phone in place of a confirmed one (`pendingPhone`). All of
+ * them, and any other login, ask for `password`, of the person who changes them. Where the installation sends no letters they are `mail_off`.
  */
 export const UserUpdate = z.strictObject({
   username: Username.optional(),

@@ -41,6 +41,7 @@ export { LOCALES } from './locales.ts';
 export type { Locale } from './locales.ts';
 export { NOTIFICATION_TYPES, notificationText, notificationTone } from './notifications.ts';
 export type { NotificationTone, NotificationType } from './notifications.ts';
+export { PHONE_CODE, phoneCodeText } from './phone-code.ts';
 export { normalizePhone, phoneCountry } from './phones.ts';
 export { findOperator, parseOperators } from './operators.ts';
 export type { Operator, OperatorTable } from './operators.ts';

@@ -9,6 +9,7 @@ import {
   type Resources,
 } from '@heliograph/contract';
 import { Audit } from '../audit/audit.ts';
+import { SYSTEM_OWNER } from '../auth/actor.ts';
 import { Db } from '../db/db.ts';
 import { Log } from '../log.ts';
 import { Owners } from '../auth/owners.ts';
@@ -59,6 +60,7 @@ export class Events implements OnApplicationShutdown {
   }
 
   changed(resource: Resource, change: Change, OwnerId: string, id: string): void {
+    if (OwnerId === SYSTEM_OWNER) return;
     if (!SHARED.has(resource)) this.audit.changed(resource, OwnerId, id);
     this.db.afterCommit(() => this.entry(resource, change, OwnerId).ids.add(id));
   }
@@ -71,6 +73,7 @@ export class Events implements OnApplicationShutdown {
     groupId: string | null,
     count: number,
   ): void {
+    if (OwnerId === SYSTEM_OWNER) return;
     if (!SHARED.has(resource)) this.audit.changed(resource, OwnerId, groupId, count);
     this.db.afterCommit(() => {
       const { groups } = this.entry(resource, change, OwnerId);

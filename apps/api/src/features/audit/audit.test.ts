@@ -29,7 +29,7 @@ let reseller: Person;
 let own: Scene;
 
 beforeAll(async () => {
-  world = await World.start({ TRUST_PROXY: '1' });
+  world = await World.start({ TRUST_PROXY: '1', DEMO: '1' });
   everything = await world.person({ level: 'manager', grants: { add: ['users.all'] } });
   manager = await world.person({ level: 'manager' });
   reseller = await world.person({ level: 'reseller', managerId: manager.id });
@@ -54,9 +54,10 @@ test.each(DECLARED)('$name is recorded as $action', async ({ noun, verb, def, ac
   const its = await scene(world, reseller);
   const samples = SAMPLES as Record<string, Record<string, (s: Scene) => Promise<Sample>>>;
   const { call, by = its.owner } = await samples[noun]![verb]!(its);
-  await world.db.query(`update users set data = '{"email":"anna@tea.example"}' where id = $1`, [
-    its.owner.id,
-  ]);
+  await world.db.query(
+    `update users set data = data || '{"email":"anna@tea.example"}' where id = $1`,
+    [its.owner.id],
+  );
   const requestId = crypto.randomUUID();
   const headers = { ...call.headers, 'x-request-id': requestId, 'user-agent': 'Test 1' };
   await by.api(def, { ...call, headers });

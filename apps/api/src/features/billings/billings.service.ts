@@ -94,6 +94,21 @@ export class BillingsService implements OnModuleInit {
     );
   }
 
+  /** Whether a test account had its free credit for another phone, while another account had that of this one. */
+  isFreeCreditOfAnother(OwnerId: string, phone: string): Promise<boolean> {
+    return this.store.isFreeCreditOfAnother(OwnerId, phone);
+  }
+
+  /**
+   * The free credit of a test account counts for the phone that it confirms: one phone confirms no second credit. False
+   * when it did already. In the caller's transaction.
+   */
+  async moveFreeCredit(OwnerId: string, phone: string): Promise<boolean> {
+    if (await this.store.isFreeCreditOfAnother(OwnerId, phone)) return false;
+    await this.store.moveFreeCredit(OwnerId, phone);
+    return true;
+  }
+
   /**
    * Gives back what sendings were charged, each once: an entry that stands no longer is passed over, so asking again is
    * harmless. Says what each owner got. Balances are the last locks of a transaction, by owner.

@@ -110,6 +110,23 @@ export class BillingsStore extends Store<Billing, Query> {
     return taken > 0;
   }
 
+  async isFreeCreditOfAnother(OwnerId: string, phone: string): Promise<boolean> {
+    const found = await this.db.query(
+      `select 1 from free_credits f join free_credits other on other.phone = $2 and other.owner_id <> f.owner_id
+        where f.owner_id = $1 and exists (select 1 from users u where u.id = $1 and u.is_test)`,
+      [OwnerId, phone],
+    );
+    return found.length > 0;
+  }
+
+  async moveFreeCredit(OwnerId: string, phone: string): Promise<void> {
+    await this.db.query(
+      `update free_credits set phone = $2
+        where owner_id = $1 and phone <> $2 and exists (select 1 from users u where u.id = $1 and u.is_test)`,
+      [OwnerId, phone],
+    );
+  }
+
   async openBalance(OwnerId: string): Promise<void> {
     await this.db.query(`insert into balances (owner_id) values ($1)`, [OwnerId]);
   }

@@ -13,7 +13,7 @@ import { Notifications } from '../../core/notifications.ts';
 import { RateLimits, take } from '../../core/rate-limits.ts';
 import { AuthService } from '../auth/auth.service.ts';
 import { CaptchaService } from '../captcha/captcha.service.ts';
-import { EmailChangesService } from '../users/email-changes.service.ts';
+import { UsersService } from '../users/users.service.ts';
 import { RecoveryStore, type Addressee } from './recovery.store.ts';
 
 /** How long a key is good, in seconds. */
@@ -37,7 +37,7 @@ export class RecoveryService {
     private readonly audit: Audit,
     private readonly passwords: PasswordPolicy,
     private readonly captcha: CaptchaService,
-    private readonly emails: EmailChangesService,
+    private readonly users: UsersService,
     limits: RateLimits,
   ) {
     this.byName = limits.of('recovery:name', LIMITS.name, 3600);
@@ -73,8 +73,8 @@ export class RecoveryService {
       if (!(await this.store.keys.use(key))) throw invalidKey();
       await this.store.setPassword(holder.userId, passwordHash);
       await this.auth.endAll(holder.userId);
-      // Whoever asked for another address may be whom the new password is to keep out.
-      await this.emails.cancel(holder.userId);
+      // Whoever asked for another address or phone may be whom the new password is to keep out.
+      await this.users.cancelChanges(holder.userId);
       const { ip } = visitor;
       await this.notifications.tell(holder.OwnerId, 'AuthRecover', { ip });
       const { userId: id, OwnerId } = holder;

@@ -5,6 +5,7 @@ import {
   type CarrierReply,
   type SendingType,
 } from '@heliograph/domain';
+import { SYSTEM_OWNER } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import {
@@ -38,7 +39,7 @@ export class RepliesService {
       `select id, owner_id as "OwnerId", sender, phone, type from sendings where id = $1`,
       [reference],
     );
-    if (!sending) return;
+    if (!sending || sending.OwnerId === SYSTEM_OWNER) return;
     await this.record(
       {
         OwnerId: sending.OwnerId,

@@ -149,7 +149,7 @@ export function idsSql(
     const open = (owner: string) =>
       `select * from batches b where b.closed_at is null and ${owner} and ${batch}`;
     const its = 's.id between b.first_id and b.last_id and s.batch_id = b.id';
-    return `select s.id from (${open(within('b.owner_id'))} union all ${open('b.owner_id is null')}) b
+    return `select s.id from (${open(`b.owner_id is not null and ${within('b.owner_id')}`)} union all ${open('b.owner_id is null')}) b
       cross join lateral (${select([its, within('s.owner_id'), row, ...rows])}) s`;
   };
   const parts = status

@@ -65,5 +65,6 @@ import { SendingsStore } from './sendings.store.ts';
     SendingsService,
     SendingsStore,
   ],
+  exports: [SendingsService],
 })
 export class SendingsModule {}

@@ -19,7 +19,8 @@ import {
   type Schedule,
 } from '@heliograph/domain';
 import type * as z from 'zod';
-import { own, system, type Actor } from '../../core/auth/actor.ts';
+import { own, system, SYSTEM_OWNER, type Actor } from '../../core/auth/actor.ts';
+import { Config } from '../../core/config.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError, invalid } from '../../core/errors.ts';
@@ -61,6 +62,7 @@ export class SendingsService implements OnModuleInit {
     private readonly settings: SettingsService,
     private readonly rules: AccountRulesService,
     private readonly storage: StorageService,
+    private readonly config: Config,
   ) {}
 
   onModuleInit(): void {
@@ -84,6 +86,23 @@ export class SendingsService implements OnModuleInit {
     const refusal = await this.rules.refusalOf(OwnerId, sendersOf(input));
     if (refusal) throw refused(refusal);
     return this.bulk(actor, OwnerId, input, await this.recipients.read(OwnerId, input));
+  }
+
+  /** An SMS of the installation itself, with its id. It is free, and no account lists or reads it. */
+  async sendOwn(phone: string, message: string): Promise<string> {
+    const text = message.replaceAll('{', '{{').replaceAll('}', '}}');
+    const input: ResolvedSending = {
+      type: 'sms',
+      recipient: phone,
+      payload: { sender: this.config.REGISTRATION_SENDERNAME, text },
+      fallbacks: [],
+      audioSeconds: {},
+      expiring: [],
+    };
+    const [receipt] = await this.intake.send(SYSTEM_OWNER, input, [phone], [null]);
+    if (receipt!.error)
+      throw new AppError('unavailable', `The SMS was not sent: ${receipt!.error}`);
+    return receipt!.id;
   }
 
   async estimate(actor: Actor, input: SendingInput): Promise<Estimate> {

@@ -14,7 +14,7 @@ import {
   voicesOf,
   type SendingRules,
 } from '@heliograph/domain';
-import { may, type Actor } from '../../core/auth/actor.ts';
+import { may, SYSTEM_OWNER, type Actor } from '../../core/auth/actor.ts';
 import { Believed } from '../../core/believed.ts';
 import { Config } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
@@ -56,6 +56,7 @@ export class SettingsService {
   ) {}
 
   async ofAccount(OwnerId: string): Promise<AccountSettings> {
+    if (OwnerId === SYSTEM_OWNER) return this.ofSystem();
     const { settings, overdraft, approvedSenders, ...account } =
       await this.store.ofAccount(OwnerId);
     return {
@@ -127,10 +128,31 @@ export class SettingsService {
     };
   }
 
+  /** It sends what the installation itself has to say, and nothing else. */
+  private ofSystem(): AccountSettings {
+    return {
+      isActive: true,
+      types: ['sms'],
+      sendernamesCheck: [],
+      approvedSenders: new Set(),
+      demoSender: this.config.REGISTRATION_SENDERNAME,
+      phone: null,
+      isPhoneConfirmed: true,
+      currency: this.config.CURRENCY,
+      overdraft: 0,
+      processChildrenOperations: false,
+      creditLine: 0,
+    };
+  }
+
   private get tools(): Settings['tools'] {
-    const { textGenerator, tts, BRAND } = this.config;
+    const { textGenerator, tts, BRAND, DEMO } = this.config;
     const speech = { voices: voicesOf(BRAND), voice: defaultVoice(BRAND) };
-    return { textGenerator: textGenerator !== 'off', speech: tts === 'off' ? null : speech };
+    return {
+      textGenerator: textGenerator !== 'off',
+      simulator: DEMO,
+      speech: tts === 'off' ? null : speech,
+    };
   }
 
   private async sessionOf(actor: Actor, isRestricted: boolean): Promise<Settings['session']> {

@@ -1,8 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { compileTariffs, isSendingType, type PriceBook } from '@heliograph/domain';
+import { SYSTEM_OWNER } from '../../core/auth/actor.ts';
 import { Believed } from '../../core/believed.ts';
 import { presentHeld, type HeldTariff } from './tariff.entity.ts';
 import { TariffsStore } from './tariffs.store.ts';
+
+/** What the installation itself sends is charged to nobody. */
+const FREE: PriceBook = {
+  price: () => ({ price: [0n], ruleIds: [], tariffIds: [] }),
+  asksForLists: () => false,
+  countsSeconds: false,
+};
 
 interface Shelved {
   book: PriceBook;
@@ -22,7 +30,7 @@ export class TariffsService {
    * with the prices that it remembers.
    */
   async priceBook(OwnerId: string): Promise<PriceBook> {
-    return (await this.books.get(OwnerId)).book;
+    return OwnerId === SYSTEM_OWNER ? FREE : (await this.books.get(OwnerId)).book;
   }
 
   /** What every new account pays by. */

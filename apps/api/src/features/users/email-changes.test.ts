@@ -113,8 +113,7 @@ test('a new e-mail takes effect when the letter to it is answered, once; the for
   });
   const told = (await who.api(notifications.find)).data[0]!;
   expect(told).toMatchObject({ type: 'AuthEmail', data: { email: next } });
-  for (const again of [check(key), confirm(key)])
-    expect((await refusal(again)).code).toBe('not_found');
+  for (const again of [check, confirm]) expect((await refusal(again(key))).code).toBe('not_found');
 });
 
 test('recovery goes to the former e-mail until then; what it sent there is good no longer afterwards', async () => {

@@ -7,24 +7,28 @@ type Changes = Pick<z.output<typeof UserUpdate>, 'username' | 'data'>;
 interface Before {
   username: string;
   emailConfirmedAt: Date | null;
+  phoneConfirmedAt: Date | null;
+  pendingPhone: string | null;
   data: Wire['data'];
 }
 
 /** What a change makes of how a person signs in, is written to and gets its account back. */
 export interface IdentityChange {
-  /** It touches any of that, the phone included. */
+  /** It touches any of that: it asks for the password, and is not for a borrowed session. */
   isAny: boolean;
-  needsPassword: boolean;
   /** The new e-mail. */
   email: string | null;
   /** The new login, where it is an address of which nobody knows yet whose it is. */
   waitingUsername: string | null;
   /** What has to be confirmed first. */
   address: string | null;
+  /** The phone in `data`. A confirmed one stays until another is confirmed in its place. */
+  phone: string | undefined;
+  /** What waits to take the place of a confirmed phone. */
+  pendingPhone: string | null;
 }
 
 export function identityChange(before: Before, { username, data }: Changes): IdentityChange {
-  const { phone: formerPhone } = before.data;
   const formerEmail = normalizeEmail(before.data.email ?? '');
   if (data?.email === null && formerEmail)
     throw invalid('data.email', 'required', 'an e-mail is replaced by another one, not removed');
@@ -34,15 +38,28 @@ export function identityChange(before: Before, { username, data }: Changes): Ide
   const named = waitingUsername && normalizeEmail(waitingUsername);
   if (email && named && email !== named)
     throw invalid('username', 'conflict', 'one address is changed at a time');
-  const isPhone = data?.phone !== undefined && (data.phone ?? undefined) !== formerPhone;
-  const needsPassword = isRenamed || email !== null;
+  const phones = phoneChange(before, data?.phone);
+  const isPhone = phones.phone !== (before.data.phone ?? undefined) || !!phones.pendingPhone;
   return {
-    isAny: needsPassword || isPhone,
-    needsPassword,
+    isAny: isRenamed || email !== null || (data?.phone !== undefined && isPhone),
     email,
     waitingUsername,
     address: email ?? named,
+    ...phones,
   };
+}
+
+/** The same phone again gives up the one that waits. */
+function phoneChange(
+  { data, phoneConfirmedAt, pendingPhone }: Before,
+  wanted: string | null | undefined,
+): Pick<IdentityChange, 'phone' | 'pendingPhone'> {
+  const phone = data.phone ?? undefined;
+  if (wanted === undefined) return { phone, pendingPhone };
+  if (!phoneConfirmedAt) return { phone: wanted ?? undefined, pendingPhone: null };
+  if (wanted === null && phone)
+    throw invalid('data.phone', 'required', 'a confirmed phone is replaced by another one');
+  return { phone, pendingPhone: wanted === phone ? null : wanted };
 }
 
 /** A login that is an address, unless it is the confirmed e-mail or the same login in other letters. */

@@ -21,6 +21,15 @@ test('a phone that the operator vouches for is confirmed, and its account reache
     data: { phone: '+79005556677' },
     phoneConfirmedAt: expect.any(String),
   });
+  const records = await world.db.query(
+    `select action, actor_id, after from audit_log where target_id = $1`,
+    [person.id],
+  );
+  expect(records).toContainEqual({
+    action: 'phones.confirm',
+    actor_id: null,
+    after: { phone: '+79005556677' },
+  });
   await new Promise((resolve) => setTimeout(resolve, 1100)); // what an account may do is read once a second
   await expect(send()).resolves.not.toMatchObject({ status: 'failed' });
 });

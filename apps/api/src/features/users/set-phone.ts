@@ -1,4 +1,5 @@
 import { normalizePhone } from '@heliograph/domain';
+import { Audit } from '../../core/audit/audit.ts';
 import type { Db } from '../../core/db/db.ts';
 import { AppError } from '../../core/errors.ts';
 
@@ -6,10 +7,15 @@ import { AppError } from '../../core/errors.ts';
 export async function setPhone(db: Db, given: { username: string; phone: string }): Promise<void> {
   const phone = normalizePhone(given.phone.slice(0, 40));
   if (!phone) throw new AppError('validation', 'The phone is not a phone number');
-  const changed = await db.execute(
-    `update users set data = jsonb_set(data, '{phone}', to_jsonb($2::text)), phone_confirmed_at = now(), updated_at = now()
-      where lower(username) = lower($1)`,
-    [given.username, phone],
-  );
-  if (!changed) throw new AppError('not_found', `There is no user ${given.username}`);
+  await db.transaction(async () => {
+    const [user] = await db.query<{ id: string; OwnerId: string }>(
+      `update users set data = jsonb_set(data, '{phone}', to_jsonb($2::text)), phone_confirmed_at = now(), pending_phone = null, updated_at = now()
+        where lower(username) = lower($1) returning id, owner_id as "OwnerId"`,
+      [given.username, phone],
+    );
+    if (!user) throw new AppError('not_found', `There is no user ${given.username}`);
+    const { id, OwnerId } = user;
+    const target = ['users', id] as const;
+    await new Audit(db).record({ action: 'phones.confirm', OwnerId, target, after: { phone } });
+  });
 }

@@ -24,9 +24,11 @@ export class User {
   @Column('boolean', { default: true }) isActive: boolean;
   @Column('boolean', { default: false }) isTest: boolean;
   @Column('boolean', { default: false }) isVerified: boolean;
-  /** When the e-mail and the phone in `data` were confirmed; null after either has changed. */
+  /** When the e-mail and the phone in `data` were confirmed; null while they are not. */
   @Column('timestamptz', { nullable: true }) emailConfirmedAt: Date | null;
   @Column('timestamptz', { nullable: true }) phoneConfirmedAt: Date | null;
+  /** In place of a confirmed phone, when it is confirmed itself. */
+  @Column('text', { nullable: true }) pendingPhone: string | null;
   @Column('text', { nullable: true }) referralCode: string | null;
   @Column('jsonb', { default: {} }) data: Wire['data'];
   @Column('jsonb', { default: {} }) grants: Grants;
@@ -72,6 +74,7 @@ export function present(row: User, level: Level): Wire {
     emailConfirmedAt: row.emailConfirmedAt?.toISOString() ?? null,
     phoneConfirmedAt: row.phoneConfirmedAt?.toISOString() ?? null,
     pendingEmail: row.pendingEmail,
+    pendingPhone: row.pendingPhone,
     referralCode: row.referralCode,
     data: { ...row.data, partnership },
     balance: moneyToNumber(parseMoney(row.balance)),

@@ -14,6 +14,6 @@ import { UsersStore } from './users.store.ts';
   imports: [AuthModule, SettingsModule, TariffsModule, SendernamesModule],
   controllers: [UsersController, EmailsController],
   providers: [UsersService, UsersStore, EmailChangesService, EmailChangesStore],
-  exports: [UsersService, EmailChangesService],
+  exports: [UsersService],
 })
 export class UsersModule {}

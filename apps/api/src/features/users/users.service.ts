@@ -57,6 +57,12 @@ export class UsersService {
     return this.store.leaveTest(OwnerId);
   }
 
+  /** What waits to be confirmed is given up. In the caller's transaction. */
+  async cancelChanges(id: string): Promise<void> {
+    await this.emails.cancel(id);
+    await this.store.dropPendingPhone(id);
+  }
+
   /** Of `data` absent stays and null clears, field by field. Another address waits to be confirmed. */
   async update(actor: Actor, id: string, input: Changes, from: From): Promise<User> {
     const { password, ...rest } = input;
@@ -65,7 +71,7 @@ export class UsersService {
     refuseEqual(actor, row);
     const before = identityChange(row, changes);
     if (before.isAny) refuseBorrowed(actor);
-    const isProved = before.needsPassword && password !== undefined;
+    const isProved = before.isAny && password !== undefined;
     if (isProved) await this.auth.prove(actor, password, from.visitor);
     if (isProved && before.address) await this.emails.admit(id, before.address, from.visitor);
     const change = () => this.change(actor, id, changes, { ...from, isProved });
@@ -84,7 +90,7 @@ export class UsersService {
     const asksForCode = referralCode !== undefined && (referralCode || null) !== row.referralCode;
     if (asksForCode && actor.level === 'me') throw new AppError('forbidden');
     const identity = identityChange(row, changes);
-    if (identity.needsPassword && !isProved)
+    if (identity.isAny && !isProved)
       throw invalid('password', 'required', 'your own password is needed for this change');
     if (username && (await this.store.isTaken(username, id))) throw taken();
     if (identity.address)
@@ -98,11 +104,12 @@ export class UsersService {
         actor,
         { locale, ip: visitor.ip },
       );
-    const now = data && merged(row.data, { ...data, email: row.data.email });
+    const { phone, pendingPhone } = identity;
+    const now = data && merged(row.data, { ...data, email: row.data.email, phone: phone ?? null });
     const changed = await this.store.update(actor.reach, id, {
       ...(!identity.waitingUsername && { username }),
       ...(asksForCode && { referralCode: referralCode || null }),
-      ...(now && { data: now, ...(now.phone !== row.data.phone && { phoneConfirmedAt: null }) }),
+      ...(now && { data: now, pendingPhone }),
     });
     const { OwnerId } = row;
     const states = { before: audited(row), after: audited(changed) };
@@ -136,11 +143,12 @@ function merged(before: User['data'], changes: User['data']): User['data'] {
 }
 
 /** What the audit log tells of a user's changes. */
-const audited = ({ username, referralCode, data, pendingEmail }: User) => ({
+const audited = ({ username, referralCode, data, pendingEmail, pendingPhone }: User) => ({
   username,
   referralCode,
   data,
   pendingEmail,
+  pendingPhone,
 });
 
 const taken = () => invalid('username', 'unique', 'this username is taken already');

@@ -69,6 +69,10 @@ export class UsersStore extends Store<User, Query> {
     await this.db.query(`update users set is_test = false where id = $1 and is_test`, [OwnerId]);
   }
 
+  async dropPendingPhone(id: string): Promise<void> {
+    await this.db.query(`update users set pending_phone = null where id = $1`, [id]);
+  }
+
   async isTaken(username: string, exceptId: string): Promise<boolean> {
     const found = await this.db.query(
       `select 1 from users where lower(username) = lower($1) and id <> $2`,

@@ -51,7 +51,9 @@ test('a list is searched, filtered by manager and ordered by balance', async () 
 test('a profile is changed field by field; null clears', async () => {
   const params = { id: customer.id };
   const change = (body: object) => customer.api(users.update, { params, body });
-  await change({ data: { phone: '8 (900) 123-45-67', lastName: 'Smirnova' } });
+  await world.db.query(`update users set phone_confirmed_at = null where id = $1`, [customer.id]);
+  const data = { phone: '8 (900) 123-45-67', lastName: 'Smirnova' };
+  await change({ data, password: PASSWORD });
   const after = await change({ data: { lastName: null, country: 'RU' } });
   expect(after.data).toMatchObject({ phone: '+79001234567', country: 'RU' });
   expect(after.data).not.toHaveProperty('lastName');
@@ -62,15 +64,22 @@ test('a profile is changed field by field; null clears', async () => {
   });
 });
 
-test('another phone is unconfirmed; the same one stays confirmed', async () => {
+test('an unconfirmed phone is replaced at once, a confirmed one waits for the code to the other', async () => {
   const who = await world.person();
-  const change = (data: object) =>
-    who.api(users.update, { params: { id: who.id }, body: { data } });
-  expect(await change({ phone: '+79001234500' })).toMatchObject({ phoneConfirmedAt: null });
+  const change = (data: object, password?: string) =>
+    who.api(users.update, { params: { id: who.id }, body: { data, password } });
+  const isConfirmed = { phoneConfirmedAt: expect.any(String) };
+  await world.db.query(`update users set phone_confirmed_at = null where id = $1`, [who.id]);
+  const first = await change({ phone: '+79001234500' }, PASSWORD);
+  expect(first).toMatchObject({ phoneConfirmedAt: null, pendingPhone: null });
   await world.db.query(`update users set phone_confirmed_at = now() where id = $1`, [who.id]);
   const same = await change({ phone: '8 900 123-45-00', firstName: 'Vera' });
-  expect(same).toMatchObject({ phoneConfirmedAt: expect.any(String) });
-  expect(await change({ phone: null })).toMatchObject({ phoneConfirmedAt: null });
+  expect(same).toMatchObject({ ...isConfirmed, pendingPhone: null });
+  expect(await change({ phone: '+79001234501' }, PASSWORD)).toMatchObject({
+    ...isConfirmed,
+    pendingPhone: '+79001234501',
+    data: { phone: '+79001234500' },
+  });
 });
 
 test('a username is unique whatever its case, and frees the former one', async () => {

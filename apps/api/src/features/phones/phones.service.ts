@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import { PHONE_CODE, phoneCodeText, type Locale } from '@heliograph/domain';
+import { randomInt } from 'node:crypto';
+import type { RateLimiterRedis } from 'rate-limiter-flexible';
+import { Audit } from '../../core/audit/audit.ts';
+import { refuseBorrowed, type Actor } from '../../core/auth/actor.ts';
+import { hashPassword, verifyPassword } from '../../core/auth/passwords.ts';
+import { Config } from '../../core/config.ts';
+import { Db, violated } from '../../core/db/db.ts';
+import { AppError, invalid, notFound } from '../../core/errors.ts';
+import type { Visitor } from '../../core/http/visitor.ts';
+import { Sweeps } from '../../core/jobs/handlers.ts';
+import { RateLimits, take } from '../../core/rate-limits.ts';
+import { BillingsService } from '../billings/billings.service.ts';
+import { SendingsService } from '../sendings/sendings.service.ts';
+import { PhonesStore, type SimulatedMessage } from './phones.store.ts';
+
+const CODE_SECONDS = PHONE_CODE.minutes * 60;
+/** Codes in a time: for a user, to a phone, asked for from a network. */
+const LIMITS = {
+  user: { codes: 5, seconds: 3600 },
+  phone: { codes: 10, seconds: 86_400 },
+  network: { codes: 20, seconds: 3600 },
+};
+const MINUTE_MS = 60_000;
+
+/** A phone counts when the code of the SMS to it is typed. docs/decisions/015-free-credit.md. */
+@Injectable()
+export class PhonesService {
+  private readonly limits: Record<keyof typeof LIMITS, RateLimiterRedis>;
+
+  constructor(
+    private readonly config: Config,
+    private readonly db: Db,
+    private readonly store: PhonesStore,
+    private readonly sendings: SendingsService,
+    private readonly billings: BillingsService,
+    private readonly audit: Audit,
+    limits: RateLimits,
+  ) {
+    const of = (name: keyof typeof LIMITS) =>
+      limits.of(`phone:${name}`, LIMITS[name].codes, LIMITS[name].seconds);
+    this.limits = { user: of('user'), phone: of('phone'), network: of('network') };
+  }
+
+  /** To the phone that waits, else to the one that is not confirmed yet. A former code is good no longer. */
+  async sendCode(
+    actor: Actor,
+    locale: Locale,
+    { network }: Visitor,
+  ): Promise<{ phone: string; expiresIn: number }> {
+    refuseBorrowed(actor);
+    const { userId } = actor;
+    const phone = await this.store.toConfirm(userId);
+    if (!phone) throw new AppError('conflict', 'There is no phone to confirm');
+    await take(this.limits.network, network);
+    await take(this.limits.user, userId);
+    await take(this.limits.phone, phone);
+    if (await this.billings.isFreeCreditOfAnother(userId, phone)) throw phoneUsed();
+    const code = String(randomInt(10 ** PHONE_CODE.digits)).padStart(PHONE_CODE.digits, '0');
+    const codeHash = await hashPassword(code);
+    const text = phoneCodeText(locale, { title: this.config.TITLE, code });
+    await this.db.transaction(async () => {
+      await this.store.end(userId);
+      const sendingId = await this.sendings.sendOwn(phone, text);
+      await this.store.put(userId, { phone, codeHash, sendingId }, CODE_SECONDS);
+    });
+    return { phone, expiresIn: CODE_SECONDS };
+  }
+
+  async confirm(actor: Actor, code: string): Promise<string> {
+    refuseBorrowed(actor);
+    const { userId } = actor;
+    // Counted before it is looked at: of many at once no more than that are.
+    const codeHash = await this.store.takeTry(userId, PHONE_CODE.tries);
+    if (!codeHash) throw expired();
+    if (!(await verifyPassword(codeHash, code)))
+      throw invalid('code', 'code_wrong', 'this is not the code of the last SMS');
+    const use = async () => {
+      const before = await this.store.lock(userId);
+      const phone = await this.store.use(userId, codeHash);
+      if (!phone || phone !== (before.pendingPhone ?? before.phone)) throw expired();
+      if (!(await this.billings.moveFreeCredit(userId, phone))) throw phoneUsed();
+      const phoneConfirmedAt = await this.store.apply(userId, phone);
+      await this.audit.record({
+        target: ['users', userId],
+        before: { phone: before.phone, phoneConfirmedAt: before.phoneConfirmedAt },
+        after: { phone, phoneConfirmedAt },
+      });
+      return phone;
+    };
+    return this.db.transaction(use).catch((error: unknown) => {
+      // Two accounts confirm one phone at the same time.
+      throw violated(error) === 'free_credits_pkey' ? phoneUsed() : error;
+    });
+  }
+
+  /** Of a demonstration, where nobody's phone rings. */
+  simulated(actor: Actor): Promise<SimulatedMessage[]> {
+    if (!this.config.DEMO) throw notFound();
+    refuseBorrowed(actor);
+    return this.store.simulated(actor.userId, actor.OwnerId);
+  }
+
+  @Sweeps(MINUTE_MS)
+  drop(): Promise<void> {
+    return this.store.endExpired();
+  }
+}
+
+const expired = () =>
+  invalid(
+    'code',
+    'code_expired',
+    'the code has expired or was tried too often: ask for another one',
+  );
+
+const phoneUsed = () =>
+  new AppError('phone_used', 'Another account had the free credit of this phone');
