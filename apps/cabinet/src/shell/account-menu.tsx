@@ -9,7 +9,14 @@ import { useSession } from '../core/session/use-session.ts';
 import { useParam } from '../core/use-param.ts';
 import { useFormats } from '../core/use-formats.ts';
 import { Blurred } from '../ui/blurred.tsx';
-import { IconArrowBack, IconAudit, IconLogout, IconMail, IconUser } from '../ui/icons.ts';
+import {
+  IconArrowBack,
+  IconAudit,
+  IconLogout,
+  IconMail,
+  IconPhone,
+  IconUser,
+} from '../ui/icons.ts';
 import { leave } from './leave.ts';
 
 /** Who is signed in, what is on the account, and the way out. */
@@ -82,6 +89,14 @@ export function AccountMenu() {
             onClick={() => setIdentity('email')}
           >
             {t('shell:account.email')}
+          </Menu.Item>
+        )}
+        {!previous && (
+          <Menu.Item
+            leftSection={<IconPhone size={16} aria-hidden />}
+            onClick={() => setIdentity('phone')}
+          >
+            {t('shell:account.phone')}
           </Menu.Item>
         )}
         <Menu.Item

@@ -2,6 +2,7 @@ import { Alert, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useSettings } from '../core/settings.ts';
+import { ConfirmPhone } from '../ui/confirm-phone.tsx';
 import { IconInfo } from '../ui/icons.ts';
 
 /** Where sending begins, and what the first messages are paid from matters. */
@@ -24,6 +25,7 @@ export function TestAccount() {
           {t('shell:restricted', { sender: sendings.grantedSender })}
         </Text>
       )}
+      <ConfirmPhone />
     </Alert>
   );
 }

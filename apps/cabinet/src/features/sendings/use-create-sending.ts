@@ -1,4 +1,4 @@
-import { sendings, type SendingReceipt, type Task } from '@heliograph/contract';
+import { ApiError, sendings, type SendingReceipt, type Task } from '@heliograph/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -42,6 +42,8 @@ export function useCreateSending({ onCreated, onRefused }: Outcome) {
     send: mutate,
     isPending,
     error,
+    /** The account has to confirm its phone first. */
+    needsPhone: codeOf(error, receipt) === 'phone_not_confirmed',
     /** Why a single message was refused after validation, in words. */
     fault:
       receipt &&
@@ -50,6 +52,9 @@ export function useCreateSending({ onCreated, onRefused }: Outcome) {
       }),
   };
 }
+
+const codeOf = (error: unknown, receipt: SendingReceipt | null) =>
+  error instanceof ApiError ? error.code : receipt?.code;
 
 /** A single message that is refused after validation is answered with a receipt that says why. */
 const isRefused = (created: Created): created is { receipt: SendingReceipt } =>

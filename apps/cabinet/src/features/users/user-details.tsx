@@ -10,6 +10,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { ModerationBadge } from '../../ui/moderation-badge.tsx';
 import { Money } from '../../ui/money.tsx';
 import { fullName } from './user-rights.ts';
+import { UserIdentity } from './user-identity.tsx';
 import { VerifiedBadge } from './verified-badge.tsx';
 
 /** Who it is, what it may spend, its tariffs and sender names. */
@@ -33,6 +34,8 @@ export function UserDetails({ user }: { user: User }) {
           hidden(t('users:name'), fullName(data)),
           hidden(t('users:email'), data.email),
           hidden(t('users:phone'), data.phone),
+          ...(user.pendingEmail ? [hidden(t('users:pendingEmail'), user.pendingEmail)] : []),
+          ...(user.pendingPhone ? [hidden(t('users:pendingPhone'), user.pendingPhone)] : []),
           { label: t('users:country'), value: data.country && formats.region(data.country) },
           { label: t('users:level'), value: t(`users:levels.${user.level}`) },
           { label: t('users:manager'), value: user.Manager?.username },
@@ -51,6 +54,7 @@ export function UserDetails({ user }: { user: User }) {
           { label: t('users:id'), value: <CopyId id={user.id} /> },
         ]}
       />
+      <UserIdentity user={user} />
       <Section id="user-tariffs" title={t('users:tariffs')} none={t('users:noTariffs')}>
         {Tariffs.map(({ id, title, finalRules }) => (
           <li key={id}>

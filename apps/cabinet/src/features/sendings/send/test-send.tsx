@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { meQuery } from '../../../core/account.ts';
 import { errorText } from '../../../core/errors.ts';
 import { showSuccess } from '../../../core/toast.tsx';
+import { ConfirmPhone } from '../../../ui/confirm-phone.tsx';
 import { IconSend } from '../../../ui/icons.ts';
 import { useCreateSending } from '../use-create-sending.ts';
 import { focusField } from './form/focus-field.ts';
@@ -21,7 +22,7 @@ export function TestSend() {
   const { data: me } = useQuery(meQuery);
   const { type } = form.values;
   const own = type === 'email' ? me?.data.email : me?.data.phone;
-  const { send, isPending, error, fault } = useCreateSending({
+  const { send, isPending, error, fault, needsPhone } = useCreateSending({
     onCreated(created) {
       if (!('receipt' in created)) return;
       const { id, recipient } = created.receipt;
@@ -62,6 +63,7 @@ export function TestSend() {
       {refusal && (
         <Alert color="red" role="alert" p="xs">
           {refusal}
+          {needsPhone && <ConfirmPhone />}
         </Alert>
       )}
     </>

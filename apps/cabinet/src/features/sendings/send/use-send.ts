@@ -14,7 +14,7 @@ interface Outcome {
 /** Sends what the wizard says; a refusal is brought to the fields of the form. */
 export function useSend(values: SendValues, { onCreated, onRefused }: Outcome) {
   const { sendernamesCheck } = useSettings().sendings;
-  const { send, isPending, error, fault } = useCreateSending({
+  const { send, isPending, error, fault, needsPhone } = useCreateSending({
     onCreated,
     onRefused(refusal) {
       const broken: Broken = {};
@@ -26,5 +26,5 @@ export function useSend(values: SendValues, { onCreated, onRefused }: Outcome) {
       onRefused(broken);
     },
   });
-  return { send: () => send(toInput(values)), isPending, refusal: error ?? fault };
+  return { send: () => send(toInput(values)), isPending, refusal: error ?? fault, needsPhone };
 }

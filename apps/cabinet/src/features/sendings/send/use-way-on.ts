@@ -23,7 +23,7 @@ export function useWayOn(
     focusField(field);
     return true;
   };
-  const { send, isPending, refusal } = useSend(form.values, { onCreated, onRefused: stopAt });
+  const { send, isPending, ...refused } = useSend(form.values, { onCreated, onRefused: stopAt });
   const onNext = () => {
     const to = nextStep(step);
     if (to && !stopAt(brokenIn(step, check()))) wizard.go(to);
@@ -40,5 +40,5 @@ export function useWayOn(
       else stopAt(check());
     },
   });
-  return { onNext, onSend, isSending: isPending, refusal };
+  return { onNext, onSend, isSending: isPending, ...refused };
 }

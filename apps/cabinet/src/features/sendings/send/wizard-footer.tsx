@@ -2,6 +2,7 @@ import { Alert, Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { errorText, requestId } from '../../../core/errors.ts';
 import { useFormats } from '../../../core/use-formats.ts';
+import { ConfirmPhone } from '../../../ui/confirm-phone.tsx';
 import { IconAlertTriangle, IconSend } from '../../../ui/icons.ts';
 import { previousStep } from './form/send-rules.ts';
 import classes from './send.module.css';
@@ -13,19 +14,27 @@ const ONWARD = 'Control+Enter Meta+Enter';
 interface WizardFooterProps {
   /** Why it was not sent: an error, or a sentence; null when it was not refused. */
   refusal: unknown;
+  /** The phone has to be confirmed first. */
+  needsPhone: boolean;
   isSending: boolean;
   onNext: () => void;
   onSend: () => void;
 }
 
 /** Back, on, and the deed itself with what it does and costs. */
-export function WizardFooter({ refusal, isSending, onNext, onSend }: WizardFooterProps) {
+export function WizardFooter({
+  refusal,
+  needsPhone,
+  isSending,
+  onNext,
+  onSend,
+}: WizardFooterProps) {
   const { t } = useTranslation();
   const { step, go } = useWizard();
   const back = previousStep(step);
   return (
     <>
-      {!!refusal && <Refusal refusal={refusal} />}
+      {!!refusal && <Refusal refusal={refusal} needsPhone={needsPhone} />}
       <div className={classes.footer}>
         {back ? (
           <Button variant="default" onClick={() => go(back)}>
@@ -91,7 +100,7 @@ function SendButton({
   );
 }
 
-function Refusal({ refusal }: { refusal: unknown }) {
+function Refusal({ refusal, needsPhone }: { refusal: unknown; needsPhone: boolean }) {
   const { t } = useTranslation();
   const id = requestId(refusal);
   return (
@@ -103,6 +112,7 @@ function Refusal({ refusal }: { refusal: unknown }) {
       title={typeof refusal === 'string' ? refusal : errorText(t, refusal)}
     >
       {id ? <Text size="xs">{t('errors:requestId', { id })}</Text> : null}
+      {needsPhone && <ConfirmPhone />}
     </Alert>
   );
 }
