@@ -103,7 +103,7 @@ export class PhonesService {
   }
 
   @Sweeps(MINUTE_MS)
-  drop(): Promise<void> {
+  drop(): Promise<boolean> {
     return this.store.endExpired();
   }
 }

@@ -22,6 +22,8 @@ export interface SimulatedMessage {
 }
 
 const SIMULATED_MESSAGES = 10;
+/** Codes that one statement ends. */
+const AT_ONCE = 500;
 
 /** Codes that are over leave nothing to read in the messages that brought them. */
 const ended = (condition: string) =>
@@ -82,8 +84,14 @@ export class PhonesStore {
     await this.db.query(ended('user_id = $1'), [userId]);
   }
 
-  async endExpired(): Promise<void> {
-    await this.db.query(ended('expires_at < now()'));
+  /** True when there are more of them. */
+  async endExpired(): Promise<boolean> {
+    const count = await this.db.execute(
+      ended(
+        `user_id in (select user_id from phone_codes where expires_at < now() order by expires_at limit ${AT_ONCE})`,
+      ),
+    );
+    return count === AT_ONCE;
   }
 
   async apply(userId: string, phone: string): Promise<Date> {
