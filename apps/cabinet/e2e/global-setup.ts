@@ -36,8 +36,8 @@ export default async function setup(): Promise<() => Promise<void>> {
       // Every journey signs in from one address.
       RATE_SCALE: '20',
       EXPIRES_SIMULATOR_SECONDS: '8',
-      TEXT_GENERATOR: 'local',
-      TTS: 'local',
+      // Built-in services, and the simulated phone.
+      DEMO: '1',
       // All journeys come from one network.
       REGISTRATION_LIMIT: '100',
       CAPTCHA_AFTER: '100',

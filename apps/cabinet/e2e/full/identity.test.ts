@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LetterBox } from '../../../../scripts/lib/letter-box.mjs';
 import { fine } from '../fine.ts';
-import { Stage } from '../stage.ts';
+import { entry, Stage } from '../stage.ts';
 import { newcomer } from './screens.ts';
 
 const PASSWORD = 'heliograph';
@@ -24,6 +24,73 @@ async function openFromMenu(page: Page, item: string): Promise<void> {
   await page.getByRole('button', { name: /^Account: / }).click();
   await page.getByRole('menuitem', { name: item }).click();
 }
+
+test('a new account confirms its phone by the code that the simulated phone shows, and writes to others', async () => {
+  const username = await newcomer(stage);
+  const page = await stage.signedIn(username);
+  await page.goto(`${stage.url}/send?type=sms`);
+  await page.getByText('Until your phone is confirmed').waitFor();
+  await page.getByRole('option', { name: 'DEMO' }).waitFor({ state: 'attached' });
+  await page.getByLabel(/^Sender/).selectOption({ label: 'DEMO' });
+  await page.getByRole('textbox', { name: /^Text/ }).fill('Tea is ready');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByLabel(/^Phone numbers/).fill('+79161234567');
+  await page.getByRole('button', { name: 'Next' }).click();
+  const send = page.locator('[data-deed=main]');
+  await send.click();
+  const refusal = page
+    .getByRole('alert')
+    .filter({ hasText: 'The phone of the account is not confirmed.' });
+  await refusal.getByRole('button', { name: 'Confirm the phone' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Phone' });
+  await dialog.getByText('is not confirmed yet.').waitFor();
+  await fine(stage, page, 'identity-phone');
+  await dialog.getByRole('button', { name: 'Send the code' }).click();
+  const sms = dialog.getByRole('note').filter({ hasText: 'your code is' });
+  const code = /\d{6}/.exec(await sms.innerText())![0];
+  const wrong = String((Number(code) + 1) % 1e6).padStart(6, '0');
+  await field(page, 'Code from the SMS').fill(wrong);
+  await page.keyboard.press('Enter');
+  await dialog.getByText('This code is wrong.').waitFor();
+  await fine(stage, page, 'identity-phone-code');
+  await field(page, 'Code from the SMS').fill(code);
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByText('Until your phone is confirmed').waitFor({ state: 'hidden' });
+  // What an account may do is read once a second.
+  await page.waitForTimeout(1100);
+  await send.click();
+  await page.getByText('The message to +79161234567 is accepted.').first().waitFor();
+
+  await openFromMenu(page, 'Change phone');
+  await dialog.getByText('is confirmed.').waitFor();
+  await field(page, 'New phone').fill('+7 900 555 00 99');
+  await field(page, 'Your password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Change the phone' }).click();
+  await dialog.getByText('+79005550099 replaces the current number').waitFor();
+  await fine(stage, page, 'identity-phone-waiting');
+}, 180_000);
+
+test('who is above changes the e-mail and the phone of a customer', async () => {
+  const page = await stage.signedIn('manager');
+  await page.goto(`${stage.url}/users?q=customer2`);
+  await entry(page, 'customer2').getByText('customer2').first().click();
+  const drawer = page.getByRole('dialog', { name: 'customer2' });
+  for (const [button, name, value] of [
+    ['Change e-mail', 'New e-mail', 'boris@tea.example'],
+    ['Change phone', 'New phone', '+7 900 555 01 77'],
+  ] as const) {
+    await drawer.getByRole('button', { name: button }).click();
+    await field(page, name).fill(value);
+    await field(page, 'Your password').fill(PASSWORD);
+    await fine(stage, page, `users-${name.replaceAll(' ', '-')}`);
+    await page.keyboard.press('Enter');
+    await field(page, name).waitFor({ state: 'hidden' });
+  }
+  await drawer.getByText('boris@tea.example').waitFor();
+  await drawer.getByText('+79005550177').waitFor();
+}, 120_000);
 
 test('an e-mail is changed from the account menu and takes effect by the letter', async () => {
   const username = await newcomer(stage);
