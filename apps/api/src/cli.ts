@@ -5,6 +5,7 @@ import { ENTITIES } from './features.ts';
 import { createDataSource } from './core/db/data-source.ts';
 import { loadConfig, type Config } from './core/config.ts';
 import { Db } from './core/db/db.ts';
+import { migrate, migrateDown, SCHEMA_LOCK } from './core/db/migrate.ts';
 import { AppError } from './core/errors.ts';
 import { failureText } from './core/log-error.ts';
 import { randomPassword } from './core/auth/passwords.ts';
@@ -16,25 +17,18 @@ import { createAdministrator } from './features/users/create-administrator.ts';
 import { setEmail } from './features/users/set-email.ts';
 import { setPhone } from './features/users/set-phone.ts';
 
-/** Two of these at once take turns. */
-const LOCK = 7_205_760;
-
 const COMMANDS: Record<string, (db: Db, config: Config, args: string[]) => Promise<void>> = {
-  async migrate({ dataSource }) {
-    const runner = dataSource.createQueryRunner();
-    await runner.query(`select pg_advisory_lock(${LOCK})`);
-    try {
-      const done = await dataSource.runMigrations();
-      console.log(done.length ? `Migrated: ${done.map((m) => m.name).join(', ')}` : 'Up to date');
-    } finally {
-      await runner.query(`select pg_advisory_unlock(${LOCK})`);
-      await runner.release();
-    }
+  /** To the newest version; `--down [N]` takes the last N migrations back, or the last one. */
+  async migrate({ dataSource }, _config, args) {
+    const count = downOf(args);
+    const done = count ? await migrateDown(dataSource, count) : await migrate(dataSource);
+    const what = count ? 'Taken back' : 'Migrated';
+    console.log(done.length ? `${what}: ${done.join(', ')}` : 'Up to date');
   },
 
   async seed(db) {
     await db.transaction(async () => {
-      await db.query(`select pg_advisory_xact_lock(${LOCK})`);
+      await db.query(`select pg_advisory_xact_lock(${SCHEMA_LOCK})`);
       await seedBase((sql, parameters) => db.query(sql, parameters), SENDING_TYPES);
     });
   },
@@ -47,7 +41,7 @@ const COMMANDS: Record<string, (db: Db, config: Config, args: string[]) => Promi
 
   /** What a new installation needs before its first start; again, it changes nothing. */
   async prepare(db, config, args) {
-    await COMMANDS.migrate!(db, config, args);
+    await COMMANDS.migrate!(db, config, []);
     await COMMANDS.seed!(db, config, args);
     if (config.DEMO) await COMMANDS.demo!(db, config, args);
   },
@@ -99,6 +93,14 @@ const COMMANDS: Record<string, (db: Db, config: Config, args: string[]) => Promi
     if (problems.length) process.exitCode = 1;
   },
 };
+
+/** How many migrations to take back; 0 without `--down`. */
+function downOf([option, count = '1']: string[]): number {
+  if (option === undefined) return 0;
+  if (option !== '--down' || !/^[1-9]\d{0,2}$/.test(count))
+    throw new AppError('validation', 'Usage: cli migrate [--down [N]]');
+  return Number(count);
+}
 
 function showOnce(title: string, passwords: Record<string, string>): void {
   const lines = Object.entries(passwords).map(([name, password]) => `  ${name}  ${password}`);

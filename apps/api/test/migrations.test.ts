@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BIG_TABLES } from '../../../migrations/concurrently.ts';
+import { TextsByAge1763700000034 } from '../../../migrations/1763700000034-texts-by-age.ts';
+import { createDataSource, MIGRATIONS } from '../src/core/db/data-source.ts';
+import { migrate, migrateDown } from '../src/core/db/migrate.ts';
+import { withDatabase } from './global-setup.ts';
+
+const name = `heliograph_migrations_${process.pid}`;
+const url = withDatabase(process.env.DATABASE_URL!, name);
+const numberOf = (migration: Function) => Number(migration.name.slice(-2));
+let admin: DataSource;
+let source: DataSource;
+
+beforeAll(async () => {
+  admin = await createDataSource(process.env.DATABASE_URL!, [], 1).initialize();
+  await admin.query(`create database ${name}`);
+  source = await createDataSource(url, []).initialize();
+});
+afterAll(async () => {
+  await source.destroy();
+  await admin.query(`drop database if exists ${name} with (force)`);
+  await admin.destroy();
+});
+
+const rows = <T = Record<string, unknown>>(sql: string, parameters: unknown[] = []) =>
+  source.query(sql, parameters) as Promise<T[]>;
+
+/** The schema as of a migration. */
+async function upTo(number: number): Promise<void> {
+  const until = createDataSource(url, []).setOptions({
+    migrations: MIGRATIONS.filter((migration) => numberOf(migration) <= number),
+  });
+  await until.initialize();
+  await until.runMigrations();
+  await until.destroy();
+}
+
+test('numbers of migrations are their own, and rise with their files', () => {
+  const numbers = MIGRATIONS.map(numberOf);
+  expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
+});
+
+test('an index on a big table is made concurrently, where the table is not new', async () => {
+  const wrong: string[] = [];
+  // What came before made its tables, or is applied.
+  for (const migration of MIGRATIONS.filter((m) => numberOf(m) > 32)) {
+    const said: string[] = [];
+    const runner = { query: async (sql: string) => (said.push(sql), []) };
+    const one = new (migration as new () => MigrationInterface)();
+    await one.up(runner as unknown as QueryRunner);
+    const sql = said.join(';\n');
+    for (const [text, concurrently, table] of sql.matchAll(
+      /create\s+(?:unique\s+)?index\s+(concurrently\s+)?(?:if\s+not\s+exists\s+)?\S+\s+on\s+(\w+)/gi,
+    )) {
+      const isNew = new RegExp(`create\\s+table\\s+${table}\\b`, 'i').test(sql);
+      if (BIG_TABLES.includes(table!) && !isNew && !concurrently)
+        wrong.push(`${migration.name}: ${text}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+const OWNER = randomUUID();
+const LIST = randomUUID();
+const TASK = randomUUID();
+const SENDING = '01920000-0000-7000-8000-000000000001';
+
+/** Rows as version 14 wrote them, one of most tables. */
+async function fill(): Promise<void> {
+  await rows(
+    `insert into users (id, username, password_hash, owner_id, level, data, grants)
+     values ($1, 'keeper', 'x', $1, 'manager', '{"phone":"+79020000000","email":"keeper@tea.example"}', '{"add":["users.all"]}')`,
+    [OWNER],
+  );
+  await rows(
+    `with session as (insert into sessions (user_id, ip, useragent, expires_at) values ($1, '::1', 'x', now())),
+          visit as (insert into visits (user_id, owner_id, ip, action, useragent) values ($1, $1, '::1', 'login', 'x')),
+          told as (insert into notifications (user_id, owner_id, type) values ($1, $1, 'SendingsBulkCompleted')),
+          balance as (insert into balances (owner_id, balance) values ($1, 97)),
+          entry as (insert into billings (id, owner_id, source, amount, comment) values (uuidv7(), $1, -1, 100, 'Starting credit')),
+          charge as (insert into billings (id, owner_id, source, amount) values ($2, $1, 1, -3)),
+          key as (insert into idempotency_keys (owner_id, route, key, body_hash) values ($1, 'POST /sendings', 'k', 'h')),
+          list as (insert into contact_lists (id, owner_id, title, count) values ($3, $1, 'People', 1) returning id)
+     insert into contacts (list_id, phone, email, first_name) select id, '+79020000001', 'anna@tea.example', 'Anna' from list`,
+    [OWNER, SENDING, LIST],
+  );
+  await rows(
+    `insert into tasks (id, owner_id, user_id, title, state, data, audience, finished_at)
+     values ($1, $2, $2, 'Sale', 'completed', '{"sending":{"type":"viber","payload":{"text":"Hello"},"fallbacks":[]}}', '[]', now())`,
+    [TASK, OWNER],
+  );
+  await rows(`insert into task_counters (task_id, total, completed) values ($1, 1, 1)`, [TASK]);
+  await rows(`insert into task_phones values ($1, false, 1, '+79020000001')`, [TASK]);
+  await rows(
+    `insert into channels (name, driver, types, options) values ('carrier', 'simulator', '{viber}', '{"profile":"healthy"}')`,
+  );
+  await rows(
+    `with batch as (
+       insert into batches (task_id, owner_id, channel, type, lane, stage, n, first_id, last_id, due_at, closed_at)
+       values ($1, $2, 'carrier', 1, 1, 3, 1, $3, $3, now(), now()) returning id)
+     insert into sendings (id, owner_id, group_id, batch_id, type, segments, status, outcome, amount, sender, phone, body, vars)
+     select $3, $2, $1, id, 1, 1, 3, 1, 3, 'MIRTEA', '+79020000001', 'Hello Anna', '{"firstName":"Anna"}' from batch`,
+    [TASK, OWNER, SENDING],
+  );
+  for (const status of ['delivered', 'delivered', 'seen'])
+    await rows(
+      `insert into parked_reports (channel, reference, is_external, status, at) values ('carrier', 'r', false, $1, now())`,
+      [status],
+    );
+  await rows(
+    `insert into sendings_incoming (owner_id, type, "from", "to", payload) values ($1, 1, '+79020000001', 'MIRTEA', '{"text":"Thanks"}')`,
+    [OWNER],
+  );
+}
+
+const FILLED =
+  `users sessions visits notifications balances billings idempotency_keys contact_lists contacts tasks task_counters
+  task_phones channels batches sendings sendings_incoming`.split(/\s+/);
+type Data = Record<string, Record<string, unknown>[]>;
+async function everything(): Promise<Data> {
+  const data: Data = {};
+  for (const table of FILLED) {
+    const found = await rows<{ row: Record<string, unknown> }>(
+      `select to_jsonb(t) as row from ${table} t order by t::text`,
+    );
+    data[table] = found.map(({ row }) => row);
+  }
+  return data;
+}
+
+/** What an upgrade gives to managers of before is its own test. */
+const CHANGED = ['grants'];
+
+/** All of them, with what they held; columns that came later say what they like. */
+async function expectRows(before: Data): Promise<void> {
+  const now = await everything();
+  const kept = (row: object) => Object.entries(row).filter(([column]) => !CHANGED.includes(column));
+  for (const table of FILLED) {
+    const those = before[table]!.map((row) =>
+      expect.objectContaining(Object.fromEntries(kept(row))),
+    );
+    expect({ [table]: now[table] }).toEqual({ [table]: those });
+  }
+}
+
+test('a database of version 14 comes to the newest with its rows, back, and up again', async () => {
+  await upTo(14);
+  await fill();
+  const before = await everything();
+  expect(FILLED.filter((table) => !before[table]!.length)).toEqual([]);
+
+  const done = await migrate(source);
+  expect(done).toHaveLength(MIGRATIONS.filter((m) => numberOf(m) > 14).length);
+  await expectRows(before);
+  expect(await rows(`select status from parked_reports order by status`)).toEqual([
+    { status: 'delivered' },
+    { status: 'seen' },
+  ]);
+  expect(await migrate(source)).toEqual([]);
+
+  expect(await migrateDown(source, 1)).toEqual([done.at(-1)]);
+  expect(await migrateDown(source, done.length - 1)).toEqual(done.toReversed().slice(1));
+  expect(await everything()).toEqual(before);
+  expect(await migrate(source)).toEqual(done);
+  await expectRows(before);
+}, 60_000);
+
+test('an index that was interrupted is made again, and two that migrate take turns', async () => {
+  await migrate(source);
+  await rows(`update pg_index set indisvalid = false where indexrelid = 'batches_texts'::regclass`);
+  await rows(`delete from migrations where name = $1`, [TextsByAge1763700000034.name]);
+  const [first, second] = await Promise.all([migrate(source), migrate(source)]);
+  expect([...first, ...second]).toEqual([TextsByAge1763700000034.name]);
+  expect(
+    await rows(
+      `select indisvalid as valid from pg_index where indexrelid = 'batches_texts'::regclass`,
+    ),
+  ).toEqual([{ valid: true }]);
+});
