@@ -175,8 +175,15 @@ export class Config {
   @IsOptional() @IsString() TTS_KEY?: string;
   /** How long a call with an `Idempotency-Key` may be repeated, in hours. */
   @IsInt() @Min(24) @Max(720) @Numeric() RETENTION_IDEMPOTENCY_HOURS: number = 24;
-  /** How long records of the audit log are kept, in days; 0 for ever. */
-  @IsInt() @Min(0) @Numeric() RETENTION_AUDIT_DAYS: number = 365;
+  /** How long what messages said is kept after their end, in days; 0 for ever, here and below. */
+  @IsInt() @Min(0) @Max(36_500) @Numeric() RETENTION_TEXTS_DAYS: number = 365;
+  /** Who came from where. */
+  @IsInt() @Min(0) @Max(36_500) @Numeric() RETENTION_VISITS_DAYS: number = 90;
+  @IsInt() @Min(0) @Max(36_500) @Numeric() RETENTION_NOTIFICATIONS_DAYS: number = 90;
+  /** Files that nothing needs, after their upload. */
+  @IsInt() @Min(0) @Max(36_500) @Numeric() RETENTION_FILES_DAYS: number = 0;
+  /** Records of the audit log. */
+  @IsInt() @Min(0) @Max(36_500) @Numeric() RETENTION_AUDIT_DAYS: number = 365;
   /** Who asks for `/metrics` brings it; without it nobody gets any. */
   @ValidateIf((c: Config) => c.METRICS_TOKEN !== undefined || c.METRICS_PORT !== undefined)
   @IsString()

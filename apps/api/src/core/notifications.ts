@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { MAX_ENTITIES, type Notification, type PersonEvents } from '@heliograph/contract';
 import { notificationText, type NotificationType } from '@heliograph/domain';
+import { Config } from './config.ts';
 import { Db } from './db/db.ts';
 import { Rooms } from './events/rooms.ts';
+import { Sweeps } from './jobs/handlers.ts';
+import { Retention } from './retention.ts';
 import { uuidTime } from './uuid.ts';
 
 export interface NotificationRow {
@@ -23,7 +26,14 @@ export class Notifications {
   constructor(
     private readonly db: Db,
     private readonly rooms: Rooms,
+    private readonly config: Config,
+    private readonly retention: Retention,
   ) {}
+
+  @Sweeps(60_000)
+  dropOld(): Promise<boolean> {
+    return this.retention.dropOlder('notifications', this.config.RETENTION_NOTIFICATIONS_DAYS);
+  }
 
   /** To the account holder, in the cabinet. `data` holds what the text names. */
   async tell(

@@ -24,7 +24,10 @@ export class Retention {
   }
 
   /** Removes the oldest rows by the time in their ids, which are UUIDv7; true when there are more of them. */
-  async dropOlder(table: 'visits' | 'notifications' | 'audit_log', days: number): Promise<boolean> {
+  async dropOlder(
+    table: 'visits' | 'notifications' | 'audit_log' | 'sendings_incoming',
+    days: number,
+  ): Promise<boolean> {
     const before = this.before(days);
     if (!before) return false;
     const dropped = await this.db.execute(

@@ -1,24 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../core/clock.ts';
 import { Config } from '../../core/config.ts';
+import { Db } from '../../core/db/db.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
-import { AuditStore } from './audit.store.ts';
-
-const BATCH_SIZE = 2000;
-const DAY_MS = 86_400_000;
+import { Retention } from '../../core/retention.ts';
 
 @Injectable()
 export class AuditJobs {
   constructor(
     private readonly config: Config,
-    private readonly clock: Clock,
-    private readonly store: AuditStore,
+    private readonly db: Db,
+    private readonly retention: Retention,
   ) {}
 
   @Sweeps(60_000)
-  async dropOld(): Promise<void> {
-    const { RETENTION_AUDIT_DAYS: days } = this.config;
-    const now = this.clock.now().getTime();
-    if (days) await this.store.dropOlder(new Date(now - days * DAY_MS), BATCH_SIZE);
+  dropOld(): Promise<boolean> {
+    return this.db.transaction(async () => {
+      // The table refuses it otherwise.
+      await this.db.query(`select set_config('heliograph.retention', 'on', true)`);
+      return this.retention.dropOlder('audit_log', this.config.RETENTION_AUDIT_DAYS);
+    });
   }
 }

@@ -12,7 +12,6 @@ import {
   type ListSql,
 } from '../../core/db/find-page.ts';
 import type { In } from '../../core/http/endpoint.ts';
-import { uuidFloor } from '../../core/uuid.ts';
 import { networkOf } from '../../core/http/visitor.ts';
 
 type Query = In<typeof audit.find>['query'];
@@ -69,18 +68,6 @@ export class AuditStore {
       });
     });
     return { data: inOrder(page, await this.byIds(reach, page)), ...numbers };
-  }
-
-  /** The oldest records of before a moment; how many went. */
-  dropOlder(before: Date, limit: number): Promise<number> {
-    return this.db.transaction(async () => {
-      await this.db.query(`select set_config('heliograph.retention', 'on', true)`);
-      return this.db.execute(
-        `delete from audit_log where id in (
-        select id from audit_log where id < $1 order by id limit $2)`,
-        [uuidFloor(before), limit],
-      );
-    });
   }
 
   private byIds(reach: Reach, ids: string[]): Promise<AuditLogRow[]> {

@@ -2,8 +2,11 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Level, Page, SendingIncoming, sendingsIncoming } from '@heliograph/contract';
 import { system, type Actor } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
+import { Config } from '../../core/config.ts';
 import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
+import { Sweeps } from '../../core/jobs/handlers.ts';
+import { Retention } from '../../core/retention.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { SettingsService } from '../settings/settings.service.ts';
 import type { NewIncoming } from './incoming.ts';
@@ -18,6 +21,8 @@ export class IncomingService implements OnModuleInit {
     private readonly events: Events,
     private readonly settings: SettingsService,
     private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly retention: Retention,
   ) {}
 
   onModuleInit(): void {
@@ -41,6 +46,12 @@ export class IncomingService implements OnModuleInit {
 
   async presented(id: string, level: Level): Promise<SendingIncoming> {
     return presentIncoming(await this.store.get(system, id), level !== 'me');
+  }
+
+  /** An incoming message is its text. */
+  @Sweeps(60_000)
+  dropOld(): Promise<boolean> {
+    return this.retention.dropOlder('sendings_incoming', this.config.RETENTION_TEXTS_DAYS);
   }
 
   /** Keeps a message. One that its carrier has brought before stays as it is: `isNew` is false. */

@@ -9,7 +9,7 @@ import {
 } from '@heliograph/domain';
 import { OWNED_COLUMNS, type Owned } from '../settings/settings.service.ts';
 import { operators } from './operators.ts';
-import { planOf, type StoredSending } from './plan.ts';
+import type { StoredSending } from './plan.ts';
 
 /** A sending as the view `sendings_now` gives it, with its entry in the ledger. */
 export interface SendingRow extends Owned {
@@ -126,8 +126,8 @@ function billingOf(row: SendingRow): Sending['meta']['billing'] {
 /** What the attempt says besides its text: a single's own payload, or that of its plan. */
 function payloadOf(row: SendingRow): Sending['payload'] {
   if (row.data?.payload) return row.data.payload;
-  const attempt = row.plan && planOf(row.taskId ?? row.chain, row.plan).attempts[row.attempt];
-  return attempt?.payload ?? { sender: row.sender };
+  const attempts = row.plan && [row.plan, ...row.plan.fallbacks];
+  return attempts?.[row.attempt]?.payload ?? { sender: row.sender };
 }
 
 export function sentAt(row: SendingRow): Date | null {

@@ -30,6 +30,7 @@ import { SendingsController } from './sendings.controller.ts';
 import { SendingsService } from './sendings.service.ts';
 import { SuccessorsService } from './successors.service.ts';
 import { SendingsStore } from './sendings.store.ts';
+import { TextsService } from './texts.service.ts';
 
 /** The engine: from an asked-for sending to its last status. */
 @Module({
@@ -64,6 +65,7 @@ import { SendingsStore } from './sendings.store.ts';
     ReportsStore,
     SendingsService,
     SendingsStore,
+    TextsService,
   ],
   exports: [SendingsService],
 })

@@ -163,6 +163,18 @@ export class StorageService implements OnModuleInit {
     return dropped.length === DROPPED_AT_MOST;
   }
 
+  /**
+   * Of the next files after an id that were uploaded before a moment: removes those that no sending under way and no template
+   * names. The last id that was looked at; null when there is none beyond.
+   */
+  async dropUnneeded(after: string, before: Date): Promise<string | null> {
+    const { ids, last } = await this.db.transaction(() =>
+      this.store.dropUnneeded(after, before, DROPPED_AT_MOST),
+    );
+    await this.removeBytes(ids);
+    return last;
+  }
+
   /** Bytes of so long ago without a row: of a process that ended between the two. A folder of 256 at a time. */
   async reap(folder: number, ageMs: number): Promise<void> {
     const ids = await this.files.storedIn(folder);

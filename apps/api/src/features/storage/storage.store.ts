@@ -7,6 +7,7 @@ import { Db } from '../../core/db/db.ts';
 import { contains, equals, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
 import type { In } from '../../core/http/endpoint.ts';
+import { uuidFloor } from '../../core/uuid.ts';
 import { StoredFile, type LockedFile } from './stored-file.entity.ts';
 
 type Query = In<typeof storage.find>['query'];
@@ -50,6 +51,35 @@ export class StorageStore extends Store<StoredFile, Query> {
       [this.clock.now(), limit],
     );
     return rows.map((r) => r.id);
+  }
+
+  /** Locked first: whoever claims one meanwhile waits, and finds it gone; whoever did so before is seen. */
+  async dropUnneeded(
+    after: string,
+    before: Date,
+    limit: number,
+  ): Promise<{ ids: string[]; last: string | null }> {
+    const looked = await this.db.query<{ id: string }>(
+      `select id from files where id > $1 and id < $2 order by id limit $3 for update skip locked`,
+      [after, uuidFloor(before), limit],
+    );
+    const locked = await this.withLocks(
+      await this.byIds(
+        system,
+        looked.map(({ id }) => id),
+      ),
+    );
+    const rows = await this.db.query<{ id: string }>(
+      `delete from files f where id = any($1) and not exists (
+         select 1 from templates p where p.owner_id = f.owner_id
+            and (${names(`jsonb_build_object('payload', p.payload)`)} or ${names('p.fallbacks')}))
+       returning id`,
+      [locked.filter(({ locks }) => locks === 0).map(({ id }) => id)],
+    );
+    return {
+      ids: rows.map(({ id }) => id),
+      last: looked.length === limit ? looked.at(-1)!.id : null,
+    };
   }
 
   /** Of files that are known to be their owners': those that would have expired. */

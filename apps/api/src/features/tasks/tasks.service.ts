@@ -3,6 +3,7 @@ import type { Level, Task, tasks } from '@heliograph/contract';
 import { taskRemovable, taskTransition, type Money } from '@heliograph/domain';
 import { system, type Actor } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
+import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
@@ -11,6 +12,7 @@ import { Sweeps } from '../../core/jobs/handlers.ts';
 import { Jobs } from '../../core/jobs/queue.ts';
 import { Log } from '../../core/log.ts';
 import { Notifications } from '../../core/notifications.ts';
+import { Retention } from '../../core/retention.ts';
 import { SettingsService } from '../settings/settings.service.ts';
 import { presentTask, type TaskRow } from './task.row.ts';
 import { TasksStore } from './tasks.store.ts';
@@ -22,6 +24,8 @@ type Changes = In<typeof tasks.update>['body'];
 
 /** Tasks that one look completes. */
 const FINISHED_AT_MOST = 100;
+/** Tasks that one look empties: each may name many thousand phones. */
+const EMPTIED_AT_MOST = 10;
 const ACTIONS = { paused: 'pause', stopped: 'stop', scheduled: 'resume' } as const;
 
 /** The row of a bulk, its states and counters. Reading its audience and delivering is the sendings' work. */
@@ -36,6 +40,8 @@ export class TasksService implements OnModuleInit {
     private readonly notifications: Notifications,
     private readonly settings: SettingsService,
     private readonly log: Log,
+    private readonly config: Config,
+    private readonly retention: Retention,
   ) {}
 
   onModuleInit(): void {
@@ -157,6 +163,15 @@ export class TasksService implements OnModuleInit {
       if (state === 'running') this.jobs.ringAgain('task.expand', { taskId: id });
       else await this.db.transaction(() => this.start(id));
     });
+  }
+
+  /** What bulks said, and whom they named one by one, goes as what each of their messages said does. */
+  @Sweeps(60_000)
+  async dropTexts(): Promise<boolean> {
+    const before = this.retention.before(this.config.RETENTION_TEXTS_DAYS);
+    if (!before) return false;
+    const dropped = await this.db.transaction(() => this.store.dropTexts(before, EMPTIED_AT_MOST));
+    return dropped === EMPTIED_AT_MOST;
   }
 
   /** One that fails does not keep the others from their turn. Answers with how many did not. */

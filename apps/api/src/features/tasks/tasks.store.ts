@@ -277,6 +277,24 @@ export class TasksStore {
     );
   }
 
+  /** Empties tasks that were over before a moment, the oldest first; how many. Lists and the sender name stay. */
+  async dropTexts(before: Date, limit: number): Promise<number> {
+    const tasks = await this.db.query<{ id: string }>(
+      `select id from tasks where has_texts and finished_at < $1 order by finished_at, id limit $2 for update skip locked`,
+      [before, limit],
+    );
+    const ids = tasks.map(({ id }) => id);
+    await this.db.query(`delete from task_phones where task_id = any($1)`, [ids]);
+    await this.db.query(
+      `update tasks set has_texts = false, data = jsonb_set(jsonb_set(jsonb_set(jsonb_set(data,
+              '{sending,payload}', jsonb_build_object('sender', coalesce(data#>'{sending,payload,sender}', '""'))),
+              '{sending,fallbacks}', '[]'), '{recipients,include,recipients}', '[]'), '{recipients,exclude,recipients}', '[]')
+        where id = any($1)`,
+      [ids],
+    );
+    return ids.length;
+  }
+
   /** What has not been handed over never will be. */
   async remove(id: string, now: Date): Promise<void> {
     await this.db.query(

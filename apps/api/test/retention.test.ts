@@ -1,0 +1,210 @@
+import { sendings, storage, tasks } from '@heliograph/contract';
+import type { INestApplicationContext } from '@nestjs/common';
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Files } from '../src/core/files/files.ts';
+import { Notifications } from '../src/core/notifications.ts';
+import { Retention } from '../src/core/retention.ts';
+import { IncomingService } from '../src/features/sendings-incoming/sendings-incoming.service.ts';
+import { DeadlinesService } from '../src/features/sendings/deadlines.service.ts';
+import { TextsService } from '../src/features/sendings/texts.service.ts';
+import { StorageJobs } from '../src/features/storage/storage.jobs.ts';
+import { TasksService } from '../src/features/tasks/tasks.service.ts';
+import { TelemetryService } from '../src/features/telemetry/telemetry.service.ts';
+import { approve, balance, contactList, finished, problems, setCarrier } from './factories.ts';
+import { scene } from './scene.ts';
+import { type Person, until, World } from './world.ts';
+
+const DAY = 86_400;
+const PHONE = '+79020000777';
+let world: World;
+let worker: INestApplicationContext;
+let owner: Person;
+
+beforeAll(async () => {
+  world = await World.start({ RETENTION_FILES_DAYS: '30' });
+  await setCarrier(world, {});
+  worker = await world.startWorker();
+  owner = await world.person();
+  await approve(world, owner.id);
+});
+afterAll(() => world.stop());
+
+const of = <T>(type: new (...parts: never[]) => T): T => worker.get(type, { strict: false });
+const count = async (from: string) =>
+  (await world.db.query<{ n: number }>(`select count(*)::int as n from ${from}`))[0]!.n;
+
+const fallbacks = [
+  {
+    type: 'sms',
+    payload: { sender: 'MIRTEA', text: 'By SMS, {firstName}' },
+    options: { onStatus: ['failed'] },
+  },
+];
+async function bulk(): Promise<string> {
+  const list = await contactList(world, owner.id, 3);
+  const payload = { sender: 'MIRTEA', text: 'Hello {firstName|friend}' };
+  const recipient = { include: [list, PHONE] };
+  const body = { type: 'viber', recipient, payload, fallbacks };
+  const { id } = (await owner.api(sendings.create, { body: body as never })) as { id: string };
+  await finished(owner, id);
+  return id;
+}
+const allClosed = () =>
+  until(async () => {
+    await of(DeadlinesService).close();
+    return (await count(`batches where closed_at is null`)) === 0;
+  }, 'nothing to be open');
+const said = `num_nonnulls(body, vars, data->'payload') > 0`;
+
+test('texts go a year after their end, where nothing needs them; the message, its money and its counts stay', async () => {
+  const [id, open] = [await bulk(), await bulk()];
+  const payload = { sender: 'MIRTEA', text: 'Your code is 1234' };
+  const body = { type: 'viber', recipient: PHONE, payload, fallbacks, callbackData: 'order 7' };
+  const single = (await owner.api(sendings.create, { body: body as never })) as { id: string };
+  await allClosed();
+  // As if the second one had been paused all the time.
+  await world.db.query(`update tasks set state = 'paused', finished_at = null where id = $1`, [
+    open,
+  ]);
+  const of2 = `sendings where group_id = '${open}'`;
+  const before = await owner.api(tasks.get, { params: { id } });
+  const money = await balance(world, owner.id);
+
+  const sweep = async () => {
+    while (await of(TextsService).dropOld());
+    while (await of(TasksService).dropTexts());
+  };
+  world.clock.forward(364 * DAY);
+  await sweep();
+  expect(await count(`sendings where ${said}`)).toBe(9);
+
+  world.clock.forward(2 * DAY);
+  // Whatever ends it in the middle, nothing of the piece was done.
+  await world.db.query(`alter table batches add constraint refused check (has_texts) not valid`);
+  await expect(of(TextsService).dropOld()).rejects.toThrow('refused');
+  expect(await count(`sendings where ${said}`)).toBe(9);
+  await world.db.query(`alter table batches drop constraint refused`);
+
+  await sweep();
+  expect(await count(`sendings where ${said}`)).toBe(4);
+  expect(await count(`${of2} and ${said}`)).toBe(4);
+  expect(
+    await count(`batches where not has_texts and (plan is not null or task_id = '${open}')`),
+  ).toBe(0);
+  expect(await count(`task_phones where task_id = '${id}'`)).toBe(0);
+  expect(await count(`task_phones where task_id = '${open}'`)).toBe(1);
+  const task = await owner.api(tasks.get, { params: { id } });
+  expect(task).toEqual({
+    ...before,
+    data: {
+      sending: expect.objectContaining({ payload: { sender: 'MIRTEA' }, fallbacks: [] }),
+      recipients: {
+        include: { ...before.data.recipients.include, recipients: [] },
+        exclude: before.data.recipients.exclude,
+      },
+    },
+  });
+  const message = await owner.api(sendings.get, { params: { id: single.id } });
+  expect(message).toMatchObject({
+    recipient: PHONE,
+    payload: { sender: 'MIRTEA' },
+    fallbacks: [],
+    callbackData: 'order 7',
+    state: { status: 'delivered' },
+    meta: { billing: { refunded: false } },
+  });
+  expect(message.payload).not.toHaveProperty('text');
+  const found = await owner.api(sendings.find, { query: { filter: { groupId: id } } });
+  expect(found.data.map((one) => one.payload)).toEqual(Array(4).fill({ sender: 'MIRTEA' }));
+  expect(await balance(world, owner.id)).toBe(money);
+  await world.db.query(`update tasks set state = 'completed', finished_at = now() where id = $1`, [
+    open,
+  ]);
+  expect(await problems(world)).toEqual([]);
+  // A report that comes after all finds nothing to be made of it.
+  await sweep();
+  expect(await count(`sendings where ${said}`)).toBe(0);
+});
+
+test('visits, notifications, incoming messages and keys go by their age, some at a time', async () => {
+  const its = await scene(world);
+  for (const make of [its.visit, its.notification, its.incoming]) await make();
+  const kinds = [
+    { table: 'visits', sweep: () => of(TelemetryService).dropOld(), days: 90 },
+    { table: 'notifications', sweep: () => of(Notifications).dropOld(), days: 90 },
+    { table: 'sendings_incoming', sweep: () => of(IncomingService).dropOld(), days: 365 },
+  ];
+  for (const { table, sweep, days } of kinds) {
+    await world.db.query(`delete from ${table} where owner_id <> $1`, [its.owner.id]);
+    const [model] = await world.db.query<{ id: string }>(`select id from ${table}`);
+    // One row that is to stay, and more old ones than go at once.
+    const age = (days: number) => new Date(world.clock.now().getTime() - days * DAY * 1000);
+    const put = (moment: Date, many: number) =>
+      world.db.query(
+        `insert into ${table} select r.* from generate_series(1, $3) n, lateral (select (jsonb_populate_record(t,
+           jsonb_build_object('id', uuidv7($2::timestamptz - now() - n * interval '1 millisecond')))).* from ${table} t
+           where owner_id = $1 limit 1) r`,
+        [its.owner.id, moment, many],
+      );
+    await put(age(days - 1), 1);
+    await put(age(days + 1), 2500);
+    await world.db.query(`delete from ${table} where id = $1`, [model!.id]);
+    const old = await count(table);
+    const first = await sweep();
+    expect({ table, first, left: old - (await count(table)) }).toEqual({
+      table,
+      first: true,
+      left: 2000,
+    });
+    expect(await sweep()).toBe(false);
+    expect({ table, left: await count(table) }).toEqual({ table, left: 1 });
+  }
+  for (const hours of [25, 23])
+    await world.db.query(
+      `insert into idempotency_keys (owner_id, route, key, body_hash, created_at)
+       values ($1, 'POST /sendings', $2, 'x', now() - make_interval(hours => $3))`,
+      [its.owner.id, String(hours), hours],
+    );
+  expect(await of(Retention).dropKeys()).toBe(false);
+  expect(
+    await world.db.query(`select key from idempotency_keys where owner_id = $1`, [its.owner.id]),
+  ).toEqual([{ key: '23' }]);
+});
+
+test('what is kept for ever stays', async () => {
+  const its = await scene(world);
+  await its.visit();
+  Object.assign(world.config, { RETENTION_VISITS_DAYS: 0 });
+  world.clock.forward(4000 * DAY);
+  const before = await count('visits');
+  expect(await of(TelemetryService).dropOld()).toBe(false);
+  expect(await count('visits')).toBe(before);
+});
+
+test('files go by their age, but for those that a template or a message under way needs', async () => {
+  const its = await scene(world);
+  const [unneeded, named, needed] = [await its.file(), await its.file(), await its.file()];
+  const id = await its.template();
+  await world.db.query(`update templates set payload = payload || $2 where id = $1`, [
+    id,
+    { image: named },
+  ]);
+  const { id: task } = await its.task();
+  await world.db.query(
+    `update tasks set data = jsonb_set(data, '{sending,payload,image}', to_jsonb($2::text)) where id = $1`,
+    [task, needed],
+  );
+  world.clock.forward(31 * DAY);
+  const fresh = await its.file();
+  await world.db.query(
+    `update files set id = uuidv7($2::timestamptz - now()) where id = $1 returning id`,
+    [fresh, world.clock.now()],
+  );
+  while (await of(StorageJobs).dropOld());
+  const { data } = await its.owner.api(storage.find);
+  expect(data.map((file) => file.id)).toEqual(expect.arrayContaining([named, needed]));
+  expect(data).toHaveLength(3);
+  expect(existsSync(of(Files).path(unneeded))).toBe(false);
+  expect(existsSync(of(Files).path(named))).toBe(true);
+});
