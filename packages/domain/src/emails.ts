@@ -1,5 +1,9 @@
+import { withoutInvisible } from './invisible.ts';
+
 /** RFC 5321, section 4.5.3.1.3: a path has 256 octets, its angle brackets included. */
 export const MAX_EMAIL_LENGTH = 254;
+/** The same with spaces and invisible marks around it. */
+const MAX_TYPED_LENGTH = 1000;
 
 /**
  * The one spelling of an e-mail address, or null when it is none: no spaces, one `@`, and behind it a dot with at least two
@@ -7,7 +11,8 @@ export const MAX_EMAIL_LENGTH = 254;
  * `normalizeEmail(' Anna@Tea.example')` is 'anna@tea.example'.
  */
 export function normalizeEmail(text: string): string | null {
-  const typed = text.trim();
+  if (text.length > MAX_TYPED_LENGTH) return null;
+  const typed = withoutInvisible(text).trim();
   if (typed.length > MAX_EMAIL_LENGTH) return null;
   const email = typed.toLowerCase();
   const [mailbox, domain = '', ...more] = email.split('@');

@@ -17,6 +17,7 @@ export type {
   Status,
   StoredStatus,
 } from './types.ts';
+export { withoutInvisible } from './invisible.ts';
 export { countSegments, gsmReplacement, segmentsOf } from './segments.ts';
 export type { SegmentCount } from './segments.ts';
 export { fitText, isWithin } from './fit-text.ts';

@@ -1,5 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import metadata from 'libphonenumber-js/min/metadata';
+import { withoutInvisible } from './invisible.ts';
 
 /** National digits after the calling code, where every number of the plan has the same length. */
 const PLAN_LENGTHS: Record<string, number> = {
@@ -17,6 +18,8 @@ const PLAN_LENGTHS: Record<string, number> = {
 
 /** Fifteen digits, each with a few separators. */
 const MAX_TYPED_LENGTH = 64;
+/** The same with spaces and invisible marks around them. */
+const MAX_INPUT_LENGTH = 1000;
 
 const MAIN_COUNTRY = new Map(
   Object.entries(metadata.country_calling_codes as Record<string, string[]>),
@@ -26,17 +29,20 @@ const MAIN_COUNTRY = new Map(
  * The E.164 form of whatever was typed or pasted, or null when it cannot be a phone.
  *
  * Only separators may stand between the digits. A leading 8 becomes +7 only in front of ten digits
- * and without a typed plus (`+8...` is Japan, China and others); `00` is a typed plus; ten digits
- * beginning with 9 are Russian. Elsewhere the length must suit the country's plan; whether a number
+ * and without a typed plus (`+8...` is Japan, China and others); `00` is a typed plus, and so is `810`, by which
+ * Russia calls abroad; ten digits beginning with 9 are Russian. Elsewhere the length must suit the country's plan; whether a number
  * is in service is not asked. `normalizePhone('8 (916) 123-45-67')` is '+79161234567'.
  */
 export function normalizePhone(input: string): string | null {
-  const typed = input.trim();
+  if (input.length > MAX_INPUT_LENGTH) return null;
+  const typed = withoutInvisible(input).trim();
   if (typed.length > MAX_TYPED_LENGTH) return null;
   const digits = digitsOf(typed);
   if (digits === null) return null;
   if (digits.plus) return international(digits.text);
   if (digits.text.startsWith('00')) return international(digits.text.slice(2));
+  // No area code of +7 begins with 1, so that nothing else can be meant.
+  if (digits.text.startsWith('810')) return international(digits.text.slice(3));
   if (digits.text.length === 11 && digits.text.startsWith('8')) {
     return international(`7${digits.text.slice(1)}`);
   }

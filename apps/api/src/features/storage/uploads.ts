@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MAX_FILE_SIZE } from '@heliograph/contract';
+import { withoutInvisible } from '@heliograph/domain';
 import type { Request } from 'express';
 import multer from 'multer';
 import { randomUUID } from 'node:crypto';
@@ -108,9 +109,9 @@ function nameOf(request: Request): string {
 
 /** A name and no path, without what a disk, a header or a reader could stumble over. */
 function clean(name: string): string {
-  const plain = basename(name.replaceAll('\\', '/'))
+  const plain = withoutInvisible(basename(name.replaceAll('\\', '/')))
     // oxlint-disable-next-line no-control-regex
-    .replace(/[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/[\u0000-\u001f\u007f]/g, '')
     .trim();
   return plain.length > 200 ? plain.slice(0, 150) + plain.slice(-50) : plain || 'file';
 }
