@@ -145,12 +145,11 @@ test('texts of a long array are bounded one by one, and a few that are not say s
       recipient: { include: value },
     });
   expect(recipient([' +79161234567 ']).data?.recipient?.include).toEqual(['+79161234567']);
-  const long = recipient(['+79161234567', 'x'.repeat(255), ' ', 5]).error!.issues;
-  expect(long.map(({ path, code }) => [path.at(-1), code])).toEqual([[3, 'invalid_type']]);
-  const wrong = recipient(['+79161234567', 'x'.repeat(255), ' ']).error!.issues;
+  const wrong = recipient(['+79161234567', 'x'.repeat(255), ' ', 5]).error!.issues;
   expect(wrong.map(({ path, code }) => [path.at(-1), code])).toEqual([
     [1, 'too_big'],
     [2, 'too_small'],
+    [3, 'invalid_type'],
   ]);
   expect(recipient(Array(1000).fill('')).error!.issues).toHaveLength(10);
 });

@@ -100,7 +100,7 @@ export const SendingInput = body.superRefine((s, ctx) => {
     }
   });
   const { recipient } = s;
-  if (typeof recipient === 'object' && !Array.isArray(recipient)) {
+  if (typeof recipient === 'object' && !Array.isArray(recipient) && recipient.exclude.length) {
     const excluded = new Set(recipient.exclude);
     if (recipient.include.some((x) => excluded.has(x))) {
       ctx.addIssue({

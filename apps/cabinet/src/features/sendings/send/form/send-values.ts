@@ -101,12 +101,21 @@ export function emptyFallback(type: SendingType): FallbackValues {
 }
 
 /** Pasted entries end at line ends, commas, semicolons and tabs; spaces belong to a number. */
-export function entriesOf(pasted: string): string[] {
-  return pasted
+export function entriesOf(pasted: string): readonly string[] {
+  const known = READ.get(pasted);
+  if (known) return known;
+  const entries = pasted
     .split(/[\n\r,;\t]+/)
     .map((entry) => entry.trim())
     .filter(Boolean);
+  // Both sides of the form, and as they stood before the last key.
+  if (READ.size >= 4) READ.delete(READ.keys().next().value!);
+  READ.set(pasted, entries);
+  return entries;
 }
+
+/** Tens of thousands of lines, which several places ask for at every key that is pressed anywhere in the form. */
+const READ = new Map<string, readonly string[]>();
 
 /** What a message says, without the parts that its type does not have or that are empty. */
 export function payloadOf({ type, payload: p }: MessageValues): Payload {
