@@ -12,6 +12,7 @@ import { randomPassword } from './core/auth/passwords.ts';
 import { rotateSessionKey } from './core/auth/session-key.ts';
 import { readPassword } from './core/auth/read-password.ts';
 import { verifyLedger } from './features/billings/verify.ts';
+import { erasePerson } from './features/sendings/erase-person.ts';
 import { verifySendings } from './features/sendings/verify.ts';
 import { createAdministrator } from './features/users/create-administrator.ts';
 import { setEmail } from './features/users/set-email.ts';
@@ -83,6 +84,15 @@ const COMMANDS: Record<string, (db: Db, config: Config, args: string[]) => Promi
   async 'set-phone'(db, _config, [username = '', phone = '']) {
     await setPhone(db, { username, phone });
     console.log(`The phone of ${username} is changed and counts as confirmed`);
+  },
+
+  /** `erase-person ACCOUNT ADDRESS`: whom the account knows by a phone or an e-mail; exits with 1 while messages are under way. */
+  async 'erase-person'(db, _config, [username = '', address = '']) {
+    const { contacts, incoming, messages, underWay } = await erasePerson(db, { username, address });
+    console.log(`Erased: contacts ${contacts}, messages ${messages}, incoming ${incoming}`);
+    if (!underWay) return;
+    console.error(`Messages under way: ${underWay}. Erase again when they are over.`);
+    process.exitCode = 1;
   },
 
   /** Proves what must hold of the data; exits with 1 and the rows when something does not. */

@@ -1,6 +1,7 @@
 import { ADMINISTRATOR_GRANTS } from '@heliograph/contract';
 import { TEST_NUMBER_PREFIX, TEST_NUMBERS } from '@heliograph/domain';
 import { PEOPLE, seedDemo } from '../../../seeds/demo.ts';
+import { Audit } from './core/audit/audit.ts';
 import { hashPassword, randomPassword, verifyPassword } from './core/auth/passwords.ts';
 import type { Db } from './core/db/db.ts';
 import { exposedAt, type Addresses } from './core/exposure.ts';
@@ -56,10 +57,20 @@ export async function replaceDemoPasswords(db: Db): Promise<Passwords> {
   const names = await accountsWithDemoPassword(db);
   const passwords = Object.fromEntries(names.map((name) => [name, randomPassword()]));
   const hashed = await hashes(passwords);
+  const audit = new Audit(db);
   await db.transaction(async () => {
     for (const name of names) {
       const values = [name, hashed[name]];
-      await db.query(`update users set password_hash = $2 where username = $1`, values);
+      const [user] = await db.query<{ id: string; OwnerId: string }>(
+        `update users set password_hash = $2 where username = $1 returning id, owner_id as "OwnerId"`,
+        values,
+      );
+      if (user)
+        await audit.record({
+          action: 'recovery.reset',
+          OwnerId: user.OwnerId,
+          target: ['users', user.id],
+        });
     }
     await db.query(
       `update sessions set revoked_at = now()

@@ -33,8 +33,13 @@ test('an administrator is made once, and configures channels', async () => {
   const api = world.client(await world.login('captain', 'aye-aye'));
   expect((await api(users.me)).level).toBe('manager');
   expect((await api(channels.find)).data.length).toBeGreaterThan(0);
-  const made = await world.db.query(`select * from users`);
+  const made = await world.db.query<{ id: string }>(`select * from users`);
   expect(made).toMatchObject([{ username: 'captain', grants: { add: ADMINISTRATOR_GRANTS } }]);
+
+  const told = `select action, actor_id, owner_id, after->>'username' as username from audit_log where target_id = $1`;
+  const id = made[0]!.id;
+  const fact = { action: 'users.create', actor_id: null, owner_id: id, username: 'captain' };
+  expect(await world.db.query(told, [id])).toEqual([fact]);
 
   const again = { username: 'Captain', password: 'another-one' };
   await expect(createAdministrator(world.db, again)).rejects.toThrow(
@@ -78,6 +83,10 @@ test('the documented password is for this machine alone, until it is replaced', 
     expect(problem).toContain('cli.js demo-passwords');
   }
   const changed = await replaceDemoPasswords(world.db);
+  const told = await world.db.query(
+    `select u.username from audit_log a join users u on u.id::text = a.target_id where a.action = 'recovery.reset'`,
+  );
+  expect(told.map((row) => row.username).toSorted()).toEqual(Object.keys(changed).toSorted());
   await world.login('customer', changed.customer);
   await until(
     async () => (await raw(world, { token }, 'GET', '/users/me')).status === 401,

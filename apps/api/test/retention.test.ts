@@ -1,12 +1,13 @@
-import { sendings, storage, tasks } from '@heliograph/contract';
+import { sendings, sendingsIncoming, storage, tasks, templates } from '@heliograph/contract';
 import type { INestApplicationContext } from '@nestjs/common';
 import { existsSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Files } from '../src/core/files/files.ts';
 import { Notifications } from '../src/core/notifications.ts';
 import { Retention } from '../src/core/retention.ts';
 import { IncomingService } from '../src/features/sendings-incoming/sendings-incoming.service.ts';
 import { DeadlinesService } from '../src/features/sendings/deadlines.service.ts';
+import { erasePerson } from '../src/features/sendings/erase-person.ts';
 import { TextsService } from '../src/features/sendings/texts.service.ts';
 import { StorageJobs } from '../src/features/storage/storage.jobs.ts';
 import { TasksService } from '../src/features/tasks/tasks.service.ts';
@@ -207,4 +208,156 @@ test('files go by their age, but for those that a template or a message under wa
   expect(data).toHaveLength(3);
   expect(existsSync(of(Files).path(unneeded))).toBe(false);
   expect(existsSync(of(Files).path(named))).toBe(true);
+});
+
+describe('a person that is erased', () => {
+  const OTHER = '+79020000001';
+  const everywhere = async (text: string) => {
+    const tables =
+      `contacts sendings batches tasks task_phones templates sendings_incoming idempotency_keys notifications
+      audit_log billings contact_lists`.split(/\s+/);
+    const found: string[] = [];
+    for (const table of tables)
+      if (await count(`${table} t where strpos(t::text, '${text}') > 0`)) found.push(table);
+    return found;
+  };
+
+  test('is found nowhere, and counts, chains and money are what they were', async () => {
+    const person = await world.person();
+    await approve(world, person.id);
+    const bystander = await world.person();
+    const list = await contactList(world, person.id, 3);
+    const blacklist = await contactList(world, person.id, 1, { first: 900, type: 'blacklist' });
+    const foreign = await contactList(world, bystander.id, 1, { first: 776 });
+    const name = { first_name: 'Esmeralda' };
+    await world.db.query(
+      `update contacts set phone = $2, first_name = $3, email = 'esmeralda@tea.example'
+        where id = (select id from contacts where list_id = $1 order by id limit 1)`,
+      [list, PHONE, name.first_name],
+    );
+    await world.db.query(`update contacts set first_name = $2 where list_id = $1`, [
+      blacklist,
+      name.first_name,
+    ]);
+    const payload = { sender: 'MIRTEA', text: 'Hello {firstName|friend}' };
+    const send = (recipient: unknown, headers = {}) =>
+      person.api(sendings.create, {
+        body: {
+          type: 'viber',
+          recipient,
+          payload,
+          fallbacks,
+          callbackData: recipient === PHONE ? `of ${PHONE}` : 'a bulk',
+        } as never,
+        headers,
+      }) as Promise<{ id: string }>;
+    const { id } = await send({ include: [list] });
+    await finished(person, id);
+    const typed = await send({ include: [PHONE, OTHER] });
+    await finished(person, typed.id);
+    const single = await send(PHONE, { 'Idempotency-Key': 'erased' });
+    await person.api(templates.create, {
+      body: { title: 'To one', type: 'sms', payload, recipient: { include: [PHONE, OTHER] } },
+    });
+    await person.api(sendingsIncoming.create, {
+      body: { type: 'sms', from: PHONE, to: 'TEA', payload: { text: 'Yes' } },
+    });
+    await allClosed();
+    const facts = async () => ({
+      money: await balance(world, person.id),
+      entries: await count(`billings where owner_id = '${person.id}'`),
+      messages: await count(`sendings where owner_id = '${person.id}'`),
+      phones: await count(
+        `(select distinct phone from sendings where owner_id = '${person.id}') p`,
+      ),
+      counters: (await person.api(tasks.get, { params: { id } })).meta,
+    });
+    const before = await facts();
+    expect(await everywhere('Esmeralda')).toEqual(expect.arrayContaining(['contacts', 'sendings']));
+
+    const given = { username: person.username.toUpperCase(), address: '8 902 000-07-77' };
+    expect(await erasePerson(world.db, given)).toEqual({
+      contacts: 1,
+      incoming: 1,
+      messages: 3,
+      underWay: 0,
+    });
+    // Another account knows the same phone for reasons of its own.
+    expect(await count(`contacts where list_id = '${foreign}' and phone = '${PHONE}'`)).toBe(1);
+    await world.db.query(`delete from contacts where list_id = $1`, [foreign]);
+    await world.db.query(`delete from sendings where owner_id = $1 and phone = $2`, [
+      owner.id,
+      PHONE,
+    ]);
+    await world.db.query(
+      `delete from task_phones where task_id in (select id from tasks where owner_id = $1)`,
+      [owner.id],
+    );
+    await world.db.query(`update tasks set data = '{}' where owner_id = $1`, [owner.id]);
+    expect(await everywhere(PHONE)).toEqual([]);
+    expect(await everywhere('esmeralda@tea.example')).toEqual([]);
+    expect(await facts()).toEqual(before);
+    expect(await count(`contact_lists where id = '${list}' and count = 2`)).toBe(1);
+    const message = await person.api(sendings.get, { params: { id: single.id } });
+    expect(message.recipient).toMatch(/^erased-[0-9a-f]{16}$/);
+    expect(message.payload).toEqual({ sender: 'MIRTEA' });
+    const { data } = await person.api(sendings.find, { query: { filter: { groupId: typed.id } } });
+    expect(data.map((one) => one.recipient).sort()).toEqual([OTHER, message.recipient]);
+    const records = await world.db.query(`select * from audit_log where action = 'persons.erase'`);
+    expect(records).toMatchObject([
+      {
+        actor_id: null,
+        owner_id: person.id,
+        target_type: 'persons',
+        target_id: message.recipient,
+        after: { contacts: 1, incoming: 1 },
+      },
+    ]);
+    expect(await erasePerson(world.db, given)).toMatchObject({ contacts: 0, messages: 0 });
+  });
+
+  test('stays blocked where it is blocked, without a name; what is under way is told of', async () => {
+    const person = await world.person();
+    await approve(world, person.id);
+    const blacklist = await contactList(world, person.id, 1, { first: 776, type: 'blacklist' });
+    const body = {
+      type: 'viber',
+      recipient: { include: [OTHER, '+79020000002'] },
+      payload: { sender: 'MIRTEA', text: 'Hello' },
+      schedule: { until: 1 },
+    };
+    const { id } = (await person.api(sendings.create, { body: body as never })) as { id: string };
+    await until(async () => (await count(`sendings where group_id = '${id}'`)) === 2, 'to be read');
+    const erase = (address: string) =>
+      erasePerson(world.db, { username: person.username, address });
+    expect(await erase(PHONE)).toMatchObject({ contacts: 1, underWay: 0 });
+    expect(
+      await world.db.query(`select phone, first_name, custom from contacts where list_id = $1`, [
+        blacklist,
+      ]),
+    ).toEqual([{ phone: PHONE, first_name: null, custom: {} }]);
+    const open = await count(`sendings where group_id = '${id}' and outcome is null`);
+    expect(open).toBeGreaterThan(0);
+    const [one] = await world.db.query<{ phone: string }>(
+      `select phone from sendings where group_id = $1 and outcome is null`,
+      [id],
+    );
+    expect(await erase(one!.phone)).toMatchObject({ messages: 0, underWay: 1 });
+    await person.api(tasks.update, { params: { id }, body: { state: 'stopped' } });
+    await until(async () => (await erase(one!.phone)).underWay === 0, 'the message to be over');
+    expect(await everywhereOf(person.id, one!.phone)).toBe(0);
+  });
+
+  const everywhereOf = (OwnerId: string, phone: string) =>
+    count(`sendings where owner_id = '${OwnerId}' and phone = '${phone}'`);
+
+  test('has an address, and an account that knows it', async () => {
+    const { username } = owner;
+    for (const address of ['x', '', '@', 'a@b', `+7${'9'.repeat(400)}`])
+      await expect(erasePerson(world.db, { username, address })).rejects.toMatchObject({
+        code: 'validation',
+      });
+    const nobody = { username: 'nobody-here', address: PHONE };
+    await expect(erasePerson(world.db, nobody)).rejects.toMatchObject({ code: 'not_found' });
+  });
 });

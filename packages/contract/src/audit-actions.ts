@@ -13,6 +13,7 @@ export const AUDIT_ACTIONS = [
   'recovery.request',
   'recovery.reset',
   'registration.create',
+  'users.create',
   'users.update',
   'emails.confirm',
   'phones.confirm',
@@ -21,5 +22,7 @@ export const AUDIT_ACTIONS = [
   'channels.update',
   'sendernames.moderate',
   'templates.moderate',
+  'persons.erase',
+  'keys.rotate',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

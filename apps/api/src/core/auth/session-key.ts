@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { createHash, createSecretKey, type KeyObject } from 'node:crypto';
+import { Audit } from '../audit/audit.ts';
 import { Believed } from '../believed.ts';
 import { Config } from '../config.ts';
 import { Db } from '../db/db.ts';
@@ -87,6 +88,7 @@ export async function rotateSessionKey(db: Db, endsSessions: boolean): Promise<v
        on conflict (name) do update set value = excluded.value`,
       [newSecret()],
     );
+    await new Audit(db).record({ action: 'keys.rotate', OwnerId: null, after: { endsSessions } });
   });
 }
 

@@ -1,4 +1,5 @@
 import { ADMINISTRATOR_GRANTS, Password, Username } from '@heliograph/contract';
+import { Audit } from '../../core/audit/audit.ts';
 import { hashPassword } from '../../core/auth/passwords.ts';
 import { violated, type Db } from '../../core/db/db.ts';
 import { AppError } from '../../core/errors.ts';
@@ -35,6 +36,9 @@ export async function createAdministrator(
         `insert into users_tariffs (owner_id, tariff_id) select $1, id from tariffs where is_default`,
         [row!.id],
       );
+      const target = ['users', row!.id] as const;
+      const after = { username, level: 'manager', grants: ADMINISTRATOR_GRANTS };
+      await new Audit(db).record({ action: 'users.create', OwnerId: row!.id, target, after });
     });
   } catch (error) {
     if (violated(error) !== 'users_username') throw error;
