@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CONTACT_VARIABLES, MAX_EMAIL_LENGTH, type ContactVariable } from '@heliograph/domain';
 import { endpoint } from './endpoint.ts';
-import { arrayOf, Cursor, Email, Id, Phone, recordOf, text, Time, trimmed } from './fields.ts';
+import { arrayOf, Cursor, Day, Email, Id, Phone, recordOf, text, Time, trimmed } from './fields.ts';
 import { crud, listQuery } from './list.ts';
 
 /** Longest values of a contact, the same by hand and by import. */
@@ -28,7 +28,7 @@ const fields = {
   middleName: name,
   lastName: name,
   gender: z.enum(['male', 'female']).nullable(),
-  date: z.iso.date().nullable(),
+  date: Day.nullable(),
   ...customs,
 };
 export const Contact = z.object({

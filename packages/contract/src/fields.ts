@@ -107,8 +107,15 @@ const tooMany = (origin: string, maximum: number) => ({
 export const Id = z.guid();
 /** The last id of a page: the next one goes on from there, in the order of `createdAt`, however far. */
 export const Cursor = Id;
+/** What ISO 8601 knows and no database keeps: the year 0, and offsets of more than 15 hours. */
+const UNKEPT = /^0000|[+-](?:1[6-9]|2\d):\d\d$/;
+const isKept = { message: 'out of range', params: { rule: 'range' } };
 /** ISO-8601 time, UTC on the wire. */
-export const Time = text(40).check(z.iso.datetime({ offset: true }));
+export const Time = text(40)
+  .check(z.iso.datetime({ offset: true }))
+  .refine((time) => !UNKEPT.test(time), isKept);
+/** A day of the calendar, `1990-12-31`. */
+export const Day = z.iso.date().refine((day) => !UNKEPT.test(day), isKept);
 export const Title = trimmed(50).min(1);
 export const Phone = trimmed(40).min(5);
 /** As sendings take it: any script, an `@`, a dot with at least two characters after it; kept in lower case. */

@@ -6,9 +6,10 @@ import { listQuery, page } from './list.ts';
 /** A visit: who came from where with what. */
 export const Visit = z.strictObject({
   id: Id,
-  ip: z.string(),
+  /** Null where the reader may not know: of a superior who was signed in as it. */
+  ip: z.string().nullable(),
   action: z.string(),
-  useragent: z.string(),
+  useragent: z.string().nullable(),
   data: z.record(z.string(), z.unknown()),
   OwnerId: Id,
   UserId: Id,

@@ -8,6 +8,18 @@ it.each([
   ['anna@tea', null],
   ['anna tea@tea.example', null],
   ['+79161234567', null],
+  ['анна@чай.example', 'анна@чай.example'],
+  ["o'brien@tea.example", "o'brien@tea.example"],
+  ['<anna@tea.example>', null],
+  ['anna@[127.0.0.1]', null],
+  ['group:anna@tea.example;', null],
+  ['anna(at)tea@tea.example', null],
+  ['"anna"@tea.example', null],
+  ['anna\\@tea.example', null],
+  ['anna@tea.example\u202e', null],
+  ['an\u200bna@tea.example', null],
+  ['anna\u0000@tea.example', null],
+  ['anna\r\nbcc:eve@tea.example', null],
 ])('%s is spelled %s', (typed, email) => {
   expect(normalizeEmail(typed)).toBe(email);
 });

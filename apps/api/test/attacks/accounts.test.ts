@@ -1,3 +1,4 @@
+import { contract, isListQuery, type Endpoint } from '@heliograph/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PHONE } from '../scene.ts';
 import type { Person } from '../world.ts';
@@ -97,23 +98,12 @@ test.each(ABOVE)('a customer may not %s what is above it', async (method, path, 
   });
 });
 
-const LISTS = [
-  'users',
-  'sendings',
-  'tasks',
-  'contacts',
-  'contact-lists',
-  'templates',
-  'sendernames',
-  'storage',
-  'billings',
-  'links',
-  'notifications',
-  'telemetry',
-  'sendings-incoming',
-  'tariffs',
-];
-test.each(LISTS)('/%s of somebody else are not found by filters', async (list) => {
+const LISTS = Object.values(contract).flatMap((endpoints) =>
+  Object.values(endpoints as Record<string, Endpoint>).flatMap(({ method, query, path }) =>
+    method === 'GET' && query && isListQuery(query) && !path.includes(':') ? [path] : [],
+  ),
+);
+test.each(LISTS)('%s of somebody else are not found by filters', async (list) => {
   await target.attack(async () => {
     for (const who of [customer, neighbour, otherManager]) {
       for (const whose of [reseller, manager, who === neighbour ? customer : neighbour]) {
@@ -125,7 +115,7 @@ test.each(LISTS)('/%s of somebody else are not found by filters', async (list) =
           `ownerid=${whose.id}`,
           `filter[OwnerId]=${whose.id}`,
         ]) {
-          const { status, json } = await call(who, `/api/${list}?${query}`);
+          const { status, json } = await call(who, `/api${list}?${query}`);
           if (status === 200)
             for (const row of json.data as { OwnerId?: string }[])
               expect(row.OwnerId ?? who.id).not.toBe(whose.id);
@@ -222,6 +212,29 @@ describe('who owns an account', () => {
       }
     });
     expect(await Promise.all([customer, reseller].map(rowOf))).toEqual(before);
+  });
+
+  const ADDRESSES: [name: string, email: string][] = [
+    ['two lines', 'eve@evil.example\r\nBcc: all@tea.example'],
+    ['two addresses', 'eve@evil.example,all@tea.example'],
+    ['a group', 'all:eve@evil.example;'],
+    ['angle brackets', '<eve@evil.example>'],
+    ['a comment', 'eve(mine)@evil.example'],
+    ['quotes', '"eve"@evil.example'],
+    ['an address of this machine', 'eve@[127.0.0.1]'],
+    ['a mark of direction', 'eve@evil.example\u202e'],
+    ['a space of no width', 'e\u200bve@evil.example'],
+    ['a NUL', 'eve\u0000@evil.example'],
+    ['300 letters', `${'e'.repeat(300)}@evil.example`],
+  ];
+  test.each(ADDRESSES)('is written to no address with %s', async (_, email) => {
+    await target.attack(async () => {
+      const { status } = await call(customer, `/api/users/${customer.id}`, {
+        method: 'PUT',
+        body: { data: { email }, password: 'heliograph' },
+      });
+      expect(status).toBe(422);
+    });
   });
 
   test('is not changed by an address that was not confirmed', async () => {

@@ -49,11 +49,13 @@ test.each(withBodies)(
   },
 );
 
+/** The others could be the name of something that an attack before has made. */
+const NO_NAME = /[^\w-]/;
 const withParams = ENDPOINTS.filter((one) => one.def.path.includes(':'));
 test.each(withParams)('$name: hostile paths are answered', async ({ noun, verb, def }) => {
   const { call, own, by = own.owner } = await sampleOf(noun, verb);
   await target.attack(async () => {
-    for (const [name, text] of hostileTexts.filter(([, text]) => text)) {
+    for (const [name, text] of hostileTexts.filter(([, text]) => NO_NAME.test(text))) {
       const params = Object.fromEntries(
         Object.keys(call.params ?? {}).map((key) => [key, wellFormed(text)]),
       );
@@ -89,6 +91,10 @@ function hostileQueries(): string[] {
     'OwnerId',
     'cursor',
     'createdAt[$gt]',
+    'createdAt[$lt]',
+    'updatedAt[$gt]',
+    'startsAt[$lt]',
+    'from',
   ];
   const given = names.flatMap((name) =>
     hostileTexts.map(

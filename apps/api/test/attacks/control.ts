@@ -1,7 +1,18 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Client } from 'pg';
 
-/** A process with nothing to do but to answer: whoever waits for it waits for the machine. Says its port. */
-const server = createServer((_request, response) => response.end('{}'));
+/**
+ * A process with nothing to do but to ask the same database for nothing and to answer: whoever waits for it waits for the
+ * machine. Says its port.
+ */
+const client = new Client(process.env.DATABASE_URL);
+await client.connect();
+const server = createServer((_request, response) => {
+  client.query('select 1').then(
+    () => response.end('{}'),
+    () => response.destroy(),
+  );
+});
 server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port));
 process.once('disconnect', () => process.exit());

@@ -14,6 +14,9 @@ const HOSTILE_TEXTS: [name: string, text: string][] = [
   ['markup', '<img src=x onerror=alert(1)>'],
   ['a path', '../../../../etc/passwd'],
   ['marks of direction', '\u202e\u2066abc\u2069'],
+  ['a day before the calendar', '0000-01-01'],
+  ['a time before the calendar', '0000-01-01T00:00:00Z'],
+  ['a time at an offset that nobody has', '2026-01-01T00:00:00+23:59'],
   ['the empty text', ''],
 ];
 const HOSTILE_NUMBERS: [name: string, value: unknown][] = [

@@ -144,12 +144,12 @@ const COSTLY: [name: string, path: string, body: (i: number) => object][] = [
   ['ask for a new password', '/api/recover', (i) => ({ login: `nobody-${i}` })],
   [
     'generate a text',
-    '/api/text-generator',
+    '/api/n/message-payload-generator/text',
     () => ({ channel: 'sms', formValues: { messageTheme: 'Tea', occasion: 'Spring' } }),
   ],
-  ['generate speech', '/api/tts', () => ({ tts: 'polly:maxim', text: text(900) })],
+  ['generate speech', '/api/tts/generate', () => ({ tts: 'polly:maxim', text: text(900) })],
   ['make a template', '/api/templates', (i) => ({ title: `Sale ${i}`, ...MESSAGE })],
-  ['make a list', '/api/contactLists', (i) => ({ title: `List ${i}`, type: 'default' })],
+  ['make a list', '/api/contactLists', (i) => ({ title: `List ${i}` })],
   ['make a link', '/api/links', (i) => ({ url: `https://tea.example/${i}` })],
 ];
 test.each(COSTLY)('100 times at once: %s', async (_, path, body) => {
@@ -157,6 +157,8 @@ test.each(COSTLY)('100 times at once: %s', async (_, path, body) => {
     const replies = await together(100, (i) =>
       target.shoot(path, { token: greedy.token, body: body(i) }),
     );
-    for (const { status } of replies) expect(status).not.toBe(500);
+    // Every call is one that could be right.
+    for (const { status, text: said } of replies)
+      expect([200, 201, 202, 401, 403, 429, 503], said).toContain(status);
   });
 });

@@ -80,7 +80,7 @@ test('another takes over within 30 seconds; one that comes back sends nothing ag
   expect(figures.inDoubt).toBeGreaterThan(0);
   expect(figures).toMatchObject({ lost: 0, doubled: 0 });
   tell('taken over', started, { ...figures, took });
-}, 90_000);
+}, 150_000);
 
 test('a carrier that drops repeats gets what is in doubt again', async () => {
   // On a busy machine it takes the second worker ten seconds to be there.

@@ -15,7 +15,11 @@ import { signed, verifySignature } from './signature.ts';
 
 const Options = z.strictObject({
   /** Where batches are posted. */
-  url: publicOption(z.url({ protocol: /^https?$/, error: 'not an http or https address' })),
+  url: publicOption(
+    z
+      .url({ protocol: /^https?$/, error: 'not an http or https address', abort: true })
+      .refine(hasNoPassword, 'shown to who reads channels: a name or password has no place in it'),
+  ),
   secret: z
     .string({ error: 'give the secret of this address' })
     .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'not whsec_ and 24 to 64 bytes in base64'),
@@ -28,6 +32,11 @@ const Options = z.strictObject({
 
 /** Bytes of an answer to the largest batch with long ids and texts, and some more; one that goes on beyond leaves it in doubt. */
 const MAX_ANSWER = 2 * 1024 * 1024;
+
+function hasNoPassword(url: string): boolean {
+  const { username, password } = new URL(url);
+  return !username && !password;
+}
 
 type HttpOptions = z.output<typeof Options>;
 

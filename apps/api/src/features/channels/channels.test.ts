@@ -119,6 +119,7 @@ test.each([
   [{ options: { url, secret: newSecret(), sekret: 'x' } }, ['options.sekret']],
   [{ options: { url: 'http://10.0.0.1/', secret: newSecret() } }, ['options.url']],
   [{ options: { url: 'http://[::1]/', secret: newSecret() } }, ['options.url']],
+  [{ options: { url: 'https://me:secret@8.8.8.8/', secret: newSecret() } }, ['options.url']],
   [{ options: { url: 'http://nowhere.invalid/', secret: newSecret() } }, ['options.url']],
 ])('%j is refused', async (wrong, fields) => {
   const options = { url, secret: newSecret() };

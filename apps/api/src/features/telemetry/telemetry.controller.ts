@@ -21,7 +21,7 @@ export class TelemetryController {
     @Input() { query }: In<typeof telemetry.find>,
   ): Promise<Answer<typeof telemetry.find>> {
     const page = await this.store.find(actor.reach, query);
-    return { ...page, data: page.data.map(present) };
+    return { ...page, data: page.data.map((row) => present(row, actor)) };
   }
 
   /** Where from, with what and by whom is seen by the server; the rest is what the client knows of itself. */
@@ -34,6 +34,6 @@ export class TelemetryController {
     const { userId: UserId, OwnerId, actorId } = actor;
     const data = { ...body.data, ...(actorId && { actorId }) };
     const visit = { action: body.action, data, UserId, OwnerId };
-    return present(await this.service.record(visit, visitorOf(request)));
+    return present(await this.service.record(visit, visitorOf(request)), actor);
   }
 }

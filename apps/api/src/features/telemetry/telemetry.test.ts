@@ -1,4 +1,4 @@
-import { telemetry } from '@heliograph/contract';
+import { auth, telemetry } from '@heliograph/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, World } from '../../../test/world.ts';
 
@@ -49,4 +49,25 @@ test('visits are listed newest first, by action and by the time in their ids', a
 test('an unknown action is refused', async () => {
   const refused = customer.api(telemetry.create, { body: { action: 'dance' as 'login' } });
   await expect(refused).rejects.toMatchObject({ status: 422 });
+});
+
+test('from where somebody above works is told to nobody below', async () => {
+  const reseller = await world.person({ level: 'reseller' });
+  const below = await world.person({ resellerId: reseller.id });
+  const { token } = await reseller.api(auth.loginAs, { params: { id: below.id } });
+  const borrowed = world.client(token);
+  await borrowed(telemetry.create, { body: {} });
+  const seen = async (api: Person['api']) => {
+    const page = await api(telemetry.find, { query: { filter: { OwnerId: below.id } } });
+    return page.data.filter(({ data }) => data.actorId).map(({ ip, useragent }) => [ip, useragent]);
+  };
+  expect(await seen(below.api)).toEqual([
+    [null, null],
+    [null, null],
+  ]);
+  for (const api of [reseller.api, borrowed])
+    expect(await seen(api)).toEqual([
+      ['127.0.0.1', expect.any(String)],
+      ['127.0.0.1', expect.any(String)],
+    ]);
 });

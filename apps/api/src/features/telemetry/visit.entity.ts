@@ -1,5 +1,6 @@
 import type { Visit as Wire } from '@heliograph/contract';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Actor } from '../../core/auth/actor.ts';
 import { uuidTime } from '../../core/uuid.ts';
 
 @Entity('visits')
@@ -13,12 +14,18 @@ export class Visit {
   @Column('jsonb', { default: {} }) data: Record<string, unknown>;
 }
 
-export function present(row: Visit): Wire {
+/** From where a superior works is not told to the accounts that it looks after, as in the audit log. */
+export function present(row: Visit, reader: Actor): Wire {
+  const { actorId } = row.data;
+  const isKnown =
+    !actorId ||
+    reader.level === 'manager' ||
+    [reader.userId, reader.actorId].includes(`${actorId}`);
   return {
     id: row.id,
-    ip: row.ip,
+    ip: isKnown ? row.ip : null,
     action: row.action,
-    useragent: row.useragent,
+    useragent: isKnown ? row.useragent : null,
     data: row.data,
     OwnerId: row.OwnerId,
     UserId: row.UserId,
