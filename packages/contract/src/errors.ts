@@ -21,6 +21,8 @@ export const ERRORS = {
   in_use: 409,
   currency_mismatch: 409,
   list_removed: 409,
+  /** The account keeps as much of something as it may. */
+  quota_exceeded: 409,
   /** Another account had the free credit of this phone. */
   phone_used: 409,
   idempotency_running: 409,

@@ -125,6 +125,12 @@ export class Config {
   @IsNumber() @Min(0) @Numeric() RATE_SCALE: number = 1;
   /** Messages of an account in a second. */
   @IsInt() @Min(1) @Numeric() RATE_MESSAGES: number = 1000;
+  /** What an account may keep: megabytes of files, and numbers of the others; 0 for no limit. */
+  @IsInt() @Min(0) @Numeric() QUOTA_STORAGE_MB: number = 5000;
+  @IsInt() @Min(0) @Numeric() QUOTA_TEMPLATES: number = 1000;
+  @IsInt() @Min(0) @Numeric() QUOTA_LINKS: number = 100_000;
+  @IsInt() @Min(0) @Numeric() QUOTA_LISTS: number = 1000;
+  @IsInt() @Min(0) @Numeric() QUOTA_CONTACTS: number = 5_000_000;
   /** How long a statement may take: what an API reads, what it writes, and imports and jobs of workers. */
   @IsInt() @Min(1) @Max(3600) @Numeric() DATABASE_READ_SECONDS: number = 5;
   @IsInt() @Min(1) @Max(3600) @Numeric() DATABASE_WRITE_SECONDS: number = 15;

@@ -34,6 +34,7 @@ import { Mailer } from './mail/mailer.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { WorkerMetrics } from './metrics/worker-metrics.ts';
 import { Notifications } from './notifications.ts';
+import { Quotas } from './quotas.ts';
 import { RateLimits } from './rate-limits.ts';
 import { SharedCounters } from './shared-counters.ts';
 import { Retention } from './retention.ts';
@@ -88,6 +89,7 @@ export class CoreModule {
       Notifications,
       Owners,
       PasswordPolicy,
+      Quotas,
       RateLimits,
       RequestRates,
       Refusals,

@@ -15,6 +15,7 @@ const MESSAGES: Partial<Record<ErrorCode, string>> = {
   internal: 'Something went wrong on our side',
   mail_off: 'This installation sends no e-mail. Ask its administrator.',
   unavailable: 'The service is not available right now, try again later',
+  quota_exceeded: 'The account keeps as much of this as it may: remove some of it first',
   rate_limited: 'Too many attempts, try again later',
   headers_too_large: 'The address or the headers are too large: ask for fewer ids at a time',
 };

@@ -6,6 +6,7 @@ import { Db } from '../../core/db/db.ts';
 import { AppError, assertFound } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
+import { Quotas } from '../../core/quotas.ts';
 import { present, type ContactList } from './contact-list.entity.ts';
 import { ContactListsStore } from './contact-lists.store.ts';
 
@@ -19,6 +20,7 @@ export class ContactListsService implements OnModuleInit {
     private readonly db: Db,
     private readonly store: ContactListsStore,
     private readonly events: Events,
+    private readonly quotas: Quotas,
   ) {}
 
   onModuleInit(): void {
@@ -28,6 +30,7 @@ export class ContactListsService implements OnModuleInit {
   create(actor: Actor, { title, type, isActive }: Input): Promise<ContactList> {
     return this.db.transaction(async () => {
       const { id } = await this.store.create({ OwnerId: actor.OwnerId, title, type, isActive });
+      await this.quotas.check('contactLists', actor.OwnerId);
       this.events.changed('contactLists', 'created', actor.OwnerId, id);
       return this.store.get(own(actor.OwnerId), id);
     });
@@ -72,9 +75,10 @@ export class ContactListsService implements OnModuleInit {
     return this.store.lock(reach, id);
   }
 
-  /** Notes in the transaction of the change that `delta` contacts came or went. */
+  /** Notes in the transaction of the change that `delta` contacts came or went. Refuses more than the account may keep. */
   async counted({ id, OwnerId }: ContactList, delta: number): Promise<void> {
     await this.store.count(own(OwnerId), id, delta);
+    if (delta > 0) await this.quotas.check('contacts', OwnerId);
     this.events.changed('contactLists', 'updated', OwnerId, id);
   }
 }

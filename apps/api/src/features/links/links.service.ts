@@ -3,6 +3,8 @@ import { randomInt } from 'node:crypto';
 import type { RateLimiterRedis } from 'rate-limiter-flexible';
 import { Audit } from '../../core/audit/audit.ts';
 import type { Actor } from '../../core/auth/actor.ts';
+import { Db } from '../../core/db/db.ts';
+import { Quotas } from '../../core/quotas.ts';
 import { RateLimits, take } from '../../core/rate-limits.ts';
 import type { Link } from './link.entity.ts';
 import { LinksStore } from './links.store.ts';
@@ -21,6 +23,8 @@ export class LinksService {
   private readonly limit: RateLimiterRedis;
 
   constructor(
+    private readonly db: Db,
+    private readonly quotas: Quotas,
     private readonly store: LinksStore,
     private readonly shortener: Shortener,
     private readonly audit: Audit,
@@ -37,7 +41,11 @@ export class LinksService {
     const place = this.shortener.isThere
       ? { external: await this.shortener.shorten(url) }
       : { code: newCode() };
-    return this.store.create({ OwnerId, url, ...place });
+    return this.db.transaction(async () => {
+      const link = await this.store.create({ OwnerId, url, ...place });
+      await this.quotas.check('links', OwnerId);
+      return link;
+    });
   }
 
   async remove(actor: Actor, id: string): Promise<{ id: string }> {

@@ -13,6 +13,7 @@ import { Events } from '../../core/events/events.ts';
 import { Files } from '../../core/files/files.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { Log } from '../../core/log.ts';
+import { Quotas } from '../../core/quotas.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { fileType } from './file-type.ts';
 import { StorageStore } from './storage.store.ts';
@@ -41,6 +42,7 @@ export class StorageService implements OnModuleInit {
     private readonly events: Events,
     private readonly files: Files,
     private readonly log: Log,
+    private readonly quotas: Quotas,
     private readonly config: Config,
   ) {}
 
@@ -79,6 +81,7 @@ export class StorageService implements OnModuleInit {
           seconds,
           ...facts,
         });
+        await this.quotas.check('storage', OwnerId);
         this.events.changed('storage', 'created', OwnerId, id);
         return this.store.get(own(OwnerId), id);
       });

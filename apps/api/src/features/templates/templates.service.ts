@@ -10,6 +10,7 @@ import { AppError } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { Notifications } from '../../core/notifications.ts';
+import { Quotas } from '../../core/quotas.ts';
 import { ContactListsService } from '../contact-lists/contact-lists.service.ts';
 import { StorageService } from '../storage/storage.service.ts';
 import { present, type Template } from './template.entity.ts';
@@ -30,6 +31,7 @@ export class TemplatesService implements OnModuleInit {
     private readonly audit: Audit,
     private readonly lists: ContactListsService,
     private readonly storage: StorageService,
+    private readonly quotas: Quotas,
   ) {}
 
   onModuleInit(): void {
@@ -45,6 +47,7 @@ export class TemplatesService implements OnModuleInit {
       const { OwnerId = actor.OwnerId } = input;
       await this.check(OwnerId, input);
       const row = await this.store.create({ ...input, OwnerId });
+      await this.quotas.check('templates', OwnerId);
       this.events.changed('templates', 'created', row.OwnerId, row.id);
       return row;
     });
