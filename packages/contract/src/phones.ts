@@ -18,14 +18,14 @@ const SimulatedMessage = z.object({
 
 export const phones = {
   sendCode: endpoint('POST', '/users/me/phone/code', {
-    body: z.object({ locale: z.enum(LOCALES).optional() }).optional(),
+    body: z.strictObject({ locale: z.enum(LOCALES).optional() }).optional(),
     /** To which phone it goes, and for how many seconds it is good. */
     response: z.object({ phone: z.string(), expiresIn: z.int() }),
     can: 'session',
     summary: 'Send the code that confirms the phone, or the one that waits to become it',
   }),
   confirm: endpoint('POST', '/users/me/phone/confirm', {
-    body: z.object({ code: Code }),
+    body: z.strictObject({ code: Code }),
     response: z.object({ phone: z.string() }),
     can: 'session',
     cost: 'lookup',
