@@ -116,3 +116,43 @@ test('the document is valid OpenAPI 3.1 and names every endpoint', async () => {
   );
   expect(listed.sort()).toEqual(expected.sort());
 });
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  requestBody?: { required?: boolean };
+  parameters?: { name: string; style?: string; schema: { type?: string; items?: object } }[];
+  responses: Record<string, object>;
+}
+
+test('the document tells what every call does, needs and answers', async () => {
+  const answer = await fetch(`${world.base}/api/openapi.json`);
+  const document = (await answer.json()) as {
+    paths: Record<string, Record<string, Operation>>;
+    components: { schemas: object; responses: object };
+    tags: { name: string }[];
+  };
+  const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
+  const byId = Object.fromEntries(operations.map((one) => [one.operationId, one]));
+  expect(Object.keys(byId)).toHaveLength(operations.length);
+  expect(operations.filter((one) => one.summary === one.operationId || !one.description)).toEqual(
+    [],
+  );
+  const tags = document.tags.map(({ name }) => name);
+  expect(operations.flatMap((one) => one.tags).filter((tag) => !tags.includes(tag))).toEqual([]);
+  const parameters = operations.flatMap((one) => one.parameters ?? []);
+  const wrong = parameters.filter(({ style, schema: { type, items } }) =>
+    type === 'object' ? style !== 'deepObject' : type === 'array' && !items,
+  );
+  expect(wrong).toEqual([]);
+  const create = byId['sendings.create']!;
+  expect(create.requestBody?.required).toBe(true);
+  expect(Object.keys(create.responses)).toEqual(
+    expect.arrayContaining(['200', '201', '400', '401', '402', '403', '413', '422', '429']),
+  );
+  expect(Object.keys(document.components.schemas)).toEqual(
+    expect.arrayContaining(['Sending', 'SendingInput', 'SendingReceipt', 'Task', 'ErrorBody']),
+  );
+});

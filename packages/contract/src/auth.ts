@@ -46,6 +46,7 @@ export const auth = {
   }),
   /** The GET twin that older clients call. */
   loginAsGet: endpoint('GET', '/login/as/:id', {
+    summary: 'Sign in as a customer within reach, for clients that know no POST',
     params: z.object({ id: Id }),
     response: Session,
     can: 'secret.loginAs',
@@ -54,6 +55,7 @@ export const auth = {
     changes: true,
   }),
   logout: endpoint('POST', '/logout', {
+    summary: 'End this session, or all of the user',
     response: z.object({ ended: z.int() }),
     can: 'session',
     audit: 'auth.logout',

@@ -74,6 +74,7 @@ export const billings = {
     owner: 'read',
   }),
   balance: endpoint('GET', '/billings/balance/:id', {
+    summary: 'Balance and overdraft of an account',
     params: ById,
     response: z.object({ result: z.number(), balance: z.number(), overdraft: z.number() }),
     can: 'billings.find',

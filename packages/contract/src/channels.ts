@@ -87,6 +87,7 @@ export const channels = {
     accept: 'managerUp',
   }),
   drivers: endpoint('GET', '/channels/drivers', {
+    summary: 'Drivers that a channel may have, with their options',
     response: z.object({ data: z.array(ChannelDriver) }),
     can: 'channels.get',
     accept: 'managerUp',
@@ -118,6 +119,7 @@ export const channels = {
   }),
   /** Signed as Standard Webhooks; durable before it answers. Each report is a `CarrierReport`; a wrong one spoils no other. */
   statuses: endpoint('POST', '/channels/:channel/statuses', {
+    summary: 'Delivery reports of a carrier',
     params: name,
     body: z.strictObject({ statuses: arrayOf(z.unknown(), { max: MAX_REPORTS }) }),
     bodyLimit: REPORTS_BODY_LIMIT,
@@ -126,6 +128,7 @@ export const channels = {
     itemwise: true,
   }),
   incoming: endpoint('POST', '/channels/:channel/incoming', {
+    summary: 'An incoming message from a carrier',
     params: name,
     body: SendingIncomingInput,
     response: z.object({ id: Id.nullable() }),

@@ -109,6 +109,7 @@ export const contacts = {
   }),
   /** Those that are not within reach, or gone already, are passed over. */
   removeMany: endpoint('POST', '/contacts/remove', {
+    summary: 'Remove several contacts',
     body: z.strictObject({ ids: arrayOf(Id, { min: 1, max: 1000 }) }),
     response: z.object({ removed: z.int() }),
     can: 'contacts.remove',
@@ -121,6 +122,7 @@ export const contacts = {
     summary: 'What an import would make of a file: its columns and first rows',
   }),
   import: endpoint('PUT', '/contacts', {
+    summary: 'Import contacts from a stored file',
     body: ContactImport,
     response: ImportReport,
     can: 'contacts.create',

@@ -21,10 +21,16 @@ export const health = {
   }),
   /** 200 as long as the process answers; it asks nobody else. */
   live: endpoint('GET', '/health/live', {
+    summary: 'Whether the process answers',
     response: z.object({ status: z.literal('live') }),
     can: 'public',
     cost: 'free',
   }),
   /** 200 when `ready` or `degraded`, else 503 with the same body. */
-  ready: endpoint('GET', '/health/ready', { response: Readiness, can: 'public', cost: 'free' }),
+  ready: endpoint('GET', '/health/ready', {
+    summary: 'Whether calls may be sent here, and what is not well',
+    response: Readiness,
+    can: 'public',
+    cost: 'free',
+  }),
 };

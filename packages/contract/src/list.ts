@@ -59,7 +59,16 @@ function orderSchema<O extends string>(fields: readonly [O, ...O[]]) {
       : Array.isArray(v) && v.every((x) => typeof x === 'string')
         ? [v]
         : v;
-  return z.preprocess(split, arrayOf(pair, { min: 1, max: 4 }));
+  const names = fields.join('|');
+  return z.preprocess(split, arrayOf(pair, { min: 1, max: 4 })).meta({
+    description: 'Fields to order by, each with its direction.',
+    // The form that every client can write.
+    override: {
+      type: 'string',
+      pattern: `^(${names})(:(asc|desc))?(,(${names})(:(asc|desc))?){0,3}$`,
+      examples: [`${fields[0]}:desc`],
+    },
+  });
 }
 
 const list = (v: unknown) => (v === undefined || Array.isArray(v) ? v : String(v).split(','));
@@ -71,26 +80,39 @@ export function listQuery<
   S extends string = never,
   G extends string = never,
 >(options: ListOptions<F, O, S, G>) {
-  const range = z.strictObject({ $gt: Time.optional(), $lt: Time.optional() });
-  const ranges = Object.fromEntries((options.range ?? []).map((name) => [name, range.optional()]));
+  const range = z
+    .strictObject({ $gt: Time.optional(), $lt: Time.optional() })
+    .optional()
+    .meta({
+      description: 'After and before these times: `field[$gt]`, `field[$lt]`.',
+      param: { style: 'deepObject', explode: true },
+    });
+  const ranges = Object.fromEntries((options.range ?? []).map((name) => [name, range]));
   const filters = Object.fromEntries(
     Object.entries(options.filter ?? {}).map(([name, schema]) => [
       name,
       z.optional(schema as z.ZodType),
     ]),
   );
-  const search = { $search: trimmed(200).optional() };
+  const search = { $search: trimmed(200).optional().describe('A part of what is looked for.') };
   const wire = z.strictObject({
     // A list without search does not know the word.
     ...((options.search ? search : {}) as typeof search),
     /** As far as is counted; what lies further is reached by a filter, a period or a cursor. */
-    $offset: z.coerce.number().int().min(0).max(COUNT_CAP).default(0),
+    $offset: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(COUNT_CAP)
+      .default(0)
+      .describe('How many rows to pass over.'),
     $limit: z.coerce
       .number()
       .int()
       .min(1)
       .max(MAX_LIMIT)
-      .default(options.limit ?? 16),
+      .default(options.limit ?? 16)
+      .describe('How many rows to answer at most.'),
     $order: orderSchema(options.order).default([[options.order[0], 'desc']]),
     $scope: z.preprocess(
       list,

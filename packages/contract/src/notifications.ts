@@ -41,11 +41,13 @@ export const notifications = {
     summary: 'What the person was told, newest first',
   }),
   read: endpoint('PATCH', '/n/notifications/:id/read', {
+    summary: 'Mark a notification as read',
     params: ById,
     response: Notification,
     can: 'notifications.get',
   }),
   readAll: endpoint('PATCH', '/n/notifications/read', {
+    summary: 'Mark all notifications as read',
     response: z.object({ read: z.int() }),
     can: 'notifications.get',
   }),

@@ -92,6 +92,7 @@ export const sendernames = {
     can: 'sendernames.create',
   }),
   moderate: endpoint('POST', '/sendernames/:id/moderation', {
+    summary: 'Approve or reject a sender name',
     params: ById,
     body: SendernameModeration,
     response: Sendername,

@@ -256,6 +256,7 @@ export const sendings = {
     owner: 'read',
   }),
   estimate: endpoint('POST', '/sendings/estimate', {
+    summary: 'Price of a sending before it is made',
     body: SendingInput,
     bodyLimit: SENDING_BODY_LIMIT,
     response: Estimate,

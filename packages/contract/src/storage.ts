@@ -59,6 +59,7 @@ export const storage = {
   }),
   /** The bytes of a public file, for anybody who has its address. */
   getPublic: endpoint('GET', '/storage/public/:key', {
+    summary: 'Read a public file by its address',
     params: z.object({ key: text(100) }),
     response: StoredFile,
     can: 'public',

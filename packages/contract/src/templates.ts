@@ -71,11 +71,13 @@ export const templates = {
     }),
   }),
   apply: endpoint('POST', '/templates/:id/apply', {
+    summary: 'What a sending starts from when a template is applied',
     params: ById,
     response: SendingDraft,
     can: 'templates.get',
   }),
   moderate: endpoint('POST', '/templates/:id/moderation', {
+    summary: 'Approve or reject a template',
     params: ById,
     body: TemplateModeration,
     response: Template,

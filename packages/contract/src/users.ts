@@ -100,7 +100,12 @@ export const users = {
     can: 'users.get',
     owner: 'read',
   }),
-  me: endpoint('GET', '/users/me', { query: Scoped, response: User, can: 'session' }),
+  me: endpoint('GET', '/users/me', {
+    summary: 'Read the own user',
+    query: Scoped,
+    response: User,
+    can: 'session',
+  }),
   get: endpoint('GET', '/users/:id', {
     params: ById,
     query: Scoped,
