@@ -1,11 +1,9 @@
-import { Alert, Button, Center, Loader, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import { errorText } from '../../core/errors.ts';
 import { useSession } from '../../core/session/use-session.ts';
 import { useCountdown } from '../../core/use-countdown.ts';
-import classes from './auth.module.css';
-import { AuthFrame } from './auth-frame.tsx';
+import { LetterKeyPage } from './letter-key-page.tsx';
 import { takeFocus } from './take-focus.ts';
 import { useConfirmation } from './use-confirmation.ts';
 
@@ -14,43 +12,22 @@ export function ConfirmPage() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
   const page = useConfirmation(params.get('key') ?? '');
-  const { stage, error, busy } = page;
+  const { stage, busy, email, username } = page;
   const wait = useCountdown(page.blockedUntil);
   const { token } = useSession();
   return (
-    <AuthFrame title={t('auth:confirm.title')}>
-      <div aria-live="assertive" className={classes.notice}>
-        {!!error && (
-          <Alert color="red" title={errorText(t, error)}>
-            {null}
-          </Alert>
-        )}
-        {stage === 'invalid' && (
-          <Alert color="red" title={t('auth:reset.invalid')}>
-            {t('auth:confirm.invalidText')}
-          </Alert>
-        )}
-        {stage === 'done' && (
-          <Alert color="green" title={t('auth:confirm.done')}>
-            {t('auth:confirm.doneText', { email: page.email, username: page.username })}
-          </Alert>
-        )}
-      </div>
-      {stage === 'checking' && !error && (
-        <Center py="xl" aria-busy>
-          <Loader aria-label={t('auth:reset.checking')} role="status" />
-        </Center>
-      )}
-      {stage === 'checking' && !!error && (
-        <Button fullWidth ref={takeFocus} disabled={wait > 0} onClick={() => void page.check()}>
-          {wait > 0 ? t('auth:login.wait', { count: wait }) : t('retry')}
-        </Button>
-      )}
+    <LetterKeyPage
+      title={t('auth:confirm.title')}
+      page={page}
+      invalid={t('auth:confirm.invalidText')}
+      done={{
+        title: t('auth:confirm.done'),
+        text: t('auth:confirm.doneText', { email, username }),
+      }}
+    >
       {stage === 'valid' && (
         <Stack>
-          <Text size="sm">
-            {t('auth:confirm.text', { email: page.email, username: page.username })}
-          </Text>
+          <Text size="sm">{t('auth:confirm.text', { email, username })}</Text>
           <Button
             fullWidth
             ref={takeFocus}
@@ -67,6 +44,6 @@ export function ConfirmPage() {
           {t(token ? 'auth:confirm.home' : 'auth:login.submit')}
         </Button>
       )}
-    </AuthFrame>
+    </LetterKeyPage>
   );
 }

@@ -1,12 +1,10 @@
-import { Alert, Button, Center, Loader, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
-import { errorText } from '../../core/errors.ts';
 import { frontend } from '../../core/frontend.ts';
 import { useCountdown } from '../../core/use-countdown.ts';
-import classes from './auth.module.css';
-import { AuthFrame } from './auth-frame.tsx';
+import { LetterKeyPage } from './letter-key-page.tsx';
 import { PasswordStrength } from './password-strength.tsx';
 import { SecretInput } from './secret-input.tsx';
 import { takeFocus } from './take-focus.ts';
@@ -15,36 +13,14 @@ import { fieldId, useNewPassword } from './use-new-password.ts';
 export function NewPasswordPage() {
   const { t } = useTranslation();
   const page = useNewPassword(useParams().key!);
-  const { stage, error } = page;
+  const { stage } = page;
   return (
-    <AuthFrame title={t('auth:reset.title')}>
-      <div aria-live="assertive" className={classes.notice}>
-        {!!error && (
-          <Alert color="red" title={errorText(t, error)}>
-            {null}
-          </Alert>
-        )}
-        {stage === 'invalid' && (
-          <Alert color="red" title={t('auth:reset.invalid')}>
-            {t('auth:reset.invalidText')}
-          </Alert>
-        )}
-        {stage === 'done' && (
-          <Alert color="green" title={t('auth:reset.done')}>
-            {t('auth:reset.doneText')}
-          </Alert>
-        )}
-      </div>
-      {stage === 'checking' && !error && (
-        <Center py="xl" aria-busy>
-          <Loader aria-label={t('auth:reset.checking')} role="status" />
-        </Center>
-      )}
-      {stage === 'checking' && !!error && (
-        <Button fullWidth ref={takeFocus} onClick={() => void page.check()}>
-          {t('retry')}
-        </Button>
-      )}
+    <LetterKeyPage
+      title={t('auth:reset.title')}
+      page={page}
+      invalid={t('auth:reset.invalidText')}
+      done={{ title: t('auth:reset.done'), text: t('auth:reset.doneText') }}
+    >
       {stage === 'valid' && <Form {...page} />}
       {stage === 'invalid' && (
         <Button component={Link} to="/recover" fullWidth ref={takeFocus}>
@@ -56,7 +32,7 @@ export function NewPasswordPage() {
           {t('auth:login.submit')}
         </Button>
       )}
-    </AuthFrame>
+    </LetterKeyPage>
   );
 }
 

@@ -3,15 +3,15 @@ import { useCallback, useEffect, useState } from 'react';
 import { retryAt } from '../../core/errors.ts';
 import { fetched } from '../../core/lost-chunk.ts';
 import type { Confirmation } from './confirm.ts';
+import type { KeyStage } from './letter-key-page.tsx';
 
 const load = (isPatient: boolean) => fetched(() => import('./confirm.ts'), isPatient);
 
-type Stage = 'checking' | 'invalid' | 'valid' | 'done';
 const NOTHING: Confirmation = { username: '', email: '' };
 
 /** The key of a letter, which is checked first, and the address that is confirmed with it. */
 export function useConfirmation(key: string) {
-  const [stage, setStage] = useState<Stage>('checking');
+  const [stage, setStage] = useState<KeyStage>('checking');
   const [of, setOf] = useState(NOTHING);
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);

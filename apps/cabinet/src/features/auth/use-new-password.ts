@@ -4,19 +4,19 @@ import { fieldErrors, retryAt } from '../../core/errors.ts';
 import { frontend } from '../../core/frontend.ts';
 import { fetched } from '../../core/lost-chunk.ts';
 import { passwordProblem } from './credentials.ts';
+import type { KeyStage } from './letter-key-page.tsx';
 
 const load = (isPatient: boolean) => fetched(() => import('./recover.ts'), isPatient);
 
 type Field = 'password' | 'confirm';
 type NewPassword = Record<Field, string>;
 type Problems = Partial<Record<Field, ReturnType<typeof passwordProblem>>>;
-type Stage = 'checking' | 'invalid' | 'valid' | 'done';
 const NOTHING: NewPassword = { password: '', confirm: '' };
 export const fieldId = (field: Field) => `new-${field}`;
 
 /** The key of a letter, which is checked first, and the password that is set with it. */
 export function useNewPassword(key: string) {
-  const [stage, setStage] = useState<Stage>('checking');
+  const [stage, setStage] = useState<KeyStage>('checking');
   const [username, setUsername] = useState('');
   const [form, setForm] = useState(NOTHING);
   const [problems, setProblems] = useState<Problems>({});
