@@ -93,6 +93,7 @@ test('who is above changes the e-mail and the phone of a customer', async () => 
 }, 120_000);
 
 test('an e-mail is changed from the account menu and takes effect by the letter', async () => {
+  box.letters = [];
   const username = await newcomer(stage);
   const page = await stage.signedIn(username);
   await page.goto(`${stage.url}/`);

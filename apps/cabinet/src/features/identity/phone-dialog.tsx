@@ -31,8 +31,17 @@ export function PhoneDialog({ me, opened, onClose }: PhoneDialogProps) {
   const waiting = pendingPhone ?? (phoneConfirmedAt ? null : data.phone);
   const [isChanging, setChanging] = useState(false);
   const change = useChangeIdentity(me.id, 'phone');
+  // Kept here: what asks for the code goes as soon as the phone is confirmed.
+  const confirming = useConfirmPhone();
   const isBlurred = useBlur();
   const title = t('identity:phone.title');
+  const confirm = (code: string) => {
+    const onSuccess = () => {
+      showSuccess(t('identity:phone.done'));
+      onClose();
+    };
+    confirming.mutate(code, { onSuccess });
+  };
   const said = (phone: string) => ({ phone: isBlurred ? t('hidden', { what: title }) : phone });
   return (
     <Dialog opened={opened} onClose={onClose} title={title} size={440}>
@@ -46,7 +55,9 @@ export function PhoneDialog({ me, opened, onClose }: PhoneDialogProps) {
           </Text>
         )}
         {pendingPhone && <Text size="sm">{t('identity:phone.waiting', said(pendingPhone))}</Text>}
-        {waiting && <CodeForm key={waiting} told={said(waiting)} onDone={onClose} />}
+        {waiting && (
+          <CodeForm key={waiting} told={said(waiting)} confirming={confirming} onCode={confirm} />
+        )}
         {waiting && !isChanging ? (
           <Group>
             <Button variant="subtle" size="xs" px={0} onClick={() => setChanging(true)}>
@@ -66,11 +77,17 @@ export function PhoneDialog({ me, opened, onClose }: PhoneDialogProps) {
   );
 }
 
-function CodeForm({ told, onDone }: { told: { phone: string }; onDone: () => void }) {
+interface CodeFormProps {
+  told: { phone: string };
+  confirming: ReturnType<typeof useConfirmPhone>;
+  onCode: (code: string) => void;
+}
+
+function CodeForm({ told, confirming, onCode }: CodeFormProps) {
   const { t } = useTranslation();
   const split = useFormErrors();
   const sending = useSendCode();
-  const { mutate, isPending, error, reset } = useConfirmPhone();
+  const { isPending, error, reset } = confirming;
   const [sentAt, setSentAt] = useState(0);
   const [code, setCode] = useState('');
   useKeepOpen(isPending);
@@ -89,12 +106,7 @@ function CodeForm({ told, onDone }: { told: { phone: string }; onDone: () => voi
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isReady || isPending) return;
-    const onSuccess = () => {
-      showSuccess(t('identity:phone.done'));
-      onDone();
-    };
-    mutate(code, { onSuccess });
+    if (isReady && !isPending) onCode(code);
   };
   const sendButton = (
     <Button variant={sentAt ? 'default' : 'filled'} loading={sending.isPending} onClick={send}>

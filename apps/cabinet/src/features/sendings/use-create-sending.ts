@@ -1,9 +1,10 @@
 import { ApiError, sendings, type SendingReceipt, type Task } from '@heliograph/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../core/api.ts';
 import { keyKeeper } from '../../core/idempotency.ts';
+import { useSettings } from '../../core/settings.ts';
 import type { SendingDraftInput } from './sendings.api.ts';
 
 export type Created = { task: Task } | { receipt: SendingReceipt };
@@ -21,7 +22,7 @@ export function useCreateSending({ onCreated, onRefused }: Outcome) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const keys = useRef(keyKeeper());
-  const { mutate, isPending, error, data } = useMutation({
+  const { mutate, isPending, error, data, reset } = useMutation({
     mutationFn: async (body: SendingDraftInput): Promise<Created> => {
       const headers = { 'idempotency-key': keys.current.keyFor(body) };
       const answer = await api(sendings.create, { body, query: {}, headers });
@@ -37,6 +38,11 @@ export function useCreateSending({ onCreated, onRefused }: Outcome) {
     onError: onRefused,
     meta: { showsErrors: true },
   });
+  const { isRestricted } = useSettings().session;
+  // What was refused because of it is news no more.
+  useEffect(() => {
+    if (!isRestricted) reset();
+  }, [isRestricted, reset]);
   const receipt = data && isRefused(data) ? data.receipt : null;
   return {
     send: mutate,
