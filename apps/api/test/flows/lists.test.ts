@@ -362,3 +362,17 @@ test('a range is as long as the level allows; without one it is the newest', asy
   const group = await mixed.api(sendings.find, { query: { filter: { groupId: groupId! } } });
   expect(group.total).toBe(truth.filter((t) => t.groupId === groupId).length);
 });
+
+test('what waits in a batch of several owners is listed once', async () => {
+  const [batch] = await world.db.query<{ id: string; owner: string }>(
+    `select id, owner_id as owner from batches where closed_at is null and stage <= 1 limit 1`,
+  );
+  const belongs = (owner: string | null) =>
+    world.db.query(`update batches set owner_id = $2 where id = $1`, [batch!.id, owner]);
+  await belongs(null);
+  const query = { filter: { status: ['pending', 'paused'] as Status[] }, limit: 200 };
+  const ids = (await chief.api(sendings.find, { query })).data.map(({ id }) => id);
+  await belongs(batch!.owner);
+  expect(ids.length).toBeGreaterThan(0);
+  expect(new Set(ids).size).toBe(ids.length);
+});

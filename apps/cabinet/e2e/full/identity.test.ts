@@ -84,7 +84,7 @@ test('who is above changes the e-mail and the phone of a customer', async () => 
     await drawer.getByRole('button', { name: button }).click();
     await field(page, name).fill(value);
     await field(page, 'Your password').fill(PASSWORD);
-    await fine(stage, page, `users-${name.replaceAll(' ', '-')}`);
+    if (name === 'New phone') await fine(stage, page, 'users-phone');
     await page.keyboard.press('Enter');
     await field(page, name).waitFor({ state: 'hidden' });
   }
@@ -139,6 +139,6 @@ test('an e-mail is changed from the account menu and takes effect by the letter'
   await page.getByRole('link', { name: 'Go to the home page' }).click();
   await page.waitForURL(({ pathname }) => pathname === '/');
 
-  const refused = /Failed to load resource: the server responded with a status of (404|422)/;
+  const refused = /Failed to load resource: the server responded with a status of (400|404|422)/;
   expect(stage.complaints.filter((said) => !refused.test(said))).toEqual([]);
 }, 180_000);
