@@ -32,7 +32,9 @@ test('its people sign in and see what their level lets them', async () => {
 
 test('its manager administers the channels', async () => {
   const api = world.client(await world.login('manager'));
-  expect((await api(channels.find)).data.map((channel) => channel.name)).toEqual(['simulator']);
+  expect((await api(channels.find, { query: {} })).data.map((channel) => channel.name)).toEqual([
+    'simulator',
+  ]);
 });
 
 test('its money adds up', async () => {

@@ -8,6 +8,9 @@ import { Db } from '../src/core/db/db.ts';
 import { createLog } from '../src/core/log.ts';
 import { demoPasswordProblem, loadDemo, replaceDemoPasswords } from '../src/demo.ts';
 import { createAdministrator } from '../src/features/users/create-administrator.ts';
+import { setPhone } from '../src/features/users/set-phone.ts';
+import { problems } from './factories.ts';
+import { walkFirstStart } from './first-start.ts';
 import { raw } from './raw.ts';
 import { until, World } from './world.ts';
 
@@ -32,7 +35,7 @@ test('an administrator is made once, and configures channels', async () => {
   await createAdministrator(world.db, { username: 'captain', password: 'aye-aye' });
   const api = world.client(await world.login('captain', 'aye-aye'));
   expect((await api(users.me)).level).toBe('manager');
-  expect((await api(channels.find)).data.length).toBeGreaterThan(0);
+  expect((await api(channels.find, { query: {} })).data.length).toBeGreaterThan(0);
   const made = await world.db.query<{ id: string }>(`select * from users`);
   expect(made).toMatchObject([{ username: 'captain', grants: { add: ADMINISTRATOR_GRANTS } }]);
 
@@ -126,4 +129,25 @@ test('a worker shows by a file that it lives and has its database', async () => 
   await until(() => Promise.resolve(tries > 2), 'three tries');
   expect(existsSync(silent)).toBe(false);
   stopSilent();
+});
+
+test('an own administrator, an own channel, a first customer: a message is delivered without the demo world', async () => {
+  const start = await World.start({ SENDERNAMES_CHECK: 'all', DEMO: '0' });
+  try {
+    await start.startWorker();
+    const captain = { username: 'captain', password: 'aye-aye' };
+    await createAdministrator(start.db, captain);
+    const texts = await walkFirstStart(
+      {
+        base: start.base,
+        login: (username, password) => start.login(username, password),
+        setPhone: (username, phone) => setPhone(start.db, { username, phone }),
+      },
+      captain,
+    );
+    expect(texts).toEqual(['Is it on?', 'Your order is ready']);
+    expect(await problems(start)).toEqual([]);
+  } finally {
+    await start.stop();
+  }
 });

@@ -53,6 +53,12 @@ const listing = async (table: string, made: Promise<string>) => ({
 /** Channels are the installation's. */
 const administrator = ({ world }: Scene) =>
   world.person({ level: 'manager', grants: { add: ADMINISTRATOR_GRANTS } });
+const channelCall = async <C extends object>(scene: Scene, channel: string, call: C) => ({
+  by: await administrator(scene),
+  call: { ...call, params: { channel } },
+  row: ['channels', channel, 'name'] as [string, string, string],
+  others: 'nothing' as const,
+});
 /** Makes a row of whoever calls. */
 const making = <C>({ owner }: Scene, call: C) => ({
   call,
@@ -183,6 +189,19 @@ export const SAMPLES: Samples = {
       row: ['channels', (await s.channel()).name, 'name'],
       others: 'nothing',
     }),
+    get: async (s) => channelCall(s, (await s.channel()).name, {}),
+    remove: async (s) => {
+      const name = `c-${randomUUID().slice(0, 8)}`;
+      await s.world.db.query(
+        `insert into channels (name, driver, types, is_active) values ($1, 'simulator', '{hlr}', false)`,
+        [name],
+      );
+      return channelCall(s, name, {});
+    },
+    test: async (s) =>
+      channelCall(s, (await s.channel()).name, {
+        body: { type: 'hlr' as const, recipient: PHONE, payload: { sender: 'TEA' } },
+      }),
     drivers: async (s) => ({
       by: await administrator(s),
       call: {},
@@ -197,15 +216,7 @@ export const SAMPLES: Samples = {
       row: ['users', s.owner.id],
       others: 'nothing',
     }),
-    update: async (s) => {
-      const { name } = await s.channel();
-      return {
-        by: await administrator(s),
-        call: { params: { channel: name }, body: { isActive: false } },
-        row: ['channels', name, 'name'],
-        others: 'nothing',
-      };
-    },
+    update: async (s) => channelCall(s, (await s.channel()).name, { body: { isActive: false } }),
     statuses: (s) =>
       carrierCall(s, (reference) => ({ statuses: [{ reference, status: 'failed' as const }] })),
     incoming: (s) =>

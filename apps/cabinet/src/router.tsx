@@ -5,6 +5,7 @@ import { session } from './core/session/session.ts';
 import { localPath } from './core/local-path.ts';
 import { auditRoutes } from './features/audit/routes.tsx';
 import { authRoutes } from './features/auth/routes.tsx';
+import { channelRoutes } from './features/channels/routes.tsx';
 import { contactListRoutes } from './features/contact-lists/routes.tsx';
 import { homeRoutes } from './features/home/routes.tsx';
 import { notificationRoutes } from './features/notifications/routes.tsx';
@@ -40,6 +41,7 @@ const pages: RouteObject[] = [
   ...notificationRoutes,
   ...userRoutes,
   ...auditRoutes,
+  ...channelRoutes,
   ...surveyRoutes,
   {
     path: '/about',

@@ -20,6 +20,8 @@ export const AUDIT_ACTIONS = [
   'billings.create',
   'channels.create',
   'channels.update',
+  'channels.remove',
+  'channels.test',
   'sendernames.moderate',
   'templates.moderate',
   'persons.erase',

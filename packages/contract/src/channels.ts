@@ -1,7 +1,11 @@
+import { MAX_EMAIL_LENGTH } from '@heliograph/domain';
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { arrayOf, Id, recordOf, text, Time } from './fields.ts';
+import { arrayOf, Id, many, QueryBoolean, recordOf, text, Time, trimmed } from './fields.ts';
+import { listQuery, page } from './list.ts';
+import { checkPayload, Payload } from './payload.ts';
 import { SendingIncomingInput } from './sendings-incoming.ts';
+import { SendingReceipt } from './sendings.ts';
 import { SendingType } from './types.ts';
 
 const MAX_REPORTS = 1000;
@@ -53,7 +57,26 @@ export type ChannelOption = z.infer<typeof ChannelOption>;
 export const ChannelDriver = z.object({ name: z.string(), options: z.array(ChannelOption) });
 export type ChannelDriver = z.infer<typeof ChannelDriver>;
 
+/** `off`: switched off; `idle`: nothing was handed over yet. */
+export const CHANNEL_STATUSES = ['working', 'failing', 'idle', 'off'] as const;
+export const ChannelState = z.object({
+  status: z.enum(CHANNEL_STATUSES),
+  /** Since when no handover has succeeded; null when the last one did. */
+  failingSince: Time.nullable(),
+  /** Why the last handover failed that did. */
+  error: z.string().nullable(),
+  errorAt: Time.nullable(),
+  /** Messages that its driver took, and when it took the last one. */
+  handed: z.int(),
+  handedAt: Time.nullable(),
+  /** When the last delivery report came. */
+  reportedAt: Time.nullable(),
+});
+export type ChannelState = z.infer<typeof ChannelState>;
+
 export const Channel = z.object({
+  /** Its name, which never changes. */
+  id: z.string(),
   name: z.string(),
   driver: z.string(),
   types: z.array(SendingType),
@@ -63,6 +86,7 @@ export const Channel = z.object({
   options: z.record(z.string(), z.unknown()),
   /** Names of the others that are set. */
   secrets: z.array(z.string()),
+  state: ChannelState,
   updatedAt: Time,
 });
 export type Channel = z.infer<typeof Channel>;
@@ -80,15 +104,36 @@ export const ChannelInput = z.strictObject({
   options: Options.default({}),
 });
 
+/** A message that shows whether a channel works: it needs no tariff and costs nothing. */
+export const ChannelTest = z
+  .strictObject({
+    type: SendingType,
+    recipient: trimmed(MAX_EMAIL_LENGTH).min(1),
+    payload: Payload.pick({ sender: true, subject: true, text: true, tts: true }),
+  })
+  .superRefine(({ type, payload }, ctx) => checkPayload(type, payload, ctx, ['payload']));
+
 export const channels = {
   find: endpoint('GET', '/channels', {
-    response: z.object({ data: z.array(Channel) }),
+    query: listQuery({
+      order: ['priority', 'name'],
+      filter: { type: many(SendingType), isActive: QueryBoolean },
+      search: true,
+      limit: 20,
+    }),
+    response: page(Channel),
     can: 'channels.get',
     accept: 'managerUp',
   }),
   drivers: endpoint('GET', '/channels/drivers', {
     summary: 'Drivers that a channel may have, with their options',
     response: z.object({ data: z.array(ChannelDriver) }),
+    can: 'channels.get',
+    accept: 'managerUp',
+  }),
+  get: endpoint('GET', '/channels/:channel', {
+    params: name,
+    response: Channel,
     can: 'channels.get',
     accept: 'managerUp',
   }),
@@ -116,6 +161,24 @@ export const channels = {
     audit: 'channels.update',
     accept: 'managerUp',
     also: 'PATCH',
+  }),
+  /** Only when it is switched off and nothing waits for it or its reports. Its name is not given again. */
+  remove: endpoint('DELETE', '/channels/:channel', {
+    params: name,
+    response: z.object({ id: z.string() }),
+    can: 'channels.remove',
+    audit: 'channels.remove',
+    accept: 'managerUp',
+  }),
+  /** Sends one message through this channel, switched on or off, as a message of the caller's account. */
+  test: endpoint('POST', '/channels/:channel/test', {
+    params: name,
+    body: ChannelTest,
+    response: SendingReceipt,
+    cost: 'message',
+    can: 'channels.update',
+    audit: 'channels.test',
+    accept: 'managerUp',
   }),
   /** Signed as Standard Webhooks; durable before it answers. Each report is a `CarrierReport`; a wrong one spoils no other. */
   statuses: endpoint('POST', '/channels/:channel/statuses', {

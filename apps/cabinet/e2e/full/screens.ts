@@ -42,6 +42,7 @@ const DETAILS: [page: string, resource: string][] = [
   ['/users', 'users'],
   ['/audit', 'audit'],
   ['/account/audit', 'audit'],
+  ['/channels', 'channels'],
 ];
 
 const TEXT =

@@ -2,6 +2,7 @@ import type { Permission, Preset } from '@heliograph/contract';
 import type { Icon } from '@tabler/icons-react';
 import {
   IconAudit,
+  IconChannel,
   IconContacts,
   IconInbox,
   IconOutgoing,
@@ -92,6 +93,18 @@ export const NAVIGATION: NavGroup[] = [
         icon: IconAudit,
         can: 'audit.find',
         accept: 'resellerUp',
+      },
+    ],
+  },
+  {
+    label: 'shell:nav.administration',
+    items: [
+      {
+        to: '/channels',
+        label: 'shell:nav.deliveryChannels',
+        icon: IconChannel,
+        can: 'channels.get',
+        accept: 'managerUp',
       },
     ],
   },

@@ -8,6 +8,7 @@ export { default as IconArrowUp } from '@tabler/icons-react/dist/esm/icons/IconA
 export { default as IconAudit } from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs';
 export { default as IconBan } from '@tabler/icons-react/dist/esm/icons/IconBan.mjs';
 export { default as IconBell } from '@tabler/icons-react/dist/esm/icons/IconBell.mjs';
+export { default as IconChannel } from '@tabler/icons-react/dist/esm/icons/IconAntenna.mjs';
 export { default as IconCheck } from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 export { default as IconChecks } from '@tabler/icons-react/dist/esm/icons/IconChecks.mjs';
 export { default as IconChevronDown } from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
@@ -43,6 +44,7 @@ export { default as IconPause } from '@tabler/icons-react/dist/esm/icons/IconPla
 export { default as IconPhone } from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs';
 export { default as IconPlay } from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
 export { default as IconPlus } from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+export { default as IconPower } from '@tabler/icons-react/dist/esm/icons/IconPower.mjs';
 export { default as IconProgress } from '@tabler/icons-react/dist/esm/icons/IconProgress.mjs';
 export { default as IconRefresh } from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 export { default as IconRepeat } from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs';

@@ -264,7 +264,7 @@ test('denials are recorded: no permission, another account by name, a borrowed s
   const { owner } = own;
   const denied = (who: Person) => find(who, 'access.denied');
   const refused = (call: Promise<unknown>) => expect(call).rejects.toBeDefined();
-  await refused(owner.api(channels.find));
+  await refused(owner.api(channels.find, { query: {} }));
   expect(await denied(owner)).toMatchObject({ after: { call: 'GET /api/channels' } });
   const stranger = await world.person();
   await refused(stranger.api(billings.find, { query: { filter: { OwnerId: owner.id } } }));

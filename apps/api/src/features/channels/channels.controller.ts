@@ -8,13 +8,18 @@ export class ChannelsController {
   constructor(private readonly service: ChannelsService) {}
 
   @Endpoint(channels.find)
-  find(): Promise<Answer<typeof channels.find>> {
-    return this.service.find();
+  find(@Input() { query }: In<typeof channels.find>): Promise<Answer<typeof channels.find>> {
+    return this.service.find(query);
   }
 
   @Endpoint(channels.drivers)
   drivers(): Answer<typeof channels.drivers> {
     return this.service.drivers();
+  }
+
+  @Endpoint(channels.get)
+  get(@Input() { params }: In<typeof channels.get>): Promise<Answer<typeof channels.get>> {
+    return this.service.getOne(params.channel);
   }
 
   @Endpoint(channels.create)
@@ -27,5 +32,10 @@ export class ChannelsController {
     @Input() { params, body }: In<typeof channels.update>,
   ): Promise<Answer<typeof channels.update>> {
     return this.service.update(params.channel, body);
+  }
+
+  @Endpoint(channels.remove)
+  remove(@Input() { params }: In<typeof channels.remove>): Promise<Answer<typeof channels.remove>> {
+    return this.service.remove(params.channel);
   }
 }

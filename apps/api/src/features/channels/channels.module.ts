@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ChannelStatesService } from './channel-states.service.ts';
 import { CarrierSignatures } from './carrier-signatures.ts';
 import { ChannelsController } from './channels.controller.ts';
 import { ChannelsService } from './channels.service.ts';
@@ -6,7 +7,7 @@ import { ChannelsStore } from './channels.store.ts';
 
 @Module({
   controllers: [ChannelsController],
-  providers: [CarrierSignatures, ChannelsService, ChannelsStore],
-  exports: [ChannelsService],
+  providers: [CarrierSignatures, ChannelStatesService, ChannelsService, ChannelsStore],
+  exports: [ChannelStatesService, ChannelsService],
 })
 export class ChannelsModule {}

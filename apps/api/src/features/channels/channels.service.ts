@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { Channel, ChannelDriver, channels } from '@heliograph/contract';
+import type { Channel, ChannelDriver, channels, Page } from '@heliograph/contract';
 import type { SendingType } from '@heliograph/domain';
 import {
   InvalidOptions,
@@ -13,6 +13,7 @@ import { Audit } from '../../core/audit/audit.ts';
 import { Believed } from '../../core/believed.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
+import { totals } from '../../core/db/find-page.ts';
 import { AppError, invalid, notFound } from '../../core/errors.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { AddressRefused, Outbound } from '../../core/http/outbound.ts';
@@ -56,6 +57,14 @@ export class ChannelsService implements OnApplicationShutdown {
     return this.open.open(await this.get(name));
   }
 
+  /** The same; undefined when the channel was removed. One that is not known yet may be new. */
+  async driverOf(name: string, isFresh = false): Promise<OpenDriver | undefined> {
+    if (isFresh) this.forget();
+    const channel = (await this.all()).find((c) => c.name === name);
+    if (!channel && !isFresh) return this.driverOf(name, true);
+    return channel && this.open.open(channel);
+  }
+
   /** The driver as the channel was configured when a batch was handed over. */
   async driverThen(name: string, revision: number | null): Promise<OpenDriver> {
     const channel = await this.get(name);
@@ -66,8 +75,14 @@ export class ChannelsService implements OnApplicationShutdown {
     return former ?? this.open.open(channel);
   }
 
-  async find(): Promise<{ data: Channel[] }> {
-    return { data: (await this.store.all()).map(presentChannel) };
+  async find(query: In<typeof channels.find>['query']): Promise<Page<Channel>> {
+    const rows = await this.store.find(query);
+    const data = rows.slice(query.offset, query.offset + query.limit).map(presentChannel);
+    return { data, ...totals(rows.length, query) };
+  }
+
+  async getOne(name: string): Promise<Channel> {
+    return presentChannel(await this.store.getWithState(name));
   }
 
   drivers(): { data: ChannelDriver[] } {
@@ -80,13 +95,11 @@ export class ChannelsService implements OnApplicationShutdown {
     const options = replacedOptions(definition, {}, input.options);
     this.assertOpens({ ...input, options, revision: 0 });
     await this.checkAddresses(definition, options);
-    const channel = await this.db.transaction(async () => {
-      const created = await this.store.create({ ...input, options });
-      await this.record(undefined, created);
-      return created;
+    await this.db.transaction(async () => {
+      await this.record(undefined, await this.store.create({ ...input, options }));
     });
     this.forget();
-    return presentChannel(channel);
+    return this.getOne(input.name);
   }
 
   async update(name: string, changes: In<typeof channels.update>['body']): Promise<Channel> {
@@ -102,14 +115,35 @@ export class ChannelsService implements OnApplicationShutdown {
     };
     const { options } = next(before);
     if (definition && changes.options) await this.checkAddresses(definition, options);
-    const channel = await this.db.transaction(async () => {
+    await this.db.transaction(async () => {
       const locked = await this.store.get(name, 'for update');
-      const updated = await this.store.update(name, next);
-      await this.record(locked, updated);
-      return updated;
+      await this.record(locked, await this.store.update(name, next));
     });
     this.forget();
-    return presentChannel(channel);
+    return this.getOne(name);
+  }
+
+  /**
+   * Switched off first, so that no process gives it new messages. Without its secret reports could not be verified, so it
+   * stays until nothing waits for them.
+   */
+  async remove(name: string): Promise<{ id: string }> {
+    await this.db.transaction(async () => {
+      const channel = await this.store.get(name, 'for update');
+      if (channel.isActive) throw new AppError('conflict', 'Switch the channel off first');
+      if (await this.store.isInUse(name))
+        throw new AppError(
+          'in_use',
+          'Messages still wait for this channel or for its delivery reports',
+        );
+      await this.store.remove(name);
+      await this.audit.record({
+        target: ['channels', name],
+        before: auditedChannel(channel),
+      });
+    });
+    this.forget();
+    return { id: name };
   }
 
   /** Replaced settings that no batch is asked about any more go, with the secrets in them. */

@@ -1,8 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import type { channels } from '@heliograph/contract';
 import type { SendingType } from '@heliograph/domain';
 import type { ChannelSettings } from '../../channels/channel.ts';
 import { Db, violated } from '../../core/db/db.ts';
+import { conditions, contains, equals, type ListSql } from '../../core/db/find-page.ts';
 import { invalid, notFound } from '../../core/errors.ts';
+import type { In } from '../../core/http/endpoint.ts';
+
+type Query = In<typeof channels.find>['query'];
 
 /** A channel as it is kept, secrets included. */
 export interface ChannelRow extends ChannelSettings {
@@ -12,7 +17,33 @@ export interface ChannelRow extends ChannelSettings {
   updatedAt: Date;
 }
 export type NewChannel = Omit<ChannelRow, 'revision' | 'updatedAt'>;
-export type ChannelChanges = Partial<Omit<NewChannel, 'name' | 'driver'>>;
+
+/** A channel and how it does. */
+export interface ChannelWithState extends ChannelRow {
+  failingSince: Date | null;
+  error: string | null;
+  errorAt: Date | null;
+  handed: number;
+  handedAt: Date | null;
+  reportedAt: Date | null;
+}
+
+/** What is new of a channel; null where nothing is. */
+export interface ChannelNews extends Omit<ChannelWithState, keyof ChannelRow | 'failingSince'> {
+  channel: string;
+  /** Whether the last handover failed; null when there was none. */
+  isFailing: boolean | null;
+}
+
+const LIST: ListSql<Query> = {
+  order: { priority: 'c.priority', name: 'c.name' },
+  filter: {
+    type: (types, bind) => `c.types && ${bind(types)}::text[]`,
+    isActive: equals('c.is_active'),
+  },
+  range: {},
+  search: contains('c.name'),
+};
 
 /** Replaced settings that one look removes. */
 const FORMER_AT_MOST = 500;
@@ -25,8 +56,83 @@ export class ChannelsStore {
 
   all(): Promise<ChannelRow[]> {
     return this.db.query<ChannelRow>(
-      `select ${COLUMNS} from channels order by priority desc, name`,
+      `select ${COLUMNS} from channels where removed_at is null order by priority desc, name`,
     );
+  }
+
+  /** All that a list asks for: an installation has some tens of them. */
+  find(query: Query): Promise<ChannelWithState[]> {
+    const values: unknown[] = [];
+    const where = conditions(LIST, query, (value) => `$${values.push(value)}`);
+    const order = query.order.map(({ field, direction }) => `${LIST.order[field]} ${direction}`);
+    return this.withState(where, values, order);
+  }
+
+  async getWithState(name: string): Promise<ChannelWithState> {
+    const [row] = await this.withState(['c.name = $1'], [name]);
+    if (!row) throw notFound();
+    return row;
+  }
+
+  private withState(
+    where: string[],
+    values: unknown[],
+    order: string[] = [],
+  ): Promise<ChannelWithState[]> {
+    return this.db.query<ChannelWithState>(
+      `select ${COLUMNS}, s.failing_since as "failingSince", s.error, s.error_at as "errorAt", coalesce(s.handed, 0)::float8 as handed,
+              s.handed_at as "handedAt", s.reported_at as "reportedAt"
+         from channels c left join channel_states s on s.channel = c.name
+        where ${['c.removed_at is null', ...where].join(' and ')} order by ${[...order, 'c.name'].join(', ')}`,
+      values,
+    );
+  }
+
+  async addNews(news: ChannelNews[]): Promise<void> {
+    await this.db.query(
+      `insert into channel_states as s (channel, failing_since, error, error_at, handed, handed_at, reported_at)
+       select n.channel, case when n.failing then n.error_at end, n.error, n.error_at, n.handed, n.handed_at, n.reported_at
+         from unnest($1::text[], $2::boolean[], $3::text[], $4::timestamptz[], $5::bigint[], $6::timestamptz[], $7::timestamptz[])
+           as n(channel, failing, error, error_at, handed, handed_at, reported_at)
+         join channels c on c.name = n.channel
+        order by n.channel
+       on conflict (channel) do update set
+         -- A success ends the failure; a process that handed nothing over leaves it as it is.
+         failing_since = case when excluded.failing_since is not null then coalesce(s.failing_since, excluded.failing_since)
+                              when excluded.handed_at is null then s.failing_since end,
+         error = coalesce(excluded.error, s.error), error_at = coalesce(excluded.error_at, s.error_at),
+         handed = s.handed + excluded.handed, handed_at = greatest(s.handed_at, excluded.handed_at),
+         reported_at = greatest(s.reported_at, excluded.reported_at)`,
+      [
+        news.map((n) => n.channel),
+        news.map((n) => n.isFailing),
+        news.map((n) => n.error),
+        news.map((n) => n.errorAt),
+        news.map((n) => n.handed),
+        news.map((n) => n.handedAt),
+        news.map((n) => n.reportedAt),
+      ],
+    );
+  }
+
+  /** Whether batches wait for a channel, for its reports, or to be asked about. */
+  async isInUse(name: string): Promise<boolean> {
+    const rows = await this.db.query(
+      `select 1 from batches where channel = $1 and closed_at is null
+       union all select 1 from batches where channel = $1 and poll_at is not null limit 1`,
+      [name],
+    );
+    return rows.length > 0;
+  }
+
+  /** What is left of a channel is its name: its settings go, those that were replaced too. */
+  async remove(name: string): Promise<void> {
+    await this.db.query(
+      `update channels set removed_at = now(), is_active = false, options = '{}' where name = $1`,
+      [name],
+    );
+    await this.db.query(`delete from channel_revisions where channel = $1`, [name]);
+    await this.db.query(`delete from channel_states where channel = $1`, [name]);
   }
 
   /** Settings that have been replaced since, while batches are asked about under them. */
@@ -67,7 +173,7 @@ export class ChannelsStore {
 
   async get(name: string, lock: '' | 'for update' = ''): Promise<ChannelRow> {
     const [row] = await this.db.query<ChannelRow>(
-      `select ${COLUMNS} from channels where name = $1 ${lock}`,
+      `select ${COLUMNS} from channels where name = $1 and removed_at is null ${lock}`,
       [name],
     );
     if (!row) throw notFound();

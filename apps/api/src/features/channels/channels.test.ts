@@ -1,18 +1,23 @@
 import { ADMINISTRATOR_GRANTS, channels, sendings } from '@heliograph/contract';
+import type { INestApplicationContext } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ChannelAdministration1763700000027 } from '../../../../../migrations/1763700000027-channel-administration.ts';
-import { contactList, finished, setCarrier } from '../../../test/factories.ts';
+import { Carrier } from '../../../test/carrier.ts';
+import { balance, contactList, finished, problems, setCarrier } from '../../../test/factories.ts';
 import { fieldsOf, raw, type RawAnswer } from '../../../test/raw.ts';
 import { type Person, until, World } from '../../../test/world.ts';
+import { ChannelStatesService } from './channel-states.service.ts';
 import { ChannelsService } from './channels.service.ts';
 
 let world: World;
+let worker: INestApplicationContext;
 let administrator: Person;
 let n = 0;
 
 beforeAll(async () => {
   world = await World.start();
+  worker = await world.startWorker();
   const grants = { add: ADMINISTRATOR_GRANTS };
   administrator = await world.person({ level: 'manager', grants });
 });
@@ -30,6 +35,29 @@ const kept = async (name: string) => {
   return row?.options;
 };
 const reasonOf = ({ json }: RawAnswer) => json.data?.[0]?.message as string;
+
+const testOf = (given: object = {}) => ({
+  type: 'viber',
+  recipient: '+79001112233',
+  payload: { sender: 'TEA', text: 'Is it on?' },
+  ...given,
+});
+/** How a channel does, with all that processes have gathered. */
+const shown = async (channel: string) => {
+  for (const app of [world.api, worker])
+    await app.get(ChannelStatesService, { strict: false }).flush();
+  return (await administrator.api(channels.get, { params: { channel } })).state;
+};
+/** How a test message ends. */
+const outcome = async (name: string, given?: object) => {
+  const { status, json } = await by('POST', `/channels/${name}/test`, testOf(given));
+  expect([status, json.status]).toEqual([200, 'pending']);
+  const id = json.id as string;
+  return until(async () => {
+    const { state } = await administrator.api(sendings.get, { params: { id }, query: {} });
+    return ['delivered', 'failed'].includes(state.status) && { id, ...state };
+  }, 'the test to end');
+};
 
 async function create(options: object = {}): Promise<{ name: string; secret: string }> {
   const [name, secret] = [`carrier-${n++}`, newSecret()];
@@ -50,6 +78,9 @@ test('a manager who sees everybody steers no traffic, and grants itself nothing'
     ['POST', '/channels', body],
     ['PUT', `/channels/${name}`, { isActive: false }],
     ['PATCH', `/channels/${name}`, { options: { url: 'http://127.0.0.1:6666/' } }],
+    ['GET', `/channels/${name}`],
+    ['DELETE', `/channels/${name}`],
+    ['POST', `/channels/${name}/test`, testOf({ type: 'hlr' })],
   ];
   for (const [method, path, given] of tries) {
     const answer = await raw(world, manager, method, path, given);
@@ -102,7 +133,9 @@ test('a channel is made of what its driver declares', async () => {
     maximum: 1000,
   });
   const { name } = await create({ maxBatch: 7 });
-  const listed = (await administrator.api(channels.find)).data.find((c) => c.name === name);
+  const listed = (await administrator.api(channels.find, { query: {} })).data.find(
+    (c) => c.name === name,
+  );
   expect(listed).toMatchObject({ driver: 'http', isActive: false, priority: 0, types: ['hlr'] });
   expect(listed!.options).toEqual({ url, maxBatch: 7 });
   expect(listed!.secrets).toEqual(['secret']);
@@ -136,7 +169,7 @@ test('what no driver declares public is shown to nobody', async () => {
     `insert into channels (name, driver, types, options) values ('old', 'gone', '{hlr}', '{"url": "http://old", "key": "k"}')
      on conflict do nothing`,
   );
-  const { data } = await administrator.api(channels.find);
+  const { data } = await administrator.api(channels.find, { query: {} });
   const shown = data.find((channel) => channel.name === name)!;
   expect(shown.options).toEqual({ url, timeoutMs: 500 });
   expect(shown.secrets.sort()).toEqual(['secret', 'token']);
@@ -170,7 +203,6 @@ test('a secret stays with its address, and with no other', async () => {
 
 test('batches name the settings that they were handed over under, and carry no copy', async () => {
   await setCarrier(world, { deliveredDelay: [5000, 5000] });
-  await world.startWorker();
   const owner = await world.person();
   const list = await contactList(world, owner.id, 3);
   const payload = { sender: 'TEA', text: 'Tea is ready' };
@@ -199,4 +231,139 @@ test('batches name the settings that they were handed over under, and carry no c
   expect(meta.counters).toMatchObject({ completed: 3, errored: 0 });
   await service.forgetFormer();
   expect(await revisions()).toEqual([]);
+});
+
+test('a channel is tried before it is switched on, for nothing, and shows how it does', async () => {
+  const carrier = await Carrier.start(world, ['viber'], { timeoutMs: 500 });
+  const { name } = carrier;
+  try {
+    await by('PUT', `/channels/${name}`, { isActive: false });
+    expect(await shown(name)).toEqual({
+      status: 'off',
+      failingSince: null,
+      error: null,
+      errorAt: null,
+      handed: 0,
+      handedAt: null,
+      reportedAt: null,
+    });
+    const before = await balance(world, administrator.id);
+    carrier.meanwhile = async ({ reference }) => {
+      setTimeout(() => void carrier.report([{ reference, status: 'delivered' }]), 20);
+      return { result: 'accepted' };
+    };
+    expect(await outcome(name)).toMatchObject({ status: 'delivered' });
+    expect(await shown(name)).toMatchObject({
+      status: 'off',
+      handed: 1,
+      handedAt: expect.any(String),
+      reportedAt: expect.any(String),
+    });
+    await by('PUT', `/channels/${name}`, { isActive: true });
+    expect(await shown(name)).toMatchObject({ status: 'working', failingSince: null });
+
+    carrier.isBusy = true;
+    expect(await outcome(name)).toMatchObject({ status: 'failed', code: 'channel_down' });
+    const failing = await shown(name);
+    expect(failing).toMatchObject({ status: 'failing', error: 'answered 503', handed: 1 });
+    await outcome(name);
+    expect((await shown(name)).failingSince).toBe(failing.failingSince);
+    carrier.isBusy = false;
+    await outcome(name);
+    expect(await shown(name)).toMatchObject({
+      status: 'working',
+      failingSince: null,
+      error: 'answered 503',
+      handed: 2,
+    });
+    expect(await balance(world, administrator.id)).toBe(before);
+    expect(await problems(world)).toEqual([]);
+  } finally {
+    await by('PUT', `/channels/${name}`, { isActive: false });
+    carrier.stop();
+  }
+});
+
+test.each([
+  [{ type: 'sms' }, ['type']],
+  [{ recipient: 'somebody' }, ['recipient']],
+  [{ payload: { sender: 'TEA' } }, ['payload.text']],
+  [{ payload: { sender: '', text: 'Hi' } }, ['payload.sender']],
+  [{ OwnerId: '01930000-0000-7000-8000-000000000111' }, ['OwnerId']],
+])('a test with %j is refused', async (given, fields) => {
+  const { name } = await create();
+  await by('PUT', `/channels/${name}`, { types: ['viber'] });
+  const answer = await by('POST', `/channels/${name}/test`, testOf(given));
+  expect([answer.status, fieldsOf(answer)]).toEqual([422, fields]);
+});
+
+test('a channel is removed when nothing waits for it, and its name is not given again', async () => {
+  const carrier = await Carrier.start(world, ['viber']);
+  const { name } = carrier;
+  const remove = () => by('DELETE', `/channels/${name}`);
+  try {
+    expect((await remove()).json.message).toBe('Switch the channel off first');
+    await by('PUT', `/channels/${name}`, { isActive: false });
+    const { json } = await by('POST', `/channels/${name}/test`, testOf());
+    const reference = json.id as string;
+    await until(async () => carrier.taken.includes(reference), 'the handover');
+    expect((await remove()).json.message).toMatch('still wait');
+    await carrier.report([{ reference, status: 'delivered' }]);
+    await world.db.query(
+      `update batches set closed_at = now() where channel = $1 and closed_at is null`,
+      [name],
+    );
+    expect(await remove()).toMatchObject({ status: 200, json: { id: name } });
+  } finally {
+    carrier.stop();
+  }
+  expect(await kept(name)).toEqual({});
+  const former = `select 1 from channel_revisions where channel = $1`;
+  expect(await world.db.query(former, [name])).toEqual([]);
+  const listed = (await administrator.api(channels.find, { query: {} })).data;
+  expect(listed.map((channel) => channel.name)).not.toContain(name);
+  for (const [method, path, body] of [
+    ['GET', `/channels/${name}`],
+    ['PUT', `/channels/${name}`, { isActive: true }],
+    ['DELETE', `/channels/${name}`],
+    ['POST', `/channels/${name}/test`, testOf()],
+  ] as const)
+    expect((await by(method, path, body)).status).toBe(404);
+  const again = await by('POST', '/channels', { name, driver: 'simulator', types: ['hlr'] });
+  expect([again.status, fieldsOf(again)]).toEqual([422, ['name']]);
+
+  // What somebody may have given it in its last moment ends, and is paid back.
+  const owner = await world.person();
+  const viber = { type: 'viber' as const, payload: { sender: 'TEA', text: 'Late' } };
+  const send = (recipient: string) => owner.api(sendings.create, { body: { ...viber, recipient } });
+  world.forgetChannels();
+  await send('+79001112234');
+  const switched = `update channels set is_active = $1 where name = 'simulator'`;
+  await world.db.query(switched, [false]);
+  const { id } = (await send('+79001112235')) as { id: string };
+  await world.db.query(
+    `update batches set channel = $1 from sendings s where s.id = $2 and s.batch_id = batches.id`,
+    [name, id],
+  );
+  await world.db.query(switched, [true]);
+  await until(async () => {
+    const { state } = await owner.api(sendings.get, { params: { id }, query: {} });
+    return state.code === 'channel_down';
+  }, 'the message to fail');
+  expect(await problems(world)).toEqual([]);
+});
+
+test('the list is asked for by name, type and state', async () => {
+  const { name } = await create();
+  const list = async (query: string) => {
+    const { json } = await by('GET', `/channels?${query}`);
+    return { total: json.total as number, names: json.data.map((c: { name: string }) => c.name) };
+  };
+  expect((await list(`$search=${name}`)).names).toEqual([name]);
+  expect((await list('$search=%25')).names).toEqual([]);
+  expect((await list('type[0]=hlr&type[1]=sms&isActive=false')).names).toContain(name);
+  expect((await list('type=email&isActive=true')).names).not.toContain(name);
+  const { names, total } = await list('$order=name:asc&$limit=1&$offset=1');
+  const all = (await list('$order=name:asc')).names;
+  expect([names, total]).toEqual([[all[1]], all.length]);
 });

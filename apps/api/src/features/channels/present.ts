@@ -1,26 +1,40 @@
-import type { Channel } from '@heliograph/contract';
+import type { Channel, ChannelState } from '@heliograph/contract';
 import { isDeepStrictEqual } from 'node:util';
 import { shownOptions } from '../../channels/options.ts';
 import { findDriver } from '../../channels/registry.ts';
-import type { ChannelRow } from './channels.store.ts';
+import type { ChannelRow, ChannelWithState } from './channels.store.ts';
 
-/** A channel's public face: of its options what the driver declares public, of the others that they are set. */
-export function presentChannel(row: ChannelRow): Channel {
+/** A channel's public face. */
+export function presentChannel(row: ChannelWithState): Channel {
+  const { updatedAt } = row;
+  const state = stateOf(row);
+  return { id: row.name, ...presentSettings(row), state, updatedAt: updatedAt.toISOString() };
+}
+
+/** Of its options what the driver declares public, of the others that they are set. */
+function presentSettings(row: ChannelRow): Omit<Channel, 'id' | 'state' | 'updatedAt'> {
   const { name, driver, types, isActive, priority } = row;
+  const options = shownOptions(findDriver(driver), row.options);
+  return { name, driver, types, isActive, priority, ...options };
+}
+
+function stateOf(row: ChannelWithState): ChannelState {
+  const { isActive, failingSince, error, errorAt, handed, handedAt, reportedAt } = row;
+  const at = (time: Date | null) => time?.toISOString() ?? null;
   return {
-    name,
-    driver,
-    types,
-    isActive,
-    priority,
-    ...shownOptions(findDriver(driver), row.options),
-    updatedAt: row.updatedAt.toISOString(),
+    status: !isActive ? 'off' : failingSince ? 'failing' : handedAt ? 'working' : 'idle',
+    failingSince: at(failingSince),
+    error,
+    errorAt: at(errorAt),
+    handed,
+    handedAt: at(handedAt),
+    reportedAt: at(reportedAt),
   };
 }
 
 /** What the audit log tells of a channel: what anybody may see of it, and which of the other options were set anew. */
 export function auditedChannel(row: ChannelRow, before?: ChannelRow): object {
-  const { updatedAt: _, secrets, ...shown } = presentChannel(row);
+  const { secrets, ...shown } = presentSettings(row);
   const isNew = (name: string) =>
     before !== undefined && !isDeepStrictEqual(before.options[name], row.options[name]);
   const hidden = secrets.map((name) => [name, isNew(name) ? 'changed' : 'set'] as const);

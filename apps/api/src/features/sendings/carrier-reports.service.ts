@@ -5,6 +5,7 @@ import type * as z from 'zod';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { unkeepable } from '../../core/http/plain-text.ts';
+import { ChannelStatesService } from '../channels/channel-states.service.ts';
 import { ReportsService } from './reports.service.ts';
 import { ReportsStore } from './reports.store.ts';
 
@@ -16,10 +17,12 @@ export class CarrierReportsService {
     private readonly clock: Clock,
     private readonly store: ReportsStore,
     private readonly reports: ReportsService,
+    private readonly states: ChannelStatesService,
   ) {}
 
   /** An answer per report. What names nothing that we know is parked for a day: it may come before its handover is recorded. */
   async take(channel: string, statuses: unknown[]): Promise<ReportResult[]> {
+    this.states.reported(channel);
     const read = statuses.map((item, index) => this.read(item, index));
     const named = read.filter((one) => 'name' in one);
     const outcomes = named.length ? await this.record(channel, named) : undefined;

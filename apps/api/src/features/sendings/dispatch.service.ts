@@ -20,11 +20,13 @@ import { Jobs } from '../../core/jobs/queue.ts';
 import { Log, withIds } from '../../core/log.ts';
 import { Metrics } from '../../core/metrics/metrics.ts';
 import { Shutdown } from '../../core/shutdown.ts';
+import { ChannelStatesService } from '../channels/channel-states.service.ts';
 import { ChannelsService } from '../channels/channels.service.ts';
 import { TasksService } from '../tasks/tasks.service.ts';
 import { AccountRulesService } from './account-rules.service.ts';
 import { CarrierReportsService } from './carrier-reports.service.ts';
 import { DispatchStore, type DueRow, type Leased } from './dispatch.store.ts';
+import { TEST_LANE } from './insert.store.ts';
 import { PollService, type Answer } from './poll.service.ts';
 import { messagesOf, planOfBatch, retryAt, timeoutAfter } from './outgoing.ts';
 import { ReportsService, type Report } from './reports.service.ts';
@@ -54,6 +56,7 @@ export class DispatchService {
     private readonly events: Events,
     private readonly store: DispatchStore,
     private readonly channels: ChannelsService,
+    private readonly states: ChannelStatesService,
     private readonly reports: ReportsService,
     private readonly tasks: TasksService,
     private readonly carriers: CarrierReportsService,
@@ -99,13 +102,15 @@ export class DispatchService {
   private async handOver(batch: Leased): Promise<void> {
     const started = Date.now();
     const now = this.clock.now();
-    const driver = await this.channels.driver(batch.channel);
+    // A test is of the settings as they are now, not of a second ago.
+    const driver = await this.channels.driverOf(batch.channel, batch.lane === TEST_LANE);
     const refusal = await this.taskRefusal(batch);
-    if (refusal && (await this.pauseTask(batch, refusal, now))) return;
+    if (driver && refusal && (await this.pauseTask(batch, refusal, now))) return;
     if (!(await this.store.startHanding(batch, now, after(now, this.config.LEASE_SECONDS)))) {
       return this.store.release(batch, now, now);
     }
-    if (refusal) return this.giveUp(batch, await this.store.rows(batch), now, refusal);
+    if (!driver || refusal)
+      return this.giveUp(batch, await this.store.rows(batch), now, refusal ?? 'channel_down');
     if (batch.attempt > 0) await this.reports.supersede(await this.store.overtaken(batch));
     const rows = await this.allowed(batch, await this.fitting(batch, driver.maxBatch, now), now);
     // Whoever stood still until the lease ran out must not send what another may have taken over, and a worker that is to
@@ -148,7 +153,7 @@ export class DispatchService {
 
   /** Singles whose account may not send them any more fail, each for itself; a batch may be of several accounts. */
   private async allowed(batch: Leased, rows: DueRow[], now: Date): Promise<DueRow[]> {
-    if (batch.taskId) return rows;
+    if (batch.taskId || batch.lane === TEST_LANE) return rows;
     const refused = await this.rules.refusedRows(rows, typeOf(batch.type));
     if (!refused.size) return rows;
     return this.db.transaction(async () => {
@@ -203,7 +208,10 @@ export class DispatchService {
     error: unknown,
   ): Promise<void> {
     const now = this.clock.now();
+    this.states.failed(batch.channel, error);
     if (error instanceof ChannelDown) {
+      // Who tests a channel waits for the outcome.
+      if (batch.lane === TEST_LANE) return this.giveUp(batch, rows, now, 'channel_down');
       const since = await this.store.waitsSince(batch);
       if (now.getTime() - since.getTime() > DOWN_FOR_SECONDS * 1000)
         return this.giveUp(batch, rows, now, 'channel_down');
@@ -226,6 +234,7 @@ export class DispatchService {
     const answers = new Map(results.map((r) => [r.reference, r]));
     const by = (kind: HandoverResult['result'] | undefined) =>
       rows.filter((r) => answers.get(r.id)?.result === kind);
+    if (results.length) this.states.handed(batch.channel, by('accepted').length);
     const [doubtful, throttled, rejected] = [by(undefined), by('throttled'), by('rejected')];
     const refusals = (some: DueRow[]): Report[] =>
       some.map((r) => {
@@ -285,7 +294,8 @@ export class DispatchService {
       await this.tasks.outcomes([
         { id: batch.taskId, completed: 0, errored: 0, inDoubt: rows.length },
       ]);
-    if (driver.dropsRepeats) await this.store.release(batch, after(now, 1), now, 1);
+    if (driver.dropsRepeats && batch.lane !== TEST_LANE)
+      await this.store.release(batch, after(now, 1), now, 1);
     else await this.settle(batch, 4, now, driver, rows.length);
   }
 

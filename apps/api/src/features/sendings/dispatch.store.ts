@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Db } from '../../core/db/db.ts';
+import { TEST_LANE } from './insert.store.ts';
 import type { StoredSending } from './plan.ts';
 
 /** A batch in somebody's hands; `lease` is the fencing token. */
@@ -36,9 +37,9 @@ const BATCH = `b.id, b.task_id as "taskId", b.owner_id as "OwnerId", b.channel, 
   b.last_id as "lastId", b.tries, b.lease, b.created_at as "createdAt",
   coalesce((select t.data->'sending' from tasks t where t.id = b.task_id), b.plan) as plan`;
 
-/** What may go at `$1`: pause, stop and stretch act here, and so does a channel that is switched off. */
+/** What may go at `$1`: pause, stop and stretch act here, and so does a channel that is switched off; what is left of a removed one goes, to fail. */
 const DUE = `b.stage = 0 and b.due_at <= $1 and (b.task_id is null or t.state in ('running', 'completed'))
-  and b.channel in (select name from channels where is_active)`;
+  and (b.lane = ${TEST_LANE} or b.channel in (select name from channels where is_active or removed_at is not null))`;
 
 /** The states of batches. Every step is guarded by the stage it leaves and by the lease. */
 @Injectable()

@@ -14,6 +14,9 @@ import { columns } from './columns.ts';
 import type { StoredSending } from './plan.ts';
 import { priceLiteral, type Quote } from './quote.ts';
 
+/** Of a message that tests a channel: it goes though the channel is switched off. */
+export const TEST_LANE = -1;
+
 /** What one handover takes together: one channel, one type, one moment. */
 export interface NewBatch {
   taskId: string | null;
@@ -21,7 +24,8 @@ export interface NewBatch {
   channel: string;
   type: SendingType;
   attempt: number;
-  lane: 0 | 1;
+  /** 1: bulk; 0: singles, ahead of it; `TEST_LANE` ahead of both. */
+  lane: -1 | 0 | 1;
   dueAt: Date;
   /** Of a single with fallbacks. */
   plan?: StoredSending;

@@ -9,7 +9,13 @@ import { uuidv7 } from '../../core/uuid.ts';
 import { ChannelsService } from '../channels/channels.service.ts';
 import { TariffsService } from '../tariffs/tariffs.service.ts';
 import { AudienceStore } from './audience.store.ts';
-import { InsertStore, isUncovered, type NewBatch, type NewSending } from './insert.store.ts';
+import {
+  InsertStore,
+  isUncovered,
+  TEST_LANE,
+  type NewBatch,
+  type NewSending,
+} from './insert.store.ts';
 import { operators } from './operators.ts';
 import { addressOf, chainPlan, type ResolvedSending } from './plan.ts';
 import { quote } from './quote.ts';
@@ -18,6 +24,7 @@ import { quote } from './quote.ts';
 interface Draft {
   OwnerId: string;
   channel: string;
+  lane: NewBatch['lane'];
   input: ResolvedSending;
   row: NewSending;
   refusal: SendingErrorCode | null;
@@ -60,7 +67,8 @@ export class IntakeService {
     recipients: string[],
     refusals: (SendingErrorCode | null)[],
   ): Promise<SendingReceipt[]> {
-    const drafts = await this.drafts(OwnerId, input, recipients, refusals);
+    const channel = (await this.channels.channelFor(input.type)).name;
+    const drafts = await this.drafts(OwnerId, input, recipients, refusals, channel);
     // With an idempotency key a transaction runs already, and the messages are part of it.
     if (this.db.inTransaction) return this.write(drafts, true);
     const receipts = drafts.map(
@@ -71,6 +79,19 @@ export class IntakeService {
     );
     this.flush();
     return Promise.all(receipts);
+  }
+
+  /** One message that tests a channel: it needs no tariff and costs nothing. */
+  async test(
+    OwnerId: string,
+    channel: string,
+    input: ResolvedSending,
+    recipient: string,
+  ): Promise<SendingReceipt> {
+    const [draft] = await this.drafts(OwnerId, input, [recipient], [null], channel);
+    const test = { ...draft!, lane: TEST_LANE, row: free(draft!.row) } as const;
+    const [receipt] = await this.db.transaction(() => this.write([test], false));
+    return receipt!;
   }
 
   private flush(): void {
@@ -133,11 +154,11 @@ export class IntakeService {
     input: ResolvedSending,
     recipients: string[],
     refusals: (SendingErrorCode | null)[],
+    channel: string,
   ): Promise<Draft[]> {
     const { type, payload, fallbacks, callbackData } = input;
     const [attempt] = chainPlan(input).attempts;
     const pricing = { book: await this.tariffs.priceBook(OwnerId), operators: operators() };
-    const channel = (await this.channels.channelFor(type)).name;
     const now = this.clock.now();
     return recipients.map((recipient, i): Draft => {
       const address = addressOf(type, recipient);
@@ -146,6 +167,7 @@ export class IntakeService {
         OwnerId,
         input,
         channel,
+        lane: 0,
         refusal: address === null ? 'invalid_recipient' : refusals[i]!,
         row: {
           id: uuidv7(now),
@@ -175,14 +197,14 @@ export class IntakeService {
 /** Singles of one channel and type go out together; with fallbacks each has a batch, and a timer, of its own. */
 function batchesOf(drafts: Draft[], now: Date): NewBatch[] {
   const batches = new Map<string, NewBatch>();
-  for (const { OwnerId, channel, input, row, refusal } of drafts) {
+  for (const { OwnerId, channel, lane, input, row: asked, refusal } of drafts) {
     const { type, payload, fallbacks, audioSeconds, callbackData } = input;
     const isAlone = fallbacks.length > 0;
-    const key = `${channel} ${type} ${isAlone ? row.id : ''} ${refusal ? 'dropped' : ''}`;
-    const free = { ...row, quote: { ...row.quote, amount: 0n, price: [] } };
+    const row = refusal ? free(asked) : asked;
+    const key = `${lane} ${channel} ${type} ${isAlone ? row.id : ''} ${refusal ? 'dropped' : ''}`;
     const batch = batches.get(key);
     if (batch) {
-      batch.rows.push(refusal ? free : row);
+      batch.rows.push(row);
       if (batch.OwnerId !== OwnerId) batch.OwnerId = null;
     } else {
       batches.set(key, {
@@ -191,15 +213,19 @@ function batchesOf(drafts: Draft[], now: Date): NewBatch[] {
         channel,
         type,
         attempt: 0,
-        lane: 0,
+        lane,
         dueAt: now,
         plan: isAlone ? { type, payload, fallbacks, audioSeconds, callbackData } : undefined,
         isDropped: refusal !== null,
-        rows: [refusal ? free : row],
+        rows: [row],
       });
     }
   }
   return [...batches.values()];
+}
+
+function free(row: NewSending): NewSending {
+  return { ...row, quote: { ...row.quote, amount: 0n, price: [] } };
 }
 
 function receiptOf({ row, refusal }: Draft): SendingReceipt {

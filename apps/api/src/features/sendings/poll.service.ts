@@ -7,6 +7,7 @@ import { HandlesJob, Sweeps } from '../../core/jobs/handlers.ts';
 import { Jobs } from '../../core/jobs/queue.ts';
 import { Log, withIds } from '../../core/log.ts';
 import { Shutdown } from '../../core/shutdown.ts';
+import { ChannelStatesService } from '../channels/channel-states.service.ts';
 import { ChannelsService } from '../channels/channels.service.ts';
 import { RepliesService } from './replies.service.ts';
 import { ReportsService } from './reports.service.ts';
@@ -48,6 +49,7 @@ export class PollService {
     private readonly log: Log,
     private readonly jobs: Jobs,
     private readonly channels: ChannelsService,
+    private readonly states: ChannelStatesService,
     private readonly reports: ReportsService,
     private readonly replies: RepliesService,
     private readonly shutdown: Shutdown,
@@ -88,6 +90,7 @@ export class PollService {
     try {
       const driver = await open();
       const said = await driver.query!(messages, { now, signal, since: polledAt });
+      if (said.reports.length) this.states.reported(channel);
       return { ...said, polledAt: now };
     } catch (error) {
       this.log.warn({ err: error, channel }, 'a driver could not be asked');

@@ -10,6 +10,7 @@ import { AccountRulesService } from './account-rules.service.ts';
 import { AudienceStore } from './audience.store.ts';
 import { CarrierReportsService } from './carrier-reports.service.ts';
 import { CarriersController } from './carriers.controller.ts';
+import { ChannelTestsController } from './channel-tests.controller.ts';
 import { DeadlinesService } from './deadlines.service.ts';
 import { DispatchService } from './dispatch.service.ts';
 import { DispatchStore } from './dispatch.store.ts';
@@ -43,7 +44,13 @@ import { TextsService } from './texts.service.ts';
     TariffsModule,
     TasksModule,
   ],
-  controllers: [SendingsController, CarriersController, OperatorsController, RepliesController],
+  controllers: [
+    SendingsController,
+    CarriersController,
+    ChannelTestsController,
+    OperatorsController,
+    RepliesController,
+  ],
   providers: [
     AccountRulesService,
     AudienceStore,

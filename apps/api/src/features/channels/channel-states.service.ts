@@ -1,0 +1,97 @@
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { ChannelDown, InDoubt } from '../../channels/channel.ts';
+import { Clock } from '../../core/clock.ts';
+import { Db } from '../../core/db/db.ts';
+import { Log } from '../../core/log.ts';
+import { ChannelsStore, type ChannelNews } from './channels.store.ts';
+
+const EVERY_MS = 1000;
+const MAX_ERROR = 300;
+
+/**
+ * How channels do, gathered in memory and written once a second in one statement, so that a handover costs none of its own. A
+ * process that is killed takes its last second along.
+ */
+@Injectable()
+export class ChannelStatesService implements OnModuleInit, OnApplicationShutdown {
+  private readonly gathered = new Map<string, ChannelNews>();
+  private timer: NodeJS.Timeout;
+  private writing = Promise.resolve();
+
+  constructor(
+    private readonly store: ChannelsStore,
+    private readonly db: Db,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  onModuleInit(): void {
+    this.timer = setInterval(() => void this.flush(), EVERY_MS);
+    this.timer.unref();
+  }
+
+  /** The driver took so many messages. */
+  handed(channel: string, count: number): void {
+    const news = this.of(channel);
+    news.handed += count;
+    news.handedAt = this.clock.now();
+    news.isFailing = false;
+  }
+
+  /** A handover failed as a whole. What a driver throws that is no ChannelDown or InDoubt may quote anything, so it is named only. */
+  failed(channel: string, error: unknown): void {
+    const news = this.of(channel);
+    const isForeign = !(error instanceof ChannelDown || error instanceof InDoubt);
+    const text = isForeign ? `the driver failed: ${(error as Error)?.name}` : error.message;
+    news.error = text.slice(0, MAX_ERROR);
+    news.errorAt = this.clock.now();
+    news.isFailing = true;
+  }
+
+  /** A delivery report came. */
+  reported(channel: string): void {
+    this.of(channel).reportedAt = this.clock.now();
+  }
+
+  /** Writes what was gathered. While the database is away it stays gathered. */
+  flush(): Promise<void> {
+    return (this.writing = this.writing.then(() => this.write()));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.flush();
+  }
+
+  private of(channel: string): ChannelNews {
+    const news = this.gathered.get(channel) ?? { ...NOTHING, channel };
+    this.gathered.set(channel, news);
+    return news;
+  }
+
+  private async write(): Promise<void> {
+    if (!this.gathered.size) return;
+    const news = [...this.gathered.values()];
+    this.gathered.clear();
+    try {
+      await this.db.transaction(() => this.store.addNews(news));
+    } catch (error) {
+      this.log.warn({ err: error }, 'the states of channels were not written');
+      for (const former of news) {
+        const later = this.gathered.get(former.channel);
+        const known = Object.entries(later ?? {}).filter(([, value]) => value !== null);
+        const handed = former.handed + (later?.handed ?? 0);
+        this.gathered.set(former.channel, { ...former, ...Object.fromEntries(known), handed });
+      }
+    }
+  }
+}
+
+const NOTHING: Omit<ChannelNews, 'channel'> = {
+  isFailing: null,
+  error: null,
+  errorAt: null,
+  handed: 0,
+  handedAt: null,
+  reportedAt: null,
+};

@@ -1,0 +1,51 @@
+import type { Channel } from '@heliograph/contract';
+import { Group } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useCan } from '../../core/settings.ts';
+import { IconAct } from '../../ui/icon-act.tsx';
+import { IconEdit, IconPower, IconSend, IconTrash } from '../../ui/icons.ts';
+import { useUpdateChannel } from './channels.api.ts';
+
+interface ChannelActionsProps {
+  channel: Channel;
+  onTest: () => void;
+  onEdit: () => void;
+  onRemove: () => void;
+}
+
+export function ChannelActions({ channel, onTest, onEdit, onRemove }: ChannelActionsProps) {
+  const { t } = useTranslation();
+  const can = useCan();
+  const { name, isActive } = channel;
+  const { mutate, isPending } = useUpdateChannel(name, false);
+  const mayUpdate = can('channels.update');
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      {mayUpdate && (
+        <>
+          <IconAct icon={IconSend} label={t('channels:testOf', { name })} onClick={onTest} />
+          <IconAct
+            icon={IconPower}
+            label={t(isActive ? 'channels:switchOff' : 'channels:switchOn', { name })}
+            disabled={isPending}
+            onClick={() => mutate({ isActive: !isActive })}
+          />
+          <IconAct
+            icon={IconEdit}
+            label={t('channels:edit', { name })}
+            shortcut="e"
+            onClick={onEdit}
+          />
+        </>
+      )}
+      {can('channels.remove') && (
+        <IconAct
+          icon={IconTrash}
+          label={t(isActive ? 'channels:removeOff' : 'channels:remove', { name })}
+          disabled={isActive}
+          onClick={onRemove}
+        />
+      )}
+    </Group>
+  );
+}

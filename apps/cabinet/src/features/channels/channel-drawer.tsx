@@ -1,0 +1,137 @@
+import type { Channel } from '@heliograph/contract';
+import { Alert, Button, Code, Group, Stack, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useCan } from '../../core/settings.ts';
+import { useFormats } from '../../core/use-formats.ts';
+import { CopyId } from '../../ui/copy-id.tsx';
+import { DetailBody, useDetail } from '../../ui/detail.tsx';
+import { Sheet } from '../../ui/dialog.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { IconAlertTriangle } from '../../ui/icons.ts';
+import { ChannelBadge } from './channel-badge.tsx';
+import { channelQuery } from './channels.api.ts';
+
+interface ChannelDrawerProps {
+  onTest: (row: Channel) => void;
+  onEdit: (row: Channel) => void;
+}
+
+/** One channel in full, `?id=`: how it does, what it is set to, and where its carrier reports to. */
+export function ChannelDrawer({ onTest, onEdit }: ChannelDrawerProps) {
+  const { t } = useTranslation();
+  const can = useCan();
+  const detail = useDetail(channelQuery);
+  return (
+    <Sheet {...detail.frame} size="lg" title={detail.data?.name ?? t('channels:detail')}>
+      <DetailBody detail={detail} failed={t('channels:detailFailed')}>
+        {(row) => (
+          <Stack>
+            <State row={row} />
+            {can('channels.update') && (
+              <Group>
+                <Button onClick={() => onTest(row)}>{t('channels:test')}</Button>
+                <Button variant="default" onClick={() => onEdit(row)}>
+                  {t('channels:editShort')}
+                </Button>
+              </Group>
+            )}
+            <Settings row={row} />
+            {row.driver !== 'simulator' && <Addresses name={row.name} />}
+          </Stack>
+        )}
+      </DetailBody>
+    </Sheet>
+  );
+}
+
+function State({ row: { state } }: { row: Channel }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const at = (time: string | null) => time && formats.dateTime(time);
+  return (
+    <>
+      {state.status === 'failing' && (
+        <Alert
+          color="red"
+          icon={<IconAlertTriangle aria-hidden />}
+          title={t('channels:failingTitle', { since: at(state.failingSince) })}
+        >
+          <Code>{state.error}</Code>
+          <Text size="sm" mt="xs">
+            {t('channels:failingText')}
+          </Text>
+        </Alert>
+      )}
+      <Facts
+        facts={[
+          { label: t('channels:state'), value: <ChannelBadge status={state.status} /> },
+          { label: t('channels:handed'), value: formats.number(state.handed) },
+          { label: t('channels:handedAt'), value: at(state.handedAt) },
+          { label: t('channels:reportedAt'), value: at(state.reportedAt) },
+          {
+            label: t('channels:lastError'),
+            value: state.status !== 'failing' && state.error && (
+              <>
+                <Code>{state.error}</Code> {at(state.errorAt)}
+              </>
+            ),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+function Settings({ row }: { row: Channel }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const named = (name: string) => t(`channels:option.${name}`, { defaultValue: name });
+  const said = (value: unknown) =>
+    typeof value === 'boolean'
+      ? t(value ? 'channels:yes' : 'channels:no')
+      : Array.isArray(value)
+        ? value.join(' – ')
+        : String(value);
+  return (
+    <section aria-labelledby="channel-settings">
+      <Title order={2} size="h5" mb="sm" id="channel-settings">
+        {t('channels:settings')}
+      </Title>
+      <Facts
+        facts={[
+          {
+            label: t('channels:types'),
+            value: row.types.map((type) => t(`common:type.${type}`)).join(', '),
+          },
+          { label: t('channels:priority'), value: formats.number(row.priority) },
+          { label: t('channels:driver'), value: row.driver },
+          ...Object.entries(row.options).map(([name, value]) => ({
+            label: named(name),
+            value: <span style={{ overflowWrap: 'anywhere' }}>{said(value)}</span>,
+          })),
+          ...row.secrets.map((name) => ({ label: named(name), value: t('channels:secretSet') })),
+          { label: t('channels:updated'), value: formats.dateTime(row.updatedAt) },
+        ]}
+      />
+    </section>
+  );
+}
+
+/** Where the carrier posts its reports and what people answer. */
+function Addresses({ name }: { name: string }) {
+  const { t } = useTranslation();
+  const base = `${location.origin}/api/channels/${name}`;
+  return (
+    <section aria-labelledby="channel-addresses">
+      <Title order={2} size="h5" mb="sm" id="channel-addresses">
+        {t('channels:addresses')}
+      </Title>
+      <Facts
+        facts={[
+          { label: t('channels:statuses'), value: <CopyId id={`${base}/statuses`} /> },
+          { label: t('channels:incoming'), value: <CopyId id={`${base}/incoming`} /> },
+        ]}
+      />
+    </section>
+  );
+}

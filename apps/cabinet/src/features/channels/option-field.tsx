@@ -1,0 +1,114 @@
+import type { ChannelOption } from '@heliograph/contract';
+import {
+  Button,
+  Checkbox,
+  Group,
+  NativeSelect,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CopyId } from '../../ui/copy-id.tsx';
+import { newSecret } from './channel-options.ts';
+
+interface OptionFieldProps {
+  option: ChannelOption;
+  value: string | boolean;
+  onChange: (value: string | boolean) => void;
+  /** A secret that is set, and stays when its field is left empty. */
+  isKept: boolean;
+  error?: string;
+}
+
+/** One option of a driver. Those of carriers are named in words, others as the driver has them. */
+export function OptionField({ option, value, onChange, isKept, error }: OptionFieldProps) {
+  const { t } = useTranslation();
+  const { name, kind, isRequired, default: preset, choices = [] } = option;
+  const label = t(`channels:option.${name}`, { defaultValue: name });
+  const description = t(`channels:optionHint.${name}`, { defaultValue: '' }) || undefined;
+  if (option.isSecret)
+    return <SecretField {...{ label, isRequired, isKept, value, onChange, error }} />;
+  if (kind === 'boolean')
+    return (
+      <Checkbox
+        label={label}
+        description={description}
+        checked={value === true}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+        error={error}
+      />
+    );
+  const common = { label, description, required: isRequired, value: String(value), error };
+  if (kind === 'choice')
+    return (
+      <NativeSelect
+        {...common}
+        data={['', ...choices]}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  return (
+    <TextInput
+      {...common}
+      type={kind === 'url' ? 'url' : 'text'}
+      inputMode={kind === 'integer' ? 'numeric' : kind === 'number' ? 'decimal' : undefined}
+      placeholder={preset === undefined ? undefined : String(preset)}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+interface SecretFieldProps extends Pick<
+  OptionFieldProps,
+  'isKept' | 'value' | 'onChange' | 'error'
+> {
+  label: string;
+  isRequired: boolean;
+}
+
+/** A secret comes in here and is never shown again; one that is made here is shown until it is saved. */
+function SecretField({ label, isRequired, isKept, value, onChange, error }: SecretFieldProps) {
+  const { t } = useTranslation();
+  const [made, setMade] = useState<string | null>(null);
+  const make = () => {
+    const secret = newSecret();
+    setMade(secret);
+    onChange(secret);
+  };
+  return (
+    <Stack gap="xs">
+      <Group align="flex-end" gap="xs">
+        <PasswordInput
+          label={label}
+          description={t(isKept ? 'channels:secretKept' : 'channels:secretHint')}
+          required={isRequired && !isKept}
+          autoComplete="new-password"
+          spellCheck={false}
+          flex="1 1 220px"
+          value={String(value)}
+          onChange={(event) => {
+            setMade(null);
+            onChange(event.currentTarget.value);
+          }}
+          error={error}
+        />
+        <Button variant="default" onClick={make}>
+          {t('channels:newSecret')}
+        </Button>
+      </Group>
+      {made !== null && made === value && (
+        <div role="status">
+          <CopyId id={made} />
+          <Text size="sm" mt={4}>
+            {t('channels:secretOnce')}
+          </Text>
+        </div>
+      )}
+    </Stack>
+  );
+}
