@@ -48,6 +48,7 @@ export default defineConfig({
           include: isAll ? ['apps/api/test/attacks/**/*.test.ts'] : [],
           globalSetup: [services, ...ifPresent('./apps/api/test/global-setup.ts')],
           fileParallelism: false,
+          retry,
           testTimeout: 60_000,
           hookTimeout: 180_000,
         },
