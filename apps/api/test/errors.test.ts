@@ -1,7 +1,7 @@
 import { billings, telemetry, templates, users } from '@heliograph/contract';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { AppError } from '../src/core/errors.ts';
-import { ErrorFilter } from '../src/core/http/error-filter.ts';
+import { asAppError, ErrorFilter } from '../src/core/http/error-filter.ts';
 import { type Person, World } from './world.ts';
 
 let world: World;
@@ -140,4 +140,13 @@ test('only what nobody foresaw is logged as a failure of ours', () => {
   expect([log.warn.mock.calls.length, log.error.mock.calls.length]).toEqual([1, 1]);
   filter.catch(new AppError('not_found'), host);
   expect([log.warn.mock.calls.length, log.error.mock.calls.length]).toEqual([1, 1]);
+});
+
+test.each([
+  'timeout exceeded when trying to connect',
+  'Connection terminated unexpectedly',
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+])('a database that goes away is a service that is not available: %s', (message) => {
+  expect(asAppError(new Error(message))).toMatchObject({ code: 'unavailable', status: 503 });
 });

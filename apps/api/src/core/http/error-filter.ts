@@ -87,7 +87,8 @@ const UNIQUE_VIOLATION = '23505';
  */
 const PASSING =
   /^(57014|55P03|53300|57P0[1-5]|25P0[34]|08...|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
-const NO_CONNECTION = /^(timeout exceeded when trying to connect|Connection terminated)/;
+const NO_CONNECTION =
+  /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed) and is not queryable)/;
 const RETRY = { 'retry-after': '2' };
 
 export function asAppError(thrown: unknown): AppError {
