@@ -33,7 +33,7 @@ describe('what is wrong with a template', () => {
   });
 
   it.each([
-    ['{firstName', 'variable'],
+    ['{firstName', undefined],
     ['{nobody}', 'variable'],
     ['{firstName|friend}', undefined],
     ['Code %d{4}', undefined],
