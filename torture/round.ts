@@ -203,7 +203,10 @@ export class Round {
     };
     const underWay: Promise<void>[] = [];
     for (let n = 0; n < count; n++) {
-      underWay.push(one(n));
+      const sent = one(n);
+      // One that is refused is told of at the end.
+      sent.catch(() => undefined);
+      underWay.push(sent);
       await sleep(this.dice.between(0, (2 * ms) / count));
     }
     await Promise.all(underWay);

@@ -30,14 +30,22 @@ const DROPPED_AT_MOST = 5000;
 export class Authenticator {
   /** By session: a revoked one lives on for a second at most. */
   private readonly believed = new Believed((id: string) => this.bySession(id));
+  /** Why the key of a request could not be read: Passport takes that for a wrong token, and it is a failure of ours. */
+  private readonly unreadable = new WeakMap<object, unknown>();
   private readonly fromHeader = new Strategy(
     {
       jwtFromRequest: (request: Request) => headerToken(request.headers.authorization),
       // A token does not choose how it is verified.
       algorithms: ['HS256'],
-      secretOrKeyProvider: (_request, token: string, done) => {
+      secretOrKeyProvider: (request: object, token: string, done) => {
         // Its types know of texts only.
-        this.key.of(token).then((key) => done(null, key?.parsed as unknown as Buffer), done);
+        this.key.of(token).then(
+          (key) => done(null, key?.parsed as unknown as Buffer),
+          (error: unknown) => {
+            this.unreadable.set(request, error);
+            done(error);
+          },
+        );
       },
     },
     (claims: unknown, done) => done(null, Claims.safeParse(claims).data ?? false),
@@ -75,8 +83,6 @@ export class Authenticator {
   }
 
   private async byClaims(request: Request, isFresh = false): Promise<Actor> {
-    // Passport takes a key that cannot be read for a wrong token; it is a failure of ours.
-    await this.key.all();
     const claims = await new Promise<Claims | false>((resolve, reject) => {
       passport.authenticate(
         // A copy for each request: passport writes what success and failure do onto the strategy itself, and the key is awaited.
@@ -85,6 +91,7 @@ export class Authenticator {
         (error: unknown, user: Claims | false) => (error ? reject(error as Error) : resolve(user)),
       )(request, {} as never, reject);
     });
+    if (this.unreadable.has(request)) throw this.unreadable.get(request);
     if (!claims) throw new AppError('unauthorized');
     if (isFresh) this.forget(claims.sid);
     const actor = await this.believed.get(claims.sid);

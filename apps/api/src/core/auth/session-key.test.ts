@@ -113,6 +113,16 @@ test('a process that finds a key writes nothing; where there is none, all get th
   expect(await secretOf(name)).toBe(all[0]);
 });
 
+test('a key that cannot be read is a failure of ours, and signs nobody out', async () => {
+  const key = world.api.get(SessionKey);
+  const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  const { of } = key;
+  key.of = () => Promise.reject(away);
+  expect(await status(person.token)).toBeGreaterThanOrEqual(500);
+  key.of = of;
+  expect(await status(person.token)).toBe(200);
+});
+
 test('a remembered browser is known after a rotation', async () => {
   const cookieOf = (answer: Response) => answer.headers.get('set-cookie')!.split(';')[0]!;
   const cookie = cookieOf(await signIn(await startedNow()));
