@@ -136,6 +136,7 @@ export const channels = {
     response: Channel,
     can: 'channels.get',
     accept: 'managerUp',
+    summary: 'One channel with its settings and its state',
   }),
   create: endpoint('POST', '/channels', {
     body: ChannelInput,
@@ -169,6 +170,7 @@ export const channels = {
     can: 'channels.remove',
     audit: 'channels.remove',
     accept: 'managerUp',
+    summary: 'Remove a channel that is switched off and that nothing waits for',
   }),
   /** Sends one message through this channel, switched on or off, as a message of the caller's account. */
   test: endpoint('POST', '/channels/:channel/test', {
@@ -179,6 +181,7 @@ export const channels = {
     can: 'channels.update',
     audit: 'channels.test',
     accept: 'managerUp',
+    summary: 'Send one message through a channel, free of charge, though it is switched off',
   }),
   /** Signed as Standard Webhooks; durable before it answers. Each report is a `CarrierReport`; a wrong one spoils no other. */
   statuses: endpoint('POST', '/channels/:channel/statuses', {
