@@ -44,7 +44,7 @@ const FORM_PARTS = [
 const DIALOG_PARTS = 'Drawer|Modal|ModalBase';
 /** Our own of those, and of what forms are made of. */
 const OPENED = 'confirm-dialog|dialog|detail';
-const WRITTEN = 'decision-form|owner-select|variable-area|variable-options|variables';
+const WRITTEN = 'decision-form|identity-form|owner-select|variable-area|variable-options|variables';
 
 /** What only lists are drawn with; what asks for them is of use to others too. */
 const LIST_PARTS = 'Pagination';

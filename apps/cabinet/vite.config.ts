@@ -24,8 +24,22 @@ const allIcons = {
       : undefined,
 };
 
+/** What the contract says for the server alone: summaries and descriptions for its document, how calls are counted and audited. */
+const clientContract = {
+  name: 'client-contract',
+  transform: (code: string, id: string) =>
+    /[\\/]packages[\\/]contract[\\/]src[\\/]/.test(id)
+      ? code
+          .replaceAll(
+            /\b(?:summary|description|cost|audit|owner|accept):\s*(['"])(?:(?!\1).)*\1,?/g,
+            '',
+          )
+          .replaceAll(/\s*\.describe\((['"])(?:(?!\1).)*\1\)/g, '')
+      : undefined,
+};
+
 export default defineConfig({
-  plugins: [react(), allIcons],
+  plugins: [clientContract, react(), allIcons],
   server: {
     host: '127.0.0.1',
     proxy: {

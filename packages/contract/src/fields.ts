@@ -4,6 +4,7 @@ import {
   MAX_NAME_LENGTH,
   normalizeEmail,
   PERSON_NAME,
+  withoutInvisible,
 } from '@heliograph/domain';
 import * as z from 'zod';
 
@@ -120,6 +121,7 @@ export const Title = trimmed(50).min(1);
 export const Phone = trimmed(40).min(5);
 /** As sendings take it: any script, an `@`, a dot with at least two characters after it; kept in lower case. */
 export const Email = trimmed(MAX_EMAIL_LENGTH)
+  .overwrite(withoutInvisible)
   .toLowerCase()
   .refine((email) => normalizeEmail(email) === email, {
     message: 'not an e-mail address',

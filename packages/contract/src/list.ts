@@ -59,16 +59,7 @@ function orderSchema<O extends string>(fields: readonly [O, ...O[]]) {
       : Array.isArray(v) && v.every((x) => typeof x === 'string')
         ? [v]
         : v;
-  const names = fields.join('|');
-  return z.preprocess(split, arrayOf(pair, { min: 1, max: 4 })).meta({
-    description: 'Fields to order by, each with its direction.',
-    // The form that every client can write.
-    override: {
-      type: 'string',
-      pattern: `^(${names})(:(asc|desc))?(,(${names})(:(asc|desc))?){0,3}$`,
-      examples: [`${fields[0]}:desc`],
-    },
-  });
+  return z.preprocess(split, arrayOf(pair, { min: 1, max: 4 }));
 }
 
 const list = (v: unknown) => (v === undefined || Array.isArray(v) ? v : String(v).split(','));
@@ -80,14 +71,8 @@ export function listQuery<
   S extends string = never,
   G extends string = never,
 >(options: ListOptions<F, O, S, G>) {
-  const range = z
-    .strictObject({ $gt: Time.optional(), $lt: Time.optional() })
-    .optional()
-    .meta({
-      description: 'After and before these times: `field[$gt]`, `field[$lt]`.',
-      param: { style: 'deepObject', explode: true },
-    });
-  const ranges = Object.fromEntries((options.range ?? []).map((name) => [name, range]));
+  const range = z.strictObject({ $gt: Time.optional(), $lt: Time.optional() });
+  const ranges = Object.fromEntries((options.range ?? []).map((name) => [name, range.optional()]));
   const filters = Object.fromEntries(
     Object.entries(options.filter ?? {}).map(([name, schema]) => [
       name,

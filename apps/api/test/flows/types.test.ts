@@ -174,7 +174,7 @@ test('a type that needs a registered name goes under one, the others under any',
     const { status, json } = await raw(world, who, 'POST', '/sendings', body);
     return [status, json.status, json.code];
   };
-  expect(await send(owner, 'sms')).toEqual([200, 'failed', 'sender_not_approved']);
+  expect(await send(owner, 'sms')).toEqual([400, 'failed', 'sender_not_approved']);
   expect(await send(owner, 'voice')).toEqual([200, 'pending', undefined]);
   expect(await send(free, 'sms')).toEqual([200, 'pending', undefined]);
 });

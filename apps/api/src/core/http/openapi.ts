@@ -55,10 +55,19 @@ export function openapi(version: string): object {
   );
 }
 
-/** What stands for a list of pairs as one text has no items of its own. */
+/** An order is a list of pairs; clients write it as one text. */
 function override({ jsonSchema: schema }: { jsonSchema: Record<string, unknown> }): void {
-  if (schema.type !== 'string') return;
-  for (const key of ['items', 'minItems', 'maxItems']) delete schema[key];
+  const { prefixItems } = (schema.items ?? {}) as { prefixItems?: { enum?: string[] }[] };
+  const [fields] = prefixItems ?? [];
+  if (!fields?.enum) return;
+  for (const key of Object.keys(schema)) delete schema[key];
+  const name = `(${fields.enum.join('|')})(:(asc|desc))?`;
+  Object.assign(schema, {
+    type: 'string',
+    description: 'Fields to order by, each with its direction.',
+    pattern: `^${name}(,${name}){0,3}$`,
+    examples: [`${fields.enum[0]}:desc`],
+  });
 }
 
 /** What the contract exports under a name has that name in the document as well. */
@@ -220,7 +229,17 @@ function refusal(status: number): ZodOpenApiResponseObject {
   return response;
 }
 
-/** The wire form of a query that is parsed into another shape. */
+/** The wire form of a query that is parsed into another shape. Its objects are written `field[$gt]=`. */
 function inputOf(schema: z.ZodType): z.ZodType {
-  return schema instanceof z.ZodPipe ? inputOf(schema.in as z.ZodType) : schema;
+  if (schema instanceof z.ZodPipe) return inputOf(schema.in as z.ZodType);
+  const { shape } = schema as z.ZodObject;
+  for (const value of Object.values(shape)) {
+    const isRange = value instanceof z.ZodOptional && value.unwrap() instanceof z.ZodObject;
+    if (isRange)
+      z.globalRegistry.add(value, {
+        description: 'After and before these times: `field[$gt]`, `field[$lt]`.',
+        param: { style: 'deepObject', explode: true },
+      });
+  }
+  return schema;
 }

@@ -226,7 +226,9 @@ test('a borrowed session names who borrows it, in the settings and in its visits
   expect((await fresh(settings.get)).session).toMatchObject({ impersonator });
   const seen = await customer.api(telemetry.find, { query: { filter: { action: 'loginAs' } } });
   expect(seen.data).toMatchObject([{ UserId: customer.id, data: { actorId: reseller.id } }]);
-  const visit = await fresh(telemetry.create, { body: { data: { actorId: 'forged' } as never } });
+  const forged = fresh(telemetry.create, { body: { data: { actorId: 'forged' } as never } });
+  await expect(forged).rejects.toMatchObject({ status: 422, body: { code: 'unknown_field' } });
+  const visit = await fresh(telemetry.create, { body: {} });
   expect(visit).toMatchObject({ UserId: customer.id, data: { actorId: reseller.id } });
 });
 

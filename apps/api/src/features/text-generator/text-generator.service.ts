@@ -40,18 +40,20 @@ export class TextGeneratorService {
 function fitted(written: string, room: TextRoom): string {
   const bare = withoutBraces(written);
   // Braces that are no variables of ours could not be sent.
-  const text = fitText(wrongAt(written) === undefined ? written : bare, room);
-  return text.slice(0, wrongAt(text)).trimEnd() || fitText(bare, room);
+  const whole = (isSendable(written) ? written : bare).trim();
+  const text = fitText(whole, room);
+  const brace = text.lastIndexOf('{');
+  const isCut = text.length < whole.length && brace > text.lastIndexOf('}');
+  return (isCut ? text.slice(0, brace).trimEnd() : text) || fitText(bare, room);
 }
 
-/** Where a variable begins that could not be sent; undefined when there is none. */
-function wrongAt(text: string): number | undefined {
+function isSendable(text: string): boolean {
   try {
     compileText(text);
-    return undefined;
+    return true;
   } catch (error) {
     if (!(error instanceof VariableError)) throw error;
-    return error.position;
+    return false;
   }
 }
 
