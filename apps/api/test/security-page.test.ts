@@ -93,7 +93,7 @@ test('every requirement has one row of its own, and says how it is met', () => {
 
 test('what is not met says so in its row, and the other way round', () => {
   const first = page.slice(page.indexOf('## Not met'), page.indexOf('## V1 '));
-  const named = new Set([...first.matchAll(/\d+\.\d+\.\d+/g)].map(([id]) => id));
+  const named = new Set([...first.matchAll(/\b\d+\.\d+\.\d+/g)].map(([id]) => id));
   expect([...notMet].every((id) => named.has(id))).toBe(true);
   const rest = page.slice(page.indexOf('## V1 '));
   const said = rest

@@ -25,7 +25,7 @@ test('a notification of a later page is opened where it stands, read by being se
       .getByRole('button', { name: /^Notifications/ })
       .first()
       .innerText();
-    return Number(/(\d+) unread/.exec(name)?.[1] ?? 0);
+    return Number(/\b(\d+) unread/.exec(name)?.[1] ?? 0);
   };
   await page.goto(`${stage.url}/notifications?page=2`);
   await entry(page, 'Told').waitFor();

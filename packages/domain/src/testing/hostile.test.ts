@@ -123,6 +123,7 @@ describe('hostile texts of 100,000 characters', () => {
   });
 
   test('are noticed where the time is quadratic', () => {
+    // oxlint-disable-next-line regexp/no-super-linear-backtracking
     const matched = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
     const some = (...names: string[]) =>
       Object.fromEntries(Object.entries(HOSTILE).filter(([name]) => names.includes(name)));
