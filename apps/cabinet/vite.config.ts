@@ -34,7 +34,7 @@ const clientContract = {
             /\b(?:summary|description|cost|audit|owner|accept):\s*(['"])(?:(?!\1).)*\1,?/g,
             '',
           )
-          .replaceAll(/\s*\.describe\((['"])(?:(?!\1).)*\1\)/g, '')
+          .replaceAll(/\.describe\((['"])(?:(?!\1).)*\1\)/g, '')
       : undefined,
 };
 

@@ -33,7 +33,7 @@ export function toOptions(
 
 function parsed(kind: ChannelOption['kind'], text: string): OptionValue {
   if (kind === 'integer' || kind === 'number') return numberOr(text);
-  return kind === 'range' ? text.split(/\s*[–,;]\s*/).map(numberOr) : text;
+  return kind === 'range' ? text.split(/[–,;]/).map((part) => numberOr(part.trim())) : text;
 }
 
 /** What is no number goes as it is: the server says what is wrong with it. */
