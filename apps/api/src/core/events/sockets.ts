@@ -43,6 +43,7 @@ export class Sockets implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly connections: Redis[] = [];
   private timer?: NodeJS.Timeout;
   private stopped = false;
+  private rechecked: Promise<void> = Promise.resolve();
   /** Sessions that ended while one of their sockets may have been on its way in. */
   private readonly ended = new Set<string>();
 
@@ -144,8 +145,17 @@ export class Sockets implements OnApplicationBootstrap, OnApplicationShutdown {
     this.server?.local.in(ids.map((id) => Rooms.session(id))).disconnectSockets(true);
   }
 
-  /** Whose session has ended is cut off; whose grants have changed is in other rooms. One look for all. */
-  async recheck(): Promise<void> {
+  /**
+   * Whose session has ended is cut off; whose grants have changed is in other rooms. One look for all, and one after
+   * the other: what an earlier look found would undo what a later one did.
+   */
+  recheck(): Promise<void> {
+    const next = this.rechecked.then(() => this.look());
+    this.rechecked = next.catch(() => undefined);
+    return next;
+  }
+
+  private async look(): Promise<void> {
     const sockets = [...(this.server?.sockets.sockets.values() ?? [])];
     if (!sockets.length) return;
     const ids = new Set(sockets.map((socket) => socket.data.sessionId));
