@@ -222,8 +222,7 @@ describe('who owns an account', () => {
     ['a comment', 'eve(mine)@evil.example'],
     ['quotes', '"eve"@evil.example'],
     ['an address of this machine', 'eve@[127.0.0.1]'],
-    ['a mark of direction', 'eve@evil.example\u202e'],
-    ['a space of no width', 'e\u200bve@evil.example'],
+    ['a tag that is not seen', 'eve@evil.example\u{e0065}'],
     ['a NUL', 'eve\u0000@evil.example'],
     ['300 letters', `${'e'.repeat(300)}@evil.example`],
   ];
