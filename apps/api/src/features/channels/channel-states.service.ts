@@ -1,11 +1,11 @@
-import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ChannelDown, InDoubt } from '../../channels/channel.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { Log } from '../../core/log.ts';
+import { WriteBehind } from '../../core/write-behind.ts';
 import { ChannelsStore, type ChannelNews } from './channels.store.ts';
 
-const EVERY_MS = 1000;
 const MAX_ERROR = 300;
 
 /**
@@ -13,21 +13,16 @@ const MAX_ERROR = 300;
  * process that is killed takes its last second along.
  */
 @Injectable()
-export class ChannelStatesService implements OnModuleInit, OnApplicationShutdown {
+export class ChannelStatesService extends WriteBehind {
   private readonly gathered = new Map<string, ChannelNews>();
-  private timer: NodeJS.Timeout;
-  private writing = Promise.resolve();
 
   constructor(
     private readonly store: ChannelsStore,
     private readonly db: Db,
     private readonly clock: Clock,
     private readonly log: Log,
-  ) {}
-
-  onModuleInit(): void {
-    this.timer = setInterval(() => void this.flush(), EVERY_MS);
-    this.timer.unref();
+  ) {
+    super();
   }
 
   /** The driver took so many messages. */
@@ -53,23 +48,13 @@ export class ChannelStatesService implements OnModuleInit, OnApplicationShutdown
     this.of(channel).reportedAt = this.clock.now();
   }
 
-  /** Writes what was gathered. While the database is away it stays gathered. */
-  flush(): Promise<void> {
-    return (this.writing = this.writing.then(() => this.write()));
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.flush();
-  }
-
   private of(channel: string): ChannelNews {
     const news = this.gathered.get(channel) ?? { ...NOTHING, channel };
     this.gathered.set(channel, news);
     return news;
   }
 
-  private async write(): Promise<void> {
+  protected async write(): Promise<void> {
     if (!this.gathered.size) return;
     const news = [...this.gathered.values()];
     this.gathered.clear();

@@ -1,31 +1,25 @@
-import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { Log } from '../../core/log.ts';
+import { WriteBehind } from '../../core/write-behind.ts';
 import { LinksStore } from './links.store.ts';
-
-const EVERY_MS = 1000;
 
 /**
  * Counts in memory and writes once a second, all links in one statement: a bulk that is opened by thousands at once costs
  * no statement each. A process that is killed takes the clicks of its last second along.
  */
 @Injectable()
-export class Clicks implements OnModuleInit, OnApplicationShutdown {
+export class Clicks extends WriteBehind {
   private readonly counted = new Map<string, { n: number; at: Date }>();
-  private timer: NodeJS.Timeout;
-  private writing = Promise.resolve();
 
   constructor(
     private readonly store: LinksStore,
     private readonly db: Db,
     private readonly clock: Clock,
     private readonly log: Log,
-  ) {}
-
-  onModuleInit(): void {
-    this.timer = setInterval(() => void this.flush(), EVERY_MS);
-    this.timer.unref();
+  ) {
+    super();
   }
 
   add(id: string): void {
@@ -33,17 +27,7 @@ export class Clicks implements OnModuleInit, OnApplicationShutdown {
     this.counted.set(id, { n, at: this.clock.now() });
   }
 
-  /** Writes what was counted. While the database is away it stays counted. */
-  flush(): Promise<void> {
-    return (this.writing = this.writing.then(() => this.write()));
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.flush();
-  }
-
-  private async write(): Promise<void> {
+  protected async write(): Promise<void> {
     if (!this.counted.size) return;
     const rows = [...this.counted];
     this.counted.clear();

@@ -1,12 +1,7 @@
 import type { Sending, Task } from '@heliograph/contract';
-import {
-  countSegments,
-  SENDING_ERRORS,
-  type SendingErrorCode,
-  type Status,
-} from '@heliograph/domain';
+import { countSegments, type Status } from '@heliograph/domain';
 import type { StoredSending } from './plan.ts';
-import type { SendingRow } from './sending.row.ts';
+import { errorText, presentFallbacks, type SendingRow } from './sending.row.ts';
 
 /** What became of one recipient, by the attempts of its chain: the one that arrived, else the last. */
 export function outcomeOf(attempts: SendingRow[]): SendingRow {
@@ -33,7 +28,7 @@ export function presentGroup(task: Task): Sending {
     type,
     recipient: lists.length === 0 && typed.length === 1 ? typed[0]! : '',
     payload,
-    fallbacks: fallbacks.map((f) => ({ ...f, $options: f.options })),
+    fallbacks: presentFallbacks(fallbacks),
     state: { status, error: code && errorText(code), code },
     chainId: task.id,
     groupId: task.id,
@@ -62,6 +57,3 @@ function statusOf({ state, meta: { counters } }: Task): Status {
   if (state === 'running') return counters.total > 0 ? 'processing' : 'pending';
   return counters.completed > 0 ? 'delivered' : 'failed';
 }
-
-const errorText = (code: string) =>
-  SENDING_ERRORS[code as SendingErrorCode] ?? SENDING_ERRORS.unknown;

@@ -73,14 +73,11 @@ export function presentSending(
       ...((row.body ?? text) ? { text: row.body ?? text } : {}),
     },
     ...(options.isFull && {
-      fallbacks: row.plan?.fallbacks.map((f) => ({ ...f, $options: f.options })) ?? [],
+      fallbacks: presentFallbacks(row.plan?.fallbacks ?? []),
     }),
     state: {
       status,
-      error:
-        status === 'failed'
-          ? (SENDING_ERRORS[row.error as SendingErrorCode] ?? SENDING_ERRORS.unknown)
-          : null,
+      error: status === 'failed' ? errorText(row.error) : null,
       code: status === 'failed' ? row.error : null,
     },
     chainId: row.chain,
@@ -110,6 +107,16 @@ function statsOf(
   text: string,
 ): Pick<Sending['meta']['stats'], 'characters' | 'encoding'> {
   return type === 'email' ? { characters: text.length, encoding: 'unicode' } : countSegments(text);
+}
+
+/** Of a failure, in words. */
+export function errorText(code: string | null): string {
+  return SENDING_ERRORS[code as SendingErrorCode] ?? SENDING_ERRORS.unknown;
+}
+
+/** In both spellings that clients read. */
+export function presentFallbacks(fallbacks: StoredSending['fallbacks']): Sending['fallbacks'] {
+  return fallbacks.map((f) => ({ ...f, $options: f.options }));
 }
 
 function billingOf(row: SendingRow): Sending['meta']['billing'] {
