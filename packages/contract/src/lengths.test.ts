@@ -95,6 +95,17 @@ test('the length of a text is checked before any other rule of it, and ends its 
   expect(texts).toBeGreaterThan(100);
 });
 
+test('recipients in one text are as many as in a list, and no more', () => {
+  const sent = (recipient: string) =>
+    contract.sendings.create.body!.safeParse({
+      type: 'sms',
+      recipient,
+      payload: { sender: 'T', text: 'x' },
+    });
+  expect(sent('7,'.repeat(49_999)).data?.recipient).toHaveLength(49_999);
+  expect(sent(`${'7,'.repeat(50_000)}7`).success).toBe(false);
+});
+
 test('a field that a body does not have is refused, wherever it stands', () => {
   const loose = INPUTS.filter(([path]) => path.endsWith(' body')).flatMap(([path, schema]) =>
     [...within(schema)].flatMap((inner) => {

@@ -71,8 +71,11 @@ const SEPARATORS = /[,;\n]/;
 const Recipient = z.union([entry, entries(1), RecipientSet]);
 const recipient = z.preprocess((given) => {
   if (typeof given !== 'string' || !SEPARATORS.test(given)) return given;
-  const listed = given.split(SEPARATORS).filter((one) => one.trim());
-  return listed.length === 1 ? listed[0] : listed;
+  // One more than there may be is refused by its number, whatever stands behind it.
+  const listed = given.split(SEPARATORS, MAX_RECIPIENTS + 1);
+  if (listed.length > MAX_RECIPIENTS) return listed;
+  const named = listed.filter((one) => one.trim());
+  return named.length === 1 ? named[0] : named;
 }, Recipient) as unknown as z.ZodType<z.output<typeof Recipient>, z.input<typeof Recipient>>;
 
 const body = z.strictObject({
