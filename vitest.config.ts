@@ -20,6 +20,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          isolate: false,
           environment: 'node',
           include: ['{packages,scripts}/**/*.test.ts', '{apps/simulator,torture}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...long],
@@ -31,6 +32,7 @@ export default defineConfig({
       {
         test: {
           name: 'api',
+          isolate: false,
           environment: 'node',
           include: ['apps/api/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...long, 'apps/api/test/attacks/**'],
@@ -56,6 +58,7 @@ export default defineConfig({
       {
         test: {
           name: 'cabinet',
+          isolate: false,
           environment: 'node',
           include: ['apps/cabinet/src/**/*.test.{ts,tsx}'],
         },
