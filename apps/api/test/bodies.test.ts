@@ -204,7 +204,7 @@ describe('how much is said of what is wrong', () => {
     expect(sixty).toMatchObject({ status: 422, json: { payload: { omitted: 10 } } });
     expect(fieldsOf(sixty)).toHaveLength(50);
     expect(sixty.json.errors).toHaveLength(50);
-    expect(sixty.json.message).toMatch(/^Unknown: .*, and 10 more$/);
+    expect(sixty.json.message).toMatch(/^Unknown fields: .*, and 10 more\.$/);
     const fifty = await post('/sendings', { ...message, recipient: PHONE, ...colours(49) });
     expect(fifty.json).not.toHaveProperty('payload');
     expect(fieldsOf(fifty)).toHaveLength(50);

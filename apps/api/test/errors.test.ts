@@ -32,7 +32,7 @@ test('one shape for every refusal, with the request id of the header', async () 
     error: 404,
     code: 'not_found',
     name: 'AppError',
-    message: 'Not found',
+    message: 'There is no such thing, or it is not yours to see.',
     requestId: id,
   });
 });

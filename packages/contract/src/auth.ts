@@ -5,11 +5,11 @@ import { Id, text, trimmed } from './fields.ts';
 
 export const Username = trimmed(150)
   .min(5)
-  .regex(/^[A-Za-z0-9+\-.@_]+$/, 'username');
+  .regex(/^[A-Za-z0-9+\-.@_]+$/, 'A username has Latin letters, digits and + - . @ _ only.');
 /** A new password: printable ASCII. How long it must and may be the installation says, within these ends (`Frontend.password`). */
 export const Password = text(MAX_PASSWORD)
   .min(PASSWORD_LIMITS.min)
-  .regex(/^[\x20-\x7e]+$/, 'password');
+  .regex(/^[\x20-\x7e]+$/, 'A password has Latin letters, digits and signs only.');
 
 export const Credentials = z.strictObject({
   username: trimmed(150).min(1),

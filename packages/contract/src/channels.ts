@@ -26,7 +26,7 @@ export const CarrierReport = z
   })
   .refine((r) => r.reference || r.externalId, {
     path: ['reference'],
-    message: 'reference or externalId is required',
+    message: 'A reference or an externalId is required.',
   });
 export type CarrierReport = z.infer<typeof CarrierReport>;
 

@@ -43,7 +43,7 @@ export type Contact = z.infer<typeof Contact>;
 const input = z.strictObject({ ListId: Id, ...z.object(fields).partial().shape });
 export const ContactInput = input.refine((c) => c.phone || c.email, {
   path: ['phone'],
-  message: 'phone or email is required',
+  message: 'A phone or an e-mail is required.',
 });
 export const ContactUpdate = input.omit({ ListId: true }).partial();
 

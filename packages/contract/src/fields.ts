@@ -73,8 +73,7 @@ function wrongText(one: unknown, maximum: number) {
   if (typeof one !== 'string')
     return { code: 'invalid_type' as const, expected: 'string' as const, input: one };
   const code = one.length ? ('too_big' as const) : ('too_small' as const);
-  const message = `expected 1 to ${maximum} characters`;
-  return { code, origin: 'string', minimum: 1, maximum, inclusive: true, message };
+  return { code, origin: 'string', minimum: 1, maximum, inclusive: true };
 }
 
 /** An object whose keys are the caller's, with as many as that at most. */
@@ -101,7 +100,6 @@ const tooMany = (origin: string, maximum: number) => ({
   origin,
   maximum,
   inclusive: true,
-  message: `Too big: expected at most ${maximum}`,
 });
 
 /** UUIDv7 of a row; any version is accepted from outside. */
@@ -110,7 +108,7 @@ export const Id = z.guid();
 export const Cursor = Id;
 /** What ISO 8601 knows and no database keeps: the year 0, and offsets of more than 15 hours. */
 const UNKEPT = /^0000|[+-](?:1[6-9]|2\d):\d\d$/;
-const isKept = { message: 'out of range', params: { rule: 'range' } };
+const isKept = { message: 'This time cannot be kept.', params: { rule: 'range' } };
 /** ISO-8601 time, UTC on the wire. */
 export const Time = text(40)
   .check(z.iso.datetime({ offset: true }))
@@ -124,7 +122,7 @@ export const Email = trimmed(MAX_EMAIL_LENGTH)
   .overwrite(withoutInvisible)
   .toLowerCase()
   .refine((email) => normalizeEmail(email) === email, {
-    message: 'not an e-mail address',
+    message: 'This is not an e-mail address.',
     params: { rule: 'invalid_format' },
   });
 /** One amount is at most a billion: a hundred thousand of them fit into a balance. */
@@ -134,12 +132,15 @@ export const Money = z
   .number()
   .min(-MAX_MONEY, { abort: true })
   .max(MAX_MONEY, { abort: true })
-  .refine(hasMoneyScale, { message: 'at most four decimals', params: { rule: 'decimals' } });
+  .refine(hasMoneyScale, {
+    message: 'An amount has at most four decimals.',
+    params: { rule: 'decimals' },
+  });
 /** Composed only when it is short: a long row of combining marks takes a quadratic time. */
 export const PersonName = trimmed(MAX_NAME_LENGTH)
   .normalize()
   .max(MAX_NAME_LENGTH)
-  .regex(PERSON_NAME, 'name');
+  .regex(PERSON_NAME, 'A name has letters, spaces, hyphens, apostrophes and points.');
 
 /** Somebody, by name: whose a row is, or who did something. */
 export const OwnerRef = z.object({ id: Id, username: z.string() });

@@ -7,11 +7,15 @@ export const MAX_LINK = 2048;
 /** Where a short link leads: a site on the web, named in full and without a name and password in front of it. */
 const Target = text(MAX_LINK)
   .check(
-    z.url({ protocol: /^https?$/, hostname: /^[^.]+(\.[^.]+)+\.?$/, error: 'not a web address' }),
+    z.url({
+      protocol: /^https?$/,
+      hostname: /^[^.]+(\.[^.]+)+\.?$/,
+      error: 'This is not a web address.',
+    }),
   )
   .refine((url) => !namesUser(url), {
     params: { rule: 'url' },
-    error: 'names a user',
+    error: 'The address must not name a user.',
   });
 
 /** As browsers read it, to whom any number of slashes is two. */

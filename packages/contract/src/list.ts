@@ -110,7 +110,7 @@ export function listQuery<
   // A cursor is an id, and ids rise with the time of creation.
   const inOrder = wire.refine((q) => !('cursor' in q) || q.$order[0]![0] === 'createdAt', {
     path: ['cursor'],
-    message: 'goes with the order of createdAt only',
+    message: 'A cursor goes with the order of createdAt only.',
   });
   const query = inOrder.transform(
     (q): ListQuery<{ [K in keyof F]?: z.output<F[K]> }, O, S | 'full', G> => {

@@ -29,9 +29,12 @@ export const operators = {
       })
       .refine(({ mccmnc, mcc }) => mccmnc || mcc, {
         path: ['mcc'],
-        message: 'mcc or mccmnc is required',
+        message: 'One of mcc and mccmnc is required.',
       })
-      .refine(({ mcc, mnc }) => mcc || !mnc, { path: ['mcc'], message: 'mnc needs mcc' }),
+      .refine(({ mcc, mnc }) => mcc || !mnc, {
+        path: ['mcc'],
+        message: 'The field mnc needs mcc beside it.',
+      }),
     response: z.object({ data: z.array(Operator) }),
     can: 'tariffs.get',
     summary: 'Operators by mobile country and network code',

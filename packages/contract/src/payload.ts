@@ -63,9 +63,10 @@ export function checkPayload(
   const issue = (field: string, rule: string, message: string) =>
     ctx.addIssue({ code: 'custom', path: [...path, field], message, params: { rule } });
 
-  if (!p.sender) issue('sender', 'required', 'a sender is required');
+  if (!p.sender) issue('sender', 'required', 'A sender is required.');
   const limit = TEXT_LIMITS[type] ?? 4096;
-  if ((p.text?.length ?? 0) > limit) issue('text', 'too_long', `at most ${limit} characters`);
+  if ((p.text?.length ?? 0) > limit)
+    issue('text', 'too_long', `The text has at most ${limit} characters.`);
   if (p.text) {
     try {
       compileText(p.text);
@@ -77,24 +78,30 @@ export function checkPayload(
   const hasText = !!p.text?.trim();
   if (type === 'voice') {
     if (!p.audio && !(hasText && p.tts))
-      issue('text', 'required', 'voice needs an audio file, or a text and a voice');
+      issue('text', 'required', 'A call needs an audio file, or a text and a voice.');
   } else if (type === 'whatsapp') {
     if (!hasText && !p.image && !p.file)
-      issue('text', 'required', 'a text, an image or a file is required');
+      issue('text', 'required', 'A text, an image or a file is required.');
   } else if (!TEXTLESS.includes(type) && !hasText) {
-    issue('text', 'required', 'a text is required');
+    issue('text', 'required', 'A text is required.');
   }
   if ((type === 'flashcall' || type === 'telegramcode') && hasText && !/^\d{4,8}$/.test(p.text!)) {
-    issue('text', 'code', 'a code of 4 to 8 digits');
+    issue('text', 'code', 'The text must be a code of 4 to 8 digits.');
   }
   if (p.button) {
-    if (type !== 'viber') issue('button', 'unsupported', `${type} has no button`);
-    else if (!p.button.text) issue('button.text', 'required', 'a button needs a text');
-    else if (!linkProtocolOk(p.button.url)) issue('button.url', 'url', 'invalid URL');
+    if (type !== 'viber') issue('button', 'unsupported', `The type ${type} has no button.`);
+    else if (!p.button.text) issue('button.text', 'required', 'A button needs a text.');
+    else if (!linkProtocolOk(p.button.url))
+      issue(
+        'button.url',
+        'url',
+        'The address of a button begins with http, https, viber, tel or callto.',
+      );
   }
   if (p.buttons?.length) {
     const max = BUTTON_LIMITS[type];
-    if (!max) issue('buttons', 'unsupported', `${type} has no buttons`);
-    else if (p.buttons.length > max) issue('buttons', 'too_many', `at most ${max} buttons`);
+    if (!max) issue('buttons', 'unsupported', `The type ${type} has no buttons.`);
+    else if (p.buttons.length > max)
+      issue('buttons', 'too_many', `The type ${type} has at most ${max} buttons.`);
   }
 }

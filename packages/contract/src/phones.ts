@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { text, Time } from './fields.ts';
 
 const Code = text(PHONE_CODE.digits).regex(new RegExp(`^\\d{${PHONE_CODE.digits}}$`), {
-  message: `${PHONE_CODE.digits} digits are expected`,
+  message: `The code has ${PHONE_CODE.digits} digits.`,
 });
 
 /** A message as the simulated phone shows it. */

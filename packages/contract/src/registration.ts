@@ -9,7 +9,7 @@ import { UserMeta } from './users.ts';
 const required = (path: string[]) => ({
   code: 'custom' as const,
   path,
-  message: 'required',
+  message: 'An e-mail is required.',
   params: { rule: 'required' },
 });
 
@@ -44,7 +44,10 @@ function isSurvey(text: string): boolean {
 }
 /** `target:type`, e.g. `batchMailing:sms`. */
 export const Survey = z.strictObject({
-  survey: trimmed(80).refine(isSurvey, { message: 'survey', params: { rule: 'invalid_format' } }),
+  survey: trimmed(80).refine(isSurvey, {
+    message: 'An answer is written as target:type.',
+    params: { rule: 'invalid_format' },
+  }),
 });
 
 export const registration = {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { senderNameErrors } from '@heliograph/domain';
+import { senderNameErrors, type SenderNameError } from '@heliograph/domain';
 import { endpoint, ById } from './endpoint.ts';
 import { Id, many, OwnerRef, text, Time, trimmed } from './fields.ts';
 import { crud, listQuery } from './list.ts';
@@ -34,7 +34,16 @@ export const Sendername = z.object({
 export type Sendername = z.infer<typeof Sendername>;
 
 /** Where a comment is given it says something. */
-const spoken = comment.refine(Boolean, { message: 'required', params: { rule: 'required' } });
+const spoken = comment.refine(Boolean, {
+  message: 'A comment is required.',
+  params: { rule: 'required' },
+});
+const NAME_RULES: Record<SenderNameError, string> = {
+  required: 'A name is required.',
+  length: 'A name for SMS has 4 to 11 characters, a number for calls 6 to 15.',
+  characters:
+    'A name for SMS has Latin letters, digits and ! ? - _ . ( ) only, a number for calls digits.',
+};
 const fields = z.strictObject({
   name: text(15),
   type: SendernameType,
@@ -44,13 +53,13 @@ const fields = z.strictObject({
 });
 export const SendernameInput = fields.superRefine((s, ctx) => {
   for (const rule of senderNameErrors(s.type, s.name)) {
-    ctx.addIssue({ code: 'custom', path: ['name'], message: rule, params: { rule } });
+    ctx.addIssue({ code: 'custom', path: ['name'], message: NAME_RULES[rule], params: { rule } });
   }
   if (!(s.meta?.comment || s.comment)) {
     ctx.addIssue({
       code: 'custom',
       path: ['meta', 'comment'],
-      message: 'required',
+      message: 'A comment is required.',
       params: { rule: 'required' },
     });
   }

@@ -97,7 +97,7 @@ export const SendingInput = body.superRefine((s, ctx) => {
       ctx.addIssue({
         code: 'custom',
         path: ['fallbacks', i, 'options'],
-        message: 'a fallback needs a status, a timeout or a reply to start it',
+        message: 'A fallback needs a status, a timeout or a reply to start it.',
         params: { rule: 'trigger' },
       });
     }
@@ -109,7 +109,7 @@ export const SendingInput = body.superRefine((s, ctx) => {
       ctx.addIssue({
         code: 'custom',
         path: ['recipient', 'exclude'],
-        message: 'an entry cannot be both included and excluded',
+        message: 'An entry cannot be both included and excluded.',
         params: { rule: 'both' },
       });
     }

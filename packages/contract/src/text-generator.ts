@@ -10,7 +10,7 @@ export type GeneratorLanguage = z.infer<typeof GeneratorLanguage>;
 
 const optional = (max: number) => trimmed(max).default('');
 const required = (max: number) =>
-  trimmed(max).refine(Boolean, { message: 'required', params: { rule: 'required' } });
+  trimmed(max).refine(Boolean, { message: 'A text is required.', params: { rule: 'required' } });
 
 /** What a text is generated from; the names are the specification's. */
 export const GeneratorForm = z.strictObject({

@@ -33,12 +33,12 @@ export function parseSchedule(
   if (typeof until === 'number') return { startsAt, stretchSeconds: Math.round(until * 3600) };
   const end = new Date(until).getTime();
   if (startsAt && end < startsAt.getTime())
-    throw new ScheduleError('order', 'until must not be before delay');
+    throw new ScheduleError('order', 'The end of the stretch must not be before its start.');
   const stretch = end - Math.max(now.getTime(), startsAt?.getTime() ?? 0);
   if (stretch > MAX_STRETCH_HOURS * HOUR)
     throw new ScheduleError(
       'range',
-      `The stretch must be between 0 and ${MAX_STRETCH_HOURS} hours`,
+      `The stretch must be between 0 and ${MAX_STRETCH_HOURS} hours.`,
     );
   return { startsAt, stretchSeconds: Math.max(0, Math.round(stretch / 1000)) };
 }

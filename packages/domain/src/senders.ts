@@ -1,11 +1,10 @@
 /** A rule a sender name breaks; the cabinet translates it. */
-export type SenderNameError = 'required' | 'length' | 'characters' | 'letter';
+export type SenderNameError = 'required' | 'length' | 'characters';
 
 /**
  * The rules a name to be registered breaks, [] when none. sms: 4 to 11 of Latin letters, digits and
- * `! ? - _ . ( )`, with at least one letter (digits alone are a short number). voice: 6 to 15 digits.
- * For other types any name that is not blank will do. Source: the specification, section 5.
- * `senderNameErrors('sms', '12345')` is ['letter'].
+ * `! ? - _ . ( )`. voice: 6 to 15 digits. For other types any name that is not blank will do.
+ * Source: the specification, section 5. `senderNameErrors('sms', 'my shop')` is ['characters'].
  */
 export function senderNameErrors(type: string, name: string): SenderNameError[] {
   if (name.trim() === '') return ['required'];
@@ -13,7 +12,6 @@ export function senderNameErrors(type: string, name: string): SenderNameError[] 
   if (type === 'sms') {
     if (name.length < 4 || name.length > 11) errors.push('length');
     if (!/^[A-Za-z0-9!?\-_.()]*$/.test(name)) errors.push('characters');
-    if (!/[A-Za-z]/.test(name)) errors.push('letter');
   }
   if (type === 'voice') {
     if (name.length < 6 || name.length > 15) errors.push('length');

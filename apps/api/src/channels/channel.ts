@@ -134,7 +134,7 @@ export class InvalidOptions extends Error {
   readonly issues: { field: string; message: string }[];
 
   constructor(channel: string, issues: { field: string; message: string }[]) {
-    const list = issues.map(({ field, message }) => `${field}: ${message}`).join('; ');
+    const list = issues.map(({ field, message }) => `${field}: ${message}`).join(' ');
     super(`channel ${channel}: ${list}`);
     this.issues = issues;
   }

@@ -1,10 +1,9 @@
 import type { ChannelOption } from '@heliograph/contract';
 import { z } from 'zod';
-
+import { readAs } from '../core/http/sentences.ts';
 import { type DriverDefinition, InvalidOptions } from './channel.ts';
 
 type Options = Record<string, unknown>;
-type Issue = { field: string; message: string };
 
 /** Declares that an option may be shown. What no driver declares public is secret. */
 export function publicOption<S extends z.ZodType>(schema: S): S {
@@ -92,12 +91,10 @@ export function parseOptions<S extends z.ZodType>(
   schema: S,
   options: Options,
 ): z.output<S> {
-  const parsed = schema.safeParse(options);
-  if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.flatMap((issue): Issue[] =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ field: key, message: 'is not known to the driver' }))
-      : [{ field: issue.path.join('.') || 'options', message: issue.message }],
+  const read = readAs(schema, options);
+  if ('data' in read) return read.data;
+  throw new InvalidOptions(
+    channel,
+    [...read.issues].map(({ field, message }) => ({ field: field || 'options', message })),
   );
-  throw new InvalidOptions(channel, issues);
 }

@@ -24,10 +24,10 @@ describe('options', () => {
     ['simulator', { seenDelay: [9, 1] }, 'seenDelay: '],
     ['simulator', { sillent: 0.1 }, 'sillent'],
     ['http', { secret }, 'url: '],
-    ['http', { url: 'ftp://carrier', secret }, 'url: not an http or https address'],
-    ['http', { url, secret: 'hunter2' }, 'secret: not whsec_'],
+    ['http', { url: 'ftp://carrier', secret }, 'url: This is not an http or https address.'],
+    ['http', { url, secret: 'hunter2' }, 'secret: A secret is whsec_'],
     ['http', { url, secret, timeoutMs: 1 }, 'timeoutMs: '],
-    ['http', { url: 'x', secret: 'y' }, /url: .*; secret: /],
+    ['http', { url: 'x', secret: 'y' }, /url: .* secret: /],
   ])('%s %j', (driver, options, message) => {
     const open = () => openDriver(settings(driver, options));
     expect(open).toThrow(InvalidOptions);

@@ -17,12 +17,18 @@ const Options = z.strictObject({
   /** Where batches are posted. */
   url: publicOption(
     z
-      .url({ protocol: /^https?$/, error: 'not an http or https address', abort: true })
-      .refine(hasNoPassword, 'shown to who reads channels: a name or password has no place in it'),
+      .url({ protocol: /^https?$/, error: 'This is not an http or https address.', abort: true })
+      .refine(
+        hasNoPassword,
+        'Who reads channels sees the address: a name or password has no place in it.',
+      ),
   ),
   secret: z
-    .string({ error: 'give the secret of this address' })
-    .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'not whsec_ and 24 to 64 bytes in base64'),
+    .string({ error: 'Give the secret of this address.' })
+    .regex(
+      /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/,
+      'A secret is whsec_ and 24 to 64 bytes in base64.',
+    ),
   timeoutMs: publicOption(z.number().int().min(100).max(120_000).default(15_000)),
   connectTimeoutMs: publicOption(z.number().int().min(100).max(60_000).default(5_000)),
   connections: publicOption(z.number().int().min(1).max(64).default(4)),

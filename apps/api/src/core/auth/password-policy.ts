@@ -7,7 +7,7 @@ import { hashPassword } from './passwords.ts';
 const MESSAGES: Record<PasswordError, string> = {
   too_small: 'The password is too short',
   too_big: 'The password is too long',
-  characters: 'Latin letters, digits and signs only',
+  characters: 'A password has Latin letters, digits and signs only',
 };
 
 /** What a new password must be, wherever one is set: at registration, by recovery, in the profile. */

@@ -5,6 +5,7 @@ import { MulterError } from 'multer';
 import { Refusals } from '../audit/refusals.ts';
 import { AppError } from '../errors.ts';
 import { Log } from '../log.ts';
+import { sentence } from './sentences.ts';
 import type { AppRequest } from './endpoint.ts';
 import { visitorOf } from './visitor.ts';
 
@@ -49,7 +50,8 @@ export class ErrorFilter implements ExceptionFilter {
 }
 
 export function errorBody(error: AppError, requestId: string): ErrorBody {
-  const { issues, payload } = error.detail;
+  const { payload } = error.detail;
+  const issues = error.detail.issues?.map((i) => ({ ...i, message: sentence(i.message) }));
   const name =
     error.code === 'validation'
       ? 'ValidationError'
@@ -60,7 +62,7 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
     error: error.status,
     code: error.code,
     name,
-    message: error.message,
+    message: sentence(error.message),
     ...(issues && {
       data: issues.map((i) => ({ field: i.field, message: i.message, type: i.rule })),
       errors: issues.map((i) => ({ property: i.field, constraints: { [i.rule]: i.message } })),

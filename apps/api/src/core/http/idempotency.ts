@@ -48,7 +48,8 @@ export class Idempotency implements NestInterceptor {
     const header = request.headers['idempotency-key'];
     if (!def.idempotent || header === undefined) return next.handle();
     const key = String(header).replace(/^"(.*)"$/, '$1');
-    if (!key || key.length > 255) throw invalid('Idempotency-Key', 'length', '1 to 255 characters');
+    if (!key || key.length > 255)
+      throw invalid('Idempotency-Key', 'length', 'The key has 1 to 255 characters.');
     const response = context.switchToHttp().getResponse<Response>();
     const hash = createHash('sha256')
       .update(JSON.stringify([request.call?.query, request.call?.body]))

@@ -125,7 +125,7 @@ export class AuthService {
     await this.limit.take(username, network, device);
     if (!(await verifyPassword(await this.store.passwordOf(userId), password))) {
       this.refusals.login('auth.failed', { id: userId, OwnerId }, visitor);
-      throw invalid('password', 'wrong', 'this is not your password');
+      throw invalid('password', 'wrong', 'This is not your password.');
     }
     await this.limit.succeeded(username, network, device);
   }

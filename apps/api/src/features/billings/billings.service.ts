@@ -185,7 +185,7 @@ function asRefusal(error: unknown): unknown {
     return invalid(
       'amount',
       'too_big',
-      `the balance would be too large; one entry is at most ${MAX_MONEY}`,
+      `The balance would be too large; one entry is at most ${MAX_MONEY}.`,
     );
   return error;
 }

@@ -91,7 +91,7 @@ export class ChannelsService implements OnApplicationShutdown {
 
   async create(input: In<typeof channels.create>['body']): Promise<Channel> {
     const definition = findDriver(input.driver);
-    if (!definition) throw invalid('driver', 'unknown', 'no driver has this name');
+    if (!definition) throw invalid('driver', 'unknown', 'No driver has this name.');
     const options = replacedOptions(definition, {}, input.options);
     this.assertOpens({ ...input, options, revision: 0 });
     await this.checkAddresses(definition, options);

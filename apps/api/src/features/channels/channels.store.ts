@@ -153,7 +153,7 @@ export class ChannelsStore {
       )
       .catch((error: unknown) => {
         if (violated(error) === 'channels_pkey')
-          throw invalid('name', 'unique', 'this name is taken already');
+          throw invalid('name', 'unique', 'This name is taken already.');
         throw error;
       });
     return row!;

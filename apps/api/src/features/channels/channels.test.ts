@@ -188,7 +188,7 @@ test('a secret stays with its address, and with no other', async () => {
   for (const elsewhere of ['http://127.0.0.1:10/messages', `${url}?to=me`]) {
     const answer = await put({ url: elsewhere });
     expect([answer.status, fieldsOf(answer)]).toEqual([422, ['options.secret']]);
-    expect(reasonOf(answer)).toBe('give the secret of this address');
+    expect(reasonOf(answer)).toBe('Give the secret of this address.');
   }
   expect(await kept(name)).toEqual({ url, timeoutMs: 900, secret });
   const cleared = await put({ url, secret: null });
@@ -302,7 +302,7 @@ test('a channel is removed when nothing waits for it, and its name is not given 
   const { name } = carrier;
   const remove = () => by('DELETE', `/channels/${name}`);
   try {
-    expect((await remove()).json.message).toBe('Switch the channel off first');
+    expect((await remove()).json.message).toBe('Switch the channel off first.');
     await by('PUT', `/channels/${name}`, { isActive: false });
     const { json } = await by('POST', `/channels/${name}/test`, testOf());
     const reference = json.id as string;

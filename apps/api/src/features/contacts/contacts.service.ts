@@ -45,7 +45,7 @@ export class ContactsService implements OnModuleInit {
       const row = await this.store.lock(actor.reach, id);
       const changes = changesOf(input, row.custom);
       const { phone, email } = { ...row, ...changes };
-      if (!phone && !email) throw invalid('phone', 'required', 'phone or email is required');
+      if (!phone && !email) throw invalid('phone', 'required', 'A phone or an e-mail is required.');
       await this.checkUnique({ id, ListId, phone, email });
       this.events.changed('contacts', 'updated', OwnerId, id);
       return this.store.update(actor.reach, id, changes);
@@ -83,7 +83,11 @@ export class ContactsService implements OnModuleInit {
     contact: Pick<Contact, 'ListId' | 'phone' | 'email'> & { id?: string },
   ): Promise<void> {
     if (!(await this.store.twin(contact))) return;
-    throw invalid(contact.phone ? 'phone' : 'email', 'unique', 'the list has this contact already');
+    throw invalid(
+      contact.phone ? 'phone' : 'email',
+      'unique',
+      'The list has this contact already.',
+    );
   }
 }
 
@@ -110,7 +114,7 @@ function changesOf(input: Changes, custom: Customs): Partial<Contact> {
 
 function e164(typed: string): string {
   const phone = normalizePhone(typed);
-  if (!phone) throw invalid('phone', 'phone', 'not a phone number');
+  if (!phone) throw invalid('phone', 'phone', 'This is not a phone number.');
   return phone;
 }
 

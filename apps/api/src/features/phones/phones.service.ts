@@ -75,7 +75,7 @@ export class PhonesService {
     const codeHash = await this.store.takeTry(userId, PHONE_CODE.tries);
     if (!codeHash) throw expired();
     if (!(await verifyPassword(codeHash, code)))
-      throw invalid('code', 'code_wrong', 'this is not the code of the last SMS');
+      throw invalid('code', 'code_wrong', 'This is not the code of the last SMS.');
     const use = async () => {
       const before = await this.store.lock(userId);
       const phone = await this.store.use(userId, codeHash);
@@ -112,7 +112,7 @@ const expired = () =>
   invalid(
     'code',
     'code_expired',
-    'the code has expired or was tried too often: ask for another one',
+    'The code has expired or was tried too often: ask for another one.',
   );
 
 const phoneUsed = () =>

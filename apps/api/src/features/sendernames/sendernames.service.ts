@@ -42,7 +42,7 @@ export class SendernamesService implements OnModuleInit {
         `select 1 from sendernames where owner_id = $1 and type = $2 and lower(name) = lower($3)`,
         [actor.OwnerId, type, name],
       );
-      if (taken.length) throw invalid('name', 'unique', 'this name is registered already');
+      if (taken.length) throw invalid('name', 'unique', 'This name is registered already.');
       const row = await this.store.create({
         ...fields,
         OwnerId: actor.OwnerId,

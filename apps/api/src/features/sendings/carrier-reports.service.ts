@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { CarrierReport, MAX_EXTERNAL_ID, type ReportResult } from '@heliograph/contract';
 import { isUuid, type Status } from '@heliograph/domain';
-import type * as z from 'zod';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { unkeepable } from '../../core/http/plain-text.ts';
+import { readAs } from '../../core/http/sentences.ts';
 import { ChannelStatesService } from '../channels/channel-states.service.ts';
 import { ReportsService } from './reports.service.ts';
 import { ReportsStore } from './reports.store.ts';
@@ -53,7 +53,7 @@ export class CarrierReportsService {
         const id = known.get(one.name);
         if (id) return { result: changed.has(id) ? 'applied' : 'ignored' };
         if (isParked(one, known)) return { result: 'parked' };
-        return { result: 'invalid', reason: 'reference: is no id of ours' };
+        return { result: 'invalid', reason: 'The reference is no id of ours.' };
       };
     });
   }
@@ -61,12 +61,12 @@ export class CarrierReportsService {
   /** A report, or what is wrong with it. */
   private read(item: unknown, index: number): Named | ReportResult {
     const broken = unkeepable(item);
-    const parsed = CarrierReport.safeParse(item);
-    if (broken === null && parsed.success) return { index, ...this.named(parsed.data) };
+    const read = readAs(CarrierReport, item);
+    if (broken === null && 'data' in read) return { index, ...this.named(read.data) };
     const reason =
-      broken === null
-        ? reasonOf(parsed.error!)
-        : `${broken || 'report'}: has a character that is no text`;
+      broken === null && 'issues' in read
+        ? [...read.issues][0]!.message
+        : `A character in the field ${broken || 'report'} cannot be kept.`;
     return { index, reference: givenIn(item), result: 'invalid', reason };
   }
 
@@ -116,11 +116,6 @@ interface Named {
 
 function isParked({ name, isExternal }: Named, known: Map<string, string>): boolean {
   return !known.has(name) && (isExternal || isUuid(name));
-}
-
-/** The first thing that is wrong, named by its field. */
-function reasonOf({ issues: [issue] }: z.ZodError): string {
-  return `${issue!.path.join('.') || 'report'}: ${issue!.message}`;
 }
 
 /** The reference of a report that cannot be read, as far as there is one, so that its sender finds it. */

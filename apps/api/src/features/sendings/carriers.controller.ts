@@ -28,7 +28,11 @@ export class CarriersController {
     // Signed with the body, and the same in every try; carriers that sign in another way may have none.
     const webhookId = request.header('webhook-id') ?? null;
     if (webhookId && webhookId.length > MAX_EXTERNAL_ID)
-      throw invalid('webhook-id', 'length', `at most ${MAX_EXTERNAL_ID} characters`);
+      throw invalid(
+        'webhook-id',
+        'length',
+        `The header has at most ${MAX_EXTERNAL_ID} characters.`,
+      );
     return { id: await this.replies.receive(body, { channel: params.channel, webhookId }) };
   }
 }

@@ -25,9 +25,13 @@ export class ChannelTestsController {
     const { name, types } = await this.channels.getOne(params.channel);
     const { type, recipient, payload } = body;
     if (!types.includes(type))
-      throw invalid('type', 'unavailable', `the channel does not take ${type}`);
+      throw invalid('type', 'unavailable', `The channel does not take ${type}.`);
     if (addressOf(type, recipient) === null)
-      throw invalid('recipient', type === 'email' ? 'email' : 'phone', `no address of ${type}`);
+      throw invalid(
+        'recipient',
+        type === 'email' ? 'email' : 'phone',
+        `This is no address of ${type}.`,
+      );
     const input = { ...body, fallbacks: [], audioSeconds: {}, expiring: [] };
     await this.audit.record({ target: ['channels', name], after: { type } });
     return this.intake.test(OwnerId, name, { ...input, payload }, recipient);

@@ -66,7 +66,11 @@ export class RecipientsService {
       const phone = addressOf(type, entry);
       if (!phone) asked.invalid++;
       else if (excludedPhones.has(phone)) {
-        throw invalid('recipient.exclude', 'both', `${phone} is both included and excluded`);
+        throw invalid(
+          'recipient.exclude',
+          'both',
+          `The recipient ${phone} is both included and excluded.`,
+        );
       } else {
         const n = asked.typed.push(phone);
         const last = asked.segments.at(-1);

@@ -161,7 +161,7 @@ export class SendingsService implements OnModuleInit {
     const { type } = input;
     const { include, exclude } = entriesOf(input.recipient);
     const refuse = (field: string, rule: string, message: string) =>
-      invalid(field, rule, `return=each ${message}`);
+      invalid(field, rule, `A call with return=each ${message}.`);
     if (include.length > MAX_RETURN_EACH || exclude.length > MAX_RETURN_EACH)
       throw refuse(
         'recipient',
@@ -170,7 +170,8 @@ export class SendingsService implements OnModuleInit {
       );
     if ([...include, ...exclude].some(isUuid))
       throw refuse('recipient', 'unsupported', 'takes no contact lists');
-    if (isScheduled(input)) throw invalid('schedule', 'unsupported', 'return=each sends at once');
+    if (isScheduled(input))
+      throw invalid('schedule', 'unsupported', 'A call with return=each sends at once.');
     const spelled = (text: string) => addressOf(type, text) ?? text;
     const excluded = new Set(exclude.map(spelled));
     const wanted = [...new Set(include.map(spelled))].filter((entry) => !excluded.has(entry));
@@ -253,12 +254,12 @@ export class SendingsService implements OnModuleInit {
     );
     const unknown = calls.find(({ audio }) => !audioSeconds[audio]);
     if (unknown) {
-      const message = 'Only WAV and MP3 files can be played in a call';
+      const message = 'Only WAV and MP3 files can be played in a call.';
       throw invalid(`${unknown.place}.audio`, 'audio', message);
     }
     const [call] = calls;
     if (call && !(await this.tariffs.priceBook(OwnerId)).countsSeconds) {
-      const message = 'The tariff has no price per second of a call';
+      const message = 'The tariff has no price per second of a call.';
       throw invalid(`${call.place}.audio`, 'seconds', message);
     }
     const expiring = files.filter((f) => f.expiredAt).map((f) => f.id);
@@ -272,7 +273,7 @@ export class SendingsService implements OnModuleInit {
     const wrong = attempts.findIndex((a) => !types.includes(a.type));
     if (wrong < 0) return;
     const field = wrong ? `fallbacks.${wrong - 1}.type` : 'type';
-    throw invalid(field, 'unavailable', `the account does not send ${attempts[wrong]!.type}`);
+    throw invalid(field, 'unavailable', `The account does not send ${attempts[wrong]!.type}.`);
   }
 }
 

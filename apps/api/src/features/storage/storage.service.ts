@@ -63,7 +63,7 @@ export class StorageService implements OnModuleInit {
     const id = uuidv7();
     try {
       const { head, ...facts } = await inspect(upload.path);
-      if (!facts.size) throw invalid('file', 'empty', 'the file is empty');
+      if (!facts.size) throw invalid('file', 'empty', 'The file is empty.');
       const { filename } = upload;
       const type = fileType(head, filename, upload.type);
       const seconds = await playingTime(upload.path, head, facts.size);

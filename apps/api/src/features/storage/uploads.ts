@@ -53,7 +53,8 @@ function form(request: AppRequest, folder: string): Promise<Upload> {
       if ((error as { code?: string } | undefined)?.code === 'LIMIT_FILE_SIZE') reject(tooLarge());
       else if (error instanceof multer.MulterError) reject(error);
       else if (error) reject(new AppError('bad_request', 'The form was cut off or is malformed'));
-      else if (!file) reject(invalid('file', 'required', 'a form with a file in the field `file`'));
+      else if (!file)
+        reject(invalid('file', 'required', 'The form must have a file in the field `file`.'));
       else resolve({ path: file.path, filename: clean(file.originalname), type: file.mimetype });
     });
   });

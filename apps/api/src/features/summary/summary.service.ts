@@ -74,7 +74,7 @@ export class SummaryService {
     const from = asked ? Date.parse(asked) : now - (now % DAY_MS);
     // Some days have 25 hours, and clocks differ.
     if (from > now + 3_600_000 || from < now - TODAY_MS)
-      throw invalid('from', 'range', 'the day that goes on is asked for');
+      throw invalid('from', 'range', 'The day must be the one that goes on.');
     return quarter(from);
   }
 }

@@ -36,7 +36,7 @@ export class TtsService {
   /** The text as a file of the account. Variables are said as their defaults. */
   async generate({ OwnerId }: Actor, { tts: id, text }: Asked): Promise<string> {
     const voice = voicesOf(this.config.BRAND).find((one) => one.id === id);
-    if (!voice) throw invalid('tts', 'invalid_value', 'no such voice');
+    if (!voice) throw invalid('tts', 'invalid_value', 'There is no such voice.');
     const said = rendered(text);
     await take(this.limit, OwnerId);
     const bytes = await this.synthesizer.speak(voice, said);
@@ -59,7 +59,7 @@ function rendered(text: string): string {
     if (!(error instanceof VariableError)) throw error;
     throw invalid('text', 'variable', error.message);
   }
-  throw invalid('text', 'required', 'there is nothing to say');
+  throw invalid('text', 'required', 'There is nothing to say.');
 }
 
 /** The first words, without what a disk could stumble over. */

@@ -31,13 +31,13 @@ export interface IdentityChange {
 export function identityChange(before: Before, { username, data }: Changes): IdentityChange {
   const formerEmail = normalizeEmail(before.data.email ?? '');
   if (data?.email === null && formerEmail)
-    throw invalid('data.email', 'required', 'an e-mail is replaced by another one, not removed');
+    throw invalid('data.email', 'required', 'An e-mail is replaced by another one, not removed.');
   const email = data?.email && data.email !== formerEmail ? data.email : null;
   const isRenamed = username !== undefined && username !== before.username;
   const waitingUsername = isRenamed && isUnproved(before, username) ? username : null;
   const named = waitingUsername && normalizeEmail(waitingUsername);
   if (email && named && email !== named)
-    throw invalid('username', 'conflict', 'one address is changed at a time');
+    throw invalid('username', 'conflict', 'One address is changed at a time.');
   const phones = phoneChange(before, data?.phone);
   const isPhone = phones.phone !== (before.data.phone ?? undefined) || !!phones.pendingPhone;
   return {
@@ -58,7 +58,11 @@ function phoneChange(
   if (wanted === undefined) return { phone, pendingPhone };
   if (!phoneConfirmedAt) return { phone: wanted ?? undefined, pendingPhone: null };
   if (wanted === null && phone)
-    throw invalid('data.phone', 'required', 'a confirmed phone is replaced by another one');
+    throw invalid(
+      'data.phone',
+      'required',
+      'A confirmed phone is replaced by another one, not removed.',
+    );
   return { phone, pendingPhone: wanted === phone ? null : wanted };
 }
 

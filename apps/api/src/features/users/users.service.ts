@@ -91,7 +91,7 @@ export class UsersService {
     if (asksForCode && actor.level === 'me') throw new AppError('forbidden');
     const identity = identityChange(row, changes);
     if (identity.isAny && !isProved)
-      throw invalid('password', 'required', 'your own password is needed for this change');
+      throw invalid('password', 'required', 'Your own password is needed for this change.');
     if (username && (await this.store.isTaken(username, id))) throw taken();
     if (identity.address)
       await this.emails.request(
@@ -133,7 +133,7 @@ function ofRegistration({ username, data }: NewAccount): NewAccount['data'] {
 function withPhone<D extends Data>(data: D): D {
   if (!data.phone) return data;
   const phone = normalizePhone(data.phone);
-  if (!phone) throw invalid('data.phone', 'phone', 'not a phone number');
+  if (!phone) throw invalid('data.phone', 'phone', 'This is not a phone number.');
   return { ...data, phone };
 }
 
@@ -151,12 +151,12 @@ const audited = ({ username, referralCode, data, pendingEmail, pendingPhone }: U
   pendingPhone,
 });
 
-const taken = () => invalid('username', 'unique', 'this username is taken already');
+const taken = () => invalid('username', 'unique', 'This username is taken already.');
 
 /** Two who take the same name or code at once meet at the index. */
 function refuse(error: unknown): never {
   if (violated(error) === 'users_username') throw taken();
   if (violated(error) === 'users_referral_code')
-    throw invalid('referralCode', 'unique', 'this code belongs to another account');
+    throw invalid('referralCode', 'unique', 'This code belongs to another account.');
   throw error;
 }

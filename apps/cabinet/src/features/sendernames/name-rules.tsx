@@ -12,14 +12,14 @@ interface NameRulesProps {
   broken: SenderNameError[];
 }
 
-const RULES = { sms: ['length', 'characters', 'letter'], voice: ['length', 'characters'] } as const;
+const RULES = ['length', 'characters'] as const;
 
 /** The rules of a name, each with how it stands while the name is typed. */
 export function NameRules({ id, type, name, broken }: NameRulesProps) {
   const { t } = useTranslation();
   return (
     <ul id={id} style={{ listStyle: 'none', margin: '6px 0 0', padding: 0 }}>
-      {RULES[type].map((rule) => {
+      {RULES.map((rule) => {
         const state = !name ? 'open' : broken.includes(rule) ? 'broken' : 'kept';
         const StateIcon = { open: IconCircle, broken: IconX, kept: IconCheck }[state];
         const color = {

@@ -53,14 +53,15 @@ function mapped(first: string[], mapping: Record<string, string>, hasHeader?: bo
       throw invalid(
         `columns.${column}`,
         'unknown_field',
-        `not known; known are ${CONTACT_VARIABLES.join(', ')}`,
+        `This field is not known; known are ${CONTACT_VARIABLES.join(', ')}.`,
       );
     }
     while (fields.length < Number(column)) fields.push(null);
     fields[Number(column)] = field;
   }
   const keys = fields.flatMap((field, i) => (field === 'phone' || field === 'email' ? [i] : []));
-  if (!keys.length) throw invalid('columns', 'required', 'a column with the phone or the email');
+  if (!keys.length)
+    throw invalid('columns', 'required', 'One column must have the phone or the e-mail.');
   const isNamed = hasHeader ?? !keys.some((i) => holdsContact(first[i] ?? ''));
   return { fields: unique(fields), header: isNamed ? first : null };
 }
