@@ -5,7 +5,7 @@ const services = './scripts/test-services.ts';
 const ifPresent = (...files: string[]) =>
   files.filter((file) => existsSync(new URL(file, import.meta.url)));
 
-/** Tests with processes, signals and clocks share a machine whose load nobody knows; by hand nothing is repeated. */
+/** Attacks measure how long others wait, in milliseconds, on a machine whose load nobody knows. Nothing else is repeated. */
 const retry = process.env.CI ? 2 : 0;
 
 /** `npm test -- --all` says so; by hand a long file runs when it is named. */
@@ -26,7 +26,6 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...long],
           // Some start processes, and the machine may be busy with the other tests.
           testTimeout: 20_000,
-          retry,
         },
       },
       {
@@ -39,7 +38,6 @@ export default defineConfig({
           globalSetup: [services, ...ifPresent('./apps/api/test/global-setup.ts')],
           testTimeout: 20_000,
           hookTimeout: 60_000,
-          retry,
         },
       },
       {
@@ -71,7 +69,6 @@ export default defineConfig({
           include: [`apps/cabinet/e2e/${process.env.JOURNEYS === 'all' ? '**/' : ''}*.test.ts`],
           globalSetup: [services, ...ifPresent('./apps/cabinet/e2e/global-setup.ts')],
           fileParallelism: false,
-          retry,
           testTimeout: 120_000,
           hookTimeout: 180_000,
         },
