@@ -72,7 +72,11 @@ test('its sender names and templates are presentable', async () => {
   const { data } = await api(templates.find);
   expect(data).toHaveLength(5);
   // What is stored is what the API would take.
-  for (const { title, type, payload, recipient, fallbacks } of data) {
+  for (const { id } of data) {
+    const { title, type, payload, recipient, fallbacks } = await api(templates.get, {
+      params: { id },
+      query: {},
+    });
     const body = templates.create.body!.safeParse({ title, type, payload, recipient, fallbacks });
     expect(body.error).toBeUndefined();
   }

@@ -6,7 +6,7 @@ import type { Sending } from './sendings.ts';
 import type { SendingIncoming } from './sendings-incoming.ts';
 import type { Sendername } from './sendernames.ts';
 import type { Task } from './tasks.ts';
-import type { Template } from './templates.ts';
+import type { TemplateRow } from './templates.ts';
 import type { StoredFile } from './storage.ts';
 
 /** What sockets carry: `{resource}.created`, `.updated` and `.removed` with presented entities. */
@@ -14,7 +14,7 @@ export interface Resources {
   sendings: Sending;
   sendingsIncoming: SendingIncoming;
   tasks: Task;
-  templates: Template;
+  templates: TemplateRow;
   sendernames: Sendername;
   contactLists: ContactList;
   contacts: Contact;

@@ -163,10 +163,13 @@ export function crud<
   C extends z.ZodType,
   U extends z.ZodType,
   Q extends z.ZodType,
+  R extends z.ZodType = I,
 >(
   name: string,
   options: {
     item: I;
+    /** What a list tells of each, where that is less. */
+    row?: R;
     input: C;
     update: U;
     query: Q;
@@ -179,8 +182,9 @@ export function crud<
   const one = `${base}/:id`;
   const can = (action: string) => `${name}.${action}` as Permission;
   const { item, input, update, query, owner, bodyLimit } = options;
+  const row = (options.row ?? item) as R;
   return {
-    find: endpoint('GET', base, { query, response: page(item), can: can('get'), owner: 'read' }),
+    find: endpoint('GET', base, { query, response: page(row), can: can('get'), owner: 'read' }),
     get: endpoint('GET', one, { params: ById, query: Scoped, response: item, can: can('get') }),
     create: endpoint('POST', base, {
       body: input,

@@ -17,8 +17,8 @@ export type TaskState = z.infer<typeof TaskState>;
 
 const Recipients = z.object({
   lists: z.array(Id),
-  /** What was typed, the first thousand of it. */
-  recipients: z.array(z.string()),
+  /** What was typed, the first thousand of it; only where one task is asked for, not in lists and events. */
+  recipients: z.array(z.string()).optional(),
   /** How many were typed in all. */
   count: z.int().optional(),
 });

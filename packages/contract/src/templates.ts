@@ -27,6 +27,8 @@ export const Template = z.object({
   type: SendingType,
   payload: Payload.partial(),
   recipient: RecipientSet.nullable(),
+  /** How many entries `recipient` has. */
+  recipients: z.object({ include: z.int(), exclude: z.int() }).nullable(),
   fallbacks: z.array(z.looseObject({ type: SendingType })),
   isActive: z.boolean(),
   moderation: Moderation,
@@ -38,6 +40,10 @@ export const Template = z.object({
   updatedAt: Time,
 });
 export type Template = z.infer<typeof Template>;
+
+/** In lists and events: there may be a great many recipients. */
+export const TemplateRow = Template.omit({ recipient: true });
+export type TemplateRow = z.infer<typeof TemplateRow>;
 
 /** What a form or a sending starts from when a template is applied. */
 export const SendingDraft = Template.pick({
@@ -55,6 +61,7 @@ export const TemplateModeration = z.strictObject({
 export const templates = {
   ...crud('templates', {
     item: Template,
+    row: TemplateRow,
     input: TemplateInput,
     update: fields.partial(),
     owner: 'write',

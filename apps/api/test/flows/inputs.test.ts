@@ -76,6 +76,11 @@ test('a task tells the first thousand that were typed, and how many they were', 
     count: 1002,
   });
   expect(data.recipients.exclude).toEqual({ lists: [], recipients: [PHONE], count: 1 });
+  const listed = await owner.api(tasks.find, { query: { filter: { id: [json.id] } } });
+  expect(listed.data[0]!.data.recipients).toEqual({
+    include: { lists: [], count: 1002 },
+    exclude: { lists: [], count: 1 },
+  });
 });
 
 test('recipients that are none', async () => {

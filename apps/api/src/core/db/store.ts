@@ -30,15 +30,14 @@ export abstract class Store<E extends Row, Q extends ListQuery> {
   }
 
   async get(reach: Reach, id: string): Promise<E> {
-    const row = await this.rows(reach).andWhere(`${this.alias}.id = :id`, { id }).getOne();
+    const row = await this.one(reach, id).getOne();
     if (!row) throw notFound();
     return row;
   }
 
   /** The row, locked until the transaction ends. */
   async lock(reach: Reach, id: string): Promise<E> {
-    const row = await this.rows(reach)
-      .andWhere(`${this.alias}.id = :id`, { id })
+    const row = await this.one(reach, id)
       .setLock('pessimistic_write', undefined, [this.alias])
       .getOne();
     if (!row) throw notFound();
@@ -68,6 +67,11 @@ export abstract class Store<E extends Row, Q extends ListQuery> {
     const row = await this.get(reach, id);
     await this.db.manager.getRepository(this.entity).delete(id);
     return row;
+  }
+
+  /** A store whose lists leave something out adds it here. */
+  protected one(reach: Reach, id: string): SelectQueryBuilder<E> {
+    return this.rows(reach).andWhere(`${this.alias}.id = :id`, { id });
   }
 
   protected rows(reach: Reach): SelectQueryBuilder<E> {

@@ -22,7 +22,7 @@ export function presentGroup(task: Task): Sending {
     status === 'failed'
       ? (task.reason ?? (task.state === 'stopped' ? 'stopped' : 'unknown'))
       : null;
-  const { lists, recipients: typed } = recipients.include;
+  const { lists, recipients: typed = [] } = recipients.include;
   return {
     id: task.id,
     type,

@@ -25,12 +25,18 @@ export interface TaskRow extends Owned {
   updatedAt: Date;
 }
 
-export const TASK_COLUMNS = `
-  t.id, t.owner_id as "OwnerId", ${OWNED_COLUMNS}, t.type, t.title, t.state, t.reason, t.data, t.expected, t.is_expanded as "isExpanded",
+const columns = (data: string) => `
+  t.id, t.owner_id as "OwnerId", ${OWNED_COLUMNS}, t.type, t.title, t.state, t.reason, ${data} as data, t.expected, t.is_expanded as "isExpanded",
   coalesce(c.total, 0) as total, coalesce(c.completed, 0) as completed, coalesce(c.errored, 0) as errored,
   coalesce(c.in_doubt, 0) as "inDoubt", coalesce(c.skipped, '{}') as skipped, coalesce(c.amount, 0)::text as amount,
   t.starts_at as "startsAt", t.started_at as "startedAt", t.finished_at as "finishedAt",
   t.created_at as "createdAt", t.updated_at as "updatedAt"`;
+/** Of one task: with the recipients that were typed. */
+export const TASK_COLUMNS = columns('t.data');
+/** Of a task among others, in lists and events. */
+export const TASK_ROW_COLUMNS = columns(
+  `t.data #- '{recipients,include,recipients}' #- '{recipients,exclude,recipients}'`,
+);
 export const TASK_FROM = `tasks t join users u on u.id = t.owner_id left join task_counters c on c.task_id = t.id`;
 
 export function presentTask(row: TaskRow, Owner?: Owner): Task {

@@ -15,7 +15,7 @@ import {
 } from '../../core/db/find-page.ts';
 import { notFound } from '../../core/errors.ts';
 import type { In } from '../../core/http/endpoint.ts';
-import { TASK_COLUMNS, TASK_FROM, type TaskRow } from './task.row.ts';
+import { TASK_COLUMNS, TASK_FROM, TASK_ROW_COLUMNS, type TaskRow } from './task.row.ts';
 import type { ChunkCounts, FinishedTask, NewTask, OpenTask, Place } from './tasks.types.ts';
 
 type Query = In<typeof tasks.find>['query'];
@@ -67,7 +67,7 @@ export class TasksStore {
     // Ids first: what a task says and counts is read for one page only.
     const data = await this.db.ask<TaskRow>(
       `with wanted as (select t.id from (${wanted(bind, `${limit}::int + ${offset}::int`, true)}) t order by ${order} limit ${limit} offset ${offset})
-       select ${TASK_COLUMNS} from ${TASK_FROM} where t.id in (select id from wanted) order by ${order}`,
+       select ${TASK_ROW_COLUMNS} from ${TASK_FROM} where t.id in (select id from wanted) order by ${order}`,
       values,
     );
     if (isWhole(data, query)) return { data, ...totals(data.length, query) };
@@ -81,16 +81,20 @@ export class TasksStore {
   }
 
   async get(reach: Reach, id: string): Promise<TaskRow> {
-    const [row] = await this.byIds(reach, [id]);
+    const [row] = await this.read(TASK_COLUMNS, reach, [id]);
     if (!row) throw notFound();
     return row;
   }
 
   byIds(reach: Reach, ids: string[]): Promise<TaskRow[]> {
+    return this.read(TASK_ROW_COLUMNS, reach, ids);
+  }
+
+  private read(columns: string, reach: Reach, ids: string[]): Promise<TaskRow[]> {
     const values: unknown[] = [ids];
     const within = reachSql(reach, 't.owner_id', (v) => `$${values.push(v)}`);
     return this.db.query<TaskRow>(
-      `select ${TASK_COLUMNS} from ${TASK_FROM} where t.id = any($1) and t.removed_at is null and ${within}`,
+      `select ${columns} from ${TASK_FROM} where t.id = any($1) and t.removed_at is null and ${within}`,
       values,
     );
   }

@@ -1,6 +1,19 @@
-import type { Level, Moderation, SendingType, Template as Wire } from '@heliograph/contract';
+import type {
+  Level,
+  Moderation,
+  SendingType,
+  Template as Wire,
+  TemplateRow,
+} from '@heliograph/contract';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import type { Named } from '../../core/auth/owners.ts';
+
+const counted = (side: 'include' | 'exclude') =>
+  ({
+    asExpression: `jsonb_array_length(recipient -> '${side}')`,
+    generatedType: 'STORED',
+    nullable: true,
+  }) as const;
 
 @Entity('templates')
 export class Template {
@@ -9,7 +22,11 @@ export class Template {
   @Column('text') title: string;
   @Column('text') type: SendingType;
   @Column('jsonb', { default: {} }) payload: Wire['payload'];
-  @Column('jsonb', { nullable: true }) recipient: Wire['recipient'];
+  /** Not read with lists: it may be as large as a body may be. */
+  @Column('jsonb', { nullable: true, select: false }) recipient?: Wire['recipient'];
+  /** How many it has; null without recipients. */
+  @Column('integer', counted('include')) included: number | null;
+  @Column('integer', counted('exclude')) excluded: number | null;
   @Column('jsonb', { default: [] }) fallbacks: Wire['fallbacks'];
   @Column('boolean', { default: true }) isActive: boolean;
   @Column('text', { default: 'pending' }) moderation: Moderation;
@@ -23,17 +40,24 @@ export function draft(row: Template): Pick<Wire, 'type' | 'payload' | 'recipient
   return {
     type: row.type,
     payload: row.payload,
-    recipient: row.recipient,
-    fallbacks: row.fallbacks.map((f) => ({ ...f, $options: f.options })),
+    recipient: row.recipient ?? null,
+    fallbacks: fallbacksOf(row),
   };
 }
 
+const fallbacksOf = ({ fallbacks }: Template): Wire['fallbacks'] =>
+  fallbacks.map((f) => ({ ...f, $options: f.options }));
+
 /** The public face of a row; whose it is, is told to levels that see more than their own. */
-export function present(row: Named<Template>, level: Level): Wire {
+export function presentRow(row: Named<Template>, level: Level): TemplateRow {
   return {
     id: row.id,
     title: row.title,
-    ...draft(row),
+    type: row.type,
+    payload: row.payload,
+    recipients:
+      row.included === null ? null : { include: row.included, exclude: row.excluded ?? 0 },
+    fallbacks: fallbacksOf(row),
     isActive: row.isActive,
     moderation: row.moderation,
     comment: row.comment,
@@ -43,3 +67,9 @@ export function present(row: Named<Template>, level: Level): Wire {
     updatedAt: row.updatedAt.toISOString(),
   };
 }
+
+/** One template, with its recipients. */
+export const present = (row: Named<Template>, level: Level): Wire => ({
+  ...presentRow(row, level),
+  recipient: row.recipient ?? null,
+});

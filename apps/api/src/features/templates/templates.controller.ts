@@ -3,7 +3,7 @@ import { templates, type Answer } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
-import { draft, present, type Template } from './template.entity.ts';
+import { draft, present, presentRow, type Template } from './template.entity.ts';
 import { TemplatesService } from './templates.service.ts';
 import { TemplatesStore } from './templates.store.ts';
 
@@ -22,7 +22,7 @@ export class TemplatesController {
   ): Promise<Answer<typeof templates.find>> {
     const page = await this.store.find(actor.reach, query);
     const rows = await this.owners.named(actor.level, page.data);
-    return { ...page, data: rows.map((row) => present(row, actor.level)) };
+    return { ...page, data: rows.map((row) => presentRow(row, actor.level)) };
   }
 
   @Endpoint(templates.get)

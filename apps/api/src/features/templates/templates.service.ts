@@ -13,7 +13,7 @@ import { Notifications } from '../../core/notifications.ts';
 import { Quotas } from '../../core/quotas.ts';
 import { ContactListsService } from '../contact-lists/contact-lists.service.ts';
 import { StorageService } from '../storage/storage.service.ts';
-import { present, type Template } from './template.entity.ts';
+import { presentRow, type Template } from './template.entity.ts';
 import { TemplatesStore } from './templates.store.ts';
 
 type Input = In<typeof templates.create>['body'];
@@ -38,7 +38,7 @@ export class TemplatesService implements OnModuleInit {
     this.events.present(
       'templates',
       async (ids) => this.owners.named('manager', await this.store.byIds(system, ids)),
-      present,
+      presentRow,
     );
   }
 

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { SelectQueryBuilder } from 'typeorm';
 import type { templates } from '@heliograph/contract';
+import type { Reach } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { contains, equals, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
@@ -24,5 +26,9 @@ export class TemplatesStore extends Store<Template, Query> {
 
   constructor(db: Db) {
     super(db, Template, 't');
+  }
+
+  protected override one(reach: Reach, id: string): SelectQueryBuilder<Template> {
+    return super.one(reach, id).addSelect('t.recipient');
   }
 }

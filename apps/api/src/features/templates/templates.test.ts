@@ -67,6 +67,34 @@ test('applied, it gives what a sending starts from, options under both names', a
   ).toBeNull();
 });
 
+test('a list and an event count the recipients, and one template tells them', async () => {
+  const many = await world.person();
+  const include = Array.from({ length: 3 }, (_, n) => `+7999000000${n}`);
+  const recipient = { include, exclude: ['+79990000009'] };
+  const heard = await listen<EventBody<'templates'>>(world, many, 'templates.created');
+  const made = await many.api(templates.create, { body: { ...body, recipient } });
+  const plain = await many.api(templates.create, { body });
+  expect(made).toMatchObject({ recipient, recipients: { include: 3, exclude: 1 } });
+  expect(plain).toMatchObject({ recipient: null, recipients: null });
+  const params = { id: made.id };
+  const edited = await many.api(templates.update, {
+    params,
+    body: { recipient: { include: include.slice(1) } },
+  });
+  expect(edited).toMatchObject({
+    recipient: { include: include.slice(1), exclude: [] },
+    recipients: { include: 2, exclude: 0 },
+  });
+  expect(await many.api(templates.get, { params, query: {} })).toEqual(edited);
+  const { data } = await many.api(templates.find);
+  const { recipient: _, ...row } = edited;
+  expect(data.find(({ id }) => id === made.id)).toEqual(row);
+  expect(data.find(({ id }) => id === plain.id)).toMatchObject({ recipients: null });
+  await until(async () => heard.length > 0, 'the event');
+  const told = heard.flatMap((event) => ('items' in event ? event.items : []));
+  expect(told.find(({ id }) => id === made.id)).toEqual(row);
+});
+
 test("a template names its owner's lists only", async () => {
   const list = await stranger.api(contactLists.create, { body: { title: 'Theirs' } });
   for (const recipient of [{ include: [list.id] }, { include: [], exclude: [list.id] }]) {

@@ -9,7 +9,9 @@ import { useFormats } from '../../core/use-formats.ts';
 import { Blurred } from '../../ui/blurred.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DetailBody } from '../../ui/detail.tsx';
 import { contactListQuery } from '../contact-lists/contact-lists.api.ts';
+import { taskRecipientsQuery } from './tasks.api.ts';
 
 type Named = Task['data']['recipients']['include'];
 
@@ -17,7 +19,7 @@ type Named = Task['data']['recipients']['include'];
 export function RecipientsDialog({ task, onClose }: { task: Task | null; onClose: () => void }) {
   const { t } = useTranslation();
   const last = useLast(task);
-  const recipients = last?.data.recipients;
+  const detail = useQuery({ ...taskRecipientsQuery(last?.id ?? ''), enabled: !!task });
   return (
     <Dialog
       opened={!!task}
@@ -25,12 +27,14 @@ export function RecipientsDialog({ task, onClose }: { task: Task | null; onClose
       size={600}
       title={t('tasks:people.title', { title: last?.title })}
     >
-      {recipients && (
-        <Stack>
-          <Part title={t('tasks:people.included')} named={recipients.include} />
-          <Part title={t('tasks:people.excluded')} named={recipients.exclude} />
-        </Stack>
-      )}
+      <DetailBody detail={detail} failed={t('tasks:people.failed')}>
+        {({ include, exclude }) => (
+          <Stack>
+            <Part title={t('tasks:people.included')} named={include} />
+            <Part title={t('tasks:people.excluded')} named={exclude} />
+          </Stack>
+        )}
+      </DetailBody>
     </Dialog>
   );
 }
@@ -39,7 +43,7 @@ const SHOWN = 100;
 
 function Part({
   title,
-  named: { lists, recipients, count = recipients.length },
+  named: { lists, recipients = [], count = recipients.length },
 }: {
   title: string;
   named: Named;

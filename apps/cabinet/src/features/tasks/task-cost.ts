@@ -33,18 +33,21 @@ export function costOf(task: Task, refunded: number): TaskCost {
 const WHOLE = 1000;
 
 /** What the task will send, to have it priced before it starts; null when the task does not tell all of it. */
-export function draftOf({ data, OwnerId }: Task): SendingDraftInput | null {
+export function draftOf(
+  { data, OwnerId }: Task,
+  { include, exclude }: Task['data']['recipients'],
+): SendingDraftInput | null {
   const { type, payload, fallbacks } = data.sending;
-  const { include, exclude } = data.recipients;
-  if (include.recipients.length >= WHOLE || exclude.recipients.length >= WHOLE) return null;
+  const [included, excluded] = [include.recipients ?? [], exclude.recipients ?? []];
+  if (included.length >= WHOLE || excluded.length >= WHOLE) return null;
   return {
     type,
     payload,
     fallbacks,
     OwnerId,
     recipient: {
-      include: [...include.lists, ...include.recipients],
-      exclude: [...exclude.lists, ...exclude.recipients],
+      include: [...include.lists, ...included],
+      exclude: [...exclude.lists, ...excluded],
     },
   } as SendingDraftInput;
 }

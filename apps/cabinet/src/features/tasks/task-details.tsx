@@ -16,7 +16,7 @@ import { TaskErrors } from './task-errors.tsx';
 import { TaskPace } from './task-pace.tsx';
 import { TaskProgressBar } from './task-progress-bar.tsx';
 import type { Question } from './task-questions.tsx';
-import { errorsQuery } from './tasks.api.ts';
+import { errorsQuery, taskRecipientsQuery } from './tasks.api.ts';
 
 interface TaskDetailsProps {
   task: Task;
@@ -72,7 +72,9 @@ function useCostFacts(task: Task, refunded: number) {
   const can = useCan();
   const { net, refunded: back, forecast } = costOf(task, refunded);
   const isAhead = task.state === 'scheduled' && task.meta.counters.total === 0;
-  const draft = isAhead && can('sendings.generate') ? draftOf(task) : null;
+  const isAsked = isAhead && can('sendings.generate');
+  const { data: recipients } = useQuery({ ...taskRecipientsQuery(task.id), enabled: isAsked });
+  const draft = isAsked && recipients ? draftOf(task, recipients) : null;
   const { data: estimate } = useQuery(estimateQuery(draft));
   const formats = useFormats(task.Owner?.currency);
   const whole = draft ? estimate?.amount : forecast;

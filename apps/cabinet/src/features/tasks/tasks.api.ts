@@ -21,6 +21,15 @@ export const taskQuery = (id: string) =>
     queryFn: ({ signal }) => api(tasks.get, { params: { id }, signal }),
   });
 
+/** Whom a task was sent to, with what was typed: lists and events carry none of it. It never changes. */
+export const taskRecipientsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['taskRecipients', id],
+    queryFn: async ({ signal }) =>
+      (await api(tasks.get, { params: { id }, signal })).data.recipients,
+    staleTime: Infinity,
+  });
+
 /** Asked for again when `errored`, the counter, has moved; whoever asks moves it slowly. */
 export const errorsQuery = (id: string, errored: number) =>
   queryOptions({

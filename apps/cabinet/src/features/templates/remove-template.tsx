@@ -1,11 +1,11 @@
-import type { Template } from '@heliograph/contract';
+import type { TemplateRow } from '@heliograph/contract';
 import { useTranslation } from 'react-i18next';
 import { useLast } from '../../core/use-last.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useRemoveTemplate } from './templates.api.ts';
 
 interface RemoveTemplateProps {
-  row: Template | null;
+  row: TemplateRow | null;
   onClose: () => void;
 }
 

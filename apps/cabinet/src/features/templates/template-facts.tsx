@@ -1,4 +1,4 @@
-import type { Template } from '@heliograph/contract';
+import type { TemplateRow } from '@heliograph/contract';
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -12,11 +12,10 @@ import { ModerationBadge } from '../../ui/moderation-badge.tsx';
 import { buttonsOf, kindsOf } from './template-values.ts';
 
 /** What a template is besides its words: its state, what else it carries, its id for the API, the way to send it. */
-export function TemplateFacts({ row }: { row: Template }) {
+export function TemplateFacts({ row }: { row: TemplateRow }) {
   const { t } = useTranslation();
   const can = useCan();
   const formats = useFormats();
-  const { include, exclude } = row.recipient ?? { include: [], exclude: [] };
   const { OwnerId } = useSettings().session;
   // Lists, files and names of a sending are the account's own.
   const mayMend = can('sendings.generate') && can('templates.update') && row.OwnerId === OwnerId;
@@ -57,7 +56,7 @@ export function TemplateFacts({ row }: { row: Template }) {
           {row.comment}
         </Alert>
       )}
-      {row.recipient && (
+      {row.recipients && (
         <Alert color="gray" icon={<IconClock aria-hidden />}>
           {t('templates:warnings.schedule')}
         </Alert>
@@ -72,10 +71,10 @@ export function TemplateFacts({ row }: { row: Template }) {
           {
             label: t('templates:recipients'),
             value:
-              row.recipient &&
+              row.recipients &&
               t('templates:recipientsOf', {
-                included: formats.number(include.length),
-                excluded: formats.number(exclude.length),
+                included: formats.number(row.recipients.include),
+                excluded: formats.number(row.recipients.exclude),
               }),
           },
           { label: t('templates:buttons'), value: buttonsOf(row).join(', ') },

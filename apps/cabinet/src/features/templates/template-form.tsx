@@ -1,4 +1,4 @@
-import type { SendingType, Template } from '@heliograph/contract';
+import type { SendingType, TemplateRow } from '@heliograph/contract';
 import {
   Alert,
   Button,
@@ -31,7 +31,7 @@ import {
 import { useCreateTemplate, useUpdateTemplate } from './templates.api.ts';
 
 interface TemplateFormProps {
-  row: Template | null;
+  row: TemplateRow | null;
   readOnly: boolean;
   onClose: () => void;
 }

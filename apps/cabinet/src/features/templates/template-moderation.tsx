@@ -1,4 +1,4 @@
-import type { Template } from '@heliograph/contract';
+import type { TemplateRow } from '@heliograph/contract';
 import { Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import { decisionsFor } from '../../ui/decisions.ts';
 import { useModerateTemplate } from './templates.api.ts';
 
 /** The decision about a customer's template. */
-export function TemplateModeration({ row }: { row: Template }) {
+export function TemplateModeration({ row }: { row: TemplateRow }) {
   const { t } = useTranslation();
   const can = useCan();
   const { data: me } = useQuery(meQuery);

@@ -1,4 +1,4 @@
-import type { Template } from '@heliograph/contract';
+import type { TemplateRow } from '@heliograph/contract';
 import { Box, Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import classes from './template-preview.module.css';
@@ -10,7 +10,7 @@ export function TemplatePreview({
   payload,
 }: {
   values: TemplateValues;
-  payload?: Template['payload'];
+  payload?: TemplateRow['payload'];
 }) {
   const { t } = useTranslation();
   const buttons = payload ? buttonsOf({ payload }) : [];

@@ -1,4 +1,4 @@
-import type { Template } from '@heliograph/contract';
+import type { TemplateRow } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
 import {
   brokenRules,
@@ -20,7 +20,7 @@ const row = {
     button: { text: 'Buy', url: 'https://tea.example' },
   },
   isActive: true,
-} as Template;
+} as TemplateRow;
 
 describe('what is wrong with a template', () => {
   it.each([

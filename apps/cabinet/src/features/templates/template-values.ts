@@ -1,4 +1,4 @@
-import { Title, type SendingType, type Template } from '@heliograph/contract';
+import { Title, type SendingType, type TemplateRow } from '@heliograph/contract';
 import { compileText, replaceClasses, VariableError } from '@heliograph/domain';
 import type { TemplateDraft } from './templates.api.ts';
 
@@ -12,7 +12,7 @@ export interface TemplateValues {
   isActive: boolean;
 }
 
-export function valuesOf(row: Template | null, type: SendingType): TemplateValues {
+export function valuesOf(row: TemplateRow | null, type: SendingType): TemplateValues {
   return {
     title: row?.title ?? '',
     type: row?.type ?? type,
@@ -39,12 +39,12 @@ export function brokenRules({ title, text }: TemplateValues): Partial<Record<str
 }
 
 /** Does it say something else than before? Then it is moderated again. */
-export function isRewritten(values: TemplateValues, row: Template): boolean {
+export function isRewritten(values: TemplateValues, row: TemplateRow): boolean {
   const before = valuesOf(row, row.type);
   return (['type', 'sender', 'subject', 'text'] as const).some((k) => values[k] !== before[k]);
 }
 
-export function inputOf(values: TemplateValues, row: Template | null): TemplateDraft {
+export function inputOf(values: TemplateValues, row: TemplateRow | null): TemplateDraft {
   const { title, type, isActive } = values;
   // What is attached belongs to its channel and goes with it.
   const attached = row?.type === type ? row.payload : {};
@@ -59,7 +59,7 @@ export function inputOf(values: TemplateValues, row: Template | null): TemplateD
 }
 
 /** Only what is different: a new title alone does not ask for moderation. */
-export function changesOf(values: TemplateValues, row: Template): Partial<TemplateDraft> {
+export function changesOf(values: TemplateValues, row: TemplateRow): Partial<TemplateDraft> {
   const { title, isActive, ...says } = inputOf(values, row);
   return {
     ...(title !== row.title && { title }),
@@ -86,13 +86,13 @@ export function previewOf(text: string): string {
 const FILE_KINDS = ['image', 'file', 'video', 'audio'] as const;
 
 /** The kinds of files that its message carries. */
-export function kindsOf({ payload }: Pick<Template, 'payload'>): (typeof FILE_KINDS)[number][] {
+export function kindsOf({ payload }: Pick<TemplateRow, 'payload'>): (typeof FILE_KINDS)[number][] {
   return FILE_KINDS.filter((kind) => payload[kind]);
 }
 
 /** What its buttons say. */
 export function buttonsOf({
   payload: { button, buttons = [] },
-}: Pick<Template, 'payload'>): string[] {
+}: Pick<TemplateRow, 'payload'>): string[] {
   return [button, ...buttons].flatMap((one) => one?.text || []);
 }

@@ -1,4 +1,4 @@
-import { Moderation, type Template } from '@heliograph/contract';
+import { Moderation, type TemplateRow } from '@heliograph/contract';
 import { Button, Group } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -34,7 +34,7 @@ export function TemplatesPage() {
   const columns = useTemplateColumns();
   const rowTo = useRowLink();
   const [, setCreating] = useParam('create');
-  const [removing, setRemoving] = useState<Template | null>(null);
+  const [removing, setRemoving] = useState<TemplateRow | null>(null);
   const fields: FilterField[] = [
     { kind: 'search', label: t('templates:search') },
     {
@@ -73,7 +73,7 @@ export function TemplatesPage() {
     </Button>
   );
   const actions = useCallback(
-    (row: Template) => (
+    (row: TemplateRow) => (
       <Group gap={4} wrap="nowrap" justify="flex-end">
         {can('sendings.generate') && (
           <IconAct

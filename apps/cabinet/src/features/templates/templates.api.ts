@@ -4,6 +4,7 @@ import {
   templates,
   type TemplateInput,
   type TemplateModeration,
+  type TemplateRow,
 } from '@heliograph/contract';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
@@ -22,10 +23,20 @@ export const templateSpec = listSpec(templates.find, {
   search: true,
 });
 
+/** With its recipients, as it is now: no event brings them. */
+export const wholeTemplateQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['templates', 'whole', id],
+    queryFn: ({ signal }) => api(templates.get, { params: { id }, query: {}, signal }),
+    gcTime: 0,
+  });
+
+/** What a list, an event and the drawer tell of a template. */
 export const templateQuery = (id: string) =>
   queryOptions({
     queryKey: ['templates', 'get', id],
-    queryFn: ({ signal }) => api(templates.get, { params: { id }, query: {}, signal }),
+    queryFn: async ({ signal }): Promise<TemplateRow> =>
+      api(templates.get, { params: { id }, query: {}, signal }),
   });
 
 export type TemplateDraft = z.input<typeof TemplateInput>;

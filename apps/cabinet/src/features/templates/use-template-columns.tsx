@@ -1,4 +1,4 @@
-import type { Template } from '@heliograph/contract';
+import type { TemplateRow } from '@heliograph/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GridColumn } from '../../list/grid-column.ts';
@@ -6,9 +6,9 @@ import { useOwnerColumn } from '../../list/use-owner-column.tsx';
 import { ModerationBadge } from '../../ui/moderation-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 
-export function useTemplateColumns(): GridColumn<Template>[] {
+export function useTemplateColumns(): GridColumn<TemplateRow>[] {
   const { t } = useTranslation();
-  const owner = useOwnerColumn<Template>();
+  const owner = useOwnerColumn<TemplateRow>();
   return useMemo(
     () => [
       {

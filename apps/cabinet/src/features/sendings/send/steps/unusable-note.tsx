@@ -1,9 +1,9 @@
-import type { Template } from '@heliograph/contract';
+import type { TemplateRow } from '@heliograph/contract';
 import { Alert } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 /** Why a template that was asked for cannot be sent from. */
-export function UnusableNote({ template }: { template: Template }) {
+export function UnusableNote({ template }: { template: TemplateRow }) {
   const { t } = useTranslation();
   const { title, moderation, comment } = template;
   return (

@@ -1,10 +1,10 @@
-import type { Template } from '@heliograph/contract';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Template, TemplateRow } from '@heliograph/contract';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { isAway } from '../../../../core/errors.ts';
 import { showError } from '../../../../core/toast.tsx';
-import { templateQuery } from '../../../templates/templates.api.ts';
+import { wholeTemplateQuery } from '../../../templates/templates.api.ts';
 import { useSendForm } from '../form/form-context.ts';
 import { saysTheSame, withTemplate } from '../form/from-template.ts';
 import { isBlank, type SendValues } from '../form/send-values.ts';
@@ -14,9 +14,10 @@ export interface Applied {
   template: Template | null;
   /** The template that the message began with, whatever was changed since: changes may be saved to it. */
   origin: Template | null;
-  choose: (template: Template | null) => void;
+  /** One of a list, or one that was just saved. */
+  choose: (template: TemplateRow | Template | null) => void;
   /** The template that was asked for and may not be sent from. */
-  unusable: Template | null;
+  unusable: TemplateRow | null;
   /** Puts back what stood there before; null when there is nothing to put back. */
   undo: (() => void) | null;
 }
@@ -27,32 +28,29 @@ export interface Applied {
  */
 export function useTemplate(): Applied {
   const form = useSendForm();
-  const client = useQueryClient();
   const navigate = useNavigate();
   const { template: id = '' } = useParams();
-  const { data, error } = useQuery({ ...templateQuery(id), enabled: !!id, retry: false });
+  const { data, error } = useQuery({ ...wholeTemplateQuery(id), enabled: !!id, retry: false });
   const isEdited = useSearchParams()[0].has('edit');
   const [origin, setOrigin] = useState<Template | null>(null);
-  const [unusable, setUnusable] = useState<Template | null>(null);
+  const [unusable, setUnusable] = useState<TemplateRow | null>(null);
   const [before, setBefore] = useState<{ id: string; values: SendValues } | null>(null);
   const applied = useRef<{ id: string; from: SendValues } | null>(null);
   // Letting go takes a navigation, and is done once.
   const left = useRef('');
   const show = useCallback(
-    (next: Template | null) => {
+    (next: TemplateRow | null) => {
       const { search } = location;
       if (next) setUnusable(null);
-      // What the list has shown is there at once: nothing can be written in between.
-      if (next) client.setQueryData(templateQuery(next.id).queryKey, next);
       void navigate(
         { pathname: next ? `/send/${next.id}` : '/send', search },
         { replace: true, preventScrollReset: true, state: { keepsFocus: true } },
       );
     },
-    [client, navigate],
+    [navigate],
   );
-  const choose = (next: Template | null) => {
-    setOrigin(next);
+  const choose = (next: TemplateRow | Template | null) => {
+    setOrigin(next && 'recipient' in next ? next : null);
     show(next);
   };
   const { values } = form;
@@ -104,5 +102,5 @@ export function useTemplate(): Applied {
 }
 
 /** What was rejected or set aside is not sent from; the server says the same of it. */
-export const isUsable = ({ moderation, isActive }: Template): boolean =>
+export const isUsable = ({ moderation, isActive }: TemplateRow): boolean =>
   isActive && moderation !== 'rejected';
