@@ -84,7 +84,10 @@ async function load(
 }
 
 async function contactList(product: Product): Promise<string> {
-  const { id } = await product.call<{ id: string }>('POST', '/contactLists', { title: 'Import' });
+  const { id } = await product.call<{ id: string }>('POST', '/contactLists', {
+    title: 'Import',
+    type: 'regular',
+  });
   return id;
 }
 

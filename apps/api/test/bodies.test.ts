@@ -126,7 +126,7 @@ describe('in which form', () => {
     ['Application/JSON;charset="UTF-8"', 201],
     ['application/json; odata=verbose', 201],
   ])('JSON as %j is %i', async (type, status) => {
-    const body = new TextEncoder().encode('{"title":"Tea"}');
+    const body = new TextEncoder().encode('{"title":"Tea","type":"regular"}');
     const headers = { authorization: owner.token, ...(type && { 'content-type': type }) };
     const init = { method: 'POST', headers, body };
     const answer = await fetch(`${world.base}/api/contactLists`, init);
@@ -146,7 +146,9 @@ describe('in which form', () => {
   });
 
   test('a byte order mark in front is passed over', async () => {
-    expect((await post('/contactLists', '\ufeff{"title":"Tea"}')).status).toBe(201);
+    expect((await post('/contactLists', '\ufeff{"title":"Tea","type":"regular"}')).status).toBe(
+      201,
+    );
   });
 
   test.each<[start: string, rest: string, status: number, code: string]>([
@@ -169,7 +171,7 @@ describe('in which form', () => {
 
   test('brackets and commas in a text are a text', async () => {
     const title = '[{"\\",'.repeat(7);
-    expect((await post('/contactLists', { title })).json).toMatchObject({ title });
+    expect((await post('/contactLists', { title, type: 'regular' })).json).toMatchObject({ title });
     const payload = { sender: 'TEA', text: '[\\":,'.repeat(150) };
     const one = { type: 'telegram', recipient: PHONE, payload };
     expect((await post('/sendings', one)).json.status).toBe('pending');

@@ -42,7 +42,9 @@ async function figures(base: string): Promise<Map<string, number>> {
 }
 
 async function bulk({ api }: Person, phone: string): Promise<string> {
-  const { id: ListId } = await api(contactLists.create, { body: { title: 'Tea lovers' } });
+  const { id: ListId } = await api(contactLists.create, {
+    body: { title: 'Tea lovers', type: 'regular' },
+  });
   await api(contacts.create, { body: { ListId, phone } });
   const body = { ...MESSAGE, recipient: { include: [ListId] } };
   return ((await api(sendings.create, { body })) as { id: string }).id;

@@ -230,7 +230,7 @@ export const SAMPLES: Samples = {
   contactLists: {
     find: (s) => listing('contact_lists', s.list()),
     get: (s) => byId('contact_lists', s.list()),
-    create: async (s) => making(s, { body: { title: 'Coffee lovers' } }),
+    create: async (s) => making(s, { body: { title: 'Coffee lovers', type: 'regular' } }),
     update: (s) => byId('contact_lists', s.list(), { body: { title: 'Renamed' } }),
     remove: (s) => byId('contact_lists', s.list()),
   },

@@ -46,7 +46,8 @@ export async function scene(world: World, keeper?: Person): Promise<Scene> {
   const { api } = owner;
   let n = 0;
   const idOf = async (row: Promise<{ id: string }>) => (await row).id;
-  const list = () => idOf(api(contactLists.create, { body: { title: 'Tea lovers' } }));
+  const list = () =>
+    idOf(api(contactLists.create, { body: { title: 'Tea lovers', type: 'regular' } }));
   const contact = (ListId: string) =>
     idOf(api(contacts.create, { body: { ListId, phone: `+7900000${1000 + n++}` } }));
   return {

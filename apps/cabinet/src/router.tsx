@@ -29,10 +29,11 @@ const pages: RouteObject[] = [
   ...sendRoutes,
   {
     path: '/messages',
-    loader: async () => (await fetched(() => import('./shell/messages-entry.ts'))).messagesEntry(),
-  },
-  {
-    lazy: { Component: async () => (await fetched(() => import('./shell/messages.tsx'))).Messages },
+    shouldRevalidate: onNewPath,
+    lazy: {
+      loader: async () => (await fetched(() => import('./shell/messages-entry.ts'))).messagesEntry,
+      Component: async () => (await fetched(() => import('./shell/messages.tsx'))).Messages,
+    },
     children: [...outgoingRoutes, ...incomingRoutes, ...taskRoutes, ...templateRoutes],
   },
   ...contactListRoutes,

@@ -16,7 +16,7 @@ export const ContactList = z.object({
 export type ContactList = z.infer<typeof ContactList>;
 export const ContactListInput = z.strictObject({
   title: Title,
-  type: ContactListType.default('regular'),
+  type: ContactListType,
   isActive: z.boolean().default(true),
 });
 

@@ -127,7 +127,9 @@ test('a request that fails in the database, and a job, log and queue nothing of 
   await world.db.dataSource.query(`
     alter table contacts add constraint unmarked check (first_name is distinct from '${MARK}');
     alter table sendings add constraint unmarked check (body is distinct from '${MARK}')`);
-  const { id: ListId } = await owner.api(contactLists.create, { body: { title: 'Tea lovers' } });
+  const { id: ListId } = await owner.api(contactLists.create, {
+    body: { title: 'Tea lovers', type: 'regular' },
+  });
   const phone = '+79001234567';
   const request = await logged(() =>
     expect(

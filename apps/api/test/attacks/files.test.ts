@@ -154,7 +154,7 @@ describe('an import', () => {
   const importing = async (bytes: string | Uint8Array, name: string) => {
     const list = await target.shoot('/api/contactLists', {
       token: person.token,
-      body: { title: 'List' },
+      body: { title: 'List', type: 'regular' },
     });
     const file = await upload(bytes, name);
     expect([list.status, file.status]).toEqual([201, 201]);

@@ -144,7 +144,9 @@ test('a session is renewed once', async () => {
 
 test('a list that is removed while it is filled and sent to leaves nothing behind', async () => {
   await target.attack(async () => {
-    const { json } = await call(customer, '/api/contactLists', { body: { title: 'Gone' } });
+    const { json } = await call(customer, '/api/contactLists', {
+      body: { title: 'Gone', type: 'regular' },
+    });
     const replies = await together((i) => {
       if (i === 10) return call(customer, `/api/contactLists/${json.id}`, { method: 'DELETE' });
       if (i % 5 === 0)
@@ -162,7 +164,9 @@ test('a list that is removed while it is filled and sent to leaves nothing behin
 });
 
 test('a contact that is added twenty times is one', async () => {
-  const { json } = await call(customer, '/api/contactLists', { body: { title: 'One' } });
+  const { json } = await call(customer, '/api/contactLists', {
+    body: { title: 'One', type: 'regular' },
+  });
   const replies = await together(() =>
     call(customer, '/api/contacts', { body: { ListId: json.id, phone: PHONE } }),
   );

@@ -149,7 +149,7 @@ const COSTLY: [name: string, path: string, body: (i: number) => object][] = [
   ],
   ['generate speech', '/api/tts/generate', () => ({ tts: 'polly:maxim', text: text(900) })],
   ['make a template', '/api/templates', (i) => ({ title: `Sale ${i}`, ...MESSAGE })],
-  ['make a list', '/api/contactLists', (i) => ({ title: `List ${i}` })],
+  ['make a list', '/api/contactLists', (i) => ({ title: `List ${i}`, type: 'regular' })],
   ['make a link', '/api/links', (i) => ({ url: `https://tea.example/${i}` })],
 ];
 test.each(COSTLY)('100 times at once: %s', async (_, path, body) => {

@@ -334,9 +334,13 @@ test('a range is as long as the level allows; without one it is the newest', asy
     [manager, 93],
     [chief, 186],
   ] as const) {
-    for (const endpoint of [sendings.find, sendingsIncoming.find]) {
+    for (const [endpoint, field] of [
+      [sendings.find, 'createdAt'],
+      [sendings.find, 'updatedAt'],
+      [sendingsIncoming.find, 'createdAt'],
+    ] as const) {
       const find = ($gt: string, $lt?: string) =>
-        who.api(endpoint, { query: { range: { createdAt: { $gt, $lt } }, limit: 1 } });
+        who.api(endpoint, { query: { range: { [field]: { $gt, $lt } }, limit: 1 } });
       await find(ago(days));
       await find(ago(days + 100), ago(100));
       await expect(find(ago(days + 1))).rejects.toMatchObject({ status: 422, code: 'date_range' });

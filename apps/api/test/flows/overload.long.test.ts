@@ -60,7 +60,7 @@ async function othersAreServed(): Promise<void> {
   for (let n = 0; n < 5; n++) {
     await other.api(users.me, { query: {} });
     await other.api(contactLists.find, {});
-    await other.api(contactLists.create, { body: { title: 'Tea' } });
+    await other.api(contactLists.create, { body: { title: 'Tea', type: 'regular' } });
   }
   expect(performance.now() - started).toBeLessThan(2500);
 }
@@ -107,7 +107,7 @@ test('lists of many accounts have half of the connections, and a list of one mor
     const lists = crowd.flatMap((who) => [1, 2, 3].map(() => find(who)));
     await until(async () => (await hanging()) === POOL / 2, 'half of the connections');
     await other.api(users.me, { query: {} });
-    await other.api(contactLists.create, { body: { title: 'Tea' } });
+    await other.api(contactLists.create, { body: { title: 'Tea', type: 'regular' } });
     // Those that hang are cancelled in time, and this one goes before the third of an account that has two.
     expect((await other.api(contactLists.find, {})).total).toBeGreaterThan(0);
     for (const one of lists) expect((await one).status).toBe(503);
@@ -129,7 +129,7 @@ test('a list whose client hangs up is cancelled, and what waited for its turn is
 });
 
 test('60 writes that wait for one row leave connections to others, and are done in the end', async () => {
-  const { id } = await greedy.api(contactLists.create, { body: { title: 'Tea' } });
+  const { id } = await greedy.api(contactLists.create, { body: { title: 'Tea', type: 'regular' } });
   const answers: Promise<RawAnswer>[] = [];
   await blocked(`select 1 from contact_lists where id = '${id}' for update`, async () => {
     for (let n = 0; n < 60; n++)
@@ -142,7 +142,7 @@ test('60 writes that wait for one row leave connections to others, and are done 
 });
 
 test('a write that waits too long is 503 and leaves nothing', async () => {
-  const { id } = await greedy.api(contactLists.create, { body: { title: 'Tea' } });
+  const { id } = await greedy.api(contactLists.create, { body: { title: 'Tea', type: 'regular' } });
   await blocked(`select 1 from contact_lists where id = '${id}' for update`, async () => {
     const { status, json, headers } = await raw(world, greedy, 'PUT', `/contactLists/${id}`, {
       title: 'Coffee',

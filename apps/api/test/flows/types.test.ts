@@ -224,7 +224,9 @@ test('segments, variables and operators are in the estimate of a bulk, to the fo
 });
 
 test('the lines of an operator multiply to its amount, and its amounts add up', async () => {
-  const list = await owner.api(contactLists.create, { body: { title: 'Readers' } });
+  const list = await owner.api(contactLists.create, {
+    body: { title: 'Readers', type: 'regular' },
+  });
   const people = ['Anna', 'B'.repeat(80), 'Clara'].entries();
   for (const [i, firstName] of people) {
     const phone = `+7916123450${i}`;

@@ -76,6 +76,23 @@ test('what leads nowhere leads home, and what is not there says so', async () =>
   expect(stage.complaints.splice(0).filter((text) => !refused.test(text))).toEqual([]);
 });
 
+test('who may read incoming messages and neither outgoing nor tasks nor templates has no such page', async () => {
+  const page = await stage.signedIn('customer');
+  await page.route('**/api/settings', async (route) => {
+    const answer = await route.fetch();
+    const settings = (await answer.json()) as { permissions: Record<string, string> };
+    for (const part of ['sendings', 'tasks', 'templates'])
+      delete settings.permissions[`${part}.get`];
+    await route.fulfill({ response: answer, json: settings });
+  });
+  for (const path of ['/messages', '/messages/incoming']) {
+    await page.goto(stage.url + path);
+    await page.getByRole('heading', { level: 1, name: 'Access denied' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Incoming' }).count()).toBe(0);
+  }
+  await page.close();
+});
+
 /** The list, its call, and a filter under which nothing is. */
 const LISTS: [path: string, resource: string, filter: string][] = [
   ['/messages/outgoing', 'sendings', 'f.recipient=%2B70000000000'],

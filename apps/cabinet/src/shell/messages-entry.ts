@@ -1,14 +1,17 @@
 import { can } from '@heliograph/contract';
-import { redirect } from 'react-router';
+import { redirect, type LoaderFunctionArgs } from 'react-router';
+import { loginPath } from '../core/guard.ts';
 import { queryClient } from '../core/query.ts';
 import { session } from '../core/session/session.ts';
 import { settingsQuery } from '../core/settings.ts';
-import { MESSAGES } from './navigation.ts';
+import { MESSAGES, messageParts } from './navigation.ts';
 
-/** `/messages` is its first part that the person may read: outgoing for most. */
-export async function messagesEntry(): Promise<Response> {
-  if (!session.token()) return redirect('/login?to=%2Fmessages');
+/** `/messages` is its first part that the person may read, outgoing for most; below it the parts enter by themselves. */
+export async function messagesEntry({ request }: LoaderFunctionArgs): Promise<Response | null> {
+  const url = new URL(request.url);
+  if (!session.token()) return redirect(loginPath(url));
   const { permissions } = await queryClient.ensureQueryData(settingsQuery);
-  const first = MESSAGES.find((item) => can(permissions, item.can, item.accept));
-  return redirect(first?.to ?? `/forbidden?need=${MESSAGES[0]!.can}`);
+  const [first] = messageParts((item, accept) => can(permissions, item, accept));
+  if (!first) return redirect(`/forbidden?need=${MESSAGES[0]!.can}`);
+  return /^\/messages\/?$/.test(url.pathname) ? redirect(first.to) : null;
 }

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { NavLink, Outlet } from 'react-router';
 import { useCan } from '../core/settings.ts';
-import { MESSAGES } from './navigation.ts';
+import { messageParts } from './navigation.ts';
 import classes from './messages.module.css';
 
 /** The tabs over what was sent, what came in, bulk tasks and templates; each with its own right. */
 export function Messages() {
   const { t } = useTranslation();
   const can = useCan();
-  const parts = MESSAGES.filter((item) => can(item.can, item.accept));
+  const parts = messageParts(can);
   return (
     <>
       {parts.length > 1 && (

@@ -50,6 +50,15 @@ export const MESSAGES: NavItem[] = [
   },
 ];
 
+/**
+ * The parts that a person may read. Who may read neither what was sent nor tasks nor templates has no such page.
+ * Source: the specification, section 2.
+ */
+export function messageParts(can: (item: Permission, accept?: Preset) => boolean): NavItem[] {
+  const parts = MESSAGES.filter((item) => can(item.can, item.accept));
+  return parts.some((item) => item.can !== 'sendingsIncoming.get') ? parts : [];
+}
+
 /** The menu, grouped by job. "Send" is not in it: it is the one button that is always there. */
 export const NAVIGATION: NavGroup[] = [
   {

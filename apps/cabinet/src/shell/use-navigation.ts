@@ -1,11 +1,14 @@
 import { useCan } from '../core/settings.ts';
-import { NAVIGATION, type NavGroup } from './navigation.ts';
+import { messageParts, MESSAGES, NAVIGATION, type NavGroup } from './navigation.ts';
 
 /** The menu as this person may see it. */
 export function useNavigation(): NavGroup[] {
   const can = useCan();
   return NAVIGATION.map((group) => ({
     ...group,
-    items: group.items.filter((item) => can(item.can, item.accept)),
+    items:
+      group.items === MESSAGES
+        ? messageParts(can)
+        : group.items.filter((item) => can(item.can, item.accept)),
   })).filter(({ items }) => items.length > 0);
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const create = (title: string, more: object = {}) =>
-  customer.api(contactLists.create, { body: { title, ...more } });
+  customer.api(contactLists.create, { body: { title, type: 'regular', ...more } });
 
 test('a list is created, found, edited and removed by its owner', async () => {
   const created = await create('Newsletter');
@@ -53,8 +53,9 @@ test('lists are asked for by their ids, within reach', async () => {
 });
 
 test.each([
-  [{ title: '' }, 'title'],
-  [{ title: 'x'.repeat(51) }, 'title'],
+  [{ title: '', type: 'regular' }, 'title'],
+  [{ title: 'x'.repeat(51), type: 'regular' }, 'title'],
+  [{ title: 'x' }, 'type'],
   [{ title: 'x', type: 'grey' }, 'type'],
 ])('%j is refused on %s', async (body, field) => {
   await expect(customer.api(contactLists.create, { body: body as never })).rejects.toMatchObject({

@@ -17,7 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 beforeEach(async () => {
-  ({ id: ListId } = await customer.api(contactLists.create, { body: { title: 'Friends' } }));
+  ({ id: ListId } = await customer.api(contactLists.create, {
+    body: { title: 'Friends', type: 'regular' },
+  }));
 });
 
 const add = (fields: object, who = customer) =>

@@ -111,7 +111,10 @@ export class SendingsService implements OnModuleInit {
   }
 
   async find(actor: Actor, query: Query): Promise<Page<Sending>> {
-    const from = this.settings.earliest(actor, query.range.createdAt, this.clock.now());
+    const { createdAt, updatedAt } = query.range;
+    const [from] = [createdAt ?? updatedAt, updatedAt].map((range) =>
+      this.settings.earliest(actor, range, this.clock.now()),
+    ) as [string, string];
     const page = await this.store.find(actor.reach, query, { from });
     const isFull = query.scope.includes('full');
     return { ...page, data: page.data.map((row) => this.present(actor, row, isFull)) };

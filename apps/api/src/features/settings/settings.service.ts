@@ -96,7 +96,7 @@ export class SettingsService {
 
   /**
    * Where a list of messages begins that is asked for without a beginning. Messages are asked for over so many days
-   * at most: a longer range is `date_range`.
+   * at most, of their creation as of their change: a longer range is `date_range`.
    */
   earliest(actor: Actor, { $gt, $lt }: Range = {}, now: Date): string {
     const days = this.rangeOf(actor);

@@ -52,7 +52,9 @@ test('a template is created, found, edited and removed', async () => {
 });
 
 test('applied, it gives what a sending starts from, options under both names', async () => {
-  const list = await customer.api(contactLists.create, { body: { title: 'Friends' } });
+  const list = await customer.api(contactLists.create, {
+    body: { title: 'Friends', type: 'regular' },
+  });
   const recipient = { include: [list.id, '+79990000001'], exclude: ['+79990000002'] };
   const { id } = await customer.api(templates.create, { body: { ...body, recipient } });
   const draft = await customer.api(templates.apply, { params: { id } });
@@ -96,7 +98,9 @@ test('a list and an event count the recipients, and one template tells them', as
 });
 
 test("a template names its owner's lists only", async () => {
-  const list = await stranger.api(contactLists.create, { body: { title: 'Theirs' } });
+  const list = await stranger.api(contactLists.create, {
+    body: { title: 'Theirs', type: 'regular' },
+  });
   for (const recipient of [{ include: [list.id] }, { include: [], exclude: [list.id] }]) {
     await expect(
       customer.api(templates.create, { body: { ...body, recipient } }),

@@ -29,7 +29,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 beforeEach(async () => {
-  ({ id: ListId } = await customer.api(contactLists.create, { body: { title: 'Friends' } }));
+  ({ id: ListId } = await customer.api(contactLists.create, {
+    body: { title: 'Friends', type: 'regular' },
+  }));
 });
 
 async function upload(bytes: string | Uint8Array, name = 'friends.csv', who = customer) {
