@@ -46,7 +46,7 @@ export const SENDERNAMES = [
     name: 'BEANBAR',
     type: 'sms',
     moderation: 'approved',
-    comment: 'ИП Зернов Б. А., ИНН 770000000001',
+    comment: 'ИП Зернов Б. А., ИНН 770000000082',
     days: 13,
   },
   {
@@ -54,7 +54,7 @@ export const SENDERNAMES = [
     name: 'BEANS.RU',
     type: 'sms',
     moderation: 'pending',
-    comment: 'ИП Зернов Б. А., ИНН 770000000001',
+    comment: 'ИП Зернов Б. А., ИНН 770000000082',
     days: 1,
   },
 ];

@@ -72,6 +72,10 @@ test('its sender names and templates are presentable', async () => {
   const { data } = await api(templates.find);
   expect(data).toHaveLength(5);
   // What is stored is what the API would take.
+  for (const { meta } of (await api(sendernames.find)).data) {
+    const body = sendernames.update.body!.safeParse({ meta: { comment: meta.comment } });
+    expect(body.error).toBeUndefined();
+  }
   for (const { id } of data) {
     const { title, type, payload, recipient, fallbacks } = await api(templates.get, {
       params: { id },

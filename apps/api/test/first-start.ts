@@ -68,7 +68,7 @@ export async function walkFirstStart(
     const { id: OwnerId } = await customer(users.me, {});
     await captain(billings.create, { body: { source: 'accrual', amount: 100, OwnerId } });
     const name = await customer(sendernames.create, {
-      body: { name: 'TEAHOUSE', type: 'sms', comment: 'Tea House LLC' },
+      body: { name: 'TEAHOUSE', type: 'sms', comment: 'Tea House LLC, INN 7700000009' },
     });
     await captain(sendernames.moderate, {
       params: { id: name.id },

@@ -357,7 +357,9 @@ export const SAMPLES: Samples = {
     find: (s) => listing('sendernames', s.sendername()),
     get: (s) => byId('sendernames', s.sendername()),
     create: async (s) =>
-      making(s, { body: { name: 'TEAHOUSE', type: 'sms', comment: 'Tea House LLC' } }),
+      making(s, {
+        body: { name: 'TEAHOUSE', type: 'sms', comment: 'Tea House LLC, INN 7700000009' },
+      }),
     update: (s) => byId('sendernames', s.sendername(), { body: { isActive: false } }),
     remove: (s) => byId('sendernames', s.sendername()),
     moderate: async (s) => ({

@@ -60,7 +60,11 @@ export async function scene(world: World, keeper?: Person): Promise<Scene> {
     sendername: () =>
       idOf(
         api(sendernames.create, {
-          body: { name: `TEA-${1000 + n++}`, type: 'sms', comment: 'Tea House LLC' },
+          body: {
+            name: `TEA-${1000 + n++}`,
+            type: 'sms',
+            comment: 'Tea House LLC, INN 7700000009',
+          },
         }),
       ),
     template: () => idOf(api(templates.create, { body: { title: 'Sale', ...MESSAGE } })),

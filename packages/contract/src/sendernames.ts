@@ -1,5 +1,10 @@
 import * as z from 'zod';
-import { senderNameErrors, type SenderNameError } from '@heliograph/domain';
+import {
+  senderCommentErrors,
+  senderNameErrors,
+  type CommentError,
+  type SenderNameError,
+} from '@heliograph/domain';
 import { endpoint, ById } from './endpoint.ts';
 import { Id, many, OwnerRef, text, Time, trimmed } from './fields.ts';
 import { crud, listQuery } from './list.ts';
@@ -33,11 +38,17 @@ export const Sendername = z.object({
 });
 export type Sendername = z.infer<typeof Sendername>;
 
-/** Where a comment is given it says something. */
-const spoken = comment.refine(Boolean, {
-  message: 'A comment is required.',
-  params: { rule: 'required' },
-});
+const COMMENT_RULES: Record<CommentError, string> = {
+  company: 'The comment must name the company.',
+  tax_id: 'The comment must name the tax id of the company.',
+  inn: 'An INN has 10 or 12 digits, and these are not the check digits of one.',
+};
+function checkComment(text: string, ctx: z.core.$RefinementCtx<unknown>, path: string[] = []) {
+  for (const rule of senderCommentErrors(text))
+    ctx.addIssue({ code: 'custom', path, message: COMMENT_RULES[rule], params: { rule } });
+}
+/** Where a comment is given it says whose the name is. */
+const spoken = comment.superRefine((text, ctx) => checkComment(text, ctx));
 const NAME_RULES: Record<SenderNameError, string> = {
   required: 'A name is required.',
   length: 'A name for SMS has 4 to 11 characters, a number for calls 6 to 15.',
@@ -55,14 +66,7 @@ export const SendernameInput = fields.superRefine((s, ctx) => {
   for (const rule of senderNameErrors(s.type, s.name)) {
     ctx.addIssue({ code: 'custom', path: ['name'], message: NAME_RULES[rule], params: { rule } });
   }
-  if (!(s.meta?.comment || s.comment)) {
-    ctx.addIssue({
-      code: 'custom',
-      path: ['meta', 'comment'],
-      message: 'A comment is required.',
-      params: { rule: 'required' },
-    });
-  }
+  checkComment(s.meta?.comment || s.comment || '', ctx, ['meta', 'comment']);
 });
 /** Name and type cannot be changed. */
 export const SendernameUpdate = z

@@ -112,6 +112,8 @@ export {
 export type { RulesRefusal, SendingRules } from './sending-rules.ts';
 export { MAX_PASSWORD, PASSWORD_LIMITS, passwordError } from './passwords.ts';
 export type { PasswordError, PasswordLimits } from './passwords.ts';
+export { composeComment, isInn, readComment, senderCommentErrors } from './tax-ids.ts';
+export type { CommentError, SenderComment } from './tax-ids.ts';
 export { linkProtocolOk, senderNameErrors } from './senders.ts';
 export type { SenderNameError } from './senders.ts';
 export { moderationTransition, taskRemovable, taskTransition } from './tasks.ts';

@@ -116,7 +116,9 @@ test('two who want one name do not both get it', async () => {
 
 test('a sender name is registered once and decided about once', async () => {
   const made = await together(() =>
-    call(customer, '/api/sendernames', { body: { name: 'ONCE', type: 'sms', comment: 'Tea' } }),
+    call(customer, '/api/sendernames', {
+      body: { name: 'ONCE', type: 'sms', comment: 'Tea, INN 7700000009' },
+    }),
   );
   refusedWith(made, 409, 422);
   expect(how(made, 201)).toBe(1);

@@ -104,7 +104,11 @@ test('a private comment reaches the sockets of managers and not the customer', a
     listen(a, withToken(manager.token)),
   ]);
   const name = await house.world.client(customer.token, b)(sendernames.create, {
-    body: { name: 'PRIVATE', type: 'sms', meta: { comment: 'Tea House LLC' } } as never,
+    body: {
+      name: 'PRIVATE',
+      type: 'sms',
+      meta: { comment: 'Tea House LLC, INN 7700000009' },
+    } as never,
   });
   await house.world.client(manager.token, b)(sendernames.moderate, {
     params: { id: name.id },

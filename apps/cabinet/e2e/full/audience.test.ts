@@ -101,7 +101,13 @@ test.each(WIDTHS)(
     await name.fill('КОФЕ');
     await form.getByText('Latin letters, digits and ! ? - _ . ( ), no spaces (not kept)').waitFor();
     await name.fill(asked);
-    await form.getByLabel(/^Company and tax id/).fill('Beans LLC');
+    await form.getByLabel('Company').fill('Beans LLC');
+    const taxId = form.getByLabel('Tax id');
+    await taxId.fill('7700000001');
+    await form.getByRole('button', { name: 'Send for moderation' }).click();
+    await form.getByText('This is not an INN').waitFor();
+    await expect.poll(() => taxId.evaluate((e) => e === document.activeElement)).toBe(true);
+    await taxId.fill('7700000009');
     await form.getByRole('button', { name: 'Send for moderation' }).click();
     await form.waitFor({ state: 'hidden' });
 
@@ -120,7 +126,7 @@ test.each(WIDTHS)(
     await reseller.keyboard.press('r');
     const reason = reseller.getByLabel('Comment for the customer');
     await expect.poll(() => reason.evaluate((e) => e === document.activeElement)).toBe(true);
-    await reason.fill('Which tax id?');
+    await reason.fill('Which contract?');
     await reseller.getByLabel('Private comment').fill('Ask the lawyer');
     await reseller.getByRole('button', { name: 'Reject' }).click();
     await reseller.getByText(`“${asked}” is rejected.`).waitFor();
@@ -129,12 +135,13 @@ test.each(WIDTHS)(
     await row.getByText('Rejected').waitFor();
     await row.getByRole('link', { name: asked }).click();
     // The notification says it, too.
-    await form.getByText('Which tax id?').first().waitFor();
+    await form.getByText('Which contract?').first().waitFor();
     expect(await customer.getByText('Ask the lawyer').count()).toBe(0);
     await customer.keyboard.press('Escape');
     await form.waitFor({ state: 'hidden' });
     await row.getByRole('button', { name: `Edit “${asked}”` }).click();
-    await form.getByLabel(/^Company and tax id/).fill('Beans LLC, tax id 7700000001');
+    expect(await form.getByLabel('Tax id').inputValue()).toBe('7700000009');
+    await form.getByLabel('For the moderator').fill('Contract 12');
     await form.getByRole('button', { name: 'Save' }).click();
     await row.getByText('Pending').waitFor();
 

@@ -64,7 +64,7 @@ test('a visitor registers, answers the survey and sends a test to the own phone 
 test('a reseller rejects a sender name and approves the next one with the keyboard alone', async () => {
   const token = await stage.token('customer2');
   for (const name of ['KEYS-NO', 'KEYS-YES']) {
-    const meta = { comment: 'Beans LLC, tax id 7700000001' };
+    const meta = { comment: 'Beans LLC, tax id 7700000009' };
     await stage.call('POST', '/sendernames', { name, type: 'sms', meta }, token);
   }
   const page = await stage.signedIn('reseller');

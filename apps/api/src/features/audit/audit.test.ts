@@ -178,7 +178,9 @@ test('what a superior or a borrowed session changes is recorded, what people do 
   const { token } = await reseller.api(auth.loginAs, { params: { id: owner.id } });
   const borrowed = world.client(token);
   await borrowed(sendings.create, { body: { ...MESSAGE, recipient: PHONE } });
-  await borrowed(sendernames.create, { body: { name: 'BORROWED', type: 'sms', comment: 'x' } });
+  await borrowed(sendernames.create, {
+    body: { name: 'BORROWED', type: 'sms', comment: 'Tea, INN 7700000009' },
+  });
   await borrowed(links.create, { body: { url: 'https://tea.example/b' } });
   const told = (await since()).slice(0, 4);
   expect(told.map((r) => r.action)).toEqual([

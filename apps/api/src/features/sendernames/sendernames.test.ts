@@ -71,6 +71,28 @@ test.each([
   });
 });
 
+test('a comment names a company and its tax id, at first and when it is changed', async () => {
+  const refusal = (rule: string) => ({
+    status: 422,
+    body: { data: [expect.objectContaining({ field: 'meta.comment', type: rule })] },
+  });
+  const ask = (comment: string) =>
+    customer.api(sendernames.create, { body: { ...input, name: 'COMMENT', meta: { comment } } });
+  await expect(ask('7700000009')).rejects.toMatchObject(refusal('company'));
+  await expect(ask('Tea House LLC')).rejects.toMatchObject(refusal('tax_id'));
+  await expect(ask('Tea House LLC, INN 7700000008')).rejects.toMatchObject(refusal('inn'));
+  const { id } = await ask('Tea House GmbH, DE123456789');
+  const change = (comment: string) =>
+    customer.api(sendernames.update, { params: { id }, body: { meta: { comment } } });
+  await expect(change('Contract 12 is sent')).rejects.toMatchObject(refusal('tax_id'));
+  await change('Tea House LLC, INN 7700000009. Contract 12 is sent');
+});
+
+test('a name of digits is registered', async () => {
+  const body = { ...input, name: '12345' };
+  expect(await customer.api(sendernames.create, { body })).toMatchObject({ name: '12345' });
+});
+
 test('the same name twice is refused', async () => {
   await customer.api(sendernames.create, { body: { ...input, name: 'TWICE' } });
   await expect(
@@ -109,7 +131,7 @@ test('a reseller moderates with public and private comments, a manager overrules
 
   const asked = await customer.api(sendernames.update, {
     params,
-    body: { meta: { comment: 'Contract 12 is sent' } },
+    body: { meta: { comment: `${input.meta.comment}. Contract 12 is sent` } },
   });
   expect(asked.moderation).toBe('pending');
   expect((await moderate(reseller, 'approved')).moderation).toBe('approved');

@@ -1,5 +1,10 @@
 import { SendernameType, type Sendername } from '@heliograph/contract';
-import { senderNameErrors } from '@heliograph/domain';
+import {
+  composeComment,
+  readComment,
+  senderCommentErrors,
+  senderNameErrors,
+} from '@heliograph/domain';
 import {
   Alert,
   Button,
@@ -11,8 +16,9 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { useState, type ChangeEvent, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ruleText } from '../../core/errors.ts';
 import { showSuccess } from '../../core/toast.tsx';
 import { useFormErrors } from '../../core/use-form-errors.ts';
 import { useKeepOpen } from '../../ui/dialog.tsx';
@@ -26,6 +32,7 @@ interface SendernameFormProps {
 }
 
 const FIELDS = ['name', 'type', 'meta.comment'];
+const FIELDS_OF_COMMENT = ['company', 'taxId', 'more'] as const;
 
 /** Registers a name, or changes the comment of one and its use: name and type stay as they were registered. */
 export function SendernameForm({ row, type: asked, onClose }: SendernameFormProps) {
@@ -35,20 +42,33 @@ export function SendernameForm({ row, type: asked, onClose }: SendernameFormProp
   const update = useUpdateSendername(row?.id ?? '');
   const [name, setName] = useState(row?.name ?? '');
   const [type, setType] = useState(row?.type ?? knownType(asked));
-  const [comment, setComment] = useState(row?.meta.comment ?? '');
+  const [known] = useState(() => readComment(row?.meta.comment ?? ''));
+  const [about, setAbout] = useState(known);
   const [isActive, setActive] = useState(row?.isActive ?? true);
   const [isAsked, setAsked] = useState(false);
   const isPending = create.isPending || update.isPending;
   useKeepOpen(isPending);
   const error = create.error ?? update.error;
   const { byField, rest } = error ? split(error, FIELDS) : { byField: {}, rest: null };
-  const isReworded = comment.trim() !== row?.meta.comment;
+  const isReworded = FIELDS_OF_COMMENT.some((field) => about[field].trim() !== known[field]);
   const broken = row ? [] : senderNameErrors(type, name);
+  const comment = composeComment(about);
+  const lacks = row && !isReworded ? [] : senderCommentErrors(comment);
+  const companyError = about.company.trim() ? lacks.find((rule) => rule === 'company') : 'required';
+  const taxIdError = about.taxId.trim() ? lacks.find((rule) => rule !== 'company') : 'required';
+  const isLacking = isReworded || !row ? companyError || taxIdError : undefined;
+  const said = (rule: string | undefined) => isAsked && isLacking && rule && ruleText(t, rule);
+  const field = (name: keyof typeof about) => ({
+    name,
+    value: about[name],
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      setAbout({ ...about, [name]: event.currentTarget.value }),
+  });
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setAsked(true);
-    const wrong = broken.length ? 'name' : comment.trim() ? null : 'comment';
+    const wrong = broken.length ? 'name' : isLacking && (companyError ? 'company' : 'taxId');
     if (wrong) {
       event.currentTarget.querySelector<HTMLElement>(`[name=${wrong}]`)?.focus();
       return;
@@ -104,20 +124,32 @@ export function SendernameForm({ row, type: asked, onClose }: SendernameFormProp
           />
           {!row && <NameRules id="name-rules" type={type} name={name} broken={broken} />}
         </div>
-        <Textarea
-          name="comment"
-          label={t('sendernames:comment')}
-          description={t('sendernames:commentHint')}
+        <TextInput
+          {...field('company')}
+          label={t('sendernames:company')}
           required
-          autosize
-          minRows={3}
-          maxLength={1000}
+          maxLength={300}
+          autoComplete="organization"
           data-autofocus={row ? true : undefined}
-          value={comment}
-          onChange={(event) => setComment(event.currentTarget.value)}
-          error={
-            byField['meta.comment'] ?? (isAsked && !comment.trim() && t('errors:rule.required'))
-          }
+          error={said(companyError)}
+        />
+        <TextInput
+          {...field('taxId')}
+          label={t('sendernames:taxId')}
+          description={t('sendernames:taxIdHint')}
+          required
+          maxLength={30}
+          autoComplete="off"
+          spellCheck={false}
+          error={byField['meta.comment'] ?? said(taxIdError)}
+        />
+        <Textarea
+          {...field('more')}
+          label={t('sendernames:more')}
+          description={t('sendernames:moreHint')}
+          autosize
+          minRows={2}
+          maxLength={600}
         />
         {row && (
           <Checkbox
