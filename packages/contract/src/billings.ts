@@ -42,6 +42,7 @@ export type Billing = z.infer<typeof Billing>;
 
 export const BillingInput = z.strictObject({
   source: z.preprocess(withPrefix, z.enum(ENTERED_SOURCES)),
+  /** Of one unit where `data.multiplier` tells how many: 5 with 3 takes 15. */
   amount: Money.positive(),
   OwnerId: Id,
   data: z

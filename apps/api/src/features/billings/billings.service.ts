@@ -63,7 +63,7 @@ export class BillingsService implements OnModuleInit {
         'currency_mismatch',
         'Money is transferred between accounts of one currency',
       );
-    const amount = parseMoney(input.amount);
+    const amount = totalOf(input);
     const signed = input.source === 'accrual' ? amount : -amount;
     try {
       return await this.db.transaction(async () => {
@@ -73,7 +73,7 @@ export class BillingsService implements OnModuleInit {
           ? this.transfer(actor.OwnerId, payer, entry, signed)
           : this.enter(entry, signed, currency));
         // The customer reads it as well: nothing of the hidden comment.
-        const after = { source: input.source, amount: input.amount, currency };
+        const after = { source: input.source, amount: moneyToNumber(amount), currency };
         await this.audit.record({ OwnerId: row.OwnerId, target: ['billings', row.id], after });
         return row;
       });
@@ -170,10 +170,19 @@ export class BillingsService implements OnModuleInit {
   }
 }
 
-function entryOf(actor: Actor, { OwnerId, source, data }: BillingInput): Entry {
+function entryOf(actor: Actor, { OwnerId, source, amount, data }: BillingInput): Entry {
   const { comment, noRef } = data?.hidden ?? {};
   const { multiplier } = data ?? {};
-  return { OwnerId, source, multiplier, comment, noRef, createdBy: actor.userId };
+  const price = multiplier === undefined ? null : [amount];
+  return { OwnerId, source, price, multiplier, comment, noRef, createdBy: actor.userId };
+}
+
+/** What an entry comes to: `amount` is the price of one of `multiplier` units. */
+function totalOf({ amount, data }: BillingInput): Money {
+  const total = parseMoney(amount) * BigInt(data?.multiplier ?? 1);
+  if (total > parseMoney(MAX_MONEY))
+    throw invalid('data.multiplier', 'too_big', `One entry is at most ${MAX_MONEY}.`);
+  return total;
 }
 
 const NUMERIC_OVERFLOW = '22003';

@@ -69,11 +69,16 @@ test('everything else takes, down to the overdraft and not below', async () => {
   const OwnerId = customer.id;
   const taken = await enter(manager, {
     source: 'sms' as 'sendings.sms',
-    amount: 12,
+    amount: 3,
     OwnerId,
     data: { multiplier: 4 },
   });
-  expect(taken).toMatchObject({ source: 'sendings.sms', amount: -12, data: { multiplier: 4 } });
+  expect(taken).toMatchObject({
+    source: 'sendings.sms',
+    amount: -12,
+    data: { price: 3, multiplier: 4 },
+  });
+  expect(await balanceOf(customer)).toBe(-2);
   await expect(
     enter(manager, { source: 'subtract', amount: 3.0001, OwnerId }),
   ).rejects.toMatchObject({ status: 402, body: { code: 'insufficient_funds' } });
@@ -118,14 +123,19 @@ test('a balance that would not fit is a wrong amount, and so is a multiplier', a
   ).rejects.toMatchObject({ status: 422, body: { data: [{ field: 'amount', type: 'too_big' }] } });
   await world.db.query(`delete from billings where id = $1`, [entry!.id]);
   await world.db.query(`update balances set balance = 1 where owner_id = $1`, [OwnerId]);
-  await expect(
-    enter(manager, {
-      source: 'sendings.sms',
-      amount: 1,
-      OwnerId,
-      data: { multiplier: 2_147_483_648 },
-    }),
-  ).rejects.toMatchObject({ status: 422, body: { data: [{ field: 'data.multiplier' }] } });
+  for (const [amount, multiplier] of [
+    [1, 1_000_000_001],
+    [MAX_MONEY, 2_147_483_647],
+    [1, 2_147_483_648],
+  ] as const)
+    await expect(
+      enter(manager, {
+        source: 'sendings.sms',
+        amount,
+        OwnerId,
+        data: { multiplier },
+      }),
+    ).rejects.toMatchObject({ status: 422, body: { data: [{ field: 'data.multiplier' }] } });
 });
 
 describe('a reseller transfers', () => {

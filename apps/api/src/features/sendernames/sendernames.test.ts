@@ -77,7 +77,7 @@ test('a comment names a company and its tax id, at first and when it is changed'
     body: { data: [expect.objectContaining({ field: 'meta.comment', type: rule })] },
   });
   const ask = (comment: string) =>
-    customer.api(sendernames.create, { body: { ...input, name: 'COMMENT', meta: { comment } } });
+    customer.api(sendernames.create, { body: { ...input, name: 'TAXID', meta: { comment } } });
   await expect(ask('7700000009')).rejects.toMatchObject(refusal('company'));
   await expect(ask('Tea House LLC')).rejects.toMatchObject(refusal('tax_id'));
   await expect(ask('Tea House LLC, INN 7700000008')).rejects.toMatchObject(refusal('inn'));
@@ -194,10 +194,14 @@ test('a comment may be changed, in either place, and not taken away', async () =
   ] as const) {
     await expect(update(body)).rejects.toMatchObject({
       status: 422,
-      body: { data: [{ field, type: 'required' }] },
+      body: { data: ['company', 'tax_id'].map((type) => ({ field, type })) },
     });
   }
   expect((await update({ meta: {}, isActive: true })).meta.comment).toBe(input.meta.comment);
-  expect((await update({ comment: 'Beside' })).meta.comment).toBe('Beside');
-  expect((await update({ meta: { comment: 'Within' } })).meta.comment).toBe('Within');
+  const [beside, within] = ['Beside', 'Within'].map((name) => `${name}, INN 7700000009`) as [
+    string,
+    string,
+  ];
+  expect((await update({ comment: beside })).meta.comment).toBe(beside);
+  expect((await update({ meta: { comment: within } })).meta.comment).toBe(within);
 });

@@ -24,7 +24,7 @@ test.each([
   [100, 'subtract', '250.5', -150.5],
   [100, 'subtract', 'x', null],
 ] as const)('%s with %s of %s is %s', (before, direction, sum, after) => {
-  expect(balanceAfter(before, { direction, sum })).toBe(after);
+  expect(balanceAfter(before, { ...EMPTY, direction, sum })).toBe(after);
 });
 
 test.each([
@@ -32,7 +32,7 @@ test.each([
   [100, 'subtract', '30.5', 130.5],
   [100, 'accrual', 'x', 100],
 ] as const)('%s of the own balance after %s of %s is %s', (own, direction, sum, left) => {
-  expect(counterBalance(own, { direction, sum })).toBe(left);
+  expect(counterBalance(own, { ...EMPTY, direction, sum })).toBe(left);
 });
 
 const OwnerId = '01930000-0000-7000-8000-000000000103';
@@ -58,17 +58,23 @@ test('a charge for messages tells its units', () => {
     ...EMPTY,
     direction: 'subtract',
     source: 'sendings.sms',
-    sum: '7',
-    multiplier: '2',
+    sum: '5',
+    multiplier: '3',
   } as const;
+  expect([balanceAfter(100, values), counterBalance(10, values)]).toEqual([85, 25]);
   const body = toBilling(values, OwnerId);
-  expect(body).toMatchObject({ source: 'sendings.sms', data: { multiplier: 2 } });
+  expect(body).toMatchObject({ source: 'sendings.sms', amount: 5, data: { multiplier: 3 } });
   expect(BillingInput.safeParse(body).success).toBe(true);
 });
 
 test.each([
   [{ sum: 'ten' }, 'sum'],
   [{ direction: 'subtract', source: 'sendings.sms', sum: '1', multiplier: '0' }, 'multiplier'],
+  [
+    { direction: 'subtract', source: 'sendings.sms', sum: '1000000000', multiplier: '999999999' },
+    'multiplier',
+  ],
 ] as const)('%o: %s must be mended', (values, wrong) => {
   expect(toBilling({ ...EMPTY, ...values }, OwnerId)).toEqual({ wrong });
+  expect(balanceAfter(1, { ...EMPTY, ...values })).toBeNull();
 });

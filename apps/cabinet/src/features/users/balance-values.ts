@@ -1,5 +1,5 @@
 import { MAX_MONEY, type BillingInput } from '@heliograph/contract';
-import { addMoney, moneyToNumber, parseMoney, subtractMoney } from '@heliograph/domain';
+import { addMoney, moneyToNumber, parseMoney, subtractMoney, type Money } from '@heliograph/domain';
 import type * as z from 'zod';
 
 export interface BalanceValues {
@@ -29,24 +29,34 @@ export function readSum(typed: string): number | null {
   return sum > 0 && sum <= MAX_MONEY ? sum : null;
 }
 
-/** What the balance will be; null while the sum cannot be read. Reckoned in money, not in floats. */
-export function balanceAfter(
-  before: number,
-  { direction, sum }: Pick<BalanceValues, 'direction' | 'sum'>,
-): number | null {
-  const amount = readSum(sum);
-  if (amount === null) return null;
-  const move = direction === 'accrual' ? addMoney : subtractMoney;
-  return moneyToNumber(move(parseMoney(before), parseMoney(amount)));
+/** How many units are charged for; one when nothing is told, null when it cannot be read. */
+function readUnits(values: BalanceValues): number | null {
+  const units = hasUnits(values) ? values.multiplier.trim() : '';
+  if (!units) return 1;
+  return /^[1-9]\d{0,8}$/.test(units) ? Number(units) : null;
+}
+
+/** What is moved: the sum for every unit, at most `MAX_MONEY`; null while it cannot be read. Reckoned in money, not in floats. */
+function totalOf(values: BalanceValues): Money | null {
+  const [sum, units] = [readSum(values.sum), readUnits(values)];
+  if (sum === null || units === null) return null;
+  const total = parseMoney(sum) * BigInt(units);
+  return total > parseMoney(MAX_MONEY) ? null : total;
+}
+
+/** What the balance will be; null while the sum cannot be read. */
+export function balanceAfter(before: number, values: BalanceValues): number | null {
+  const total = totalOf(values);
+  if (total === null) return null;
+  const move = values.direction === 'accrual' ? addMoney : subtractMoney;
+  return moneyToNumber(move(parseMoney(before), total));
 }
 
 /** What the balance on the other side of a transfer will be: what one gets the other gives. */
-export function counterBalance(
-  own: number,
-  { direction, sum }: Pick<BalanceValues, 'direction' | 'sum'>,
-): number {
-  const back = direction === 'accrual' ? 'subtract' : 'accrual';
-  return balanceAfter(own, { direction: back, sum }) ?? own;
+export function counterBalance(own: number, values: BalanceValues): number {
+  const total = totalOf(values) ?? parseMoney(0);
+  const move = values.direction === 'accrual' ? subtractMoney : addMoney;
+  return moneyToNumber(move(parseMoney(own), total));
 }
 
 /** Units are told only of a charge for messages. */
@@ -61,15 +71,15 @@ export function toBilling(
 ): z.input<typeof BillingInput> | { wrong: 'sum' | 'multiplier' } {
   const amount = readSum(values.sum);
   if (amount === null) return { wrong: 'sum' };
-  const units = hasUnits(values) ? values.multiplier.trim() : '';
-  if (units && !/^[1-9]\d{0,8}$/.test(units)) return { wrong: 'multiplier' };
+  const multiplier = readUnits(values);
+  if (multiplier === null || totalOf(values) === null) return { wrong: 'multiplier' };
   const comment = values.comment.trim();
   return {
     source: values.direction === 'accrual' ? 'accrual' : (values.source as 'subtract'),
     amount,
     OwnerId,
     data: {
-      ...(units && { multiplier: Number(units) }),
+      ...(multiplier > 1 && { multiplier }),
       hidden: { ...(comment && { comment }), noRef: values.noRef },
     },
   };
