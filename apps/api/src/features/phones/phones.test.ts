@@ -360,7 +360,6 @@ test('in a demonstration the simulated phone shows what comes to the own phone, 
   expect((await thief.api(phones.simulated)).data).toEqual([]);
   expect((await reseller.api(phones.simulated)).data).toEqual([]);
   await confirm(code);
-  await new Promise((resolve) => setTimeout(resolve, 1100)); // what an account may do is read once a second
   await sql(`update balances set balance = 10 where owner_id = $1`);
   await who.api(sendings.create, { body: { ...MESSAGE, recipient: phone } });
   const own = await until(async () => (await who.api(phones.simulated)).data[0], 'its own message');

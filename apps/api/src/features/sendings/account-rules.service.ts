@@ -5,6 +5,7 @@ import {
   reachOf,
   UNCONFIRMED_MESSAGES_PER_DAY,
   type RulesRefusal,
+  type SendingRules,
   type SendingType,
 } from '@heliograph/domain';
 import { Clock } from '../../core/clock.ts';
@@ -24,7 +25,7 @@ const DROPPED_AT_MOST = 5000;
 
 /**
  * Whether an account may still send what it asked for: looked at when it asks, at every chunk of a bulk, before a handover and
- * before a fallback. What the account may do is read once a second for an owner, whoever asks.
+ * before a fallback. What the account may do is read once a second for an owner, whoever asks, and once more before it is refused.
  */
 @Injectable()
 export class AccountRulesService {
@@ -35,19 +36,21 @@ export class AccountRulesService {
   ) {}
 
   /** Why one of the attempts may not be sent to anybody; null when all may. */
-  async refusalOf(OwnerId: string, attempts: readonly Attempt[]): Promise<RulesRefusal | null> {
-    const rules = await this.settings.sendingRules(OwnerId);
-    for (const attempt of attempts) {
-      const refusal = attemptRefusal(rules, attempt);
-      if (refusal) return refusal;
-    }
-    return null;
+  refusalOf(OwnerId: string, attempts: readonly Attempt[]): Promise<RulesRefusal | null> {
+    return this.judge(OwnerId, (rules) => {
+      for (const attempt of attempts) {
+        const refusal = attemptRefusal(rules, attempt);
+        if (refusal) return refusal;
+      }
+      return null;
+    });
   }
 
   /** The same of what is about to be handed over. That a phone is not confirmed any more calls back nothing that was charged. */
-  async handoverRefusal(OwnerId: string, attempt: Attempt): Promise<RulesRefusal | null> {
-    const rules = await this.settings.sendingRules(OwnerId);
-    return attemptRefusal({ ...rules, isPhoneConfirmed: true }, attempt);
+  handoverRefusal(OwnerId: string, attempt: Attempt): Promise<RulesRefusal | null> {
+    return this.judge(OwnerId, (rules) =>
+      attemptRefusal({ ...rules, isPhoneConfirmed: true }, attempt),
+    );
   }
 
   /** Of singles, which come from many owners: the refused ones with their reasons. */
@@ -65,8 +68,8 @@ export class AccountRulesService {
    * registered phone of an unconfirmed account is counted here, in the transaction that makes it where one runs.
    */
   async claim(OwnerId: string, addresses: readonly string[]): Promise<boolean[] | null> {
-    const rules = await this.settings.sendingRules(OwnerId);
-    if (!isRestricted(rules)) return null;
+    const rules = await this.restricted(OwnerId);
+    if (!rules) return null;
     const reached: boolean[] = [];
     for (const address of addresses) {
       const reach = reachOf(rules, address);
@@ -79,8 +82,8 @@ export class AccountRulesService {
 
   /** Whether an unconfirmed account may name these people as the audience of a bulk. */
   async reachesAudience(OwnerId: string, typed: string[], lists: string[]): Promise<boolean> {
-    const rules = await this.settings.sendingRules(OwnerId);
-    if (!isRestricted(rules)) return true;
+    const rules = await this.restricted(OwnerId);
+    if (!rules) return true;
     if (typed.some((address) => reachOf(rules, address) === 'never')) return false;
     const others = await this.db.query(
       `select 1 from contacts where list_id = any($1) and phone is not null and phone not similar to '\\+799900000[0-9]{2}'
@@ -88,6 +91,24 @@ export class AccountRulesService {
       [lists, rules.phone],
     );
     return others.length === 0;
+  }
+
+  /** Nothing is refused by what is only remembered. */
+  private async judge(
+    OwnerId: string,
+    refusalOf: (rules: SendingRules) => RulesRefusal | null,
+  ): Promise<RulesRefusal | null> {
+    return (
+      refusalOf(await this.settings.sendingRules(OwnerId)) &&
+      refusalOf(await this.settings.sendingRulesNow(OwnerId))
+    );
+  }
+
+  /** The rules of an account that reaches few, as they are now; null of one that reaches everybody. */
+  private async restricted(OwnerId: string): Promise<SendingRules | null> {
+    if (!isRestricted(await this.settings.sendingRules(OwnerId))) return null;
+    const rules = await this.settings.sendingRulesNow(OwnerId);
+    return isRestricted(rules) ? rules : null;
   }
 
   @Sweeps(HOUR_MS)

@@ -77,6 +77,12 @@ export class SettingsService {
     return this.believed.get(OwnerId);
   }
 
+  /** The same as it is now, for who is about to refuse by it: what was lacking may just have been granted by another process. */
+  sendingRulesNow(OwnerId: string): ReturnType<SettingsService['sendingRules']> {
+    this.believed.forget(OwnerId);
+    return this.believed.get(OwnerId);
+  }
+
   /** Of an account whose holder's row says `own`: the sums and prices of an account are in one currency. */
   currency(own: string | null | undefined): string {
     return own ?? this.config.CURRENCY;
