@@ -166,10 +166,12 @@ test('a session that was ended elsewhere ends here at the next call, and comes b
     `update sessions set revoked_at = now() where user_id = (select id from users where username = 'customer')`,
   );
   // Known to every process within a second.
-  await page.waitForFunction(async () => {
-    const authorization = localStorage.getItem('heliograph.token')!;
-    return (await fetch('/api/users/me', { headers: { authorization } })).status === 401;
-  });
+  const status = () =>
+    page.evaluate(async () => {
+      const authorization = localStorage.getItem('heliograph.token')!;
+      return (await fetch('/api/users/me', { headers: { authorization } })).status;
+    });
+  await expect.poll(status, { timeout: 10_000 }).toBe(401);
   await page.getByRole('link', { name: 'Contact lists' }).click();
   await page.getByText('Your session has ended. Sign in again to go on.').waitFor();
   // The name is remembered until it is asked to be forgotten; the password is to be typed.
