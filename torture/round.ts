@@ -136,14 +136,27 @@ export class Round {
 
   private async stop(bulk: Bulk): Promise<void> {
     await sleep(this.dice.between(200, 2500));
-    bulk.stopped = await this.move(bulk, 'stopped');
+    // A paused one is ended as well as a running one.
+    if (this.dice.between(0, 2) < 1 && (await this.move(bulk, 'paused'))) bulk.pauses++;
+    bulk.stopped = await this.cancel(bulk);
     if (!bulk.stopped) return;
     const from = Date.now() + 1000;
     bulk.silences.push({ from, until: Infinity, inHands: await this.inHands(bulk) });
   }
 
   /** False when the task had ended before. */
-  private async move(bulk: Bulk, state: 'paused' | 'scheduled' | 'stopped'): Promise<boolean> {
+  private async cancel(bulk: Bulk): Promise<boolean> {
+    const params = { id: bulk.id };
+    const { customer } = bulk.owner;
+    const over = async () => {
+      const task = await customer.once(tasks.get, { params });
+      return ['stopped', 'completed', 'failed'].includes(task.state) ? task : undefined;
+    };
+    return (await customer.insist(tasks.cancel, { params }, over)).state === 'stopped';
+  }
+
+  /** False when the task had ended before. */
+  private async move(bulk: Bulk, state: 'paused' | 'scheduled'): Promise<boolean> {
     const params = { id: bulk.id };
     const { customer } = bulk.owner;
     const reached = state === 'scheduled' ? ['scheduled', 'running', 'completed'] : [state];

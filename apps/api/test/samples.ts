@@ -414,6 +414,7 @@ export const SAMPLES: Samples = {
     errors: (s) => byId('tasks', idOf(s.task())),
     unsent: (s) => byId('tasks', idOf(s.task())),
     update: (s) => byId('tasks', idOf(s.task()), { body: { state: 'stopped' as const } }),
+    cancel: (s) => byId('tasks', idOf(s.task())),
     remove: (s) => byId('tasks', idOf(s.task())),
   },
   telemetry: {

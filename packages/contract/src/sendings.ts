@@ -10,7 +10,7 @@ import {
 import { endpoint, ById } from './endpoint.ts';
 import { arrayOf, Cursor, Id, many, manyTexts, Owner, text, Time, trimmed } from './fields.ts';
 import { listQuery, page, Scoped } from './list.ts';
-import { SendingType, Status } from './types.ts';
+import { Outcome, SendingType, Status } from './types.ts';
 import { checkPayload, Payload } from './payload.ts';
 import { Task } from './tasks.ts';
 
@@ -155,7 +155,14 @@ export const Sending = z.object({
   recipient: z.string(),
   payload: Payload,
   fallbacks: z.array(z.looseObject({ type: SendingType })).optional(),
-  state: z.object({ status: Status, error: z.string().nullable(), code: z.string().nullable() }),
+  state: z.object({
+    /** Of this attempt. */
+    status: Status,
+    /** Of its recipient: that of the chain, which another attempt may have decided. */
+    outcome: Outcome,
+    error: z.string().nullable(),
+    code: z.string().nullable(),
+  }),
   chainId: Id,
   groupId: Id.nullable(),
   attempt: z.int(),
@@ -186,6 +193,10 @@ export const Sending = z.object({
     counters: Task.shape.meta.shape.counters.optional(),
   }),
   timeline: z.array(TimelineEvent).optional(),
+  /** All attempts of the chain in their order, when one is asked for by its id. */
+  attempts: z
+    .array(z.object({ id: Id, type: SendingType, status: Status, code: z.string().nullable() }))
+    .optional(),
   callbackData: z.string().nullish(),
   createdAt: Time,
   updatedAt: Time,
@@ -241,6 +252,8 @@ export const sendings = {
       order: ['createdAt'],
       filter: {
         status: many(Status),
+        /** Lists first attempts: one for each recipient of whom it is true. */
+        outcome: many(Outcome),
         type: many(SendingType),
         groupId: Id,
         chainId: Id,

@@ -2,14 +2,15 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Time } from './fields.ts';
 
-/** What is counted: the attempts created on a day, by how they stand now. */
+/** What is counted: the recipients written to from a day on, by their outcome; the others are pending. */
 const SummaryDay = z.object({
   /** When the day began. */
   from: Time,
   total: z.int(),
   delivered: z.int(),
   failed: z.int(),
-  /** Charged for them and not refunded. */
+  cancelled: z.int(),
+  /** Charged on the day and not refunded. */
   spent: z.number(),
 });
 

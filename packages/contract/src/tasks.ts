@@ -35,12 +35,14 @@ export const Task = z.object({
     recipients: z.object({ include: Recipients, exclude: Recipients }),
   }),
   meta: z.object({
-    /** Recipients counted by their last outcome. `total` grows towards `expected` while the audience is read. */
+    /** Recipients counted by outcome; the others are pending. `total` grows towards `expected` while the audience is read. */
     counters: z.object({
       expected: z.int(),
       total: z.int(),
       completed: z.int(),
       errored: z.int(),
+      /** Whom a stop dropped, refunded, or had not been charged for yet. */
+      cancelled: z.int(),
       inDoubt: z.int(),
       skipped: z.record(z.string(), z.int()),
     }),
@@ -49,6 +51,8 @@ export const Task = z.object({
   OwnerId: Id,
   Owner: Owner.optional(),
   startsAt: Time.nullable(),
+  /** When the last of it is due, of a task that is spread over time. */
+  until: Time.nullable(),
   startedAt: Time.nullable(),
   finishedAt: Time.nullable(),
   createdAt: Time,
@@ -56,17 +60,24 @@ export const Task = z.object({
 });
 export type Task = z.infer<typeof Task>;
 
-/** What became of the attempts of a task that did not arrive. */
+/** Why recipients of a task were not reached. */
 export const TaskErrors = z.object({
-  /** Most frequent first. Attempts are counted: a recipient has as many as it had fallbacks. */
+  /** Recipients whose outcome is `failed`, by the code of their last attempt, most frequent first, and what was charged for it. */
   data: z.array(z.object({ code: z.string(), count: z.int(), amount: z.number() })),
-  /** Paid back for all of them. */
+  /** Attempts that failed without their recipient's having failed: another was delivered, is under way or was stopped. */
+  others: z.int(),
+  /** Paid back for all attempts that failed. */
   refunded: z.number(),
 });
 export type TaskErrors = z.infer<typeof TaskErrors>;
 
 /** What stopping a task would drop: attempts that were not handed over, and what is paid back for them. */
-export const TaskUnsent = z.object({ count: z.int(), amount: z.number() });
+export const TaskUnsent = z.object({
+  count: z.int(),
+  amount: z.number(),
+  /** Attempts with the carrier, which cannot be called back. */
+  handed: z.int(),
+});
 export type TaskUnsent = z.infer<typeof TaskUnsent>;
 
 export const tasks = {
@@ -87,7 +98,7 @@ export const tasks = {
     response: TaskErrors,
     cost: 'list',
     can: 'tasks.get',
-    summary: 'Failed attempts of a task by code',
+    summary: 'Recipients of a task that were not reached, by reason',
   }),
   unsent: endpoint('GET', '/tasks/:id/unsent', {
     params: ById,
@@ -96,7 +107,7 @@ export const tasks = {
     can: 'tasks.get',
     summary: 'What stopping a task would drop',
   }),
-  /** paused, stopped, or scheduled (which resumes a paused one). */
+  /** paused, stopped, or scheduled (which resumes a paused one). The state that it has already is refused. */
   update: endpoint('PUT', '/tasks/:id', {
     params: ById,
     body: z.strictObject({
@@ -106,6 +117,12 @@ export const tasks = {
     response: Task,
     can: 'tasks.update',
     also: 'PATCH',
+  }),
+  cancel: endpoint('POST', '/tasks/:id/cancel', {
+    params: ById,
+    response: Task,
+    can: 'tasks.update',
+    summary: 'Stop a task that is scheduled, running or paused',
   }),
   remove: endpoint('DELETE', '/tasks/:id', {
     params: ById,

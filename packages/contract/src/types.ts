@@ -1,7 +1,10 @@
 import * as z from 'zod';
-import { SENDING_TYPES, STATUSES } from '@heliograph/domain';
+import { OUTCOMES, SENDING_TYPES, STATUSES } from '@heliograph/domain';
 
 export const SendingType = z.enum(SENDING_TYPES);
 export type SendingType = z.infer<typeof SendingType>;
 export const Status = z.enum(STATUSES);
 export type Status = z.infer<typeof Status>;
+/** What became of a recipient, whichever attempt decided it. */
+export const Outcome = z.enum(OUTCOMES);
+export type Outcome = z.infer<typeof Outcome>;

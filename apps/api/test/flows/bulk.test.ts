@@ -164,15 +164,15 @@ test('pause hands nothing over until resume; stop fails and refunds the rest', a
   const sent = await handed();
   await until(async () => {
     const { counters } = (await owner.api(tasks.get, { params })).meta;
-    return counters.completed + counters.errored === 400;
-  }, 'the rest to be failed');
+    return counters.completed + counters.errored + counters.cancelled === 400;
+  }, 'the rest to be cancelled');
   // What was being handed over at that moment, one batch in each of the worker's two hands.
   expect(await handed()).toBeLessThanOrEqual(sent + 2);
   const stopped = await owner.api(sendings.find, {
     query: { filter: { groupId: id, status: ['failed'] } },
   });
   expect(stopped.data[0]!).toMatchObject({
-    state: { code: 'stopped' },
+    state: { code: 'stopped', outcome: 'cancelled' },
     meta: { billing: { refunded: true } },
   });
   expect(await problems(world)).toEqual([]);

@@ -29,22 +29,26 @@ const force = (id: string, state: TaskState) =>
   world.db.query(`update tasks set state = $2 where id = $1`, [id, state]);
 const stateOf = async (id: string) => (await owner.api(tasks.get, { params: { id } })).state;
 
-/** What may be asked of a task in each state, and what becomes of it; everything else is refused. Saying what already is changes nothing. */
-const ALLOWED: Record<TaskState, Partial<Record<'paused' | 'stopped' | 'scheduled', TaskState>>> = {
-  scheduled: { paused: 'paused', stopped: 'stopped', scheduled: 'scheduled' },
-  running: { paused: 'paused', stopped: 'stopped' },
-  paused: { scheduled: 'scheduled', paused: 'paused' },
-  stopped: { stopped: 'stopped' },
+/** What may be asked of a task in each state, and what becomes of it; everything else is refused, the state it has already too. */
+const ALLOWED: Record<
+  TaskState,
+  Partial<Record<'paused' | 'stopped' | 'scheduled' | 'cancel', TaskState>>
+> = {
+  scheduled: { paused: 'paused', stopped: 'stopped', cancel: 'stopped' },
+  running: { paused: 'paused', stopped: 'stopped', cancel: 'stopped' },
+  paused: { scheduled: 'scheduled', cancel: 'stopped' },
+  stopped: {},
   completed: {},
   failed: {},
 };
+const cancel = (id: string) => raw(world, owner, 'POST', `/tasks/${id}/cancel`);
 
 // No worker runs yet: states stay as a test puts them.
 test.each(TASK_STATES)('from %s only what the specification allows', async (from) => {
-  for (const wanted of ['paused', 'stopped', 'scheduled'] as const) {
+  for (const wanted of ['paused', 'stopped', 'scheduled', 'cancel'] as const) {
     const id = await bulk(inAnHour());
     await force(id, from);
-    const answer = await put(id, wanted);
+    const answer = await (wanted === 'cancel' ? cancel(id) : put(id, wanted));
     const to = ALLOWED[from][wanted];
     expect([wanted, answer.status]).toEqual([wanted, to ? 200 : 409]);
     if (!to) expect(answer.json.code).toBe('conflict');

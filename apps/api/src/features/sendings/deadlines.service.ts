@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isExcepted, statusCode } from '@heliograph/domain';
+import { isExcepted, statusCode, STOPPED, type SendingErrorCode } from '@heliograph/domain';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { HandlesJob, Sweeps } from '../../core/jobs/handlers.ts';
@@ -85,7 +85,7 @@ export class DeadlinesService {
     return dropped === MANY;
   }
 
-  /** Fails and refunds what a stopped task had not handed over. */
+  /** Cancels and refunds what a stopped task had not handed over. */
   @HandlesJob('task.drop')
   async drop({ taskId }: { taskId: string }): Promise<void> {
     while (await this.db.transaction(() => this.someDropped(taskId)))
@@ -96,9 +96,7 @@ export class DeadlinesService {
         [taskId],
       );
       if (signalled.length)
-        await this.reports.endErrored(
-          await this.store.attempts(signalled.map((s) => s.sending_id)),
-        );
+        await this.reports.endFailed(await this.store.attempts(signalled.map((s) => s.sending_id)));
       const waiting = await this.db.query<BatchRange>(
         `update batches set timer_at = null where task_id = $1 and timer_at is not null returning id, first_id as "firstId", last_id as "lastId"`,
         [taskId],
@@ -126,7 +124,7 @@ export class DeadlinesService {
     for (const batch of batches)
       ids.push(...(await this.store.sendingsOf([batch], waitsIn(batch, plans.get(batch.id)!))));
     const { rows, done } = await this.reports.signalAll(ids, { kind: 'timer' });
-    await this.reports.endErrored(rows.filter((a) => done.has(a.id) && a.status === 5));
+    await this.reports.endFailed(rows.filter((a) => done.has(a.id)));
   }
 
   /** Whom a driver can be asked about it is asked first: a report that waits must not come too late because of us. */
@@ -149,12 +147,12 @@ export class DeadlinesService {
   private async someDropped(taskId: string): Promise<boolean> {
     const now = this.clock.now();
     const dropped = await this.batches.drop(taskId, MANY, now);
-    await this.fail(await this.store.sendingsOf(dropped, 's.status is null'), 'stopped');
+    await this.fail(await this.store.sendingsOf(dropped, 's.status is null'), STOPPED);
     return dropped.length > 0;
   }
 
   /** All at once, whatever batches they are of: sendings, counters and balances are each locked in their order. */
-  private async fail(ids: string[], code: string): Promise<void> {
+  private async fail(ids: string[], code: SendingErrorCode): Promise<void> {
     const at = this.clock.now();
     await this.reports.apply(ids.map((id) => ({ id, status: 'failed', code, at })));
   }

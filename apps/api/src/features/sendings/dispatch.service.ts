@@ -290,10 +290,7 @@ export class DispatchService {
 
   /** Resent only where the carrier drops repeats; otherwise left to a receipt or to expiry. Counted either way. */
   private async doubt(batch: Leased, driver: OpenDriver, rows: DueRow[], now: Date): Promise<void> {
-    if (batch.taskId)
-      await this.tasks.outcomes([
-        { id: batch.taskId, completed: 0, errored: 0, inDoubt: rows.length },
-      ]);
+    if (batch.taskId) await this.tasks.outcomes([{ id: batch.taskId, inDoubt: rows.length }]);
     if (driver.dropsRepeats && batch.lane !== TEST_LANE)
       await this.store.release(batch, after(now, 1), now, 1);
     else await this.settle(batch, 4, now, driver, rows.length);

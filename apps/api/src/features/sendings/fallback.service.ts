@@ -131,9 +131,7 @@ export class FallbackService {
       if (from.taskId && there.has(row.id))
         amounts.set(from.taskId, (amounts.get(from.taskId) ?? 0n) + row.quote.amount!);
     }
-    await this.tasks.outcomes(
-      [...amounts].map(([id, amount]) => ({ id, completed: 0, errored: 0, amount })),
-    );
+    await this.tasks.outcomes([...amounts].map(([id, amount]) => ({ id, amount })));
   }
 }
 

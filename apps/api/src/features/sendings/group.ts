@@ -1,10 +1,10 @@
 import type { Sending, Task } from '@heliograph/contract';
-import { countSegments, type Status } from '@heliograph/domain';
+import { countSegments, STOPPED, type Outcome, type Status } from '@heliograph/domain';
 import type { StoredSending } from './plan.ts';
 import { errorText, presentFallbacks, type SendingRow } from './sending.row.ts';
 
-/** What became of one recipient, by the attempts of its chain: the one that arrived, else the last. */
-export function outcomeOf(attempts: SendingRow[]): SendingRow {
+/** The attempt that says what became of a recipient: the one that arrived, else the last. */
+export function decisiveAttempt(attempts: SendingRow[]): SendingRow {
   const arrived = attempts.find(({ deliveredAt }) => deliveredAt !== null);
   return arrived ?? attempts.at(-1)!;
 }
@@ -19,9 +19,7 @@ export function presentGroup(task: Task): Sending {
   const { characters, encoding } = countSegments(payload.text ?? '');
   const status = statusOf(task);
   const code =
-    status === 'failed'
-      ? (task.reason ?? (task.state === 'stopped' ? 'stopped' : 'unknown'))
-      : null;
+    status === 'failed' ? (task.reason ?? (task.state === 'stopped' ? STOPPED : 'unknown')) : null;
   const { lists, recipients: typed = [] } = recipients.include;
   return {
     id: task.id,
@@ -29,7 +27,7 @@ export function presentGroup(task: Task): Sending {
     recipient: lists.length === 0 && typed.length === 1 ? typed[0]! : '',
     payload,
     fallbacks: presentFallbacks(fallbacks),
-    state: { status, error: code && errorText(code), code },
+    state: { status, outcome: outcomeOf(task), error: code && errorText(code), code },
     chainId: task.id,
     groupId: task.id,
     attempt: 0,
@@ -56,4 +54,11 @@ function statusOf({ state, meta: { counters } }: Task): Status {
   if (state === 'scheduled') return 'pending';
   if (state === 'running') return counters.total > 0 ? 'processing' : 'pending';
   return counters.completed > 0 ? 'delivered' : 'failed';
+}
+
+/** Of a group as a whole: delivered when somebody was reached, cancelled when nobody has failed. */
+function outcomeOf({ state, meta: { counters } }: Task): Outcome {
+  if (state === 'paused' || state === 'scheduled' || state === 'running') return 'pending';
+  if (counters.completed > 0) return 'delivered';
+  return state === 'stopped' && !counters.errored ? 'cancelled' : 'failed';
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SendingReceipt } from '@heliograph/contract';
-import { SENDING_ERRORS, type SendingErrorCode } from '@heliograph/domain';
+import { outcomeCode, SENDING_ERRORS, type SendingErrorCode } from '@heliograph/domain';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { Events } from '../../core/events/events.ts';
@@ -188,7 +188,7 @@ export class IntakeService {
   /** Refused messages are kept, failed and free, so that whoever sent them can read why. */
   private async fail(refused: Draft[], now: Date): Promise<void> {
     await this.db.query(
-      `update sendings s set status = 5, outcome = 2, failed_at = $3, error = r.error from unnest($1::uuid[], $2::text[]) as r(id, error) where s.id = r.id`,
+      `update sendings s set status = 5, outcome = ${outcomeCode('failed')}, failed_at = $3, error = r.error from unnest($1::uuid[], $2::text[]) as r(id, error) where s.id = r.id`,
       [refused.map((d) => d.row.id), refused.map((d) => d.refusal), now],
     );
   }

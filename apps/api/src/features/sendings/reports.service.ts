@@ -3,6 +3,9 @@ import { MAX_ENTITIES } from '@heliograph/contract';
 import {
   mergeReports,
   next,
+  outcomeCode,
+  outcomeOf,
+  outcomeOfFailure,
   statusOf,
   typeOf,
   type Signal,
@@ -16,14 +19,13 @@ import { Events } from '../../core/events/events.ts';
 import { Jobs } from '../../core/jobs/queue.ts';
 import { Metrics } from '../../core/metrics/metrics.ts';
 import { BillingsService } from '../billings/billings.service.ts';
-import { TasksService } from '../tasks/tasks.service.ts';
+import { TasksService, type OutcomeCounts } from '../tasks/tasks.service.ts';
 import { planOf, type ChainPlan } from './plan.ts';
 import {
-  COMPLETED,
-  ERRORED,
   ReportsStore,
   type AttemptRow,
   type Changed,
+  type End,
   type Net,
 } from './reports.store.ts';
 
@@ -36,6 +38,8 @@ export interface Report extends StatusReport {
 
 export const TRIGGERS: Record<Trigger, number> = { status: 1, timeout: 2, incoming: 3 };
 const FAILED = 5;
+/** What a task counts its recipients as. */
+const COUNTER = { delivered: 'completed', failed: 'errored', cancelled: 'cancelled' } as const;
 
 /**
  * What reports do, wherever they come from: a carrier, the simulator, our own clock. The rows that really changed
@@ -68,7 +72,7 @@ export class ReportsService {
       await this.countOutcomes(changed, ended);
       const failed = changed.filter((c) => c.status === FAILED).map((c) => c.id);
       if (failed.length) await this.billings.refund(failed);
-      this.tell(changed);
+      this.tell(changed, ended);
       return [...changed.map((c) => c.id), ...(await this.supersede(superseded))];
     });
   }
@@ -116,10 +120,14 @@ export class ReportsService {
     return { rows, done };
   }
 
-  /** Chains that are over because nothing follows their last attempt. */
-  async endErrored(rows: AttemptRow[]): Promise<void> {
-    const ends = new Map(rows.map((r) => [r.chain, ERRORED]));
-    await this.countOutcomes([], await this.store.endChains(ends));
+  /** Chains that are over because nothing follows their last attempt, of those that failed. */
+  async endFailed(rows: AttemptRow[]): Promise<void> {
+    const failed = rows.filter((r) => r.status === FAILED);
+    if (!failed.length) return;
+    const ends = new Map(failed.map((r) => [r.chain, outcomeCode(outcomeOfFailure(r.error))]));
+    const ended = await this.store.endChains(ends);
+    await this.countOutcomes([], ended);
+    this.tell([], ended);
   }
 
   /** Of attempts with fallbacks behind them, those that nothing follows. */
@@ -149,26 +157,24 @@ export class ReportsService {
     for (const c of changed) {
       const chain = c.chainId ?? c.id;
       if (c.status !== FAILED) {
-        if (c.chainId && c.status >= 3) ends.set(chain, COMPLETED);
+        if (c.chainId && c.status >= 3) ends.set(chain, outcomeCode('delivered'));
       } else if ((c.isLast && c.chainId) || done.has(c.id)) {
-        if (!ends.has(chain)) ends.set(chain, ERRORED);
+        if (!ends.has(chain)) ends.set(chain, outcomeCode(outcomeOfFailure(c.error)));
       }
     }
     return ends;
   }
 
-  private async countOutcomes(
-    changed: Changed[],
-    ended: { groupId: string | null; outcome: number; hadOutcome: number | null }[],
-  ): Promise<void> {
-    const counts = new Map<string, { id: string; completed: number; errored: number }>();
+  private async countOutcomes(changed: Changed[], ended: End[]): Promise<void> {
+    const counts = new Map<string, { id: string } & OutcomeCounts>();
     for (const { groupId, outcome, hadOutcome } of [...changed, ...ended]) {
-      if (!groupId || outcome === hadOutcome || outcome === null) continue;
+      if (!groupId || outcome === hadOutcome) continue;
       let count = counts.get(groupId);
-      if (!count) counts.set(groupId, (count = { id: groupId, completed: 0, errored: 0 }));
-      if (outcome === COMPLETED) count.completed++;
-      else count.errored++;
-      if (hadOutcome === ERRORED) count.errored--;
+      if (!count)
+        counts.set(groupId, (count = { id: groupId, completed: 0, errored: 0, cancelled: 0 }));
+      const [to, from] = [outcomeOf(outcome), outcomeOf(hadOutcome)];
+      if (to !== 'pending') count[COUNTER[to]]++;
+      if (from !== 'pending') count[COUNTER[from]]--;
     }
     await this.tasks.outcomes([...counts.values()]);
   }
@@ -186,8 +192,10 @@ export class ReportsService {
     this.metrics.batch('reported', changed.length);
   }
 
-  private tell(changed: Changed[]): void {
-    this.count(changed);
+  /** A chain's end changes what its first attempt shows. */
+  private tell(reported: Changed[], ended: End[]): void {
+    this.count(reported);
+    const changed = [...reported, ...ended.filter((e) => e.outcome !== e.hadOutcome)];
     const tasks = new Map<string, string>();
     if (changed.length <= MAX_ENTITIES)
       for (const c of changed) this.events.changed('sendings', 'updated', c.OwnerId, c.id);

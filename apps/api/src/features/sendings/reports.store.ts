@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { statusCode, type NetReport, type StoredStatus } from '@heliograph/domain';
+import {
+  outcomeCode,
+  outcomeOfFailure,
+  statusCode,
+  type NetReport,
+  type StoredStatus,
+} from '@heliograph/domain';
 import { Db } from '../../core/db/db.ts';
 import { columns } from './columns.ts';
 import type { StoredSending } from './plan.ts';
@@ -22,6 +28,7 @@ export interface Changed {
   type: number;
   status: number;
   was: number | null;
+  error: string | null;
   /** Only of a first attempt: how its chain ended, and how it stood before. */
   outcome: number | null;
   hadOutcome: number | null;
@@ -41,11 +48,19 @@ export interface BatchPlan {
   plan: StoredSending;
 }
 
-export const COMPLETED = 1;
-export const ERRORED = 2;
+/** How a chain ended, and how it stood before. */
+export interface End {
+  id: string;
+  OwnerId: string;
+  groupId: string | null;
+  outcome: number;
+  hadOutcome: number | null;
+}
+
+const DELIVERED = outcomeCode('delivered');
 
 const RETURNED = `s.id, s.owner_id as "OwnerId", s.group_id as "groupId", s.chain_id as "chainId",
-  s.batch_id as "batchId", s.attempt, s.is_last as "isLast", s.type, new.status, old.status as was, new.outcome, old.outcome as "hadOutcome"`;
+  s.batch_id as "batchId", s.attempt, s.is_last as "isLast", s.type, new.status, old.status as was, new.error, new.outcome, old.outcome as "hadOutcome"`;
 
 @Injectable()
 export class ReportsStore {
@@ -65,6 +80,7 @@ export class ReportsStore {
       delivered_at: ['timestamptz', ([, r]) => r.deliveredAt ?? r.seenAt],
       seen_at: ['timestamptz', ([, r]) => r.seenAt],
       failed_at: ['timestamptz', ([, r]) => r.failedAt],
+      failure: ['smallint', ([, r]) => outcomeCode(outcomeOfFailure(r.code))],
     });
     const names = Object.keys(c.expressions);
     return this.db.query<Changed>(
@@ -76,8 +92,8 @@ export class ReportsStore {
          seen_at = case when r.status = 4 then r.seen_at end,
          failed_at = case when r.status = 5 then r.failed_at end,
          outcome = case when s.chain_id is not null then s.outcome
-                        when r.status in (3, 4) then ${COMPLETED}
-                        when r.status = 5 and s.is_last then ${ERRORED}
+                        when r.status in (3, 4) then ${DELIVERED}
+                        when r.status = 5 and s.is_last and s.outcome is null then r.failure
                         else s.outcome end
        from (select ${c.select(names)} from ${c.from}) as r(${names.join(', ')})
        where s.id = r.id and case
@@ -90,15 +106,13 @@ export class ReportsStore {
     );
   }
 
-  /** How chains end that did not end with their own first attempt. An end is only ever overtaken by a completion. */
-  endChains(
-    ends: Map<string, number>,
-  ): Promise<{ id: string; groupId: string | null; outcome: number; hadOutcome: number | null }[]> {
+  /** How chains end that did not end with their own first attempt. An end is only ever overtaken by a delivery. */
+  endChains(ends: Map<string, number>): Promise<End[]> {
     const rows = [...ends].sort(([a], [b]) => (a < b ? -1 : 1));
     return this.db.query(
       `update sendings s set outcome = r.outcome from unnest($1::uuid[], $2::smallint[]) as r(id, outcome)
-        where s.id = r.id and (s.outcome is null or (s.outcome = ${ERRORED} and r.outcome = ${COMPLETED}))
-       returning s.id, s.group_id as "groupId", new.outcome, old.outcome as "hadOutcome"`,
+        where s.id = r.id and (s.outcome is null or (s.outcome <> ${DELIVERED} and r.outcome = ${DELIVERED}))
+       returning s.id, s.owner_id as "OwnerId", s.group_id as "groupId", new.outcome, old.outcome as "hadOutcome"`,
       [rows.map(([id]) => id), rows.map(([, outcome]) => outcome)],
     );
   }
@@ -108,7 +122,7 @@ export class ReportsStore {
     const rows = await this.db.query<Omit<AttemptRow, 'plan'> & { batchId: string }>(
       `select s.id, coalesce(s.chain_id, s.id) as chain, s.owner_id as "OwnerId", s.group_id as "groupId", s.attempt, s.phone,
               coalesce(first.vars, s.vars) as vars, coalesce(s.status, stage_status(b.stage)) as status,
-              coalesce(s.sent_at, b.handed_at) as "handedAt", s.delivered_at as "deliveredAt",
+              coalesce(s.sent_at, b.handed_at) as "handedAt", s.delivered_at as "deliveredAt", s.error,
               coalesce(t.state = 'stopped', false) or s.error is not distinct from 'superseded' as "isStopped",
               exists (select 1 from sendings n where n.chain_id = coalesce(s.chain_id, s.id) and n.attempt = s.attempt + 1) as "hasSuccessor",
               exists (select 1 from fallback_signals f where f.sending_id = s.id) as "isSignalled", b.task_id as "taskId", b.channel,
@@ -258,6 +272,7 @@ export interface AttemptRow {
   vars: Record<string, string | null> | null;
   plan: StoredSending;
   status: number;
+  error: string | null;
   handedAt: Date | null;
   deliveredAt: Date | null;
   /** By its task, or by an earlier attempt that was delivered after all: nothing follows it. */

@@ -2,10 +2,12 @@ import type { Owner, Sending } from '@heliograph/contract';
 import {
   countSegments,
   findOperator,
+  outcomeOf,
   SENDING_ERRORS,
   statusOf,
   typeOf,
   type SendingErrorCode,
+  type Status,
 } from '@heliograph/domain';
 import { OWNED_COLUMNS, type Owned } from '../settings/settings.service.ts';
 import { operators } from './operators.ts';
@@ -24,6 +26,8 @@ export interface SendingRow extends Owned {
   body: string | null;
   segments: number;
   status: number;
+  /** Of its chain. */
+  outcome: number | null;
   isPaused: boolean;
   error: string | null;
   data: { payload?: Sending['payload']; callbackData?: string } | null;
@@ -45,7 +49,7 @@ export interface SendingRow extends Owned {
 
 export const SENDING_COLUMNS = `
   s.id, s.chain, s.owner_id as "OwnerId", ${OWNED_COLUMNS}, s.group_id as "groupId", s.task_id as "taskId", s.type, s.attempt, s.sender, s.phone, s.body,
-  s.segments, s.now_status as status, s.is_paused as "isPaused", s.error, s.data, s.plan, s.amount::text as amount,
+  s.segments, s.now_status as status, s.now_outcome as outcome, s.is_paused as "isPaused", s.error, s.data, s.plan, s.amount::text as amount,
   l.status as "billingStatus", l.price::float8[] as price, l.multiplier, l.refunded_at as "refundedAt", s.created_at as "createdAt", s.updated_at as "updatedAt",
   s.handed_at as "handedAt", s.sent_at as "sentAt", s.delivered_at as "deliveredAt", s.seen_at as "seenAt", s.failed_at as "failedAt", s.stage`;
 export const SENDING_JOINS = `join users u on u.id = s.owner_id left join billings l on l.id = s.id and s.amount > 0`;
@@ -58,7 +62,7 @@ export function presentSending(
   options: { Owner?: Owner; isFull?: boolean },
 ): Sending {
   const { text, ...rest } = payloadOf(row);
-  const status = row.isPaused ? 'paused' : statusOf(row.status);
+  const status = statusOfRow(row);
   const type = typeOf(row.type);
   const { characters, encoding } = statsOf(type, row.body ?? '');
   const callbackData = row.data?.callbackData ?? row.plan?.callbackData;
@@ -77,6 +81,7 @@ export function presentSending(
     }),
     state: {
       status,
+      outcome: outcomeOf(row.outcome),
       error: status === 'failed' ? errorText(row.error) : null,
       code: status === 'failed' ? row.error : null,
     },
@@ -99,6 +104,23 @@ export function presentSending(
     seenAt: row.seenAt?.toISOString() ?? null,
     failedAt: row.failedAt?.toISOString() ?? null,
   };
+}
+
+/** The attempts of a chain, in their order. */
+export function presentAttempts(rows: SendingRow[]): Sending['attempts'] {
+  return rows.map((row) => {
+    const status = statusOfRow(row);
+    return {
+      id: row.id,
+      type: typeOf(row.type),
+      status,
+      code: status === 'failed' ? row.error : null,
+    };
+  });
+}
+
+function statusOfRow(row: SendingRow): Status {
+  return row.isPaused ? 'paused' : statusOf(row.status);
 }
 
 /** An e-mail is in Unicode and not counted: there may be two hundred of them on a page, of a hundred thousand characters each. */

@@ -2,6 +2,7 @@ import type { sendings, Status } from '@heliograph/contract';
 import {
   normalizeEmail,
   normalizePhone,
+  outcomeCode,
   statusCode,
   typeCode,
   type StoredStatus,
@@ -39,6 +40,15 @@ const LIST: ListSql<Plain> = {
     chainId: (id, bind) => {
       const chain = bind(id);
       return `(s.id = ${chain} or s.chain_id = ${chain})`;
+    },
+    // Recipients: an outcome stands on the first attempt.
+    outcome: (outcomes, bind) => {
+      const ends = outcomes.filter((outcome) => outcome !== 'pending').map(outcomeCode);
+      const any = [
+        ...(ends.length ? [equals('s.outcome')(ends, bind)] : []),
+        ...(outcomes.includes('pending') ? ['s.outcome is null'] : []),
+      ];
+      return `s.chain_id is null and (${any.join(' or ')})`;
     },
     recipient: addressSql,
     id: equals('s.id'),
@@ -95,8 +105,16 @@ const ENDS: Partial<Record<Status, string>> = {
   seen: 's.seen_at is not null',
 };
 
-/** A status that a batch tells: which of the open batches may hold one, and which of their sendings. */
-function carried(status: Status): { batch: string; row: string } {
+/** Which of the open batches may hold what is asked for, and which of their sendings are it. */
+interface Carried {
+  batch: string;
+  row: string;
+}
+
+const ANY_OPEN: Carried = { batch: 'true', row: '(s.status is null or s.status < 3)' };
+
+/** A status that a batch tells. */
+function carried(status: Status): Carried {
   const paused = `(s.status is null and b.stage <= 1 and coalesce((select t.state = 'paused' from tasks t where t.id = b.task_id), false))`;
   const now = (name: StoredStatus) =>
     `coalesce(s.status, stage_status(b.stage)) = ${statusCode(name)}`;
@@ -142,8 +160,7 @@ export function idsSql(
       select([within, ...rows, condition]),
     );
   };
-  const onTheWay = (name: Status) => {
-    const { batch, row } = carried(name);
+  const onTheWay = ({ batch, row }: Carried) => {
     const within = (column: string) =>
       byOwner({ reach, OwnerId, column, along: 'rows' }, bind, (condition) => condition);
     const open = (owner: string) =>
@@ -152,8 +169,12 @@ export function idsSql(
     return `select s.id from (${open(`b.owner_id is not null and ${within('b.owner_id')}`)} union all ${open('b.owner_id is null')}) b
       cross join lateral (${select([its, within('s.owner_id'), row, ...rows])}) s`;
   };
+  // Who was not reached has a first attempt that failed, or is on its way while another attempt decided.
+  const isUnreached = others.outcome && !others.outcome.includes('delivered');
   const parts = status
-    ? [...new Set(status)].map((name) => (ENDS[name] ? ended(ENDS[name]) : onTheWay(name)))
-    : [ended('true')];
+    ? [...new Set(status)].map((name) => (ENDS[name] ? ended(ENDS[name]) : onTheWay(carried(name))))
+    : isUnreached
+      ? [ended(ENDS.failed!), onTheWay(ANY_OPEN)]
+      : [ended('true')];
   return parts.map((sql) => `(${sql})`).join(' union all ');
 }

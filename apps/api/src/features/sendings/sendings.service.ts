@@ -35,11 +35,11 @@ import { TasksService } from '../tasks/tasks.service.ts';
 import { AccountRulesService } from './account-rules.service.ts';
 import { EstimateService } from './estimate.service.ts';
 import { IntakeService } from './intake.service.ts';
-import { outcomeOf, presentGroup } from './group.ts';
+import { decisiveAttempt, presentGroup } from './group.ts';
 import { operators } from './operators.ts';
 import { addressOf, chainPlan, type ResolvedSending } from './plan.ts';
 import { entriesOf, RecipientsService, type Asked } from './recipients.service.ts';
-import { presentSending, type SendingRow } from './sending.row.ts';
+import { presentAttempts, presentSending, type SendingRow } from './sending.row.ts';
 import { SendingsStore } from './sendings.store.ts';
 import { timelineOf } from './timeline.ts';
 
@@ -132,11 +132,15 @@ export class SendingsService implements OnModuleInit {
     const first = task.meta.counters.expected > 1 ? [] : await this.store.firstOf(id);
     if (first.length !== 1) return presentGroup(task);
     const attempts = await this.store.chain(first[0]!);
-    return this.withTimeline(actor, outcomeOf(attempts), attempts);
+    return this.withTimeline(actor, decisiveAttempt(attempts), attempts);
   }
 
   private withTimeline(actor: Actor, row: SendingRow, attempts: SendingRow[]): Sending {
-    return { ...this.present(actor, row, true), timeline: timelineOf(attempts) };
+    return {
+      ...this.present(actor, row, true),
+      timeline: timelineOf(attempts),
+      attempts: presentAttempts(attempts),
+    };
   }
 
   private present({ level }: Actor, row: SendingRow, isFull: boolean): Sending {

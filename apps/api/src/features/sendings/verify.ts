@@ -9,18 +9,25 @@ export interface Problem {
 /** What must hold of sendings, chains and counters at any moment; each statement finds where it does not. */
 const RULES: Record<string, string> = {
   'a task counter differs from its chains': `
-    select c.task_id as id, format('total %s/%s completed %s/%s errored %s/%s', c.total, r.total, c.completed, r.completed, c.errored, r.errored) as detail
+    select c.task_id as id, format('total %s/%s completed %s/%s errored %s/%s cancelled %s/%s', c.total, r.total, c.completed, r.completed,
+                                   c.errored, r.errored, c.cancelled, r.cancelled) as detail
       from task_counters c join (
-        select t.id, count(s.id) as total, count(*) filter (where s.outcome = 1) as completed, count(*) filter (where s.outcome = 2) as errored
+        select t.id, count(s.id) as total, count(*) filter (where s.outcome = 1) as completed, count(*) filter (where s.outcome = 2) as errored,
+               count(*) filter (where s.outcome = 3) as cancelled
           from tasks t left join sendings s on s.group_id = t.id and s.chain_id is null group by t.id) r on r.id = c.task_id
-     where (c.total, c.completed, c.errored) <> (r.total, r.completed, r.errored)`,
+     where (c.total, c.completed, c.errored, c.cancelled) <> (r.total, r.completed, r.errored, r.cancelled)`,
   'a finished task has a live chain': `
     select s.id, t.id::text as detail from tasks t join sendings s on s.group_id = t.id and s.chain_id is null
      where t.state in ('completed', 'failed') and s.outcome is null`,
   'a chain ended otherwise than its attempts say': `
     select f.id, format('outcome %s', f.outcome) as detail from sendings f
      where f.chain_id is null and f.outcome is distinct from 1
-       and exists (select 1 from sendings s where (s.id = f.id or s.chain_id = f.id) and s.status in (3, 4))`,
+       and exists (select 1 from sendings s where (s.id = f.id or s.chain_id = f.id) and s.status in (3, 4))
+    union all
+    select f.id, format('outcome %s', f.outcome) from sendings f
+     cross join lateral (select s.status, s.error from sendings s where s.id = f.id or s.chain_id = f.id order by s.attempt desc limit 1) last
+     where f.chain_id is null and f.outcome is distinct from 1 and f.outcome is not null
+       and (last.status is distinct from 5 or f.outcome <> case last.error when 'stopped' then 3 else 2 end)`,
   'a chain has two live attempts': `
     select coalesce(s.chain_id, s.id) as id, count(*)::text as detail from sendings_now s
      where s.now_status < 3 and not exists (select 1 from sendings n where n.chain_id = coalesce(s.chain_id, s.id) and n.attempt = s.attempt + 1)

@@ -82,12 +82,20 @@ export class SummaryService {
 const quarter = (ms: number) => ms - (ms % QUARTER_MS);
 
 function dayOf(rows: QuarterRow[], from: number): Summary['days'][number] {
-  const day = { from: new Date(from).toISOString(), total: 0, delivered: 0, failed: 0, spent: 0 };
+  const day = {
+    from: new Date(from).toISOString(),
+    total: 0,
+    delivered: 0,
+    failed: 0,
+    cancelled: 0,
+    spent: 0,
+  };
   for (const row of rows) {
     if (row.at < from || row.at >= from + DAY_MS) continue;
     day.total += row.total;
     day.delivered += row.delivered;
     day.failed += row.failed;
+    day.cancelled += row.cancelled;
     day.spent += row.spent;
   }
   return { ...day, spent: tenThousandths(day.spent) };

@@ -1,17 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { statusCode } from '@heliograph/domain';
+import { outcomeCode } from '@heliograph/domain';
 import { Db } from '../../core/db/db.ts';
 import { uuidFloor } from '../../core/uuid.ts';
 
 export const QUARTER_MS = 15 * 60_000;
 
-/** What began within a quarter of an hour. */
+/** Recipients first written to within a quarter of an hour, by outcome, and what was charged in it. */
 export interface QuarterRow {
   /** When the quarter began, by the clock of the epoch. */
   at: number;
   total: number;
   delivered: number;
   failed: number;
+  cancelled: number;
   spent: number;
 }
 
@@ -25,19 +26,19 @@ export class SummaryStore {
 
   /** The quarters from `since` until `until`. Those of nothing are left out. */
   quarters(OwnerId: string, since: number, until: number | null): Promise<QuarterRow[]> {
-    const [delivered, seen, failed] = (['delivered', 'seen', 'failed'] as const).map(statusCode);
+    const counts = (['delivered', 'failed', 'cancelled'] as const)
+      .map((name) => `count(*) filter (where outcome = ${outcomeCode(name)})::int as ${name}`)
+      .join(', ');
     return this.db.ask<QuarterRow>(
       `with counted as (
-         select ${QUARTER} as quarter, count(*)::int as total,
-                count(*) filter (where status in (${delivered}, ${seen}))::int as delivered,
-                count(*) filter (where status = ${failed})::int as failed
-           from sendings where owner_id = $1 and id >= $2 and ($3::uuid is null or id < $3) group by 1
+         select ${QUARTER} as quarter, count(*)::int as total, ${counts}
+           from sendings where owner_id = $1 and id >= $2 and ($3::uuid is null or id < $3) and chain_id is null group by 1
        ), spent as (
          select ${QUARTER} as quarter, -sum(amount)::float8 as spent from billings
           where owner_id = $1 and id >= $2 and ($3::uuid is null or id < $3) and source > 0 and status <> ${REFUNDED} group by 1
        )
        select (extract(epoch from quarter) * 1000)::float8 as at, coalesce(total, 0) as total,
-              coalesce(delivered, 0) as delivered, coalesce(failed, 0) as failed, coalesce(spent, 0) as spent
+              coalesce(delivered, 0) as delivered, coalesce(failed, 0) as failed, coalesce(cancelled, 0) as cancelled, coalesce(spent, 0) as spent
          from counted full join spent using (quarter)`,
       [OwnerId, uuidFloor(new Date(since)), until && uuidFloor(new Date(until))],
     );

@@ -1,4 +1,10 @@
-import { statusCode, typeCode, type StoredStatus } from '@heliograph/domain';
+import {
+  outcomeCode,
+  statusCode,
+  typeCode,
+  type Outcome,
+  type StoredStatus,
+} from '@heliograph/domain';
 import { summary } from '@heliograph/contract';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Person, World } from '../../../test/world.ts';
@@ -20,43 +26,55 @@ beforeEach(async () => {
 });
 afterAll(() => world.stop());
 
-/** As the engine leaves them: a row and its entry. */
-async function sent(at: number, status: StoredStatus | null, amount: number, refunded = false) {
+/** As the engine leaves them: a row and its entry. An attempt of a chain has its first one's id. */
+async function sent(
+  at: number,
+  status: StoredStatus | null,
+  amount: number,
+  { refunded = false, outcome = 'pending' as Outcome, chain = null as string | null } = {},
+): Promise<string> {
   const id = uuidv7(new Date(at));
   const code = status && statusCode(status);
+  const end = outcome === 'pending' ? null : outcomeCode(outcome);
   await world.db.query(
     `with b as (insert into batches (owner_id, channel, type, lane, n, first_id, last_id, due_at)
                 values ($2, 'simulator', $3, 1, 1, $1, $1, now()) returning id)
-     insert into sendings (id, owner_id, batch_id, type, segments, status, amount, sender, phone)
-     select $1, $2, id, $3, 1, $4, $5, 'TEA', '+79001234567' from b`,
-    [id, person.id, typeCode('sms'), code, amount],
+     insert into sendings (id, owner_id, chain_id, attempt, batch_id, type, segments, status, outcome, amount, sender, phone)
+     select $1, $2, $6, case when $6::uuid is null then 0 else 1 end, id, $3, 1, $4, $7, $5, 'TEA', '+79001234567' from b`,
+    [id, person.id, typeCode('sms'), code, amount, chain, end],
   );
   await world.db.query(
     `insert into billings (id, owner_id, source, amount, status, refunded_at)
      values ($1, $2, $3, $4, $5, $6)`,
     [id, person.id, typeCode('sms'), -amount, refunded ? 2 : 1, refunded ? new Date() : null],
   );
+  return id;
 }
 const ask = (from = morning) =>
   person.api(summary.get, { query: { from: new Date(from).toISOString() } });
 
-test('today is counted by how the attempts stand, from when the asker’s day began', async () => {
-  await sent(morning + 1, 'delivered', 3);
-  await sent(morning + HOUR, 'seen', 2.5);
-  await sent(morning + HOUR, 'failed', 2, true);
+test('today is counted by recipients, however many attempts they took, from when the asker’s day began', async () => {
+  const reached = { outcome: 'delivered' as const };
+  await sent(morning + 1, 'delivered', 3, reached);
+  await sent(morning + HOUR, 'seen', 2.5, reached);
+  await sent(morning + HOUR, 'failed', 2, { refunded: true, outcome: 'failed' });
   await sent(morning + 2 * HOUR, null, 1.0001);
-  await sent(morning - 1, 'delivered', 7);
+  await sent(morning - 1, 'delivered', 7, reached);
+  const saved = await sent(morning + HOUR, 'failed', 4, { refunded: true, ...reached });
+  await sent(morning + HOUR + 1, 'delivered', 1, { chain: saved });
+  await sent(morning + HOUR, 'failed', 9, { refunded: true, outcome: 'cancelled' });
   const found = await ask();
-  expect(found.days.map((day) => day.total)).toEqual([0, 0, 0, 0, 0, 1, 4]);
+  expect(found.days.map((day) => day.total)).toEqual([0, 0, 0, 0, 0, 1, 6]);
   expect(found.days[6]).toEqual({
     from: new Date(morning).toISOString(),
-    total: 4,
-    delivered: 2,
+    total: 6,
+    delivered: 3,
     failed: 1,
-    spent: 6.5001,
+    cancelled: 1,
+    spent: 7.5001,
   });
   const other = await ask(morning + HOUR / 2);
-  expect([other.days[5]!.total, other.days[6]!.total]).toEqual([2, 3]);
+  expect([other.days[5]!.total, other.days[6]!.total]).toEqual([2, 5]);
 });
 
 test('money lasts as long as the six days before today say', async () => {

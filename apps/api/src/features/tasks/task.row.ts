@@ -15,10 +15,12 @@ export interface TaskRow extends Owned {
   total: number;
   completed: number;
   errored: number;
+  cancelled: number;
   inDoubt: number;
   skipped: Record<string, number>;
   amount: string;
   startsAt: Date | null;
+  stretchSeconds: number;
   startedAt: Date | null;
   finishedAt: Date | null;
   createdAt: Date;
@@ -28,8 +30,9 @@ export interface TaskRow extends Owned {
 const columns = (data: string) => `
   t.id, t.owner_id as "OwnerId", ${OWNED_COLUMNS}, t.type, t.title, t.state, t.reason, ${data} as data, t.expected, t.is_expanded as "isExpanded",
   coalesce(c.total, 0) as total, coalesce(c.completed, 0) as completed, coalesce(c.errored, 0) as errored,
+  coalesce(c.cancelled, 0) as cancelled,
   coalesce(c.in_doubt, 0) as "inDoubt", coalesce(c.skipped, '{}') as skipped, coalesce(c.amount, 0)::text as amount,
-  t.starts_at as "startsAt", t.started_at as "startedAt", t.finished_at as "finishedAt",
+  t.starts_at as "startsAt", t.stretch_seconds as "stretchSeconds", t.started_at as "startedAt", t.finished_at as "finishedAt",
   t.created_at as "createdAt", t.updated_at as "updatedAt"`;
 /** Of one task: with the recipients that were typed. */
 export const TASK_COLUMNS = columns('t.data');
@@ -39,12 +42,19 @@ export const TASK_ROW_COLUMNS = columns(
 );
 export const TASK_FROM = `tasks t join users u on u.id = t.owner_id left join task_counters c on c.task_id = t.id`;
 
+const after = (from: Date, seconds: number) => new Date(from.getTime() + seconds * 1000);
+
 export function presentTask(row: TaskRow, Owner?: Owner): Task {
   const { total, completed, errored, inDoubt, skipped } = row;
   // Recipients passed over while the audience is read are no longer expected; invalid entries never were.
   const { invalid: _, ...passedOver } = skipped;
   const gone = Object.values(passedOver).reduce((sum, n) => sum + n, 0);
   const expected = row.isExpanded ? total : Math.max(total, row.expected - gone);
+  // Whom a stopped task had not come to was cancelled as well.
+  const unread = row.state === 'stopped' ? expected - total : 0;
+  const cancelled = row.cancelled + unread;
+  const begins = row.startedAt ?? row.startsAt;
+  const until = begins && row.stretchSeconds ? after(begins, row.stretchSeconds) : null;
   return {
     id: row.id,
     title: row.title,
@@ -53,12 +63,13 @@ export function presentTask(row: TaskRow, Owner?: Owner): Task {
     reason: row.reason,
     data: row.data,
     meta: {
-      counters: { expected, total, completed, errored, inDoubt, skipped },
+      counters: { expected, total, completed, errored, cancelled, inDoubt, skipped },
       amount: Number(row.amount),
     },
     OwnerId: row.OwnerId,
     ...(Owner && { Owner }),
     startsAt: row.startsAt?.toISOString() ?? null,
+    until: until?.toISOString() ?? null,
     startedAt: row.startedAt?.toISOString() ?? null,
     finishedAt: row.finishedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),

@@ -57,6 +57,14 @@ export class TasksController {
     return this.service.update(actor, params.id, body);
   }
 
+  @Endpoint(tasks.cancel)
+  cancel(
+    @Who() actor: Actor,
+    @Input() { params }: In<typeof tasks.cancel>,
+  ): Promise<Answer<typeof tasks.cancel>> {
+    return this.service.cancel(actor, params.id);
+  }
+
   @Endpoint(tasks.remove)
   remove(
     @Who() actor: Actor,

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Level, Task, tasks } from '@heliograph/contract';
-import { taskRemovable, taskTransition, type Money } from '@heliograph/domain';
+import { taskRemovable, taskTransition } from '@heliograph/domain';
 import { system, type Actor } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
 import { Config } from '../../core/config.ts';
@@ -16,9 +16,16 @@ import { Retention } from '../../core/retention.ts';
 import { SettingsService } from '../settings/settings.service.ts';
 import { presentTask, type TaskRow } from './task.row.ts';
 import { TasksStore } from './tasks.store.ts';
-import type { ChunkCounts, FinishedTask, NewTask, OpenTask, Place } from './tasks.types.ts';
+import type {
+  ChunkCounts,
+  CounterChange,
+  FinishedTask,
+  NewTask,
+  OpenTask,
+  Place,
+} from './tasks.types.ts';
 
-export type { NewTask, OpenTask, TaskData } from './tasks.types.ts';
+export type { NewTask, OpenTask, OutcomeCounts, TaskData } from './tasks.types.ts';
 
 type Changes = In<typeof tasks.update>['body'];
 
@@ -77,7 +84,17 @@ export class TasksService implements OnModuleInit {
       const task = await this.store.lock(actor.reach, id);
       const now = this.clock.now();
       if (title !== undefined) await this.store.rename(id, title, now);
-      if (state && state !== task.state) await this.act(task, ACTIONS[state], now);
+      if (state) await this.act(task, ACTIONS[state], now);
+      this.events.changed('tasks', 'updated', task.OwnerId, id);
+      return this.get(actor, id);
+    });
+  }
+
+  /** Ends it from every state in which there is something to end. What it sent stays, and goes on. */
+  cancel(actor: Actor, id: string): Promise<Task> {
+    return this.db.transaction(async () => {
+      const task = await this.store.lock(actor.reach, id);
+      await this.act(task, 'cancel', this.clock.now());
       this.events.changed('tasks', 'updated', task.OwnerId, id);
       return this.get(actor, id);
     });
@@ -109,9 +126,7 @@ export class TasksService implements OnModuleInit {
     return ids.length ? this.store.holdCounters(ids) : Promise.resolve();
   }
 
-  outcomes(
-    changes: { id: string; completed: number; errored: number; inDoubt?: number; amount?: Money }[],
-  ): Promise<void> {
+  outcomes(changes: CounterChange[]): Promise<void> {
     return changes.length ? this.store.outcomes(changes) : Promise.resolve();
   }
 
@@ -191,14 +206,19 @@ export class TasksService implements OnModuleInit {
     return done;
   }
 
-  private async act(task: OpenTask, action: 'pause' | 'stop' | 'resume', now: Date): Promise<void> {
+  /** Guarded by the state: the one that a task has already is refused, as the request was made for another. */
+  private async act(
+    task: OpenTask,
+    action: 'pause' | 'stop' | 'cancel' | 'resume',
+    now: Date,
+  ): Promise<void> {
     const to = taskTransition(task.state, action);
     if (!to) throw new AppError('conflict', `A ${task.state} task cannot ${action}`);
     await this.store.move(task.id, [task.state], to, now);
     const { OwnerId, title } = task;
     if (action === 'pause')
       await this.notifications.tell(OwnerId, 'SendingsBulkPaused', { title, reason: null });
-    if (action === 'stop') this.jobs.ring('task.drop', { taskId: task.id });
+    if (to === 'stopped') this.jobs.ring('task.drop', { taskId: task.id });
     if (action === 'resume') {
       await this.notifications.tell(OwnerId, 'SendingsBulkResumed', { title });
       if (!task.startsAt || task.startsAt <= now) await this.start(task.id);

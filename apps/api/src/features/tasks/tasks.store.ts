@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { COUNT_CAP, type Page, type tasks, type TaskState } from '@heliograph/contract';
-import { formatMoney, type Money } from '@heliograph/domain';
+import { formatMoney } from '@heliograph/domain';
 import { reachSql, type Reach } from '../../core/auth/actor.ts';
 import { byOwner } from '../../core/db/by-owner.ts';
 import { Db } from '../../core/db/db.ts';
@@ -16,7 +16,14 @@ import {
 import { notFound } from '../../core/errors.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { TASK_COLUMNS, TASK_FROM, TASK_ROW_COLUMNS, type TaskRow } from './task.row.ts';
-import type { ChunkCounts, FinishedTask, NewTask, OpenTask, Place } from './tasks.types.ts';
+import type {
+  ChunkCounts,
+  CounterChange,
+  FinishedTask,
+  NewTask,
+  OpenTask,
+  Place,
+} from './tasks.types.ts';
 
 type Query = In<typeof tasks.find>['query'];
 
@@ -241,19 +248,19 @@ export class TasksStore {
   }
 
   /** Outcomes of chains by task, in the order of ids. */
-  async outcomes(
-    changes: { id: string; completed: number; errored: number; inDoubt?: number; amount?: Money }[],
-  ): Promise<void> {
+  async outcomes(changes: CounterChange[]): Promise<void> {
     const sorted = [...changes].sort((a, b) => (a.id < b.id ? -1 : 1));
     await this.db.query(
-      `update task_counters c set completed = c.completed + d.completed, errored = c.errored + d.errored,
+      `update task_counters c set completed = c.completed + d.completed, errored = c.errored + d.errored, cancelled = c.cancelled + d.cancelled,
               in_doubt = c.in_doubt + d.in_doubt, amount = c.amount + d.amount
-         from unnest($1::uuid[], $2::int[], $3::int[], $4::int[], $5::numeric[]) as d(id, completed, errored, in_doubt, amount)
+         from unnest($1::uuid[], $2::int[], $3::int[], $4::int[], $5::int[], $6::numeric[])
+           as d(id, completed, errored, cancelled, in_doubt, amount)
         where c.task_id = d.id`,
       [
         sorted.map((c) => c.id),
-        sorted.map((c) => c.completed),
-        sorted.map((c) => c.errored),
+        sorted.map((c) => c.completed ?? 0),
+        sorted.map((c) => c.errored ?? 0),
+        sorted.map((c) => c.cancelled ?? 0),
         sorted.map((c) => c.inDoubt ?? 0),
         sorted.map((c) => formatMoney(c.amount ?? 0n)),
       ],
@@ -264,7 +271,7 @@ export class TasksStore {
   finished(limit: number): Promise<FinishedTask[]> {
     return this.db.query(
       `select t.id, t.owner_id as "OwnerId", c.completed, c.total, c.skipped, t.title from tasks t join task_counters c on c.task_id = t.id
-        where t.state = 'running' and t.is_expanded and c.completed + c.errored >= c.total limit $1`,
+        where t.state = 'running' and t.is_expanded and c.completed + c.errored + c.cancelled >= c.total limit $1`,
       [limit],
     );
   }

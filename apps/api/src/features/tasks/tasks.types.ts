@@ -30,6 +30,20 @@ export interface OpenTask {
   startsAt: Date | null;
 }
 
+/** Recipients by the outcome of their chains; a difference of them as well. */
+export interface OutcomeCounts {
+  completed: number;
+  errored: number;
+  cancelled: number;
+}
+
+/** What becomes more, or less, of a task's counters. */
+export interface CounterChange extends Partial<OutcomeCounts> {
+  id: string;
+  inDoubt?: number;
+  amount?: Money;
+}
+
 /** A task that has nothing left to do. */
 export interface FinishedTask {
   id: string;

@@ -16,7 +16,7 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormErrors } from '../../core/use-form-errors.ts';
 import { useKeepOpen } from '../../ui/dialog.tsx';
-import { SendingBadge } from '../sendings/sending-badge.tsx';
+import { AttemptBadge } from '../sendings/sending-badge.tsx';
 import { sendingQuery } from '../sendings/sendings.api.ts';
 import { channelQuery, useTestChannel } from './channels.api.ts';
 
@@ -142,7 +142,7 @@ function Outcome({ id, channel }: { id: string; channel: string }) {
   return (
     <Stack gap="xs" role="status">
       <Group gap="sm">
-        <SendingBadge status={status} />
+        <AttemptBadge status={status} />
         <Text size="sm">
           {code
             ? t(`sendings:error.${code}`, { defaultValue: sending.state.error ?? code })

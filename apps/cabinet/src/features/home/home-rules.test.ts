@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { partOfDay } from './greeting.ts';
-import { deliveredShare, FEW_DAYS, needsOf, stepsDone } from './home-rules.ts';
+import { FEW_DAYS, needsOf, stepsDone } from './home-rules.ts';
 
 const nothing = { waiting: 0, rejected: [], paused: [], available: 1000, daysLeft: null };
 
@@ -51,12 +51,6 @@ it('leads who decides about names to the queue, first of all', () => {
   const rejected = [{ id: 'abc', name: 'MIRCHAY' }];
   const [first] = needsOf({ ...nothing, waiting: 2, rejected });
   expect(first).toMatchObject({ kind: 'queue', count: 2, to: '/settings/sendernames/queue' });
-});
-
-it('shares out what arrived', () => {
-  expect(deliveredShare({ total: 4, delivered: 3 })).toBe(0.75);
-  expect(deliveredShare({ total: 0, delivered: 0 })).toBeNull();
-  expect(deliveredShare(undefined)).toBeNull();
 });
 
 it('takes no first step for a person: the name and the credit that were given are none', () => {

@@ -49,13 +49,6 @@ export function needsOf({ waiting, rejected, paused, available, daysLeft }: Fact
   ];
 }
 
-/** The share of what was sent that arrived; null while nothing was. */
-export function deliveredShare(
-  day: { total: number; delivered: number } | undefined,
-): number | null {
-  return day && day.total > 0 ? day.delivered / day.total : null;
-}
-
 /** What the account has of its own; undefined while it is not known. */
 interface Had {
   names?: { name: string }[];

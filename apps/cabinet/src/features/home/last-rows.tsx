@@ -42,7 +42,7 @@ export function LastSendings() {
             <Blurred what={t('sendings:recipient')}>{row.recipient}</Blurred>
           </td>
           <td>
-            <SendingBadge status={row.state.status} />
+            <SendingBadge state={row.state} />
           </td>
         </>
       )}

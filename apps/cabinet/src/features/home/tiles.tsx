@@ -1,3 +1,4 @@
+import { deliveryRate } from '@heliograph/domain';
 import { Paper, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -10,7 +11,6 @@ import { Blurred } from '../../ui/blurred.tsx';
 import { cx } from '../../ui/cx.ts';
 import { summaryQuery } from './home.api.ts';
 import classes from './home.module.css';
-import { deliveredShare } from './home-rules.ts';
 import { Sparkline } from './sparkline.tsx';
 
 /** How the day goes, in four numbers. */
@@ -22,7 +22,7 @@ export function Tiles() {
   const { data: balance } = useBalance();
   const today = data?.days.at(-1);
   const yesterday = data?.days.at(-2);
-  const share = deliveredShare(today);
+  const share = today ? deliveryRate(today) : null;
   const daysLeft = data?.money?.daysLeft;
   const unknown = error ? '—' : undefined;
   const money = (label: string, value: ReactNode) => <Blurred what={label}>{value}</Blurred>;
@@ -46,11 +46,19 @@ export function Tiles() {
           />
           <Tile
             label={t('home:tiles.delivered')}
-            to="/messages/outgoing?f.status=delivered,seen&period=today"
+            to="/messages/outgoing?f.outcome=delivered&period=today"
             value={data ? (share === null ? '—' : formats.percent(share)) : unknown}
             note={
               today &&
-              t('home:tiles.failed', { count: today.failed, number: formats.number(today.failed) })
+              [
+                t('home:tiles.failed', {
+                  count: today.failed,
+                  number: formats.number(today.failed),
+                }),
+                ...(today.cancelled
+                  ? [t('home:tiles.cancelled', { number: formats.number(today.cancelled) })]
+                  : []),
+              ].join(', ')
             }
           />
         </>

@@ -61,8 +61,8 @@ export function OutgoingPage() {
 }
 
 /** Only failures are asked for: that there are none is good news. */
-const isQuietFailure = ({ filters: { status } }: ListState) =>
-  status?.length === 1 && status[0] === 'failed';
+const isQuietFailure = ({ filters: { status, outcome } }: ListState) =>
+  [status, outcome].some((asked) => asked?.length === 1 && asked[0] === 'failed');
 
 function NothingFailed({ clear }: { clear: () => void }) {
   const { t } = useTranslation();

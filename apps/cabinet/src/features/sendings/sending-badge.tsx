@@ -1,9 +1,30 @@
-import type { Status } from '@heliograph/contract';
+import type { Sending, Status } from '@heliograph/contract';
+import { outcomeOfFailure, tellsOutcome } from '@heliograph/domain';
+import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { SENDING_LOOK } from './sending-look.ts';
+import { OUTCOME_LOOK, SENDING_LOOK } from './sending-look.ts';
 
-export function SendingBadge({ status }: { status: Status }) {
+/** How an attempt stands. */
+export function AttemptBadge({ status }: { status: Status }) {
   const { t } = useTranslation();
   return <StatusBadge look={SENDING_LOOK[status]} label={t(`common:status.${status}`)} />;
+}
+
+/** What became of the recipient; where another attempt decided that, how this one stands is beneath. */
+export function SendingBadge({ state }: Pick<Sending, 'state'>) {
+  const { t } = useTranslation();
+  const { status, outcome, code } = state;
+  if (tellsOutcome(status, outcome)) return <AttemptBadge status={status} />;
+  const isStopped = outcome === 'cancelled' && outcomeOfFailure(code) === 'cancelled';
+  return (
+    <>
+      <StatusBadge look={OUTCOME_LOOK[outcome]} label={t(`sendings:outcome.${outcome}`)} />
+      {!isStopped && (
+        <Text size="xs" c="dimmed" style={{ whiteSpace: 'normal' }}>
+          {t('sendings:thisAttempt', { status: t(`common:status.${status}`) })}
+        </Text>
+      )}
+    </>
+  );
 }

@@ -8,6 +8,8 @@ import { Blurred } from '../../ui/blurred.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { IconRepeat, IconTasks } from '../../ui/icons.ts';
+import { Attempts } from './attempts.tsx';
+import { DecidedNote } from './decided-note.tsx';
 import { FailureNote } from './failure-note.tsx';
 import { SendingBadge } from './sending-badge.tsx';
 import { SendingPrice } from './sending-price.tsx';
@@ -29,14 +31,18 @@ export function SendingDetails({ sending, onResend }: SendingDetailsProps) {
     label,
     value: value && <Blurred what={label}>{value}</Blurred>,
   });
+  // Only of a recipient whom no attempt has reached is something to be sent again.
+  const isLost = state.status === 'failed' && state.outcome === 'failed';
   const parts = t('sendings:parts', { count: meta.stats.segments });
   const fallbacks = sending.fallbacks?.map((f) => t(`common:type.${f.type}`)).join(' → ');
   return (
     <Stack>
       <Group justify="space-between">
-        <SendingBadge status={state.status} />
+        <div>
+          <SendingBadge state={state} />
+        </div>
         <Group gap="xs">
-          {can('sendings.generate') && state.status !== 'failed' && (
+          {can('sendings.generate') && !isLost && (
             <Button
               size="xs"
               variant="default"
@@ -59,7 +65,12 @@ export function SendingDetails({ sending, onResend }: SendingDetailsProps) {
           )}
         </Group>
       </Group>
-      {state.status === 'failed' && <FailureNote sending={sending} onResend={onResend} />}
+      {isLost ? (
+        <FailureNote sending={sending} onResend={onResend} />
+      ) : (
+        <DecidedNote state={state} />
+      )}
+      <Attempts sending={sending} />
       <Paper withBorder p="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {payload.text ? (
           <Blurred what={t('sendings:text')}>{payload.text}</Blurred>

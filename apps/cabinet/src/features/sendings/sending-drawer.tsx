@@ -26,7 +26,7 @@ export function SendingDrawer({ ids }: { ids: readonly string[] }) {
   const [isResending, setResending] = useState(false);
   const isWide = useMediaQuery('(min-width: 80em)', true, { getInitialValueInEffect: false });
   // The socket tells how a message stands, not what happened to its chain.
-  const status = data?.state.status;
+  const status = data && `${data.state.status} ${data.state.outcome}`;
   const seen = useRef({ id, status });
   useEffect(() => {
     const { id: of, status: before } = seen.current;

@@ -1,5 +1,6 @@
-import type { Status } from '@heliograph/contract';
+import type { Outcome, Status } from '@heliograph/contract';
 import {
+  IconBan,
   IconCheck,
   IconChecks,
   IconCircle,
@@ -19,4 +20,12 @@ export const SENDING_LOOK: Record<Status, BadgeLook> = {
   delivered: { color: 'green', icon: IconChecks },
   seen: { color: 'green', icon: IconEye },
   failed: { color: 'red', icon: IconX },
+};
+
+/** How what became of a recipient looks, where no status of the attempt says it. */
+export const OUTCOME_LOOK: Record<Outcome, BadgeLook> = {
+  pending: SENDING_LOOK.processing,
+  delivered: SENDING_LOOK.delivered,
+  failed: SENDING_LOOK.failed,
+  cancelled: { color: 'gray', icon: IconBan },
 };

@@ -1,4 +1,11 @@
-import { billings, sendings, SendingType, Status, type SendingInput } from '@heliograph/contract';
+import {
+  billings,
+  Outcome,
+  sendings,
+  SendingType,
+  Status,
+  type SendingInput,
+} from '@heliograph/contract';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
@@ -7,6 +14,7 @@ import { listSpec, manyOf, span, text } from '../../list/list-spec.ts';
 export const outgoingSpec = listSpec(sendings.find, {
   filters: {
     status: manyOf(Status.options),
+    outcome: manyOf(Outcome.options),
     type: manyOf(SendingType.options),
     recipient: text,
     groupId: text,

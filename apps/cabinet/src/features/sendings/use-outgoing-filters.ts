@@ -1,4 +1,4 @@
-import { Status } from '@heliograph/contract';
+import { Outcome, Status } from '@heliograph/contract';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../core/settings.ts';
 import type { FilterField } from '../../list/filter-field.ts';
@@ -18,6 +18,12 @@ export function useOutgoingFilters(): FilterField[] {
       name: 'status',
       label: t('sendings:status'),
       options: Status.options.map((value) => ({ value, label: t(`common:status.${value}`) })),
+    },
+    {
+      kind: 'many',
+      name: 'outcome',
+      label: t('sendings:outcomeLabel'),
+      options: Outcome.options.map((value) => ({ value, label: t(`sendings:outcome.${value}`) })),
     },
     {
       kind: 'many',

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { addSample, paceOf, WINDOW_MS } from './pace.ts';
 
 const START = Date.UTC(2026, 10, 21, 12);
-const task = { startedAt: new Date(START).toISOString() } as Task;
+const task = { startedAt: new Date(START).toISOString(), until: null } as Task;
 
 it('is the average since the start on the first look', () => {
   const samples = [{ at: START + 30_000, done: 500 }];
@@ -27,6 +27,26 @@ it('has no end while nothing moves, and none is left when all are done', () => {
   expect(paceOf([{ at: START + 1000, done: 10 }], task, 10)?.secondsLeft).toBe(0);
   expect(paceOf([], task, 10)).toBeNull();
   expect(paceOf([{ at: START, done: 0 }], task, 10)).toBeNull();
+});
+
+it('ends with the spread, however fast it began, and by its pace when that is over', () => {
+  const spread = { ...task, until: new Date(START + 12 * 3_600_000).toISOString() };
+  const samples = [{ at: START + 60_000, done: 300 }];
+  expect(paceOf(samples, spread, 20_000)).toEqual({
+    perMinute: 300,
+    secondsLeft: 12 * 3600 - 60,
+  });
+  const late = [
+    { at: START + 12 * 3_600_000, done: 19_000 },
+    { at: START + 12 * 3_600_000 + 60_000, done: 19_500 },
+  ];
+  expect(paceOf(late, spread, 20_000)?.secondsLeft).toBe(60);
+  expect(paceOf(samples, spread, 300)?.secondsLeft).toBe(0);
+});
+
+it('tells no time at 0 per minute, as rounded', () => {
+  const slow = [{ at: START + 2 * 3_600_000, done: 30 }];
+  expect(paceOf(slow, task, 60)).toEqual({ perMinute: 0, secondsLeft: null });
 });
 
 it('forgets what is older than the window but for one sample at its edge', () => {

@@ -7,9 +7,9 @@ export interface Sample {
 }
 
 export interface Pace {
-  /** Recipients that became final per minute. */
+  /** Recipients that became final per minute, rounded. */
   perMinute: number;
-  /** Until all are final at this pace; null when nothing moves. */
+  /** Until all are final; null when nothing moves, so that nobody can tell. */
   secondsLeft: number | null;
 }
 
@@ -25,7 +25,10 @@ export function addSample(samples: Sample[], sample: Sample): Sample[] {
   return [...samples.slice(Math.max(0, from)), sample];
 }
 
-/** From what was seen, or, on the first look, from all that was done since the start. */
+/**
+ * From what was seen, or, on the first look, from all that was done since the start. What is spread over time ends when the
+ * last of it is due, however fast the first of it went.
+ */
 export function paceOf(samples: Sample[], task: Task, expected: number): Pace | null {
   const last = samples.at(-1);
   if (!last) return null;
@@ -34,7 +37,10 @@ export function paceOf(samples: Sample[], task: Task, expected: number): Pace | 
     samples.length > 1 && last.at - samples[0]!.at >= 2000 ? samples[0]! : { at: began, done: 0 };
   const ms = last.at - first.at;
   if (ms <= 0) return null;
-  const perMinute = ((last.done - first.done) / ms) * 60_000;
+  const perMinute = Math.round(((last.done - first.done) / ms) * 60_000);
   const left = Math.max(0, expected - last.done);
-  return { perMinute, secondsLeft: perMinute > 0 ? Math.ceil((left / perMinute) * 60) : null };
+  if (perMinute === 0) return { perMinute, secondsLeft: null };
+  const spreadMs = left && task.until ? Date.parse(task.until) - last.at : 0;
+  const secondsLeft = spreadMs > 0 ? spreadMs / 1000 : (left / perMinute) * 60;
+  return { perMinute, secondsLeft: Math.ceil(secondsLeft) };
 }

@@ -6,7 +6,7 @@ import { useFormats } from '../../core/use-formats.ts';
 import { progressOf } from './task-progress.ts';
 import { unsentQuery } from './tasks.api.ts';
 
-/** What a stop drops: messages that wait to be handed over, the money for them, and recipients that were not read yet. */
+/** What a stop drops: messages that wait to be handed over, the money for them, and recipients that were not read yet; and what it cannot. */
 export function StopText({ task }: { task: Task }) {
   const { t } = useTranslation();
   const formats = useFormats(task.Owner?.currency);
@@ -23,7 +23,12 @@ export function StopText({ task }: { task: Task }) {
         money: formats.money(data.amount),
       })}{' '}
       {left > 0 && t('tasks:stopText.left', { count: left, number: formats.number(left) })}{' '}
-      {t('tasks:stopText.handed')}
+      {data.handed > 0 &&
+        t('tasks:stopText.carrier', {
+          count: data.handed,
+          number: formats.number(data.handed),
+        })}{' '}
+      {t('tasks:stopText.final')}
     </>
   );
 }

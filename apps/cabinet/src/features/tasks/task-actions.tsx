@@ -26,10 +26,10 @@ interface TaskActionsProps {
   brief?: boolean;
 }
 
-/** The messages of a task; with `failed` those that did not arrive. */
+/** The messages of a task; with `failed` the recipients who were not reached. */
 export function reportOf({ data: { sending } }: Task, failed = false): string {
   const query = new URLSearchParams({ groupId: sending.groupId });
-  if (failed) query.set('status', 'failed');
+  if (failed) query.set('outcome', 'failed');
   return `/messages/outgoing?${query}`;
 }
 
@@ -57,7 +57,7 @@ export function TaskActions({ task, onAsk, wide, brief }: TaskActionsProps) {
           : taskTransition(state, 'resume') &&
             act('resume', IconPlay, { busy, onClick: () => mutate({ id, state: 'scheduled' }) }))}
       {mayUpdate &&
-        taskTransition(state, 'stop') &&
+        taskTransition(state, 'cancel') &&
         act('stop', IconStop, { busy, onClick: () => onAsk({ deed: 'stop', task }) })}
       {!brief && can('sendings.get') && act('report', IconReport, { to: reportOf(task) })}
       {!brief &&

@@ -7,7 +7,15 @@ const task = (state: Task['state'], amount: number, total: number, expected: num
     state,
     meta: {
       amount,
-      counters: { expected, total, completed: 0, errored: 0, inDoubt: 0, skipped: {} },
+      counters: {
+        expected,
+        total,
+        completed: 0,
+        errored: 0,
+        cancelled: 0,
+        inDoubt: 0,
+        skipped: {},
+      },
     },
   }) as Task;
 

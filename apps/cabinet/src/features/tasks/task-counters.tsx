@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../core/use-formats.ts';
 import { progressOf } from './task-progress.ts';
 
-/** How many went well, failed, and were left out, with the reasons for the latter. */
+/** How many went well, failed, were cancelled, and were left out, with the reasons for the latter. */
 export function TaskCounters({ task }: { task: Task }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { completed, errored, skipped } = progressOf(task);
+  const { completed, errored, cancelled, skipped } = progressOf(task);
   const reasons = Object.entries(task.meta.counters.skipped)
     .filter(([, count]) => count > 0)
     .map(([reason, count]) =>
@@ -25,6 +25,11 @@ export function TaskCounters({ task }: { task: Task }) {
           errored: formats.number(errored),
         })}
       </Text>
+      {cancelled > 0 && (
+        <Text size="xs" c="dimmed" className="numeric">
+          {t('tasks:cancelledCount', { cancelled: formats.number(cancelled) })}
+        </Text>
+      )}
       {skipped > 0 && (
         <Tooltip label={reasons.join('\n')} style={{ whiteSpace: 'pre-line' }}>
           <Text size="xs" c="dimmed" className="numeric" tabIndex={0} w="fit-content">

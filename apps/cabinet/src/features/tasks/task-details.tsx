@@ -16,7 +16,8 @@ import { TaskErrors } from './task-errors.tsx';
 import { TaskPace } from './task-pace.tsx';
 import { TaskProgressBar } from './task-progress-bar.tsx';
 import type { Question } from './task-questions.tsx';
-import { errorsQuery, taskRecipientsQuery } from './tasks.api.ts';
+import { progressOf } from './task-progress.ts';
+import { errorsQuery, taskRecipientsQuery, unsentQuery } from './tasks.api.ts';
 
 interface TaskDetailsProps {
   task: Task;
@@ -27,8 +28,9 @@ export function TaskDetails({ task, onAsk }: TaskDetailsProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { sending } = task.data;
-  const errored = useThrottledValue(task.meta.counters.errored, 5000);
-  const { data: errors } = useQuery(errorsQuery(task.id, errored));
+  // Attempts that fail move it as well as recipients that do.
+  const moved = useThrottledValue(progressOf(task).done, 5000);
+  const { data: errors } = useQuery(errorsQuery(task.id, moved));
   const time = (iso: string | null) => iso && <time dateTime={iso}>{formats.dateTime(iso)}</time>;
   const text = (sending.payload as { text?: string }).text;
   return (
@@ -43,6 +45,7 @@ export function TaskDetails({ task, onAsk }: TaskDetailsProps) {
         <TaskProgressBar task={task} />
         <TaskPace task={task} />
         <TaskCounters task={task} />
+        {task.state === 'paused' && <WithCarrier id={task.id} />}
       </div>
       <TaskActions task={task} onAsk={onAsk} wide />
       {errors && <TaskErrors task={task} errors={errors} />}
@@ -56,6 +59,7 @@ export function TaskDetails({ task, onAsk }: TaskDetailsProps) {
           ...useCostFacts(task, errors?.refunded ?? 0),
           { label: t('tasks:created'), value: time(task.createdAt) },
           { label: t('tasks:detail.startsAt'), value: time(task.startsAt) },
+          { label: t('tasks:detail.until'), value: time(task.until) },
           { label: t('tasks:detail.startedAt'), value: time(task.startedAt) },
           { label: t('tasks:detail.finishedAt'), value: time(task.finishedAt) },
           { label: t('tasks:owner'), value: task.Owner?.username },
@@ -63,6 +67,19 @@ export function TaskDetails({ task, onAsk }: TaskDetailsProps) {
         ]}
       />
     </Stack>
+  );
+}
+
+/** Why the counters of a paused task go on moving. */
+function WithCarrier({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const handed = useQuery(unsentQuery(id)).data?.handed ?? 0;
+  if (!handed) return null;
+  return (
+    <Text size="xs" c="dimmed" className="numeric">
+      {t('tasks:pausedNote', { count: handed, number: formats.number(handed) })}
+    </Text>
   );
 }
 

@@ -6,13 +6,21 @@ import { useCan } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { reportOf } from './task-actions.tsx';
 
-/** Why messages did not arrive, most frequent first, and the way to their numbers. */
+/** Why recipients were not reached, most frequent first, and the way to their numbers; attempts that decided nothing beneath. */
 export function TaskErrors({ task, errors }: { task: Task; errors: Errors }) {
   const { t } = useTranslation();
   const can = useCan();
   const formats = useFormats();
   const all = errors.data.reduce((sum, { count }) => sum + count, 0);
-  if (!all) return null;
+  const others = errors.others > 0 && (
+    <Text size="xs" c="dimmed" mt={4} className="numeric">
+      {t('tasks:errors.others', {
+        count: errors.others,
+        number: formats.number(errors.others),
+      })}
+    </Text>
+  );
+  if (!all) return others;
   return (
     <section aria-labelledby="task-errors">
       <Group justify="space-between" mb="xs">
@@ -38,6 +46,7 @@ export function TaskErrors({ task, errors }: { task: Task; errors: Errors }) {
           </li>
         ))}
       </ul>
+      {others}
     </section>
   );
 }

@@ -4,20 +4,20 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../core/use-formats.ts';
 import { progressOf } from './task-progress.ts';
 
-/** How far a task is by final recipients: what went well, what did not, what is still to come. */
+/** How far a task is by final recipients: what went well, what did not, what was cancelled, what is still to come. */
 export function TaskProgressBar({ task }: { task: Task }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const p = progressOf(task);
   const done = p.doneShare;
   const text = t('tasks:progress', {
-    done: formats.number(p.completed + p.errored),
+    done: formats.number(p.done),
     expected: formats.number(p.expected),
     percent: formats.percent(done / 100),
   });
   return (
     <div>
-      {/* One bar for assistive programs, two colours for eyes; the numbers stand beside it in any case. */}
+      {/* One bar for assistive programs, three colours for eyes; the numbers stand beside it in any case. */}
       <div
         role="progressbar"
         aria-valuenow={Math.floor(done)}
@@ -28,6 +28,7 @@ export function TaskProgressBar({ task }: { task: Task }) {
         <Progress.Root size="md" aria-hidden>
           <Progress.Section value={p.completedShare} color="green.7" withAria={false} />
           <Progress.Section value={p.erroredShare} color="red.7" withAria={false} />
+          <Progress.Section value={p.cancelledShare} color="gray.6" withAria={false} />
         </Progress.Root>
       </div>
       <Text size="xs" c="dimmed" mt={2} className="numeric">

@@ -10,6 +10,7 @@ const task = (counters: Partial<Task['meta']['counters']>) =>
         total: 0,
         completed: 0,
         errored: 0,
+        cancelled: 0,
         inDoubt: 0,
         skipped: {},
         ...counters,
@@ -38,6 +39,11 @@ it('never goes beyond the whole', () => {
 it('is whole when everybody is known, whatever the shares add up to', () => {
   const p = progressOf(task({ expected: 1000, total: 1000, completed: 844, errored: 156 }));
   expect(p.doneShare).toBe(100);
+});
+
+it('counts what was stopped apart from what failed, and as done', () => {
+  const p = progressOf(task({ expected: 10, total: 6, completed: 2, cancelled: 8 }));
+  expect(p).toMatchObject({ erroredShare: 0, cancelledShare: 80, done: 10, doneShare: 100 });
 });
 
 it('is nothing before anybody is known', () => {

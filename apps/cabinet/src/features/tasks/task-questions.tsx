@@ -1,10 +1,11 @@
 import type { Task } from '@heliograph/contract';
+import { taskTransition } from '@heliograph/domain';
 import { useTranslation } from 'react-i18next';
 import { useLast } from '../../core/use-last.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { RecipientsDialog } from './recipients-dialog.tsx';
 import { StopText } from './stop-text.tsx';
-import { useRemoveTask, useSetTaskState } from './tasks.api.ts';
+import { useCancelTask, useRemoveTask } from './tasks.api.ts';
 
 export interface Question {
   deed: 'stop' | 'remove' | 'contacts';
@@ -20,7 +21,7 @@ interface TaskQuestionsProps {
 /** Stopping and removing cannot be taken back: both say what will be lost before they do it. */
 export function TaskQuestions({ question, onClose, onRemoved }: TaskQuestionsProps) {
   const { t } = useTranslation();
-  const setState = useSetTaskState();
+  const cancel = useCancelTask();
   const remove = useRemoveTask();
   const last = useLast(question);
   if (!last) return null;
@@ -34,8 +35,8 @@ export function TaskQuestions({ question, onClose, onRemoved }: TaskQuestionsPro
       opened={opened}
       title={t('tasks:stopQuestion', { title })}
       action={t('tasks:stop', { title })}
-      busy={setState.isPending}
-      onConfirm={() => setState.mutate({ id, state: 'stopped' }, { onSettled: onClose })}
+      busy={cancel.isPending}
+      onConfirm={() => cancel.mutate(id, { onSettled: onClose })}
       onClose={onClose}
     >
       {opened && <StopText task={task} />}
@@ -56,6 +57,7 @@ export function TaskQuestions({ question, onClose, onRemoved }: TaskQuestionsPro
       }
       onClose={onClose}
     >
+      {opened && taskTransition(task.state, 'cancel') && <StopText task={task} />}{' '}
       {t('tasks:removeText')}
     </ConfirmDialog>
   );

@@ -1,4 +1,4 @@
-import { tasks, TaskState } from '@heliograph/contract';
+import { tasks, TaskState, type Task } from '@heliograph/contract';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
 import { put } from '../../core/realtime/put.ts';
@@ -30,10 +30,10 @@ export const taskRecipientsQuery = (id: string) =>
     staleTime: Infinity,
   });
 
-/** Asked for again when `errored`, the counter, has moved; whoever asks moves it slowly. */
-export const errorsQuery = (id: string, errored: number) =>
+/** Asked for again when the counters have moved; whoever asks moves them slowly. */
+export const errorsQuery = (id: string, moved: number) =>
   queryOptions({
-    queryKey: ['taskErrors', id, errored],
+    queryKey: ['taskErrors', id, moved],
     queryFn: ({ signal }) => api(tasks.errors, { params: { id }, signal }),
     placeholderData: keepPreviousData,
     gcTime: 30_000,
@@ -49,13 +49,21 @@ export const unsentQuery = (id: string) =>
     refetchInterval: 3000,
   });
 
-type NextState = 'paused' | 'stopped' | 'scheduled';
+type NextState = 'paused' | 'scheduled';
 
-export function useSetTaskState() {
+export const useSetTaskState = () =>
+  useStateChange(({ id, state }: { id: string; state: NextState }) =>
+    api(tasks.update, { params: { id }, body: { state } }),
+  );
+
+/** Ends it, whether it waits, runs or is paused. */
+export const useCancelTask = () =>
+  useStateChange((id: string) => api(tasks.cancel, { params: { id } }));
+
+function useStateChange<Given>(change: (given: Given) => Promise<Task>) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, state }: { id: string; state: NextState }) =>
-      api(tasks.update, { params: { id }, body: { state } }),
+    mutationFn: change,
     onSuccess: (task) => put('tasks', task),
     // Refused because it has changed meanwhile: show how it stands now.
     onError: () => client.invalidateQueries({ queryKey: ['tasks'] }),

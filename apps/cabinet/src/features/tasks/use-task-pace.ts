@@ -7,8 +7,7 @@ const NONE: Sample[] = [];
 
 /** The pace of a running task, from its counters as the socket brings them. */
 export function useTaskPace(task: Task): Pace | null {
-  const { completed, errored, expected } = progressOf(task);
-  const done = completed + errored;
+  const { done, expected } = progressOf(task);
   const isRunning = task.state === 'running';
   const [samples, setSamples] = useState(NONE);
   useEffect(() => {

@@ -1,0 +1,26 @@
+import type { Sending } from '@heliograph/contract';
+import { tellsOutcome } from '@heliograph/domain';
+import { Alert, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { OUTCOME_LOOK } from './sending-look.ts';
+
+/** That another attempt decided what became of the recipient, and why this one failed if it did. */
+export function DecidedNote({ state }: Pick<Sending, 'state'>) {
+  const { t } = useTranslation();
+  const { status, outcome, code, error } = state;
+  if (tellsOutcome(status, outcome)) return null;
+  const { icon: OutcomeIcon, color } = OUTCOME_LOOK[outcome];
+  const reason = code && t(`sendings:error.${code}`, { defaultValue: error ?? code });
+  return (
+    <Alert color={color} icon={<OutcomeIcon aria-hidden />}>
+      <Text size="sm" fw={500}>
+        {t(`sendings:decided.${outcome}`)}
+      </Text>
+      {reason && (
+        <Text size="sm" mt={4}>
+          {reason}
+        </Text>
+      )}
+    </Alert>
+  );
+}
