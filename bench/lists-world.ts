@@ -71,7 +71,7 @@ insert into batches (id, owner_id, channel, type, lane, stage, n, first_id, last
 const SENDINGS = `
 insert into sendings (id, owner_id, group_id, batch_id, type, segments, status, outcome, amount, sender, phone, body, error, delivered_at, seen_at, failed_at)
   select pg_temp.id(s.ms, seq, s.k * 1000 + seq), s.owner_id, s.task_id, s.batch_id, s.type, 1,
-         case when isOpen then null when s.stream = 1 then 5 when s.stream = 2 then 3 when seq % 20 = 0 then 5 when s.type = 4 and seq % 2 = 0 then 4 else 3 end, case when isOpen then null else 1 end,
+         case when isOpen then null when s.stream = 1 then 5 when s.stream = 2 then 3 when seq % 20 = 0 then 5 when s.type = 4 and seq % 2 = 0 then 4 else 3 end, case when isOpen then null when s.stream = 1 or (s.stream <> 2 and seq % 20 = 0) then 2 else 1 end,
          case when s.stream in (0, 1) then 2.1 else 0 end, 'MIRTEA', '+79' || lpad(((s.k::bigint * 1000 + seq) * 7919 % 1000000000)::text, 9, '0'), 'Hello Name' || seq || ', your order is ready',
          case when s.stream = 1 or (s.stream <> 2 and seq % 20 = 0 and not isOpen) then 'absent_subscriber' end,
          case when not isOpen and s.stream <> 1 and (s.stream = 2 or seq % 20 <> 0) then at end,
@@ -80,7 +80,7 @@ insert into sendings (id, owner_id, group_id, batch_id, type, segments, status, 
     from slots s, generate_series(1, 1000) seq, to_timestamp(s.ms / 1000.0) at, lateral (select s.stream = 0 and s.k > 4900 as isOpen) o
    where not s.single
   union all
-  select pg_temp.id(ms, 0, seq), owner_id, null, batch_id, case when seq = 500 then 20 else 1 end, 1, case when seq % 20 = 0 then 5 else 3 end, 1, 2.1, 'MIRTEA',
+  select pg_temp.id(ms, 0, seq), owner_id, null, batch_id, case when seq = 500 then 20 else 1 end, 1, case when seq % 20 = 0 then 5 else 3 end, case when seq % 20 = 0 then 2 else 1 end, 2.1, 'MIRTEA',
          '+79' || lpad(((k::bigint * 1000 + seq) * 7919 % 1000000000)::text, 9, '0'), 'Your code is ' || seq, case when seq % 20 = 0 then 'absent_subscriber' end,
          case when seq % 20 <> 0 then to_timestamp(ms / 1000.0) end, null, case when seq % 20 = 0 then to_timestamp(ms / 1000.0) end
     from singles

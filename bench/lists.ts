@@ -95,7 +95,9 @@ async function questions({ db }: Pick<Product, 'db'>, ask: Ask): Promise<Questio
   const failing = of(LISTS_WORLD.failing, '/sendings');
   const delivering = of(LISTS_WORLD.delivering, '/sendings');
   const statuses = ['pending', 'paused', 'processing', 'sent', 'delivered', 'seen', 'failed'];
+  const outcomes = ['pending', 'delivered', 'failed', 'cancelled'];
   const common = [
+    `outcome=failed`,
     `status=failed`,
     `status=seen`,
     `status=processing`,
@@ -110,6 +112,8 @@ async function questions({ db }: Pick<Product, 'db'>, ask: Ask): Promise<Questio
   return [
     mine(''),
     ...statuses.map((s) => mine(`status=${s}`)),
+    ...outcomes.map((o) => mine(`outcome=${o}`)),
+    mine(`groupId=${task}&outcome=failed`),
     mine('status=delivered&status=seen'),
     mine('status=pending&status=sent&status=failed'),
     ...['sms', 'voice', 'flashcall'].map((t) => mine(`type=${t}`)),
@@ -136,8 +140,10 @@ async function questions({ db }: Pick<Product, 'db'>, ask: Ask): Promise<Questio
     mine(`OwnerId=${customer}`),
     failing(''),
     ...statuses.map((s) => failing(`status=${s}`, s === 'failed' ? 10_000 : 0)),
+    ...outcomes.map((o) => failing(`outcome=${o}`, o === 'failed' ? 10_000 : 0)),
     delivering(''),
     ...statuses.map((s) => delivering(`status=${s}`, s === 'delivered' ? 10_000 : 0)),
+    ...outcomes.map((o) => delivering(`outcome=${o}`, o === 'delivered' ? 10_000 : 0)),
     ...['reseller', 'manager'].flatMap((who) => {
       const asked = of(who, '/sendings');
       return [

@@ -1,5 +1,12 @@
-import { COUNT_CAP, sendings, sendingsIncoming, tasks, type Status } from '@heliograph/contract';
-import { SENDING_TYPES, statusOf, typeCode, typeOf } from '@heliograph/domain';
+import {
+  COUNT_CAP,
+  sendings,
+  sendingsIncoming,
+  tasks,
+  type Outcome,
+  type Status,
+} from '@heliograph/contract';
+import { OUTCOMES, SENDING_TYPES, statusOf, typeCode, typeOf } from '@heliograph/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidTime, uuidv7 } from '../../src/core/uuid.ts';
 import { approve, contactList, problems, setCarrier } from '../factories.ts';
@@ -24,6 +31,9 @@ interface Truth {
   groupId: string | null;
   chain: string;
   status: Status;
+  attempt: number;
+  isLast: boolean;
+  error: string | null;
   createdAt: number;
   updatedAt: number;
 }
@@ -59,6 +69,7 @@ beforeAll(async () => {
   const stretch = { schedule: { until: 12 } };
   const paused = await bulk(mixed, 30, stretch);
   const doubtful = await bulk(mixed, 10, stretch);
+  const ended = await bulk(mixed, 15, { ...stretch, type: 'telegram' });
   for (const who of customers) {
     for (const digits of ['02', '04', '06']) await single(who, `+799900000${digits}`);
     await single(who, '+79161234567');
@@ -74,9 +85,11 @@ beforeAll(async () => {
   }, 'the handovers');
   await until(async () => {
     const { meta } = await mixed.api(tasks.get, { params: { id: doubtful } });
-    return meta.counters.total === 10;
+    const other = await mixed.api(tasks.get, { params: { id: ended } });
+    return meta.counters.total === 10 && other.meta.counters.total === 15;
   }, 'the audience');
   await mixed.api(tasks.update, { params: { id: paused }, body: { state: 'paused' } });
+  await mixed.api(tasks.cancel, { params: { id: ended } });
   // Two stand with a driver, one of them for ever.
   await world.db.query(
     `update batches set stage = 2, lease_until = now() + interval '9 days', updated_at = $2 where id in (
@@ -109,6 +122,9 @@ async function tell(): Promise<Truth[]> {
       groupId: r.group_id,
       chain: r.chain_id ?? r.id,
       status: isPaused ? 'paused' : r.status === null ? (carried as Status) : statusOf(r.status),
+      attempt: r.attempt,
+      isLast: r.is_last,
+      error: r.error,
       createdAt,
       updatedAt: Math.max(createdAt, ...times.filter(Boolean).map((t: Date) => t.getTime())),
     };
@@ -172,6 +188,47 @@ test('by status, one and several', async () => {
   await same(mixed, { filter: { status: ['pending', 'seen', 'failed'] } }, (t) =>
     ['pending', 'seen', 'failed'].includes(t.status),
   );
+});
+
+/** What the attempts of a chain say of its recipient. */
+function outcomeOf(chain: string): Outcome {
+  const attempts = truth.filter((t) => t.chain === chain);
+  if (attempts.some((t) => ['delivered', 'seen'].includes(t.status))) return 'delivered';
+  const last = attempts.toSorted((a, b) => a.attempt - b.attempt).at(-1)!;
+  if (last.status !== 'failed' || !last.isLast) return 'pending';
+  return last.error === 'stopped' ? 'cancelled' : 'failed';
+}
+
+test('by outcome, one and several: each recipient once, and as each of its attempts tells it', async () => {
+  const isFirst = (t: Truth) => t.chain === t.id;
+  for (const outcome of OUTCOMES)
+    expect(
+      await same(
+        mixed,
+        { filter: { outcome: [outcome] } },
+        (t) => isFirst(t) && outcomeOf(t.id) === outcome,
+      ),
+    ).toBeGreaterThan(0);
+  const unreached: Outcome[] = ['failed', 'pending', 'cancelled'];
+  await same(
+    mixed,
+    { filter: { outcome: unreached, type: ['whatsapp', 'sms'] } },
+    (t) =>
+      isFirst(t) && unreached.includes(outcomeOf(t.id)) && ['whatsapp', 'sms'].includes(t.type),
+  );
+  await same(
+    mixed,
+    { filter: { outcome: ['delivered'], status: ['failed'] } },
+    (t) => isFirst(t) && t.status === 'failed' && outcomeOf(t.id) === 'delivered',
+  );
+  await same(
+    reseller,
+    { filter: { outcome: ['failed'] } },
+    (t) => isFirst(t) && outcomeOf(t.id) === 'failed',
+    (t) => [reseller.id, mixed.id].includes(t.OwnerId),
+  );
+  const { data } = await mixed.api(sendings.find, { query: { limit: 200 } });
+  for (const s of data) expect([s.id, s.state.outcome]).toEqual([s.id, outcomeOf(s.chainId)]);
 });
 
 test('by type, group and chain, and together', async () => {

@@ -1,16 +1,17 @@
 import type { Sending } from '@heliograph/contract';
-import { tellsOutcome } from '@heliograph/domain';
+import { STOPPED, tellsOutcome } from '@heliograph/domain';
 import { Alert, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { OUTCOME_LOOK } from './sending-look.ts';
 
-/** That another attempt decided what became of the recipient, and why this one failed if it did. */
-export function DecidedNote({ state }: Pick<Sending, 'state'>) {
+/** That another attempt decided what became of the recipient; why this one failed where no list of attempts says it. */
+export function DecidedNote({ state, attempts = [] }: Pick<Sending, 'state' | 'attempts'>) {
   const { t } = useTranslation();
   const { status, outcome, code, error } = state;
   if (tellsOutcome(status, outcome)) return null;
   const { icon: OutcomeIcon, color } = OUTCOME_LOOK[outcome];
-  const reason = code && t(`sendings:error.${code}`, { defaultValue: error ?? code });
+  const isSaid = attempts.length > 1 || code === STOPPED;
+  const reason = !isSaid && code && t(`sendings:error.${code}`, { defaultValue: error ?? code });
   return (
     <Alert color={color} icon={<OutcomeIcon aria-hidden />}>
       <Text size="sm" fw={500}>

@@ -68,7 +68,7 @@ export function SendingDetails({ sending, onResend }: SendingDetailsProps) {
       {isLost ? (
         <FailureNote sending={sending} onResend={onResend} />
       ) : (
-        <DecidedNote state={state} />
+        <DecidedNote {...sending} />
       )}
       <Attempts sending={sending} />
       <Paper withBorder p="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
