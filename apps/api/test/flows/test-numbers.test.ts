@@ -138,7 +138,12 @@ test('16 and 17 are delivered, with what the carrier noticed', async () => {
     ['17', 'roaming'],
   ] as const) {
     const one = await owner.api(sendings.get, { params: { id: ids.get(digits)! } });
-    expect(one.state).toEqual({ status: 'delivered', error: null, code: null });
+    expect(one.state).toEqual({
+      status: 'delivered',
+      outcome: 'delivered',
+      error: null,
+      code: null,
+    });
     expect(one.timeline!.find((e) => e.event === 'delivered')!.detail).toBe(note);
   }
 });
