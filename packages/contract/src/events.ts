@@ -1,13 +1,17 @@
 import type { Billing } from './billings.ts';
 import type { Contact } from './contacts.ts';
 import type { ContactList } from './contact-lists.ts';
+import type { Link } from './links.ts';
 import type { Notification } from './notifications.ts';
 import type { Sending } from './sendings.ts';
 import type { SendingIncoming } from './sendings-incoming.ts';
 import type { Sendername } from './sendernames.ts';
+import type { Tariff } from './tariffs.ts';
 import type { Task } from './tasks.ts';
+import type { Visit } from './telemetry.ts';
 import type { TemplateRow } from './templates.ts';
 import type { StoredFile } from './storage.ts';
+import type { User } from './users.ts';
 
 /** What sockets carry: `{resource}.created`, `.updated` and `.removed` with presented entities. */
 export interface Resources {
@@ -20,6 +24,11 @@ export interface Resources {
   contacts: Contact;
   storage: StoredFile;
   billings: Billing;
+  links: Link;
+  /** Of who has them; always counted. */
+  tariffs: Tariff;
+  telemetry: Visit;
+  users: User;
 }
 export type Resource = keyof Resources;
 export type Change = 'created' | 'updated' | 'removed';

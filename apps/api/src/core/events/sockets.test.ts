@@ -1,8 +1,17 @@
-import { auth, RESYNC, users, type EventBody, type Permission } from '@heliograph/contract';
+import {
+  auth,
+  links,
+  RESYNC,
+  telemetry,
+  users,
+  type EventBody,
+  type Permission,
+} from '@heliograph/contract';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen } from '../../../test/listen.ts';
 import { type Person, until, World } from '../../../test/world.ts';
+import { TariffsService } from '../../features/tariffs/tariffs.service.ts';
 import { Authenticator } from '../auth/authenticator.ts';
 import { Db } from '../db/db.ts';
 import { Notifications } from '../notifications.ts';
@@ -49,6 +58,47 @@ test('a socket hears of what its person may ask for and of nothing else, at ever
     'those who may hear of it do',
   );
   expect([billings, resellersContacts, told]).toEqual([[], [], []]);
+});
+
+test('users, links, visits and tariffs are told to the account and to those above', async () => {
+  const reseller = await world.person({ level: 'reseller' });
+  const customer = await world.person({ resellerId: reseller.id });
+  const stranger = await world.person();
+  const names = [
+    'users.updated',
+    'links.created',
+    'links.updated',
+    'links.removed',
+    'telemetry.created',
+    'tariffs.created',
+  ];
+  const hear = (who: Person) => Promise.all(names.map((name) => heard(who, name)));
+  const [own, above, others] = await Promise.all([customer, reseller, stranger].map(hear));
+  await customer.api(users.update, {
+    params: { id: customer.id },
+    body: { data: { firstName: 'Anna' } },
+  });
+  const url = 'https://tea.example/sale';
+  const link = await customer.api(links.create, { body: { url } });
+  const visit = await customer.api(telemetry.create, { body: {} });
+  await until(async () => own![1]!.length, 'the link is told');
+  await fetch(`${world.base}/s/${link.shortUrl.split('/').at(-1)}`, { redirect: 'manual' });
+  await until(async () => own![2]!.length, 'the click is told', 5000);
+  await customer.api(links.remove, { params: { id: link.id } });
+  await world.db.query(`delete from users_tariffs where owner_id = $1`, [customer.id]);
+  await world.api.get(TariffsService, { strict: false }).giveDefaults(customer.id);
+  for (const who of [own!, above!]) {
+    await until(async () => who.every(({ length }) => length), 'everything is told');
+    expect(who.map(([body]) => body)).toMatchObject([
+      { items: [{ id: customer.id, data: { firstName: 'Anna' }, currency: 'RUB' }] },
+      { items: [{ id: link.id, url, clicks: 0 }] },
+      { items: [{ id: link.id, clicks: 1 }] },
+      { ids: [link.id] },
+      { items: [{ id: visit.id, action: 'login' }] },
+      { groupId: null, count: expect.any(Number) },
+    ]);
+  }
+  expect(others!.flat()).toEqual([]);
 });
 
 test('what a person may see changes under a connected socket, which is told to fetch anew', async () => {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
+import { Events } from '../../core/events/events.ts';
 import { Log } from '../../core/log.ts';
 import { WriteBehind } from '../../core/write-behind.ts';
 import { LinksStore } from './links.store.ts';
@@ -17,6 +18,7 @@ export class Clicks extends WriteBehind {
     private readonly store: LinksStore,
     private readonly db: Db,
     private readonly clock: Clock,
+    private readonly events: Events,
     private readonly log: Log,
   ) {
     super();
@@ -38,7 +40,8 @@ export class Clicks extends WriteBehind {
     };
     try {
       // Two processes may meet in the same rows: a transaction is repeated.
-      await this.db.transaction(() => this.store.addClicks(clicks));
+      const followed = await this.db.transaction(() => this.store.addClicks(clicks));
+      for (const { id, OwnerId } of followed) this.events.changed('links', 'updated', OwnerId, id);
     } catch (error) {
       this.log.warn({ err: error }, 'clicks were not written');
       for (const [id, { n, at }] of rows)

@@ -1,12 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { randomInt } from 'node:crypto';
 import type { RateLimiterRedis } from 'rate-limiter-flexible';
-import { Audit } from '../../core/audit/audit.ts';
-import type { Actor } from '../../core/auth/actor.ts';
+import { system, type Actor } from '../../core/auth/actor.ts';
+import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
+import { Events } from '../../core/events/events.ts';
 import { Quotas } from '../../core/quotas.ts';
 import { RateLimits, take } from '../../core/rate-limits.ts';
-import type { Link } from './link.entity.ts';
+import { present, type Link } from './link.entity.ts';
 import { LinksStore } from './links.store.ts';
 import { Shortener } from './shortener.ts';
 
@@ -19,7 +20,7 @@ const newCode = () =>
   Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 
 @Injectable()
-export class LinksService {
+export class LinksService implements OnModuleInit {
   private readonly limit: RateLimiterRedis;
 
   constructor(
@@ -27,10 +28,16 @@ export class LinksService {
     private readonly quotas: Quotas,
     private readonly store: LinksStore,
     private readonly shortener: Shortener,
-    private readonly audit: Audit,
+    private readonly events: Events,
+    private readonly config: Config,
     limits: RateLimits,
   ) {
     this.limit = limits.of('links', LIMIT, 60);
+  }
+
+  onModuleInit(): void {
+    const load = (ids: string[]) => this.store.byIds(system, ids);
+    this.events.present('links', load, (row) => present(row, this.config.linksUrl));
   }
 
   /** A new link each time: that of another sending is counted apart. */
@@ -44,13 +51,14 @@ export class LinksService {
     return this.db.transaction(async () => {
       const link = await this.store.create({ OwnerId, url, ...place });
       await this.quotas.check('links', OwnerId);
+      this.events.changed('links', 'created', OwnerId, link.id);
       return link;
     });
   }
 
   async remove(actor: Actor, id: string): Promise<{ id: string }> {
     const { OwnerId } = await this.store.remove(actor.reach, id);
-    this.audit.changed('links', OwnerId, id);
+    this.events.changed('links', 'removed', OwnerId, id);
     return { id };
   }
 }

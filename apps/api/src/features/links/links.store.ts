@@ -37,11 +37,12 @@ export class LinksStore extends Store<Link, Query> {
     return row;
   }
 
-  /** One statement, however many links were followed. */
-  async addClicks({ ids, counts, at }: ClickCounts): Promise<void> {
-    await this.db.execute(
+  /** One statement, however many links were followed; says whose they are. */
+  addClicks({ ids, counts, at }: ClickCounts): Promise<{ id: string; OwnerId: string }[]> {
+    return this.db.query(
       `update links l set clicks = l.clicks + c.n, clicked_at = greatest(l.clicked_at, c.at)
-         from unnest($1::uuid[], $2::int[], $3::timestamptz[]) as c(id, n, at) where l.id = c.id`,
+         from unnest($1::uuid[], $2::int[], $3::timestamptz[]) as c(id, n, at) where l.id = c.id
+       returning l.id, l.owner_id as "OwnerId"`,
       [ids, counts, at],
     );
   }

@@ -7,6 +7,7 @@ import { refuseBorrowed, type Actor } from '../../core/auth/actor.ts';
 import { hashPassword, verifyPassword } from '../../core/auth/passwords.ts';
 import { Config } from '../../core/config.ts';
 import { Db, violated } from '../../core/db/db.ts';
+import { Events } from '../../core/events/events.ts';
 import { AppError, invalid, notFound } from '../../core/errors.ts';
 import type { Visitor } from '../../core/http/visitor.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
@@ -36,6 +37,7 @@ export class PhonesService {
     private readonly sendings: SendingsService,
     private readonly billings: BillingsService,
     private readonly audit: Audit,
+    private readonly events: Events,
     limits: RateLimits,
   ) {
     const of = (name: keyof typeof LIMITS) =>
@@ -87,6 +89,7 @@ export class PhonesService {
         before: { phone: before.phone, phoneConfirmedAt: before.phoneConfirmedAt },
         after: { phone, phoneConfirmedAt },
       });
+      this.events.changed('users', 'updated', actor.OwnerId, userId);
       return phone;
     };
     return this.db.transaction(use).catch((error: unknown) => {

@@ -27,7 +27,7 @@ export class RegistrationController {
     @Who() actor: Actor,
     @Input() { body }: In<typeof registration.survey>,
   ): Promise<Answer<typeof registration.survey>> {
-    await this.users.note(actor.userId, body);
+    await this.users.note(actor, body);
     return body;
   }
 }

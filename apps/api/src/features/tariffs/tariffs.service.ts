@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { compileTariffs, isSendingType, type PriceBook } from '@heliograph/domain';
 import { SYSTEM_OWNER } from '../../core/auth/actor.ts';
 import { Believed } from '../../core/believed.ts';
+import { Events } from '../../core/events/events.ts';
 import { presentHeld, type HeldTariff } from './tariff.entity.ts';
 import { TariffsStore } from './tariffs.store.ts';
 
@@ -23,7 +24,10 @@ export class TariffsService {
     this.shelve(OwnerId, last),
   );
 
-  constructor(private readonly store: TariffsStore) {}
+  constructor(
+    private readonly store: TariffsStore,
+    private readonly events: Events,
+  ) {}
 
   /**
    * The prices of an owner. Rules are read again every second at most; a book whose rules are the same stays,
@@ -34,8 +38,9 @@ export class TariffsService {
   }
 
   /** What every new account pays by. */
-  giveDefaults(OwnerId: string): Promise<void> {
-    return this.store.giveDefaults(OwnerId);
+  async giveDefaults(OwnerId: string): Promise<void> {
+    const given = await this.store.giveDefaults(OwnerId);
+    if (given) this.events.counted('tariffs', 'created', OwnerId, null, given);
   }
 
   /** The tariffs of an owner, presented. */

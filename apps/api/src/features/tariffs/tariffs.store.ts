@@ -43,8 +43,9 @@ export class TariffsStore extends Store<Tariff, Query> {
     );
   }
 
-  async giveDefaults(OwnerId: string): Promise<void> {
-    await this.db.query(
+  /** How many there are. */
+  giveDefaults(OwnerId: string): Promise<number> {
+    return this.db.execute(
       `insert into users_tariffs (owner_id, tariff_id) select $1, id from tariffs where is_default`,
       [OwnerId],
     );

@@ -1,24 +1,39 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { system } from '../../core/auth/actor.ts';
 import { Config } from '../../core/config.ts';
+import { Db } from '../../core/db/db.ts';
+import { Events } from '../../core/events/events.ts';
 import type { Visitor } from '../../core/http/visitor.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
 import { Retention } from '../../core/retention.ts';
 import { TelemetryStore } from './telemetry.store.ts';
-import type { Visit } from './visit.entity.ts';
+import { present, type Visit } from './visit.entity.ts';
 
 type Seen = Pick<Visit, 'action' | 'data' | 'UserId' | 'OwnerId'>;
 
 @Injectable()
-export class TelemetryService {
+export class TelemetryService implements OnModuleInit {
   constructor(
+    private readonly db: Db,
+    private readonly events: Events,
     private readonly store: TelemetryStore,
     private readonly config: Config,
     private readonly retention: Retention,
   ) {}
 
+  onModuleInit(): void {
+    // Who listens is known by level alone: a superior's own visit is told without its place, as to the account.
+    const load = (ids: string[]) => this.store.byIds(system, ids);
+    this.events.present('telemetry', load, (row, level) => present(row, { level }));
+  }
+
   /** Where from and with what is seen by the server. */
   record(visit: Seen, { ip, useragent }: Visitor): Promise<Visit> {
-    return this.store.create({ ...visit, ip, useragent });
+    return this.db.transaction(async () => {
+      const row = await this.store.create({ ...visit, ip, useragent });
+      this.events.changed('telemetry', 'created', row.OwnerId, row.id);
+      return row;
+    });
   }
 
   @Sweeps(60_000)

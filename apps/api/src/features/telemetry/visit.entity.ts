@@ -14,8 +14,10 @@ export class Visit {
   @Column('jsonb', { default: {} }) data: Record<string, unknown>;
 }
 
+type Reader = Pick<Actor, 'level'> & Partial<Pick<Actor, 'userId' | 'actorId'>>;
+
 /** From where a superior works is not told to the accounts that it looks after, as in the audit log. */
-export function present(row: Visit, reader: Actor): Wire {
+export function present(row: Visit, reader: Reader): Wire {
   const { actorId } = row.data;
   const isKnown =
     !actorId ||

@@ -6,6 +6,7 @@ import { Audit } from '../../core/audit/audit.ts';
 import { isWithin, refuseBorrowed, rightsOf, type Actor } from '../../core/auth/actor.ts';
 import { Config } from '../../core/config.ts';
 import { Db, violated } from '../../core/db/db.ts';
+import { Events } from '../../core/events/events.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Visitor } from '../../core/http/visitor.ts';
 import { KEYS_TRIED, type KeyHolder } from '../../core/mail/letter-keys.ts';
@@ -36,6 +37,7 @@ export class EmailChangesService {
     private readonly mailer: Mailer,
     private readonly notifications: Notifications,
     private readonly audit: Audit,
+    private readonly events: Events,
     limits: RateLimits,
   ) {
     const of = (name: keyof typeof LIMITS) => limits.of(`email:${name}`, LIMITS[name], 3600);
@@ -116,6 +118,7 @@ export class EmailChangesService {
           address,
         },
       });
+      this.events.changed('users', 'updated', before.OwnerId, change.userId);
       return { username: login ?? before.username, email: address };
     };
     return this.db.transaction(confirm).catch((error: unknown) => {

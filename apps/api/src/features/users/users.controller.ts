@@ -5,9 +5,8 @@ import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
 import { localeOf, visitorOf } from '../../core/http/visitor.ts';
 import { SendernamesService } from '../sendernames/sendernames.service.ts';
-import { SettingsService } from '../settings/settings.service.ts';
 import { TariffsService } from '../tariffs/tariffs.service.ts';
-import { present, type User } from './user.entity.ts';
+import type { User } from './user.entity.ts';
 import { UsersService } from './users.service.ts';
 import { UsersStore } from './users.store.ts';
 
@@ -18,7 +17,6 @@ export class UsersController {
     private readonly store: UsersStore,
     private readonly tariffs: TariffsService,
     private readonly sendernames: SendernamesService,
-    private readonly settings: SettingsService,
   ) {}
 
   @Endpoint(users.find)
@@ -63,7 +61,7 @@ export class UsersController {
   }
 
   private present(row: User, { level }: Actor): Wire {
-    return { ...present(row, level), currency: this.settings.currency(row.currency) };
+    return this.service.present(row, level);
   }
 
   private async one(actor: Actor, id: string, scope: string[]): Promise<Answer<typeof users.get>> {

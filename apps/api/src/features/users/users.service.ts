@@ -1,17 +1,25 @@
-import { Injectable } from '@nestjs/common';
-import { isBelow, type Registration, type users } from '@heliograph/contract';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import {
+  isBelow,
+  type Level,
+  type Registration,
+  type User as Wire,
+  type users,
+} from '@heliograph/contract';
 import { normalizePhone, type Locale } from '@heliograph/domain';
 import { Audit } from '../../core/audit/audit.ts';
-import { refuseBorrowed, type Actor } from '../../core/auth/actor.ts';
+import { refuseBorrowed, system, type Actor } from '../../core/auth/actor.ts';
 import { Db, violated } from '../../core/db/db.ts';
 import { AppError, invalid } from '../../core/errors.ts';
+import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import type { Visitor } from '../../core/http/visitor.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { AuthService } from '../auth/auth.service.ts';
+import { SettingsService } from '../settings/settings.service.ts';
 import { EmailChangesService } from './email-changes.service.ts';
 import { identityChange } from './identity-change.ts';
-import type { User } from './user.entity.ts';
+import { present, type User } from './user.entity.ts';
 import { UsersStore } from './users.store.ts';
 
 type Changes = Omit<In<typeof users.update>['body'], 'locale'>;
@@ -21,14 +29,25 @@ type From = { locale: Locale; visitor: Visitor };
 type NewAccount = Omit<Registration, 'password'> & { passwordHash: string };
 
 @Injectable()
-export class UsersService {
+export class UsersService implements OnModuleInit {
   constructor(
     private readonly db: Db,
     private readonly store: UsersStore,
     private readonly auth: AuthService,
     private readonly emails: EmailChangesService,
     private readonly audit: Audit,
+    private readonly events: Events,
+    private readonly settings: SettingsService,
   ) {}
+
+  onModuleInit(): void {
+    const load = (ids: string[]) => this.store.byIds(system, ids);
+    this.events.present('users', load, (row, level) => this.present(row, level));
+  }
+
+  present(row: User, level: Level): Wire {
+    return { ...present(row, level), currency: this.settings.currency(row.currency) };
+  }
 
   /** A new account holder, kept by whom its referral code names. `then` gives it what an account has, in one transaction. */
   async open(account: NewAccount, then: (user: User) => Promise<void>): Promise<{ id: string }> {
@@ -42,19 +61,22 @@ export class UsersService {
       await then(await this.store.create(values));
       const action = 'registration.create';
       await this.audit.record({ action, actorId: id, OwnerId: id, target: ['users', id] });
+      this.events.changed('users', 'created', id, id);
     };
     await this.db.transaction(open).catch(refuse);
     return { id };
   }
 
   /** What is learnt of where the account came from. */
-  note(id: string, meta: NonNullable<User['data']['meta']>): Promise<void> {
-    return this.store.note(id, meta);
+  async note({ userId, OwnerId }: Actor, meta: NonNullable<User['data']['meta']>): Promise<void> {
+    await this.store.note(userId, meta);
+    this.events.changed('users', 'updated', OwnerId, userId);
   }
 
   /** Money came in: it is a test account no longer. */
-  leaveTest(OwnerId: string): Promise<void> {
-    return this.store.leaveTest(OwnerId);
+  async leaveTest(OwnerId: string): Promise<void> {
+    if (await this.store.leaveTest(OwnerId))
+      this.events.changed('users', 'updated', OwnerId, OwnerId);
   }
 
   /** What waits to be confirmed is given up. In the caller's transaction. */
@@ -114,6 +136,7 @@ export class UsersService {
     const { OwnerId } = row;
     const states = { before: audited(row), after: audited(changed) };
     await this.audit.record({ OwnerId, target: ['users', id], ...states });
+    this.events.changed('users', 'updated', OwnerId, id);
     return changed;
   }
 }

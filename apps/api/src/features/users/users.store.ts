@@ -65,8 +65,9 @@ export class UsersStore extends Store<User, Query> {
     );
   }
 
-  async leaveTest(OwnerId: string): Promise<void> {
-    await this.db.query(`update users set is_test = false where id = $1 and is_test`, [OwnerId]);
+  async leaveTest(OwnerId: string): Promise<boolean> {
+    const sql = `update users set is_test = false where id = $1 and is_test`;
+    return (await this.db.execute(sql, [OwnerId])) > 0;
   }
 
   async dropPendingPhone(id: string): Promise<void> {

@@ -46,6 +46,9 @@ function put(
   let stale = false;
   for (const item of items) {
     client.setQueryData<Row>([resource, 'get', item.id], (old) => old && fresher(old, item));
+    client.setQueryData<Row>([resource, 'me'], (old) =>
+      old?.id === item.id ? fresher(old, item) : old,
+    );
   }
   for (const [key, page] of client.getQueriesData<Page<Row>>({ queryKey: [resource, 'find'] })) {
     if (!page) continue;
