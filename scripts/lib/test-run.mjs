@@ -47,10 +47,18 @@ async function staticChecks() {
       cwd: root,
     },
   ).sort();
-  for (const project of projects)
-    await step(`types ${dirname(project)}`, check(bin('tsc'), ['--noEmit', '-p', project]));
-  await step('lint', check(bin('oxlint'), ['--disable-nested-config', '--quiet']));
-  await step('format', check(bin('oxfmt'), ['--check']));
+  const checks = [
+    ...projects.map((project) => [
+      `types ${dirname(project)}`,
+      check(bin('tsc'), ['--noEmit', '-p', project]),
+    ]),
+    ['lint', check(bin('oxlint'), ['--disable-nested-config', '--quiet'])],
+    ['format', check(bin('oxfmt'), ['--check'])],
+  ];
+  const lane = async () => {
+    for (let next = checks.shift(); next; next = checks.shift()) await step(...next);
+  };
+  await Promise.all([lane(), lane()]);
 }
 
 /** One run of vitest, counted from its report. */
