@@ -1,7 +1,7 @@
 import { LOCALES, type Locale } from '@heliograph/domain';
 import type { Request } from 'express';
 import type { IncomingMessage } from 'node:http';
-import { isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import proxyAddr from 'proxy-addr';
 
 /** Where a call came from, and with what. */
@@ -38,16 +38,9 @@ export function localeOf(request: Request, asked?: Locale): Locale {
  * An IPv4 address is itself, also when it comes as `::ffff:1.2.3.4`.
  */
 export function networkOf(ip: string): string {
-  const ipv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (ipv4 || !isIPv6(ip)) return ipv4 ?? ip;
-  const [head, tail] = ip.split('%')[0]!.split('::').map(groupsOf);
-  const zeros = tail ? 8 - head!.length - tail.length : 0;
-  const groups = [...head!, ...Array<number>(zeros).fill(0), ...(tail ?? [])];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(':')}::/64`;
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  if (address instanceof ipaddr.IPv4) return address.toString();
+  const groups = address.parts.slice(0, 4).map((group) => group.toString(16));
+  return `${groups.join(':')}::/64`;
 }
-
-const groupsOf = (part: string) =>
-  part ? part.split(':').map((group) => Number.parseInt(group, 16)) : [];
