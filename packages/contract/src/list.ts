@@ -79,25 +79,18 @@ export function listQuery<
       z.optional(schema as z.ZodType),
     ]),
   );
-  const search = { $search: trimmed(200).optional().describe('A part of what is looked for.') };
+  const search = { $search: trimmed(200).optional() };
   const wire = z.strictObject({
     // A list without search does not know the word.
     ...((options.search ? search : {}) as typeof search),
     /** As far as is counted; what lies further is reached by a filter, a period or a cursor. */
-    $offset: z.coerce
-      .number()
-      .int()
-      .min(0)
-      .max(COUNT_CAP)
-      .default(0)
-      .describe('How many rows to pass over.'),
+    $offset: z.coerce.number().int().min(0).max(COUNT_CAP).default(0),
     $limit: z.coerce
       .number()
       .int()
       .min(1)
       .max(MAX_LIMIT)
-      .default(options.limit ?? 16)
-      .describe('How many rows to answer at most.'),
+      .default(options.limit ?? 16),
     $order: orderSchema(options.order).default([[options.order[0], 'desc']]),
     $scope: z.preprocess(
       list,

@@ -1,5 +1,6 @@
 import * as contracts from '@heliograph/contract';
 import { contract, costOf, ErrorBody, ERRORS, RATES, type Endpoint } from '@heliograph/contract';
+import { ANSWERS, NOUNS } from '@heliograph/contract/descriptions';
 import { STATUS_CODES } from 'node:http';
 import * as z from 'zod';
 import {
@@ -9,9 +10,10 @@ import {
   type ZodOpenApiResponseObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
+import { Descriptions, exampleOf, type Schema } from './descriptions.ts';
 
 /** OpenAPI 3.1 of every endpoint, from the definitions that validate the calls. */
-export function openapi(version: string): object {
+export function openapi(version: string, descriptions = new Descriptions()): OpenApi {
   nameSchemas();
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const [noun, endpoints] of Object.entries(contract)) {
@@ -25,7 +27,7 @@ export function openapi(version: string): object {
       }
     }
   }
-  return createDocument(
+  const document = createDocument(
     {
       openapi: '3.1.1',
       info: {
@@ -38,7 +40,7 @@ export function openapi(version: string): object {
       },
       servers: [{ url: '/api' }],
       security: [{ token: [] }],
-      tags: Object.keys(contract).map((noun) => ({ name: noun, description: inWords(noun) })),
+      tags: Object.keys(contract).map((noun) => ({ name: noun, description: NOUNS[noun]?.about })),
       paths: paths as ZodOpenApiPathsObject,
       components: {
         securitySchemes: {
@@ -53,6 +55,77 @@ export function openapi(version: string): object {
     },
     { reused: 'inline', override } as never,
   );
+  // Parts that are one object in several places are described in each.
+  const own = JSON.parse(JSON.stringify(document)) as OpenApi;
+  describeAll(own, descriptions);
+  return own;
+}
+
+interface Content {
+  [type: string]: { schema: Schema; example?: unknown };
+}
+interface Response {
+  content?: Content;
+  headers?: Record<string, Parameter>;
+}
+interface Parameter {
+  name: string;
+  schema: Schema;
+  description?: string;
+  example?: unknown;
+}
+interface Operation {
+  operationId: string;
+  parameters?: Parameter[];
+  requestBody?: { content: Content };
+  responses: Record<string, Response>;
+}
+/** As much of a document as is described. */
+export interface OpenApi {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema>; responses: Record<string, Response> };
+}
+
+/** Every field, parameter, header and body gets its description and example. */
+function describeAll({ paths, components }: OpenApi, descriptions: Descriptions): void {
+  const { schemas, responses: refusals } = components;
+  for (const [name, schema] of Object.entries(schemas)) descriptions.named(schema, name);
+  const operations = Object.values(paths).flatMap((item) => Object.values(item));
+  for (const { operationId, parameters = [], requestBody, responses } of operations) {
+    // `PUT` and `PATCH` are one operation of the contract.
+    const path = operationId.split('.').slice(0, 2);
+    for (const parameter of parameters) {
+      describeParameter(parameter, [...path, `?${parameter.name}`], descriptions);
+      parameter.example = exampleOf(parameter.schema, schemas);
+    }
+    for (const [status, { content }] of [
+      ['body', requestBody ?? {}] as const,
+      ...Object.entries(responses),
+    ])
+      for (const [type, media] of Object.entries(content ?? {})) {
+        descriptions.schema(media.schema, path);
+        if (isText(type))
+          media.example ??=
+            descriptions.example([...path, status]) ?? exampleOf(media.schema, schemas);
+      }
+  }
+  const answers = [
+    ...Object.values(refusals),
+    ...operations.flatMap((one) => Object.values(one.responses)),
+  ];
+  for (const header of answers.flatMap(({ headers = {} }) => Object.values(headers)))
+    header.example = exampleOf(header.schema, schemas);
+}
+
+/** Bytes of a file have no example. */
+const isText = (type: string) => type === 'application/json' || type.endsWith('urlencoded');
+
+function describeParameter(parameter: Parameter, path: string[], descriptions: Descriptions): void {
+  const { schema } = parameter;
+  schema.description ??= parameter.description;
+  descriptions.field(schema, path);
+  descriptions.schema(schema, path);
+  parameter.description = schema.description;
 }
 
 /** An order is a list of pairs; clients write it as one text. */
@@ -64,7 +137,6 @@ function override({ jsonSchema: schema }: { jsonSchema: Record<string, unknown> 
   const name = `(${fields.enum.join('|')})(:(asc|desc))?`;
   Object.assign(schema, {
     type: 'string',
-    description: 'Fields to order by, each with its direction.',
     pattern: `^${name}(,${name}){0,3}$`,
     examples: [`${fields.enum[0]}:desc`],
   });
@@ -79,16 +151,19 @@ function nameSchemas(): void {
   }
 }
 
-const VERBS: Record<string, (noun: string) => string> = {
-  find: (noun) => `List ${noun}`,
-  get: (noun) => `Read one of the ${noun}`,
-  create: (noun) => `Create one of the ${noun}`,
-  update: (noun) => `Change one of the ${noun}`,
-  remove: (noun) => `Remove one of the ${noun}`,
+/** What is plain about a call, by its verb: what it does, and what it answers. */
+const VERBS: Record<
+  string,
+  (noun: { one: string; many: string }) => [does: string, answers: string]
+> = {
+  find: ({ many }) => [`List ${many}`, `A page of ${many}.`],
+  get: ({ one }) => [`Read ${withArticle(one)}`, `The ${one}.`],
+  create: ({ one }) => [`Create ${withArticle(one)}`, `The new ${one}.`],
+  update: ({ one }) => [`Change ${withArticle(one)}`, `The ${one} as it is now.`],
+  remove: ({ one }) => [`Remove ${withArticle(one)}`, `The id of the removed ${one}.`],
 };
 
-/** `contactLists` is "contact lists". */
-const inWords = (noun: string) => noun.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+const withArticle = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
 function operation(
   operationId: string,
@@ -96,7 +171,8 @@ function operation(
   verb: string,
   def: Endpoint,
 ): ZodOpenApiOperationObject {
-  const summary = def.summary ?? VERBS[verb]?.(inWords(noun)) ?? operationId;
+  const [does, answers] = VERBS[verb]?.(NOUNS[noun]!) ?? [operationId, ''];
+  const summary = def.summary ?? does;
   return {
     operationId,
     tags: [noun],
@@ -108,16 +184,15 @@ function operation(
       ...(def.query && { query: inputOf(def.query) as z.ZodObject }),
       ...(def.idempotent && {
         header: z.object({
-          'Idempotency-Key': z
-            .string()
-            .max(255)
-            .optional()
-            .describe('Of calls with the same key and body only the first has an effect.'),
+          'Idempotency-Key': z.string().max(255).optional(),
         }),
       }),
     },
     ...requestBody(def),
-    responses: responsesOf(def),
+    responses: responsesOf(
+      def,
+      (status) => ANSWERS[`${noun}.${verb}.${status}`] ?? ANSWERS[`${noun}.${verb}`] ?? answers,
+    ),
   };
 }
 
@@ -155,7 +230,10 @@ function requestBody(def: Endpoint): Pick<ZodOpenApiOperationObject, 'requestBod
   return { requestBody: { required: !def.body.safeParse(undefined).success, content } };
 }
 
-function responsesOf(def: Endpoint): ZodOpenApiResponsesObject {
+function responsesOf(
+  def: Endpoint,
+  answerOf: (status: string) => string,
+): ZodOpenApiResponsesObject {
   const answers = def.answers ?? { [def.status ?? 200]: def.response };
   const bytes = z.string().meta({ override: { type: 'string', format: 'binary' } });
   const responses: Record<string, ZodOpenApiResponseObject> = {};
@@ -168,7 +246,7 @@ function responsesOf(def: Endpoint): ZodOpenApiResponsesObject {
       },
     };
     responses[status] = {
-      description: Number(status) < 400 ? 'Done' : `Refused: ${codesOf(Number(status))}`,
+      description: Number(status) < 400 ? answerOf(status) : `Refused: ${codesOf(Number(status))}`,
       ...(def.idempotent && {
         headers: z.object({
           'Idempotency-Replay': z
@@ -220,7 +298,12 @@ function refusal(status: number): ZodOpenApiResponseObject {
       id: name.replaceAll(/[^A-Za-z]/g, ''),
       description: `Refused: ${codesOf(status)}`,
       ...(isLater && {
-        headers: z.object({ 'Retry-After': z.int().optional().describe('Seconds to wait.') }),
+        headers: z.object({
+          'Retry-After': z
+            .int()
+            .optional()
+            .meta({ description: 'Seconds to wait.', examples: [12] }),
+        }),
       }),
       content: { 'application/json': { schema: ErrorBody, example } },
     };
@@ -237,7 +320,6 @@ function inputOf(schema: z.ZodType): z.ZodType {
     const isRange = value instanceof z.ZodOptional && value.unwrap() instanceof z.ZodObject;
     if (isRange)
       z.globalRegistry.add(value, {
-        description: 'After and before these times: `field[$gt]`, `field[$lt]`.',
         param: { style: 'deepObject', explode: true },
       });
   }

@@ -1,0 +1,93 @@
+import { contract, type Endpoint } from '@heliograph/contract';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { expect, test } from 'vitest';
+import { Descriptions, type Schema } from '../src/core/http/descriptions.ts';
+import { openapi } from '../src/core/http/openapi.ts';
+
+const TABLE = 'DESCRIPTIONS of packages/contract/src/descriptions.ts';
+const descriptions = new Descriptions();
+const document = openapi('1.0.0', descriptions);
+
+type Operation = (typeof document)['paths'][string][string];
+const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
+const byId = new Map(operations.map((one) => [one.operationId, one]));
+
+test('every field and parameter has a description, and an example where it is no name of a closed list', () => {
+  expect(
+    [...descriptions.missing],
+    `Add each of these to ${TABLE}, by its name (\`amount\`) or by as much of this path as tells it from others of its name`,
+  ).toEqual([]);
+  expect(descriptions.unused, `Remove these keys from ${TABLE}, or mend their paths`).toEqual([]);
+});
+
+test('every operation, tag and answer has a description', () => {
+  const tags = (document as unknown as { tags: { name: string; description?: string }[] }).tags;
+  const nouns = tags.filter((tag) => !tag.description).map((tag) => tag.name);
+  expect(nouns, 'Add these to NOUNS of packages/contract/src/descriptions.ts').toEqual([]);
+  const silent = operations.flatMap(({ operationId, responses }) =>
+    Object.entries(responses).flatMap(([status, answer]) =>
+      '$ref' in answer || (answer as { description?: string }).description
+        ? []
+        : [`${operationId}.${status}`],
+    ),
+  );
+  expect(silent, 'Add these to ANSWERS of packages/contract/src/descriptions.ts').toEqual([]);
+});
+
+/** What the validation of the contract says of an example. */
+function problems(what: string, schema: Endpoint['body'], example: unknown): unknown[] {
+  const issues = schema?.safeParse(example).error?.issues ?? [];
+  return issues.map(({ path, message }) => `${what}: ${path.join('.')} ${message}`);
+}
+const jsonOf = ({ content }: Pick<Operation['responses'][string], 'content'>) =>
+  content?.['application/json']?.example;
+
+test('the examples of bodies, answers and parameters pass the validation of the contract', () => {
+  const wrong = Object.entries(contract).flatMap(([noun, endpoints]) =>
+    (Object.entries(endpoints) as [string, Endpoint][]).flatMap(([verb, def]) => {
+      const name = `${noun}.${verb}`;
+      const { requestBody, responses, parameters = [] } = byId.get(name)!;
+      const named = Object.fromEntries(parameters.map((one) => [one.name, one.example]));
+      const { 'Idempotency-Key': _, ...given } = named;
+      const of = (schema: Endpoint['query'], isPath: boolean) =>
+        Object.fromEntries(
+          Object.entries(given).filter(([key]) => def.path.includes(`:${key}`) === isPath),
+        );
+      const answers = def.answers ?? { [def.status ?? 200]: def.response };
+      return [
+        ...(def.body ? problems(`${name} body`, def.body, jsonOf(requestBody!)) : []),
+        ...problems(`${name} query`, def.query, of(def.query, false)),
+        ...problems(`${name} path`, def.params, of(def.params, true)),
+        ...Object.entries(answers).flatMap(([status, schema]) =>
+          problems(`${name} ${status}`, schema, jsonOf(responses[status]!)),
+        ),
+      ];
+    }),
+  );
+  expect(wrong).toEqual([]);
+});
+
+/** The schemas that have examples, each once: as text, with references that are good anywhere. */
+function withExamples(part: unknown, found = new Set<string>()): Set<string> {
+  if (typeof part !== 'object' || part === null) return found;
+  if (Array.isArray((part as Schema).examples))
+    found.add(JSON.stringify(part).replaceAll('"#/', '"document#/'));
+  for (const [key, value] of Object.entries(part))
+    if (!key.startsWith('example')) withExamples(value, found);
+  return found;
+}
+
+test('the examples of fields are valid by their own schemas', () => {
+  const ajv = formats.default(new Ajv2020({ strict: false, inlineRefs: false }));
+  ajv.addSchema(document, 'document');
+  const all = [...withExamples(document)];
+  expect(all.length).toBeGreaterThan(300);
+  const wrong = all.flatMap((text) => {
+    const schema = JSON.parse(text) as Schema & { examples: unknown[] };
+    const { examples } = schema;
+    const isValid = examples.every((example) => ajv.validate(schema, example));
+    return isValid ? [] : [`${ajv.errorsText()}: ${JSON.stringify(examples)}`];
+  });
+  expect(wrong).toEqual([]);
+});
