@@ -1,4 +1,4 @@
-import { Container } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator, useRouteError } from 'react-router';
@@ -18,9 +18,9 @@ export function ErrorPage() {
     return () => clearInterval(timer);
   }, [error, revalidate]);
   return (
-    <Container size="sm" py="xl">
+    <Box maw={720} mx="auto" px="md" py="xl">
       <h1 className="visually-hidden">{t('pageFailed')}</h1>
       <ErrorCard title={t('pageFailed')} error={error} onRetry={() => void revalidate()} />
-    </Container>
+    </Box>
   );
 }

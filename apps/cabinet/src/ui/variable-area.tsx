@@ -30,7 +30,21 @@ export function VariableArea(props: VariableAreaProps) {
   const { ref, value, onType, onPut, hasClasses = false, ...rest } = props;
   const area = useRef<HTMLTextAreaElement>(null);
   const [typed, setTyped] = useState<string | null>(null);
-  const combobox = useCombobox({ opened: typed !== null, onDropdownClose: () => setTyped(null) });
+  /** The text before the button put its brace, and with it. */
+  const offered = useRef<{ before: Edit; text: string } | null>(null);
+  /** Nothing was chosen: a brace that was not typed is taken away again. */
+  const leave = () => {
+    setTyped(null);
+    const { before, text } = offered.current ?? {};
+    offered.current = null;
+    if (!before || text !== value) return;
+    onPut(before.text);
+    requestAnimationFrame(() => {
+      if (document.activeElement === area.current)
+        area.current?.setSelectionRange(before.caret, before.caret);
+    });
+  };
+  const combobox = useCombobox({ opened: typed !== null, onDropdownClose: leave });
 
   // What answers best is what Enter takes.
   const { selectFirstOption } = combobox;
@@ -45,6 +59,7 @@ export function VariableArea(props: VariableAreaProps) {
   const put = ({ text, caret }: Edit) => {
     onPut(text);
     setTyped(null);
+    offered.current = null;
     requestAnimationFrame(() => {
       area.current?.focus();
       area.current?.setSelectionRange(caret, caret);
@@ -55,7 +70,9 @@ export function VariableArea(props: VariableAreaProps) {
     put,
     openMenu() {
       const { start, end } = selection();
-      put(insertAt(value, start, end, '{'));
+      const edit = insertAt(value, start, end, '{');
+      put(edit);
+      offered.current = { before: { text: value, caret: end }, text: edit.text };
       setTyped('');
     },
   }));
@@ -83,7 +100,7 @@ export function VariableArea(props: VariableAreaProps) {
             onType(text);
             setTyped(openVariable(text, selectionStart));
           }}
-          onBlur={() => setTyped(null)}
+          onBlur={leave}
         />
       </Combobox.Target>
       <Combobox.Dropdown>

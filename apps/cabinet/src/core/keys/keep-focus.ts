@@ -61,7 +61,10 @@ function check(): void {
     return;
   }
   lostAt = null;
-  landing()?.focus();
+  const next = landing();
+  next?.focus({ preventScroll: true });
+  // The heading of a page is far from where its visitor looks: what is in sight stays.
+  if (!next?.matches('[data-page-title]')) next?.scrollIntoView({ block: 'nearest' });
 }
 
 /**

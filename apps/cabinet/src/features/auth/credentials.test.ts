@@ -1,8 +1,8 @@
 import { Password, Username } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
-import { isComplete } from './credentials.ts';
+import { missingOf } from './credentials.ts';
 
-describe('isComplete', () => {
+describe('missingOf', () => {
   const usernames = [
     'anna',
     'customer',
@@ -19,12 +19,23 @@ describe('isComplete', () => {
       for (const password of passwords) {
         const byContract =
           Username.safeParse(username).success && Password.safeParse(password).success;
-        expect([username, password, isComplete(username, password)]).toEqual([
+        expect([username, password, missingOf(username, password) === null]).toEqual([
           username,
           password,
           byContract,
         ]);
       }
     }
+  });
+
+  it.each([
+    ['', '', 'missing'],
+    ['customer', '', 'missing'],
+    ['', 'heliograph', 'missing'],
+    ['customer', '12345', 'password'],
+    ['anna', 'heliograph', 'username'],
+    ['customer', 'heliograph', null],
+  ])('of %j and %j it is %j that is told', (username, password, told) => {
+    expect(missingOf(username, password)).toBe(told);
   });
 });

@@ -9,9 +9,15 @@ const PASSWORD = /^[\x20-\x7e]{6,128}$/;
 /** Where the browser keeps the name that signed in last; never a password. */
 export const LAST_USERNAME = 'heliograph.username';
 
-/** Worth asking the server about? */
-export function isComplete(username: string, password: string): boolean {
-  return USERNAME.test(username.trim()) && PASSWORD.test(password);
+/** Why the server is not asked yet; null when it may be. */
+export function missingOf(
+  username: string,
+  password: string,
+): 'missing' | 'username' | 'password' | null {
+  const name = username.trim();
+  if (name && !USERNAME.test(name)) return 'username';
+  if (password && !PASSWORD.test(password)) return 'password';
+  return name && password ? null : 'missing';
 }
 
 /** 0 to 4: how much there is to guess, by length and kinds of characters; repetition counts half. */

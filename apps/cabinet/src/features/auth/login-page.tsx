@@ -1,4 +1,5 @@
 import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
+import { PASSWORD_LIMITS } from '@heliograph/domain';
 import { useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -9,7 +10,7 @@ import { useStored } from '../../core/stored.ts';
 import { useCountdown } from '../../core/use-countdown.ts';
 import classes from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
-import { isComplete, LAST_USERNAME } from './credentials.ts';
+import { LAST_USERNAME, missingOf } from './credentials.ts';
 import { SecretInput } from './secret-input.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
@@ -22,6 +23,7 @@ export function LoginPage() {
   const { busy, error, limit, blockedUntil, prepare, submit } = useSignIn();
   const wait = useCountdown(blockedUntil);
   const blocked = wait > 0;
+  const missing = missingOf(username, password);
   const expired = session.get().reason === 'expired' && !error;
 
   const login = useRef<HTMLInputElement>(null);
@@ -32,7 +34,7 @@ export function LoginPage() {
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (!busy && !blocked && isComplete(username, password)) void submit(username, password);
+    if (!busy && !blocked && !missing) void submit(username, password);
   };
 
   return (
@@ -90,10 +92,15 @@ export function LoginPage() {
             type="submit"
             fullWidth
             loading={busy}
-            disabled={blocked || !isComplete(username, password)}
+            disabled={blocked || !!missing}
+            aria-describedby="login-missing"
           >
             {blocked ? t('auth:login.wait', { count: wait }) : t('auth:login.submit')}
           </Button>
+          {/* As high when it says nothing: what is below stays where it is. */}
+          <Text id="login-missing" size="xs" c="dimmed" ta="center" role="status" mih={36}>
+            {missing && t(`auth:login.incomplete.${missing}`, { min: PASSWORD_LIMITS.min })}
+          </Text>
           {frontend.registration && (
             <Text size="sm" ta="center">
               {t('auth:login.noAccount')}{' '}

@@ -10,7 +10,7 @@ import classes from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 import { PasswordStrength } from './password-strength.tsx';
 import { PhoneField } from './phone-field.tsx';
-import { usernameLength, type RegistrationField } from './registration.ts';
+import type { RegistrationField } from './registration.ts';
 import { SecretInput } from './secret-input.tsx';
 import { fieldId, useRegistration } from './use-registration.ts';
 
@@ -100,7 +100,7 @@ function OpenPage() {
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
-            maxLength={usernameLength(form.username)}
+            maxLength={150}
             required
             autoFocus
           />

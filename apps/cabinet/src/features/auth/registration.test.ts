@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CALLING_CODES, countries } from './countries.ts';
 import { keepDraft, metaOf, readDraft } from './draft.ts';
 import { phoneOf } from './phone-check.ts';
-import { EMPTY, problemsOf, type RegistrationForm } from './registration.ts';
+import { EMPTY, problemsOf, withEmail, type RegistrationForm } from './registration.ts';
 import { strengthOf } from './credentials.ts';
 
 const good: RegistrationForm = {
@@ -20,7 +20,7 @@ const good: RegistrationForm = {
 describe('the rules', () => {
   const cases: Partial<RegistrationForm>[] = [
     {},
-    ...['', 'anna', 'a nna', 'имя-имя', 'a'.repeat(150), 'a'.repeat(151), 'a+b@c.de'].map(
+    ...['', 'anna', 'a nna', 'имя-имя', `${'a'.repeat(145)}@b.de`, 'a'.repeat(151), 'a+b@c.de'].map(
       (username) => ({ username }),
     ),
     ...['', '12345', 'пароль12', 'a'.repeat(18), '      '].map((password) => ({
@@ -67,6 +67,13 @@ describe('the rules', () => {
     expect(Object.keys(problems).sort()).toEqual([...new Set(fields)].sort());
   });
 
+  it('judge a login by its length and do not cut what may become an e-mail', () => {
+    const problem = (username: string) => problemsOf({ ...good, username }).username;
+    expect(problem('a'.repeat(16))).toBeUndefined();
+    expect(problem('anna.petrova.long')).toBe('invalid');
+    expect(problem('anna.petrova.long@tea.example')).toBeUndefined();
+  });
+
   it('ask for a password as long as the installation does', () => {
     const long = { ...good, password: 'a'.repeat(19), confirm: 'a'.repeat(19) };
     expect(problemsOf(long)).toEqual({ password: 'invalid' });
@@ -83,6 +90,18 @@ describe('the rules', () => {
       confirm: 'mismatch',
     });
   });
+});
+
+it('an e-mail that is the login follows it, also through what is none, until another is typed', () => {
+  let state = { form: EMPTY, copied: '' };
+  const type = (changes: Partial<RegistrationForm>) =>
+    (state = withEmail(state.form, changes, state.copied)).form.email;
+  expect(type({ username: 'anna.petrova@tea.ex' })).toBe('anna.petrova@tea.ex');
+  expect(type({ username: 'anna.petrova@tea.e' })).toBe('anna.petrova@tea.ex');
+  expect(type({ username: 'anna.petrova@tea' })).toBe('anna.petrova@tea.ex');
+  expect(type({ username: 'anna.petrova@cup.example' })).toBe('anna.petrova@cup.example');
+  expect(type({ email: 'vera@tea.example' })).toBe('vera@tea.example');
+  expect(type({ username: 'anna@tea.example' })).toBe('vera@tea.example');
 });
 
 it('a password is the stronger the more there is to guess', () => {

@@ -44,15 +44,31 @@ export const EMPTY: RegistrationForm = {
   phone: '',
 };
 
-/** Usernames are short, e-mails may be long. */
-export const usernameLength = (typed: string): number => (typed.includes('@') ? 150 : 16);
+/** Usernames are short, e-mails may be long. What is typed may yet become one: it is judged, not cut. */
+const isTooLong = (username: string): boolean => username.length > 16 && !username.includes('@');
+
+/**
+ * The form after a change. A login that is an e-mail is copied to the e-mail, which follows it until another one is
+ * typed there. `copied` is the e-mail that came so.
+ */
+export function withEmail(
+  before: RegistrationForm,
+  changes: Partial<RegistrationForm>,
+  copied: string,
+): { form: RegistrationForm; copied: string } {
+  const form = { ...before, ...changes };
+  const username = form.username.trim();
+  const follows = changes.username !== undefined && (!before.email || before.email === copied);
+  if (!follows || !normalizeEmail(username)) return { form, copied };
+  return { form: { ...form, email: username }, copied: username };
+}
 
 type Check = (text: string, form: RegistrationForm, limits: PasswordLimits) => Problem | null;
 const name: Check = (text) =>
   text.length <= MAX_NAME_LENGTH && PERSON_NAME.test(text.normalize()) ? null : 'invalid';
 
 const CHECKS: Record<RegistrationField, Check> = {
-  username: (text) => (text && USERNAME.test(text) ? null : text ? 'invalid' : 'required'),
+  username: (text) => (USERNAME.test(text) && !isTooLong(text) ? null : 'invalid'),
   password: (_, form, limits) => passwordProblem('password', form, limits),
   confirm: (_, form) => passwordProblem('confirm', form),
   firstName: name,

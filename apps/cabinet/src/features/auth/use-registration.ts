@@ -1,6 +1,6 @@
-import { normalizeEmail } from '@heliograph/domain';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { afterPress } from '../../core/after-press.ts';
 import { fieldErrors, retryAt } from '../../core/errors.ts';
 import { frontend } from '../../core/frontend.ts';
 import { fetched } from '../../core/lost-chunk.ts';
@@ -10,6 +10,7 @@ import {
   fieldOf,
   problemOf,
   problemsOf,
+  withEmail,
   type Problems,
   type RegistrationField,
   type RegistrationForm,
@@ -18,11 +19,17 @@ import {
 const load = (isPatient = false) =>
   fetched(() => Promise.all([import('./register.ts'), import('./phone-check.ts')]), isPatient);
 
+/** Both are typed anew when they differ. */
+const NO_PASSWORD = { password: '', confirm: '' };
+
 /** The form, what is wrong with it, and the deed. Fields are judged when they are left and when the form is sent. */
 export function useRegistration() {
   const navigate = useNavigate();
   const [params] = useSearchParams();
-  const [{ form, meta }, setDraft] = useState(() => readDraft(params));
+  const [{ form, meta }, setDraft] = useState(() => {
+    const draft = readDraft(params);
+    return { ...draft, copied: draft.form.username.trim() };
+  });
   const [problems, setProblems] = useState<Problems>({});
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
@@ -34,31 +41,33 @@ export function useRegistration() {
   useEffect(() => keepDraft(form, meta), [form, meta]);
 
   const put = (changes: Partial<RegistrationForm>) => {
-    setDraft((draft) => ({ ...draft, form: withEmail(draft.form, changes) }));
+    setDraft((draft) => ({ ...draft, ...withEmail(draft.form, changes, draft.copied) }));
     const left = Object.keys(changes) as (keyof RegistrationForm)[];
     setProblems((all) => without(all, left));
   };
-  const judge = (field: RegistrationField) => {
-    // What was never filled in is not wrong yet.
-    if (form[field])
-      setProblems((all) => ({
-        ...all,
-        [field]: problemOf(field, form, frontend.password) ?? undefined,
-      }));
-  };
+  const judge = (field: RegistrationField) =>
+    afterPress(() => {
+      const now = latest.current;
+      // What was never filled in is not wrong yet.
+      if (!now[field]) return;
+      const problem = problemOf(field, now, frontend.password) ?? undefined;
+      if (problem === 'mismatch') put(NO_PASSWORD);
+      setProblems((all) => ({ ...all, [field]: problem }));
+    });
   const settlePhone = async () => {
     judge('phone');
     const { phone, country } = form;
     const found = (await load(true))[1].phoneOf(phone, country);
     // Another one was typed or chosen meanwhile: it is settled in its turn.
     if (latest.current.phone !== phone || latest.current.country !== country) return;
-    if (found) put(found);
-    else if (phone) setProblems((all) => ({ ...all, phone: 'invalid' }));
+    afterPress(() => {
+      if (found) put(found);
+      else if (phone) setProblems((all) => ({ ...all, phone: 'invalid' }));
+    });
   };
 
   const refuse = (found: Problems) => {
     setProblems(found);
-    // Both passwords are typed anew when they differ.
     const first = found.confirm === 'mismatch' ? 'password' : FIELDS.find((field) => found[field]);
     if (first) document.getElementById(fieldId(first))?.focus();
   };
@@ -66,7 +75,7 @@ export function useRegistration() {
   const submit = async (): Promise<void> => {
     setError(null);
     const found = problemsOf(form, frontend.password);
-    if (found.confirm === 'mismatch') put({ password: '', confirm: '' });
+    if (found.confirm === 'mismatch') put(NO_PASSWORD);
     if (Object.keys(found).length) return refuse(found);
     setBusy(true);
     try {
@@ -92,15 +101,6 @@ export function useRegistration() {
 }
 
 export const fieldId = (field: RegistrationField) => `registration-${field}`;
-
-/** A username that is an e-mail is the e-mail, until another one is typed. */
-function withEmail(before: RegistrationForm, changes: Partial<RegistrationForm>): RegistrationForm {
-  const form = { ...before, ...changes };
-  const wasCopied = !before.email || before.email === before.username.trim();
-  const isCopied =
-    changes.username !== undefined && wasCopied && normalizeEmail(form.username) !== null;
-  return isCopied ? { ...form, email: form.username.trim() } : form;
-}
 
 function without(problems: Problems, fields: (keyof RegistrationForm)[]): Problems {
   const left = Object.entries(problems).filter(([field]) => !fields.includes(field as never));

@@ -1,11 +1,16 @@
 import { ActionIcon, Button, Fieldset, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { IconPlus, IconTrash } from '../../../../ui/icons.ts';
+import { focusField } from '../form/focus-field.ts';
 import { useMessage } from '../form/form-context.ts';
 import { partsOf } from '../form/type-parts.ts';
 
 const TEXT_LENGTH = 30;
 const LINK_LENGTH = 2048;
+
+/** The name of a message's field in the page. */
+const fieldOf = (fallback: number | null, name: string): string =>
+  `${fallback === null ? '' : `fallbacks.${fallback}.`}payload.${name}`;
 
 /** The buttons under a message, as many as its type may have. */
 export function ButtonFields({ fallback }: { fallback: number | null }) {
@@ -20,13 +25,17 @@ function LinkButton({ fallback }: { fallback: number | null }) {
   const { t } = useTranslation();
   const { message, set, errorOf } = useMessage(fallback);
   const { button } = message.payload;
+  const field = fieldOf(fallback, 'button');
+  const change = (to: typeof button) => {
+    set('button', to);
+    focusField(field, 'nearest');
+  };
   if (!button) {
-    return (
-      <AddButton label={t('send:addButton')} onClick={() => set('button', { text: '', url: '' })} />
-    );
+    const add = () => change({ text: '', url: '' });
+    return <AddButton label={t('send:addButton')} field={field} onClick={add} />;
   }
   return (
-    <Fieldset legend={t('send:button')}>
+    <Fieldset legend={t('send:button')} data-field={field}>
       <Group align="flex-start" gap="sm" wrap="nowrap">
         <SimpleGrid cols={{ base: 1, xs: 2 }} flex={1}>
           <TextInput
@@ -50,7 +59,7 @@ function LinkButton({ fallback }: { fallback: number | null }) {
             error={errorOf('payload.button.url')}
           />
         </SimpleGrid>
-        <Remove label={t('send:removeButton', { number: 1 })} onClick={() => set('button', null)} />
+        <Remove label={t('send:removeButton', { number: 1 })} onClick={() => change(null)} />
       </Group>
     </Fieldset>
   );
@@ -66,14 +75,26 @@ function ActionButtons({ fallback, max }: { fallback: number | null; max: number
       'buttons',
       buttons.map((button, i) => (i === at ? { ...button, ...over } : button)),
     );
-  const add = () => set('buttons', [...buttons, { text: '', action: '' }]);
+  const field = (at: number | 'add') => fieldOf(fallback, `buttons.${at}`);
+  const add = () => {
+    set('buttons', [...buttons, { text: '', action: '' }]);
+    focusField(field(buttons.length), 'nearest');
+  };
+  /** The next one takes its place and the focus, after the last one the way to another. */
+  const remove = (at: number) => {
+    set(
+      'buttons',
+      buttons.filter((_, i) => i !== at),
+    );
+    focusField(field(at < buttons.length - 1 ? at : 'add'), 'nearest');
+  };
   const label = t('send:addButtonOf', { number: buttons.length, max });
-  if (!buttons.length) return <AddButton label={label} onClick={add} />;
+  if (!buttons.length) return <AddButton label={label} field={field('add')} onClick={add} />;
   return (
     <Fieldset legend={t('send:buttons')}>
       <Stack gap="sm">
         {buttons.map((button, i) => (
-          <Group key={i} align="flex-start" gap="sm" wrap="nowrap">
+          <Group key={i} align="flex-start" gap="sm" wrap="nowrap" data-field={field(i)}>
             <SimpleGrid cols={{ base: 1, xs: 2 }} flex={1}>
               <TextInput
                 label={t('send:buttonTextOf', { number: i + 1 })}
@@ -92,18 +113,15 @@ function ActionButtons({ fallback, max }: { fallback: number | null; max: number
                 error={errorOf(`payload.buttons.${i}.action`)}
               />
             </SimpleGrid>
-            <Remove
-              label={t('send:removeButton', { number: i + 1 })}
-              onClick={() =>
-                set(
-                  'buttons',
-                  buttons.filter((_, at) => at !== i),
-                )
-              }
-            />
+            <Remove label={t('send:removeButton', { number: i + 1 })} onClick={() => remove(i)} />
           </Group>
         ))}
-        <AddButton label={label} disabled={buttons.length >= max} onClick={add} />
+        <AddButton
+          label={label}
+          field={field('add')}
+          disabled={buttons.length >= max}
+          onClick={add}
+        />
       </Stack>
     </Fieldset>
   );
@@ -115,12 +133,13 @@ interface ActProps {
   onClick: () => void;
 }
 
-function AddButton({ label, ...props }: ActProps) {
+function AddButton({ label, field, ...props }: ActProps & { field: string }) {
   return (
     <div>
       <Button
         size="xs"
         variant="default"
+        data-field={field}
         leftSection={<IconPlus size={16} aria-hidden />}
         {...props}
       >

@@ -4,6 +4,7 @@ import { Button, Fieldset, Group, NativeSelect, Stack, Text } from '@mantine/cor
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconArrowDown, IconPlus, IconTrash } from '../../../../ui/icons.ts';
+import { focusField } from '../form/focus-field.ts';
 import { useMessage, useSendForm } from '../form/form-context.ts';
 import { MessageParts } from './message-parts.tsx';
 import { emptyFallback } from '../form/send-values.ts';
@@ -30,6 +31,7 @@ export function FallbackChain({ types, hasSenders }: FallbackChainProps) {
     const added = emptyFallback(firstType!);
     setOpen(added.id);
     form.insertListItem('fallbacks', added);
+    focusField(`fallbacks.${fallbacks.length}.type`, 'nearest');
   };
   return (
     <Stack gap="xs">
@@ -49,6 +51,7 @@ export function FallbackChain({ types, hasSenders }: FallbackChainProps) {
         <Button
           variant="default"
           leftSection={<IconPlus size={16} aria-hidden />}
+          data-field="fallbacks.add"
           disabled={fallbacks.length >= MAX_FALLBACKS || !firstType || !hasSenders}
           onClick={add}
         >
@@ -106,8 +109,11 @@ function FallbackCard({ at, types, isOpen, onToggle }: FallbackCardProps) {
               color="red"
               leftSection={<IconTrash size={16} aria-hidden />}
               onClick={() => {
+                const isLast = number === form.values.fallbacks.length;
                 form.clearErrors();
                 form.removeListItem('fallbacks', at);
+                // The next one takes its place, after the last one the way to another.
+                focusField(`fallbacks.${isLast ? 'add' : at}`, 'nearest');
               }}
             >
               {t('send:removeFallback', { number })}
@@ -119,6 +125,7 @@ function FallbackCard({ at, types, isOpen, onToggle }: FallbackCardProps) {
             <NativeSelect
               label={t('send:type')}
               required
+              data-field={`fallbacks.${at}.type`}
               value={message.type}
               onChange={(event) => setType(event.currentTarget.value)}
               data={types.map((value) => ({ value, label: t(`common:type.${value}`) }))}
