@@ -86,16 +86,20 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** A gateway in between may answer without our body. */
+/** A gateway in between may answer without our body; what it says of single fields is kept. */
 function errorBody(answer: Response, json: unknown): ErrorBody {
-  if (json && typeof json === 'object' && 'code' in json) return json as ErrorBody;
+  const body = (json && typeof json === 'object' ? json : {}) as Partial<ErrorBody>;
+  if (body.code) return body as ErrorBody;
   const code =
     answer.status === 401 ? 'unauthorized' : answer.status >= 500 ? 'unavailable' : 'bad_request';
   return {
     error: answer.status,
     code,
-    name: 'HttpError',
-    message: answer.statusText,
+    // Of a 400 it says whose fault it is.
+    name: (answer.status === 400 && body.name) || 'HttpError',
+    message: body.message ?? answer.statusText,
+    ...(body.data && { data: body.data }),
+    ...(body.errors && { errors: body.errors }),
     requestId: answer.headers.get('x-request-id') ?? '',
   };
 }

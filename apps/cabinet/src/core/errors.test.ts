@@ -1,9 +1,17 @@
 import { ApiError, NoAnswer, type ErrorBody } from '@heliograph/contract';
 import { expect, it } from 'vitest';
-import { errorText, fieldErrors, isRefusedForGood, retryAt, wholeText } from './errors.ts';
+import { errorText, fieldErrors, fieldText, isRefusedForGood, retryAt } from './errors.ts';
 
 const t = ((key: string, options?: { count?: number; defaultValue?: string }) =>
   options?.count === undefined ? key : `${key} ${options.count}`) as never;
+/** A catalogue that knows no rule. */
+const bare = ((
+  key: string,
+  options?: { defaultValue?: string; field?: string; problem?: string },
+) =>
+  options?.field
+    ? `${options.field}: ${options.problem}`
+    : (options?.defaultValue ?? key)) as never;
 const refusal = (status: number, body: Partial<ErrorBody>, headers = {}) =>
   new ApiError(status, body as ErrorBody, new Headers(headers));
 
@@ -36,6 +44,36 @@ it('fields are read from either shape', () => {
   expect(fieldErrors(refusal(409, {}))).toEqual([]);
 });
 
+it('every message of either shape is told once', () => {
+  const errors = [
+    { property: 'recipient', constraints: { digits: 'Only digits.', country: 'No such country.' } },
+  ];
+  const data = [
+    { field: 'recipient', type: 'digits', message: 'Only digits.' },
+    { message: 'The list is empty.' },
+  ] as ErrorBody['data'];
+  const both = refusal(422, { code: 'validation', errors, data });
+  expect(fieldText(bare, fieldErrors(both))).toBe(
+    'Only digits. No such country. The list is empty.',
+  );
+  expect(errorText(bare, both)).toBe(
+    'recipient: Only digits. recipient: No such country. The list is empty.',
+  );
+  const foreign = { code: 'bad_request' as const, name: 'HttpError', data };
+  expect(errorText(bare, refusal(422, foreign))).toContain('The list is empty.');
+  expect(fieldErrors(refusal(422, { data: 'no' as never, errors: [null] as never }))).toEqual([]);
+});
+
+it('of a 400 the server’s words are told, unless it is the client’s', () => {
+  const told = (name: string, code: ErrorBody['code'] = 'bad_request') =>
+    errorText(t, refusal(400, { name, code, message: 'No such period.' }));
+  expect(told('AppError')).toBe('No such period.');
+  expect(told('AppError', 'malformed_json')).toBe('No such period.');
+  expect(told('ClientError')).toBe('errors:http.400');
+  expect(told('HttpError')).toBe('errors:http.400');
+  expect(errorText(t, refusal(400, { name: 'AppError', message: '' }))).toBe('errors:http.400');
+});
+
 it('what a gateway answers is told by its status, our own by its code', () => {
   const foreign = { name: 'HttpError', code: 'unavailable' as const };
   expect(errorText(t, refusal(507, foreign))).toBe('errors:http.507');
@@ -51,13 +89,13 @@ it('where nothing can be marked the fields are named', () => {
     { property: 'ManagerId', constraints: { invalid_format: 'no id' } },
     { property: 'limit', constraints: { too_big: 'too many' } },
   ];
-  expect(wholeText(say, refusal(422, { code: 'validation', errors }))).toBe(
+  expect(errorText(say, refusal(422, { code: 'validation', errors }))).toBe(
     'ManagerId: errors:rule.invalid_format limit: errors:rule.too_big',
   );
-  expect(wholeText(say, refusal(422, { code: 'date_range', errors }))).toBe(
+  expect(errorText(say, refusal(422, { code: 'date_range', errors }))).toBe(
     'errors:code.date_range',
   );
-  expect(wholeText(say, refusal(422, { code: 'validation' }))).toBe('errors:code.validation');
+  expect(errorText(say, refusal(422, { code: 'validation' }))).toBe('errors:code.validation');
 });
 
 it.each([

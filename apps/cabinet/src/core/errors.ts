@@ -9,17 +9,38 @@ export interface FieldError {
   message: string;
 }
 
-/** What a refusal says about single fields; empty when it is about the whole. */
+/**
+ * What a refusal says about single fields, each thing once; empty when it is about the whole. Both shapes are read: ours
+ * says the same in either, others may fill in one, or leave out the field or the rule.
+ */
 export function fieldErrors(error: unknown): FieldError[] {
   if (!(error instanceof ApiError)) return [];
   const { errors, data } = error.body;
-  if (errors?.length) {
-    return errors.flatMap(({ property, constraints }) =>
-      Object.entries(constraints).map(([rule, message]) => ({ path: property, rule, message })),
-    );
+  const all = [
+    ...listOf(errors).flatMap(({ property = '', constraints }) =>
+      Object.entries(constraints ?? {}).map(([rule, message]) => ({
+        path: property,
+        rule,
+        message,
+      })),
+    ),
+    ...listOf(data).map(({ field = '', type = '', message = '' }) => ({
+      path: field,
+      rule: type,
+      message,
+    })),
+  ];
+  const first = new Map<string, FieldError>();
+  for (const one of all) {
+    const key = `${one.path} ${one.message || one.rule}`;
+    if (!first.has(key)) first.set(key, one);
   }
-  return (data ?? []).map((d) => ({ path: d.field, rule: d.type, message: d.message }));
+  return [...first.values()];
 }
+
+/** A body that is not ours may hold anything. */
+const listOf = <T extends object>(items: T[] | undefined): Partial<T>[] =>
+  Array.isArray(items) ? items.filter((item) => item && typeof item === 'object') : [];
 
 /** The rule of the contract that an issue of its schemas is about. */
 export function ruleOf(issue: core.$ZodIssue): string {
@@ -27,9 +48,34 @@ export function ruleOf(issue: core.$ZodIssue): string {
   return typeof rule === 'string' ? rule : 'other';
 }
 
-/** A rule of the contract in the visitor's language. Rules without a text of their own share one. */
+/** A rule of the contract in the visitor's language; a sentence stands for itself. Rules without a text share one. */
 export function ruleText(t: TFunction, rule: string): string {
-  return t(`errors:rule.${rule}`, { defaultValue: t('errors:rule.other') });
+  return /\s/.test(rule)
+    ? rule
+    : t(`errors:rule.${rule}`, { defaultValue: t('errors:rule.other') });
+}
+
+/** Why fields were refused: their rules in the visitor's language, in the server's words where the cabinet has none. */
+export function fieldText(t: TFunction, refused: readonly FieldError[]): string {
+  const said = refused.map(({ rule, message }) =>
+    t(`errors:rule.${rule || 'other'}`, { defaultValue: message || t('errors:rule.other') }),
+  );
+  return [...new Set(said)].join(' ');
+}
+
+/** What is said of each field, and what is said of none of these. */
+export function byField(
+  refused: readonly FieldError[],
+  nameOf: (path: string) => string | null,
+): { marked: Map<string, FieldError[]>; unmarked: FieldError[] } {
+  const marked = new Map<string, FieldError[]>();
+  const unmarked: FieldError[] = [];
+  for (const item of refused) {
+    const name = nameOf(item.path);
+    if (name === null) unmarked.push(item);
+    else marked.set(name, [...(marked.get(name) ?? []), item]);
+  }
+  return { marked, unmarked };
 }
 
 /** Nobody answered, or only a gateway: the same may go well in a moment. */
@@ -48,29 +94,42 @@ export function isRefusedForGood(error: unknown): boolean {
   return !wait || wait > SHORT_WAIT;
 }
 
-/** One sentence for a refusal: by its code, else by its status, else by what went wrong on the way. */
-export function errorText(t: TFunction, error: unknown): string {
+/**
+ * What a refusal says: which fields were refused and why where they are not marked, else a sentence for the whole.
+ * `unmarked` are those that the form marks nowhere.
+ */
+export function errorText(
+  t: TFunction,
+  error: unknown,
+  unmarked: readonly FieldError[] = fieldErrors(error),
+): string {
+  const isAboutFields =
+    error instanceof ApiError &&
+    (isForeign(error) || error.code === 'validation' || error.code === 'bad_request');
+  if (!isAboutFields || !unmarked.length) return sentenceOf(t, error);
+  const said = unmarked.map((item) => {
+    const problem = fieldText(t, [item]);
+    return item.path ? t('errors:field', { field: item.path, problem }) : problem;
+  });
+  return [...new Set(said)].join(' ');
+}
+
+/** Whoever is in between knows nothing of our codes: the client has made a body of the answer. */
+const isForeign = ({ body }: ApiError): boolean => body.name === 'HttpError';
+
+/** By its code, else by its status, else by what went wrong on the way. Specification, section 8. */
+function sentenceOf(t: TFunction, error: unknown): string {
   if (error instanceof ApiError) {
-    if (error.status === 400 && error.code === 'bad_request' && error.body.message) {
-      return error.body.message;
-    }
+    const { name, message } = error.body;
+    const isOfClient = isForeign(error) || /client/i.test(name);
+    if (error.status === 400) return (!isOfClient && message) || t('errors:http.400');
     const wait = waitOf(error);
     if (wait > 0) return t('errors:rateLimited', { count: wait });
     const byStatus = t(`errors:http.${error.status}`, { defaultValue: t('errors:unknown') });
-    // Whoever is in between knows nothing of our codes.
-    if (error.body.name === 'HttpError') return byStatus;
+    if (isForeign(error)) return byStatus;
     return t(`errors:code.${error.code}`, { defaultValue: byStatus });
   }
   return error instanceof NoAnswer ? t('errors:offline') : t('errors:unknown');
-}
-
-/** Where fields are not marked: which were refused and why, else the sentence for the whole. */
-export function wholeText(t: TFunction, error: unknown, unmarked = fieldErrors(error)): string {
-  if (!(error instanceof ApiError && error.code === 'validation')) return errorText(t, error);
-  const said = unmarked.map(({ path, rule }) =>
-    t('errors:field', { field: path, problem: ruleText(t, rule) }),
-  );
-  return [...new Set(said)].join(' ') || errorText(t, error);
 }
 
 /** Seconds that a refusal asks to wait; 0 when it does not say. */

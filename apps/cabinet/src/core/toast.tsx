@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { requestId, wholeText } from './errors.ts';
+import { requestId, errorText } from './errors.ts';
 import { i18n } from './i18n/i18n.ts';
 import { IconAlertTriangle, IconCheck } from '../ui/icons.ts';
 
@@ -32,7 +32,7 @@ export function showSuccess(message: string, act?: ToastAct, ms = act ? 15_000 :
 
 /** A refusal that belongs to no field, with the id that support asks for. */
 export function showError(error: unknown): void {
-  showFailure(wholeText(i18n.t, error), error);
+  showFailure(errorText(i18n.t, error), error);
 }
 
 /** What could not be done, said by the page itself. */

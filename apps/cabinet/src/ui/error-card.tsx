@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { requestId, wholeText } from '../core/errors.ts';
+import { requestId, errorText } from '../core/errors.ts';
 import { IconAlertTriangle } from './icons.ts';
 
 interface ErrorCardProps {
@@ -16,7 +16,7 @@ export function ErrorCard({ title, error, onRetry }: ErrorCardProps) {
   const id = requestId(error);
   return (
     <Alert color="red" title={title} icon={<IconAlertTriangle aria-hidden />} role="alert" mb="md">
-      <Text size="sm">{wholeText(t, error)}</Text>
+      <Text size="sm">{errorText(t, error)}</Text>
       <Group mt="sm" gap="md">
         {onRetry && (
           <Button size="xs" variant="default" onClick={onRetry}>

@@ -49,12 +49,14 @@ function Form(page: ReturnType<typeof useNewPassword>) {
       value: form[field],
       error:
         problem &&
-        t(
-          problem === 'invalid'
-            ? 'auth:registration.invalid.password'
-            : `auth:registration.${problem}`,
-          { ...frontend.password },
-        ),
+        (typeof problem === 'object'
+          ? problem.said
+          : t(
+              problem === 'invalid'
+                ? 'auth:registration.invalid.password'
+                : `auth:registration.${problem}`,
+              { ...frontend.password },
+            )),
       onChange: (event: { currentTarget: HTMLInputElement }) =>
         put({ [field]: event.currentTarget.value }),
     };

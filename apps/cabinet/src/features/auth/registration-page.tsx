@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { errorText } from '../../core/errors.ts';
+import { errorText, fieldErrors } from '../../core/errors.ts';
 import { frontend } from '../../core/frontend.ts';
 import { useCountdown } from '../../core/use-countdown.ts';
 import { Documents, hasDocuments } from '../../ui/documents.tsx';
@@ -10,7 +10,7 @@ import classes from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 import { PasswordStrength } from './password-strength.tsx';
 import { PhoneField } from './phone-field.tsx';
-import type { RegistrationField } from './registration.ts';
+import { fieldOf, type RegistrationField } from './registration.ts';
 import { SecretInput } from './secret-input.tsx';
 import { fieldId, useRegistration } from './use-registration.ts';
 
@@ -47,6 +47,7 @@ function OpenPage() {
   const page = useRegistration();
   const { form, problems, error, busy, isSolving, put, judge } = page;
   const wait = useCountdown(page.blockedUntil);
+  const unmarked = fieldErrors(error).filter(({ path }) => !fieldOf(path));
 
   const text = (field: Exclude<RegistrationField, 'confirm' | 'password' | 'phone'>) => ({
     ...common(field),
@@ -64,6 +65,7 @@ function OpenPage() {
   const problemText = (field: RegistrationField) => {
     const problem = problems[field];
     if (!problem) return undefined;
+    if (typeof problem === 'object') return problem.said;
     return problem === 'invalid'
       ? t(`auth:registration.invalid.${field}`, { ...frontend.password })
       : t(`auth:registration.${problem}`);
@@ -86,7 +88,7 @@ function OpenPage() {
     <AuthFrame title={t('auth:registration.title')}>
       <div aria-live="assertive" className={classes.notice}>
         {!!error && (
-          <Alert color="red" title={errorText(t, error)}>
+          <Alert color="red" title={errorText(t, error, unmarked)}>
             {null}
           </Alert>
         )}

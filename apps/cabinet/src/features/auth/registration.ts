@@ -20,7 +20,8 @@ export interface RegistrationForm {
 }
 export type RegistrationField = Exclude<keyof RegistrationForm, 'country'>;
 export type Problem = PasswordProblem | 'unique';
-export type Problems = Partial<Record<RegistrationField, Problem>>;
+/** In the server's words where the cabinet has none. */
+export type Problems = Partial<Record<RegistrationField, Problem | { said: string }>>;
 
 /** In the order of the page. */
 export const FIELDS: RegistrationField[] = [

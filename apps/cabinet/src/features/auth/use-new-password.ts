@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { fieldErrors, retryAt } from '../../core/errors.ts';
 import { frontend } from '../../core/frontend.ts';
 import { fetched } from '../../core/lost-chunk.ts';
+import { i18n } from '../../core/i18n/i18n.ts';
 import { passwordProblem } from './credentials.ts';
 import type { KeyStage } from './letter-key-page.tsx';
 
@@ -10,7 +11,8 @@ const load = (isPatient: boolean) => fetched(() => import('./recover.ts'), isPat
 
 type Field = 'password' | 'confirm';
 type NewPassword = Record<Field, string>;
-type Problems = Partial<Record<Field, ReturnType<typeof passwordProblem>>>;
+/** In the server's words where the cabinet has none. */
+type Problems = Partial<Record<Field, ReturnType<typeof passwordProblem> | { said: string }>>;
 const NOTHING: NewPassword = { password: '', confirm: '' };
 export const fieldId = (field: Field) => `new-${field}`;
 
@@ -66,7 +68,10 @@ export function useNewPassword(key: string) {
       setStage('done');
     } catch (caught) {
       const [told] = fieldErrors(caught);
-      if (told) refuse({ password: told.rule === 'common' ? 'common' : 'invalid' });
+      const { rule, message } = told ?? {};
+      const isKnown = !message || i18n.exists(`errors:rule.${rule}`);
+      if (told)
+        refuse({ password: !isKnown ? { said: message } : rule === 'common' ? rule : 'invalid' });
       else refused(caught);
     } finally {
       setBusy(false);

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { afterPress } from '../../core/after-press.ts';
-import { fieldErrors, retryAt } from '../../core/errors.ts';
+import { byField, fieldErrors, retryAt } from '../../core/errors.ts';
 import { frontend } from '../../core/frontend.ts';
+import { i18n } from '../../core/i18n/i18n.ts';
 import { fetched } from '../../core/lost-chunk.ts';
 import { keepDraft, readDraft } from './draft.ts';
 import {
@@ -85,8 +86,8 @@ export function useRegistration() {
       const to = await register({ ...form, ...phone }, meta, () => setSolving(true));
       await navigate(to, { replace: true });
     } catch (caught) {
-      const told = ofServer(caught);
-      setError(Object.keys(told).length ? null : caught);
+      const [told, isAll] = ofServer(caught);
+      setError(isAll ? null : caught);
       refuse(told);
       setBlockedUntil(retryAt(caught, Date.now()));
     } finally {
@@ -107,11 +108,13 @@ function without(problems: Problems, fields: (keyof RegistrationForm)[]): Proble
   return Object.fromEntries(left) as Problems;
 }
 
-function ofServer(error: unknown): Problems {
-  const told = fieldErrors(error).map(({ path, rule }) => {
+/** What a refusal says of the fields of the page, and whether that is all that it says. */
+function ofServer(error: unknown): [Problems, boolean] {
+  const { marked, unmarked } = byField(fieldErrors(error), fieldOf);
+  const told = [...marked].map(([field, [{ rule, message } = { rule: '', message: '' }]]) => {
     const isTold = rule === 'unique' || rule === 'required' || rule === 'common';
-    const problem = isTold ? rule : 'invalid';
-    return [fieldOf(path), problem] as const;
+    const isKnown = !message || i18n.exists(`errors:rule.${rule}`);
+    return [field, isTold ? rule : isKnown ? 'invalid' : { said: message }] as const;
   });
-  return Object.fromEntries(told.filter(([field]) => field)) as Problems;
+  return [Object.fromEntries(told) as Problems, marked.size > 0 && !unmarked.length];
 }

@@ -4,11 +4,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { meQuery } from '../../core/account.ts';
-import { errorText, fieldErrors } from '../../core/errors.ts';
+import { byField, errorText, fieldErrors, fieldText } from '../../core/errors.ts';
 import { showSuccess } from '../../core/toast.tsx';
 import { brokenResend, resendInput, type ResendValues } from './resend-values.ts';
 import { estimateQuery } from './sendings.api.ts';
 import { useCreateSending } from './use-create-sending.ts';
+
+/** What the form marks. */
+const FIELDS = ['payload.sender', 'payload.text', 'payload.audio'];
 
 /** Prices a message while it is written and sends it once, however often it is clicked. */
 export function useResend(sending: Sending, values: ResendValues, onSent: (id: string) => void) {
@@ -34,7 +37,8 @@ export function useResend(sending: Sending, values: ResendValues, onSent: (id: s
       onSent(created.receipt.id);
     },
   });
-  const refused = error ? fieldErrors(error) : [];
+  const all = fieldErrors(error);
+  const { marked, unmarked } = byField(all, (path) => (FIELDS.includes(path) ? path : null));
   const isShown = priced && isSettled && !estimate.isPlaceholderData;
   return {
     broken,
@@ -45,8 +49,11 @@ export function useResend(sending: Sending, values: ResendValues, onSent: (id: s
       error: isShown ? estimate.error : null,
     },
     refusal: {
-      byField: Object.fromEntries(refused.map(({ path, rule }) => [path, rule])),
-      text: fault ?? (error && !refused.length ? errorText(t, error) : null),
+      byField: Object.fromEntries(
+        [...marked].map(([path, refused]) => [path, fieldText(t, refused)]),
+      ),
+      text:
+        fault ?? (error && (!all.length || unmarked.length) ? errorText(t, error, unmarked) : null),
     },
   };
 }

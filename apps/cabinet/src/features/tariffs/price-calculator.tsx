@@ -14,7 +14,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { meQuery } from '../../core/account.ts';
-import { errorText, fieldErrors, ruleText } from '../../core/errors.ts';
+import { byField, errorText, fieldErrors, fieldText } from '../../core/errors.ts';
 import { useSettings } from '../../core/settings.ts';
 import { IconAlertTriangle } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
@@ -51,8 +51,9 @@ export function PriceCalculator({ OwnerId }: { OwnerId?: string }) {
     ...estimateQuery(body),
     placeholderData: body ? keepPreviousData : undefined,
   });
-  const [wrong] = fieldErrors(error);
-  const onPhone = wrong?.path === 'recipient' && ruleText(t, wrong.rule);
+  const refused = fieldErrors(error);
+  const { marked, unmarked } = byField(refused, (path) => (path === 'recipient' ? path : null));
+  const onPhone = fieldText(t, marked.get('recipient') ?? []);
 
   return (
     <Paper withBorder p="md" mb="md" component="section" aria-labelledby="calculator-title">
@@ -97,9 +98,9 @@ export function PriceCalculator({ OwnerId }: { OwnerId?: string }) {
           />
         </SimpleGrid>
         <div aria-live="polite" aria-busy={isFetching}>
-          {error && !onPhone ? (
+          {error && (!onPhone || unmarked.length) ? (
             <Alert color="red" icon={<IconAlertTriangle aria-hidden />}>
-              {errorText(t, error)}
+              {errorText(t, error, unmarked)}
             </Alert>
           ) : (
             <PriceAnswer

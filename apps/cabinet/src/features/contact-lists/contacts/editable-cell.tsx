@@ -2,7 +2,7 @@ import type { Contact } from '@heliograph/contract';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fieldErrors, errorText, ruleText } from '../../../core/errors.ts';
+import { errorText, fieldErrors, fieldText } from '../../../core/errors.ts';
 import { useFieldName } from '../use-field-name.ts';
 import { phoneRule, readField, type EditedField } from './contact-values.ts';
 import { useSaveContact } from './contacts.api.ts';
@@ -34,8 +34,7 @@ export function EditableCell({ row, field }: { row: Contact; field: EditedField 
     if (event.key === 'Enter') void save(typed);
     if (event.key === 'Escape') change(kept);
   };
-  const [wrong] = fieldErrors(error);
-  const refusal = error ? (wrong ? ruleText(t, wrong.rule) : errorText(t, error)) : null;
+  const refusal = error ? fieldText(t, fieldErrors(error)) || errorText(t, error) : null;
   const common = {
     'aria-label': t('contactLists:contact.editField', {
       field: nameOf(field),

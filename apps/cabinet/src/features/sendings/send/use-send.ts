@@ -1,8 +1,9 @@
 import { ApiError } from '@heliograph/contract';
-import { fieldErrors } from '../../../core/errors.ts';
+import { useTranslation } from 'react-i18next';
+import { byField, errorText, fieldErrors, fieldText, requestId } from '../../../core/errors.ts';
 import { useSettings } from '../../../core/settings.ts';
 import { useCreateSending, type Created } from '../use-create-sending.ts';
-import { fieldOf, fieldOfCode, type Broken } from './form/send-rules.ts';
+import { fieldOf, fieldOfCode, isField, type Broken } from './form/send-rules.ts';
 import { toInput, type SendValues } from './form/send-values.ts';
 
 interface Outcome {
@@ -13,12 +14,15 @@ interface Outcome {
 
 /** Sends what the wizard says; a refusal is brought to the fields of the form. */
 export function useSend(values: SendValues, { onCreated, onRefused }: Outcome) {
+  const { t } = useTranslation();
   const { sendernamesCheck } = useSettings().sendings;
+  const ofForm = (path: string) => (isField(fieldOf(path)) ? fieldOf(path) : null);
   const { send, isPending, error, fault, needsPhone } = useCreateSending({
     onCreated,
     onRefused(refusal) {
       const broken: Broken = {};
-      for (const { path, rule } of fieldErrors(refusal)) broken[fieldOf(path)] ??= rule;
+      for (const [field, refused] of byField(fieldErrors(refusal), ofForm).marked)
+        broken[field] = fieldText(t, refused);
       if (refusal instanceof ApiError) {
         const field = fieldOfCode(refusal.code, values, sendernamesCheck);
         if (field) broken[field] ??= refusal.code;
@@ -26,5 +30,14 @@ export function useSend(values: SendValues, { onCreated, onRefused }: Outcome) {
       onRefused(broken);
     },
   });
-  return { send: () => send(toInput(values)), isPending, refusal: error ?? fault, needsPhone };
+  const { marked, unmarked } = byField(fieldErrors(error), ofForm);
+  /** What no field says is said above the buttons. */
+  const text = () =>
+    marked.size && !unmarked.length ? t('errors:code.validation') : errorText(t, error, unmarked);
+  const refusal = error
+    ? { text: text(), requestId: requestId(error) }
+    : fault
+      ? { text: fault }
+      : null;
+  return { send: () => send(toInput(values)), isPending, refusal, needsPhone };
 }

@@ -1,6 +1,5 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { errorText, requestId } from '../../../core/errors.ts';
 import { useFormats } from '../../../core/use-formats.ts';
 import { ConfirmPhone } from '../../../ui/confirm-phone.tsx';
 import { IconAlertTriangle, IconSend } from '../../../ui/icons.ts';
@@ -12,8 +11,8 @@ import { isComplete, maySend, useWizard } from './form/wizard-context.ts';
 const ONWARD = 'Control+Enter Meta+Enter';
 
 interface WizardFooterProps {
-  /** Why it was not sent: an error, or a sentence; null when it was not refused. */
-  refusal: unknown;
+  /** Why it was not sent, and the id to quote; null when it was not refused. */
+  refusal: RefusalProps['refusal'] | null;
   /** The phone has to be confirmed first. */
   needsPhone: boolean;
   isSending: boolean;
@@ -34,7 +33,7 @@ export function WizardFooter({
   const back = previousStep(step);
   return (
     <>
-      {!!refusal && <Refusal refusal={refusal} needsPhone={needsPhone} />}
+      {refusal && <Refusal refusal={refusal} needsPhone={needsPhone} />}
       <div className={classes.footer}>
         {back ? (
           <Button variant="default" onClick={() => go(back)}>
@@ -100,17 +99,15 @@ function SendButton({
   );
 }
 
-function Refusal({ refusal, needsPhone }: { refusal: unknown; needsPhone: boolean }) {
+interface RefusalProps {
+  refusal: { text: string; requestId?: string };
+  needsPhone: boolean;
+}
+
+function Refusal({ refusal: { text, requestId: id }, needsPhone }: RefusalProps) {
   const { t } = useTranslation();
-  const id = requestId(refusal);
   return (
-    <Alert
-      color="red"
-      role="alert"
-      mt="md"
-      icon={<IconAlertTriangle aria-hidden />}
-      title={typeof refusal === 'string' ? refusal : errorText(t, refusal)}
-    >
+    <Alert color="red" role="alert" mt="md" icon={<IconAlertTriangle aria-hidden />} title={text}>
       {id ? <Text size="xs">{t('errors:requestId', { id })}</Text> : null}
       {needsPhone && <ConfirmPhone />}
     </Alert>

@@ -23,6 +23,12 @@ export function fieldOf(path: string): string {
   return path;
 }
 
+const FIELD =
+  /^(?:(?:fallbacks\.\d+\.)?payload\.(?:sender|subject|text|image|file|video|audio|tts|button\.\w+|buttons\.\d+\.\w+)|fallbacks\.\d+\.(?:type|trigger)|include|exclude|at|hours|title)$/;
+
+/** Does the wizard show what is wrong with it? */
+export const isField = (field: string): boolean => FIELD.test(field);
+
 const PLACE: Record<string, Step> = { include: 'recipients', exclude: 'recipients', title: 'send' };
 
 /** The step on which a field is filled in. */
