@@ -3,10 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { meQuery } from '../../core/account.ts';
+import { meQuery, useBalance } from '../../core/account.ts';
 import { byField, errorText, fieldErrors, fieldText } from '../../core/errors.ts';
 import { showSuccess } from '../../core/toast.tsx';
 import { brokenResend, resendInput, type ResendValues } from './resend-values.ts';
+import { fundedBy } from './funds.ts';
 import { estimateQuery } from './sendings.api.ts';
 import { useCreateSending } from './use-create-sending.ts';
 
@@ -30,6 +31,9 @@ export function useResend(sending: Sending, values: ResendValues, onSent: (id: s
     placeholderData: priced ? keepPreviousData : undefined,
   });
 
+  // Of another account's money only the estimate knows.
+  const own = useBalance().data;
+  const funds = me?.OwnerId === sending.OwnerId ? own : undefined;
   const { send, isPending, error, fault } = useCreateSending({
     onCreated(created) {
       if (!('receipt' in created)) return;
@@ -45,7 +49,7 @@ export function useResend(sending: Sending, values: ResendValues, onSent: (id: s
     send: () => send(input),
     isPending,
     price: {
-      estimate: isShown ? estimate.data : undefined,
+      estimate: isShown && estimate.data ? fundedBy(estimate.data, funds) : undefined,
       error: isShown ? estimate.error : null,
     },
     refusal: {

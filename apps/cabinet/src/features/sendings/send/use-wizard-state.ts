@@ -1,4 +1,6 @@
 import { useCallback, useDeferredValue, useMemo } from 'react';
+import { useBalance } from '../../../core/account.ts';
+import { fundedBy, shortageOf } from '../funds.ts';
 import { focusField } from './form/focus-field.ts';
 import { useSendForm } from './form/form-context.ts';
 import { brokenIn, brokenRules, type Broken } from './form/send-rules.ts';
@@ -17,7 +19,12 @@ export function useWizardState(): Wizard & {
   const { values } = form;
   const { step, go } = useStep();
   const settled = useDeferredValue(values);
-  const recordings = usePrices().countsSeconds !== false;
+  const prices = usePrices();
+  const recordings = prices.countsSeconds !== false;
+  // Money comes and goes while a message is written.
+  const { data: funds } = useBalance();
+  const reckoned = useEstimate(values, { recordings });
+  const estimate = reckoned.estimate && fundedBy(reckoned.estimate, funds);
   const check = useCallback(
     (now: typeof values) => brokenRules(now, Date.now(), { recordings }),
     [recordings],
@@ -27,7 +34,8 @@ export function useWizardState(): Wizard & {
     step,
     broken,
     check: () => check(values),
-    estimate: useEstimate(values, { recordings }),
+    estimate: { ...reckoned, estimate },
+    shortage: shortageOf(estimate, funds, prices.lowest(values.type)),
     sample: useSample(values),
     go(to, field) {
       form.setErrors(field ? brokenIn(to, broken) : {});

@@ -1,14 +1,17 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { ruleText } from '../../../core/errors.ts';
 import { useFormats } from '../../../core/use-formats.ts';
 import { ConfirmPhone } from '../../../ui/confirm-phone.tsx';
 import { IconAlertTriangle, IconSend } from '../../../ui/icons.ts';
-import { previousStep } from './form/send-rules.ts';
+import { brokenIn, fieldName, previousStep } from './form/send-rules.ts';
 import classes from './send.module.css';
 import { isComplete, maySend, useWizard } from './form/wizard-context.ts';
 
 /** The way on by keys, from wherever one is. */
 const ONWARD = 'Control+Enter Meta+Enter';
+/** Where it says why the short cut is off. */
+const WHY = 'send-why-not';
 
 interface WizardFooterProps {
   /** Why it was not sent, and the id to quote; null when it was not refused. */
@@ -33,6 +36,7 @@ export function WizardFooter({
   const back = previousStep(step);
   return (
     <>
+      <Short />
       {refusal && <Refusal refusal={refusal} needsPhone={needsPhone} />}
       <div className={classes.footer}>
         {back ? (
@@ -51,7 +55,48 @@ export function WizardFooter({
           </Button>
         )}
       </div>
+      {step === 'recipients' && <WhyNot />}
     </>
+  );
+}
+
+/** There is too little money, said from the first step on and as long as it is so. */
+function Short() {
+  const { t } = useTranslation();
+  const { shortage, estimate } = useWizard();
+  const formats = useFormats(estimate.estimate?.currency);
+  const { amount = null, available = null } = shortage ?? {};
+  const values = { amount: formats.money(amount ?? 0), available: formats.money(available ?? 0) };
+  return (
+    <div role="status">
+      {shortage && (
+        <Alert color="red" mt="md" icon={<IconAlertTriangle aria-hidden />}>
+          {available === null
+            ? t('send:estimate.notEnough')
+            : t(amount === null ? 'send:short.one' : 'send:short.all', values)}
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+/** Why the short cut is off, the faults of this step first. */
+function WhyNot() {
+  const { t } = useTranslation();
+  const { step, broken } = useWizard();
+  const [[field, rule] = []] = [
+    ...Object.entries(brokenIn(step, broken)),
+    ...Object.entries(broken),
+  ];
+  return (
+    <Text id={WHY} size="xs" c="dimmed" mt={6} mih={18} role="status">
+      {field &&
+        rule &&
+        t('errors:field', {
+          field: t(`send:field.${fieldName(field)}`),
+          problem: ruleText(t, rule),
+        })}
+    </Text>
   );
 }
 
@@ -77,6 +122,7 @@ function SendButton({
   return (
     <Button
       aria-keyshortcuts={isMini ? undefined : ONWARD}
+      aria-describedby={isMini ? WHY : undefined}
       data-deed={isMini ? 'short cut' : 'main'}
       size={isMini ? 'sm' : 'lg'}
       variant={isMini ? 'default' : 'filled'}

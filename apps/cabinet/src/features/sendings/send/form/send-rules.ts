@@ -23,6 +23,13 @@ export function fieldOf(path: string): string {
   return path;
 }
 
+/** The word for a field: `fallbacks.1.payload.button.url` is about a fallback's link. */
+export function fieldName(field: string): string {
+  if (field.endsWith('trigger')) return 'trigger';
+  if (field.includes('button')) return 'button';
+  return field.split('.').at(-1)!;
+}
+
 const FIELD =
   /^(?:(?:fallbacks\.\d+\.)?payload\.(?:sender|subject|text|image|file|video|audio|tts|button\.\w+|buttons\.\d+\.\w+)|fallbacks\.\d+\.(?:type|trigger)|include|exclude|at|hours|title)$/;
 

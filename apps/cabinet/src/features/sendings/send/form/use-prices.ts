@@ -37,6 +37,9 @@ export function usePrices() {
         ? t('send:priceOfCall', { call: first, second })
         : t('send:priceFrom', { price: first });
     },
+    /** Of one message of a type, at the least; null while it is not known, and of calls, whose seconds cost too. */
+    lowest: (type: SendingType): number | null =>
+      (held && type !== 'voice' ? priceFrom(held, type)?.[0] : null) ?? null,
     /** Null while it is not known. */
     countsSeconds: held ? countsSeconds(held) : null,
   };

@@ -1,5 +1,6 @@
 import { createContext, use } from 'react';
 import type { Broken, Step } from './send-rules.ts';
+import type { Shortage } from '../../funds.ts';
 import type { SendEstimate } from './use-estimate.ts';
 import type { Sample } from './use-sample.ts';
 
@@ -10,6 +11,8 @@ export interface Wizard {
   go: (step: Step, field?: string) => void;
   broken: Broken;
   estimate: SendEstimate;
+  /** There is too little money for it. */
+  shortage: Shortage | null;
   /** Somebody whose values the preview shows. */
   sample: Sample;
 }
@@ -25,9 +28,9 @@ export function useWizard(): Wizard {
 
 export const isComplete = ({ broken }: Wizard): boolean => Object.keys(broken).length === 0;
 
-/** It is whole, somebody gets it, and its price is known, or cannot be. */
+/** It is whole, somebody gets it, it can be paid, and its price is known, or cannot be. */
 export function maySend(wizard: Wizard): boolean {
   const { estimate, isCurrent, error } = wizard.estimate;
-  if (!isComplete(wizard) || estimate?.recipients === 0) return false;
+  if (!isComplete(wizard) || wizard.shortage || estimate?.recipients === 0) return false;
   return (isCurrent && !!estimate) || !!error;
 }

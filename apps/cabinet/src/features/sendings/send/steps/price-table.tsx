@@ -1,15 +1,14 @@
 import type { Estimate, EstimateLine } from '@heliograph/contract';
-import { Alert, Stack, Table, Text } from '@mantine/core';
+import { Stack, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Formats } from '../../../../core/formats.ts';
 import { useFormats } from '../../../../core/use-formats.ts';
-import { IconAlertTriangle } from '../../../../ui/icons.ts';
 
 /** What each operator's share costs, as it multiplies, and what is left afterwards. */
 export function PriceTable({ estimate }: { estimate: Estimate }) {
   const { t } = useTranslation();
   const formats = useFormats(estimate.currency);
-  const { operators, amount, max, balanceAfter, enough, exact } = estimate;
+  const { operators, amount, max, balanceAfter, exact } = estimate;
   return (
     <Stack gap="sm">
       <Table verticalSpacing={6} horizontalSpacing="xs">
@@ -76,11 +75,6 @@ export function PriceTable({ estimate }: { estimate: Estimate }) {
         <Text size="xs" c="dimmed">
           {t('send:estimate.sample')}
         </Text>
-      )}
-      {!enough && (
-        <Alert color="red" icon={<IconAlertTriangle aria-hidden />}>
-          {t('send:estimate.notEnough')}
-        </Alert>
       )}
     </Stack>
   );

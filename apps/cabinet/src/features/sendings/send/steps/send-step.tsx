@@ -9,7 +9,7 @@ import { useFieldError, useSendForm } from '../form/form-context.ts';
 import { PriceTable } from './price-table.tsx';
 import { Reckoned } from './reckoned.tsx';
 import { Section } from '../form/section.tsx';
-import { stepOf } from '../form/send-rules.ts';
+import { fieldName, stepOf } from '../form/send-rules.ts';
 import { isSingle } from '../form/send-values.ts';
 import { useTriggerText } from './use-trigger-text.ts';
 import { useWizard } from '../form/wizard-context.ts';
@@ -85,13 +85,6 @@ function Warnings() {
       </Stack>
     </Alert>
   );
-}
-
-/** The word for a field: `fallbacks.1.payload.button.url` is about a fallback's link. */
-function fieldName(field: string): string {
-  if (field.endsWith('trigger')) return 'trigger';
-  if (field.includes('button')) return 'button';
-  return field.split('.').at(-1)!;
 }
 
 function Summary() {

@@ -1,0 +1,33 @@
+import type { Estimate } from '@heliograph/contract';
+import { expect, it } from 'vitest';
+import { fundedBy, shortageOf } from './funds.ts';
+
+const estimate = { amount: 12, max: 20, balanceAfter: -2, enough: false } as Estimate;
+
+it('an estimate follows the balance', () => {
+  expect(fundedBy(estimate, { balance: 112, overdraft: 0 })).toMatchObject({
+    balanceAfter: 100,
+    enough: true,
+  });
+  expect(fundedBy(estimate, { balance: 2, overdraft: 10 }).enough).toBe(true);
+  expect(fundedBy(estimate, { balance: 2, overdraft: 9.9 }).enough).toBe(false);
+  expect(fundedBy(estimate, undefined)).toBe(estimate);
+});
+
+it.each([
+  ['a sum that is there', { ...estimate, enough: true }, { balance: 20, overdraft: 0 }, 3, null],
+  ['a sum that is not', estimate, { balance: 10, overdraft: 0 }, 3, { amount: 12, available: 10 }],
+  ['a balance that is nobody’s business', estimate, undefined, 3, { amount: 12, available: null }],
+  [
+    'less than one message',
+    undefined,
+    { balance: 2, overdraft: 0 },
+    3,
+    { amount: null, available: 2 },
+  ],
+  ['enough for one message', undefined, { balance: 3, overdraft: 0 }, 3, null],
+  ['messages for nothing', undefined, { balance: 0, overdraft: 0 }, 0, null],
+  ['nothing known', undefined, undefined, 3, null],
+])('of %s', (_, priced, funds, lowest, told) => {
+  expect(shortageOf(priced, funds, lowest)).toEqual(told);
+});

@@ -1,0 +1,39 @@
+import type { Estimate } from '@heliograph/contract';
+
+/** What an account has and how far below nothing it may go. */
+export interface Funds {
+  balance: number;
+  overdraft: number;
+}
+
+/** To four decimals: floats add up to a little less. */
+export const spendable = ({ balance, overdraft }: Funds): number =>
+  Number((balance + overdraft).toFixed(4));
+
+/** An estimate by the money that there is now: a balance moves while a price stands. */
+export function fundedBy(estimate: Estimate, funds: Funds | undefined): Estimate {
+  if (!funds) return estimate;
+  const { amount } = estimate;
+  return { ...estimate, balanceAfter: funds.balance - amount, enough: amount <= spendable(funds) };
+}
+
+/** What is asked for and what can be spent; null where it is not known. */
+export interface Shortage {
+  amount: number | null;
+  available: number | null;
+}
+
+/**
+ * Why a sending cannot be paid; null when it can, or when nobody knows. Before there is a price of the whole it is
+ * `lowest`, that of one message, which has to be there.
+ */
+export function shortageOf(
+  estimate: Estimate | undefined,
+  funds: Funds | undefined,
+  lowest: number | null,
+): Shortage | null {
+  const available = funds ? spendable(funds) : null;
+  if (estimate) return estimate.enough ? null : { amount: estimate.amount, available };
+  const isShort = available !== null && (lowest === null ? available < 0 : available < lowest);
+  return isShort ? { amount: null, available } : null;
+}
