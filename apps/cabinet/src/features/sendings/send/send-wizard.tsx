@@ -26,17 +26,18 @@ import { useWizardState } from './use-wizard-state.ts';
 import { WizardFooter } from './wizard-footer.tsx';
 
 interface SendWizardProps {
-  userId: string;
+  /** Where this tab keeps its draft. */
+  place: string;
   start: Start;
 }
 
-export function SendWizard({ userId, start }: SendWizardProps) {
+export function SendWizard({ place, start }: SendWizardProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const form = useSendForm();
   const wizard = useWizardState();
   const applied = useTemplate();
-  const draft = useDraft(userId, start, applied.template);
+  const draft = useDraft(place, start, applied.template);
   const [created, setCreated] = useState<Task | null>(null);
   const { step } = wizard;
 

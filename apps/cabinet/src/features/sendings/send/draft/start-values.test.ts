@@ -2,6 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { draftKey, isAsBrought, packDraft } from './draft.ts';
 import { withTemplate } from '../form/from-template.ts';
 import { emptyFallback, emptyValues, NO_PAYLOAD } from '../form/send-values.ts';
+import { inOrder } from './place.ts';
 import { startValues } from './start-values.ts';
 
 const kept = new Map<string, string>();
@@ -13,7 +14,7 @@ vi.mock(import('../../../../core/stored.ts'), () => ({
 const draft = { ...emptyValues('viber'), payload: { ...NO_PAYLOAD, text: 'Half a word' } };
 const start = (query: string, hasTemplate = false) =>
   startValues({
-    userId: 'anna',
+    place: draftKey('anna'),
     types: ['sms', 'viber'],
     params: new URLSearchParams(query),
     hasTemplate,
@@ -82,11 +83,22 @@ it.each([
   kept.clear();
   const params = new URLSearchParams(search);
   const { values } = startValues({
-    userId: 'anna',
+    place: draftKey('anna'),
     types: ['sms', 'viber'],
     params,
     hasTemplate: false,
     survey,
   });
   expect(values.type).toBe(type);
+});
+
+it('a tab takes its own draft, else the newest that was left, else an empty place, its own before', () => {
+  kept.clear();
+  const places = ['a', 'b', 'c', 'd'];
+  expect(inOrder(places, undefined)).toEqual(places);
+  expect(inOrder(places, 'c')).toEqual(['c', 'a', 'b', 'd']);
+  kept.set('b', packDraft(draft, 5)!);
+  kept.set('d', packDraft(draft, 7)!);
+  expect(inOrder(places, 'a')).toEqual(['d', 'b', 'a', 'c']);
+  expect(inOrder(places, 'b')).toEqual(['b', 'd', 'a', 'c']);
 });

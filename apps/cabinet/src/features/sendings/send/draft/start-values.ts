@@ -1,6 +1,6 @@
 import type { SendingType } from '@heliograph/domain';
 import { stored } from '../../../../core/stored.ts';
-import { draftKey, unpackDraft, type SavedDraft } from './draft.ts';
+import { unpackDraft, type SavedDraft } from './draft.ts';
 import { emptyValues, NO_PAYLOAD, type SendValues } from '../form/send-values.ts';
 
 export interface Start {
@@ -12,7 +12,8 @@ export interface Start {
 }
 
 interface StartFrom {
-  userId: string;
+  /** Where the tab keeps its draft. */
+  place: string;
   /** Types of the account in the order they are offered. */
   types: readonly SendingType[];
   /** `?type=`, `?recipient=` and `?sender=` of a link to the wizard. */
@@ -23,8 +24,8 @@ interface StartFrom {
 }
 
 /** What the wizard opens with: what its address asks for, else what was left unfinished, else nothing. */
-export function startValues({ userId, types, params, hasTemplate, survey }: StartFrom): Start {
-  const draft = unpackDraft(stored.get(draftKey(userId)));
+export function startValues({ place, types, params, hasTemplate, survey }: StartFrom): Start {
+  const draft = unpackDraft(stored.get(place));
   const [type, recipient] = [params.get('type'), params.get('recipient')];
   const asksElse = hasTemplate || !!type || !!recipient;
   if (draft && !asksElse) {

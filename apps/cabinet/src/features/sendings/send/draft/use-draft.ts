@@ -2,16 +2,15 @@ import type { Template } from '@heliograph/contract';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { stored } from '../../../../core/stored.ts';
-import { draftKey, isAsBrought, packDraft } from './draft.ts';
+import { isAsBrought, packDraft } from './draft.ts';
 import { useSendForm } from '../form/form-context.ts';
 import { isBlank, type SendValues } from '../form/send-values.ts';
 import type { Start } from './start-values.ts';
 
 /** Keeps unfinished work in this browser, once there is more of it than the address brought. */
-export function useDraft(userId: string, start: Start, template: Template | null) {
+export function useDraft(key: string, start: Start, template: Template | null) {
   const form = useSendForm();
   const { values } = form;
-  const key = draftKey(userId);
   const [settled] = useDebouncedValue(values, 800);
   const [savedAt, setSavedAt] = useState(start.restoredAt);
   const [waiting, setWaiting] = useState(start.waiting);

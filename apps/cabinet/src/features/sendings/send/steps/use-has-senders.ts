@@ -4,18 +4,18 @@ import { useCan, useSettings } from '../../../../core/settings.ts';
 import { findQuery } from '../../../../list/use-list.ts';
 import { sendernameSpec } from '../../../sendernames/sendernames.api.ts';
 
-/** Can anything be sent at all: is there a channel without registered names, or an approved name? */
+/** Is there a name that something can be sent under? Where no channel asks for a registered one, any may be typed. */
 export function useHasSenders(types: readonly SendingType[]): boolean {
   const { session, sendings } = useSettings();
-  const isOpen = types.some((type) => !sendings.sendernamesCheck.includes(type));
+  const isOpen = !types.some((type) => sendings.sendernamesCheck.includes(type));
   const may = useCan()('sendernames.get');
   const { data } = useQuery({
     ...findQuery(sendernameSpec, {
-      limit: 1,
+      limit: 200,
       order: [{ field: 'createdAt', direction: 'desc' }],
       filter: { OwnerId: session.OwnerId, moderation: ['approved'] },
     }),
     enabled: may && !isOpen,
   });
-  return isOpen || data?.total !== 0;
+  return isOpen || !data || data.data.some((name) => name.isActive);
 }

@@ -1,0 +1,272 @@
+import type { Locator, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Stage, WIDTHS, wide } from '../stage.ts';
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await Stage.open();
+});
+afterAll(() => stage.close());
+
+const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
+const hasFocus = (field: Locator) =>
+  expect.poll(() => field.evaluate((e) => e === document.activeElement)).toBe(true);
+
+/** Presses a button where it stands; the page stays where it was, but for what brings the new field into sight. */
+async function pressInPlace(page: Page, button: Locator, focused: Locator): Promise<void> {
+  await button.scrollIntoViewIfNeeded();
+  const before = await scrolled(page);
+  await button.click();
+  await hasFocus(focused);
+  expect(Math.abs((await scrolled(page)) - before)).toBeLessThan(500);
+  expect(
+    await focused.evaluate((e) => {
+      const { top, bottom } = e.getBoundingClientRect();
+      return top >= 56 && bottom <= innerHeight;
+    }),
+  ).toBe(true);
+}
+
+test.each(WIDTHS)(
+  'a form stays where it is while it is filled in: %i wide',
+  async (width) => {
+    const page = await stage.signedIn('customer2', wide(width));
+    await page.goto(`${stage.url}/send?type=viber`);
+    const text = page.getByRole('textbox', { name: /^Text/ }).first();
+    await text.fill('Tea');
+
+    // A tooltip lies over the page and moves nothing of it.
+    const size = () =>
+      page.evaluate(() => {
+        const { scrollWidth, scrollHeight, clientWidth } = document.documentElement;
+        return [scrollWidth, scrollHeight, clientWidth];
+      });
+    const still = await size();
+    await page.getByRole('button', { name: 'Undo' }).hover();
+    const tooltip = page.getByRole('tooltip');
+    await tooltip.waitFor();
+    expect(await tooltip.evaluate((e) => getComputedStyle(e).position)).toBe('absolute');
+    expect(await size()).toEqual(still);
+    await page.mouse.move(0, 0);
+
+    // What is added has the focus, what is left takes it when something is removed.
+    const add = page.getByRole('button', { name: 'Add a button' });
+    await pressInPlace(page, add, page.getByLabel(/^Button text/));
+    await pressInPlace(page, page.getByRole('button', { name: 'Remove button 1' }), add);
+    const fallback = (number: number) => page.getByRole('group', { name: `Fallback ${number}` });
+    const more = page.getByRole('button', { name: 'Add a fallback' });
+    await pressInPlace(page, more, fallback(1).getByLabel('Channel'));
+    await pressInPlace(page, more, fallback(2).getByLabel('Channel'));
+    await pressInPlace(
+      page,
+      page.getByRole('button', { name: 'Remove fallback 1' }),
+      fallback(1)
+        .getByRole('button', { name: /fallback 1$/ })
+        .first(),
+    );
+    await pressInPlace(page, page.getByRole('button', { name: 'Remove fallback 1' }), more);
+
+    // A brace that nothing followed is gone, with it nothing else, and the preview goes on filling in.
+    await text.fill('Hello {firstName|friend}');
+    await text.press('Home');
+    await page.getByRole('button', { name: 'Variable' }).first().click();
+    await page.getByRole('option').first().waitFor();
+    expect(await text.inputValue()).toBe('{Hello {firstName|friend}');
+    await page.keyboard.press('Escape');
+    expect(await text.inputValue()).toBe('Hello {firstName|friend}');
+    await page.getByRole('button', { name: 'Variable' }).first().click();
+    await page.getByRole('option').first().waitFor();
+    await page.getByRole('heading', { level: 1 }).click();
+    expect(await text.inputValue()).toBe('Hello {firstName|friend}');
+    await page
+      .getByRole('region', { name: 'The message as it arrives' })
+      .getByText('Hello friend')
+      .waitFor();
+    expect(stage.complaints).toEqual([]);
+  },
+  60_000,
+);
+
+test.each(WIDTHS)(
+  'two tabs have two drafts: %i wide',
+  async (width) => {
+    const one = await stage.signedIn('customer2', wide(width));
+    const texts = ['In the first tab', 'In the second tab'];
+    const other = await one.context().newPage();
+    const write = async (page: Page, said: string, before: string) => {
+      await page.goto(`${stage.url}/send`);
+      const text = page.getByRole('textbox', { name: /^Text/ }).first();
+      await text.waitFor();
+      expect(await text.inputValue()).toBe(before);
+      await text.fill(said);
+      await page.getByText(/^Draft saved/).waitFor();
+    };
+    await write(one, texts[0]!, '');
+    await write(other, texts[1]!, '');
+    await write(one, texts[0]!, texts[0]!);
+    await write(other, texts[1]!, texts[1]!);
+    // Of a tab that is gone another one finds the draft.
+    await other.close();
+    const third = await one.context().newPage();
+    await write(third, '', texts[1]!).catch(() => undefined);
+    expect(await third.getByRole('textbox', { name: /^Text/ }).first().inputValue()).toBe('');
+    expect(stage.complaints).toEqual([]);
+  },
+  60_000,
+);
+
+test.each(WIDTHS)(
+  'who cannot sign in or register is told why: %i wide',
+  async (width) => {
+    const page = await stage.page(wide(width));
+    await page.goto(`${stage.url}/login`);
+    const signIn = page.getByRole('button', { name: 'Sign in', exact: true });
+    await page.getByText('Fill in your login and your password.').waitFor();
+    const place = await signIn.boundingBox();
+    await page.getByLabel('Login', { exact: true }).fill('customer');
+    await page.getByLabel('Password', { exact: true }).fill('12345');
+    await page.getByText(/^A password has at least 6 characters/).waitFor();
+    expect(await signIn.isDisabled()).toBe(true);
+    expect(await signIn.boundingBox()).toEqual(place);
+    await page.getByLabel('Password', { exact: true }).fill('123456');
+    await expect.poll(() => signIn.isEnabled()).toBe(true);
+
+    await page.goto(`${stage.url}/registration`);
+    const field = (name: string) => page.getByLabel(new RegExp(`^${name}( \\*)?$`));
+    // What becomes an e-mail is not cut on the way there, and its copy follows it.
+    await field('Login').pressSequentially('anna.petrova.of.tea@cups.example');
+    expect(await field('E-mail').inputValue()).toBe('anna.petrova.of.tea@cups.example');
+    for (let i = 0; i < 9; i++) await field('Login').press('Backspace');
+    await field('Login').pressSequentially('.test');
+    expect(await field('Login').inputValue()).toBe('anna.petrova.of.tea@cup.test');
+    expect(await field('E-mail').inputValue()).toBe('anna.petrova.of.tea@cup.test');
+    await field('Password').fill('tea & 2 cups');
+    await field('Password once more').fill('tea & 3 cups');
+    await field('First name').focus();
+    await page.getByText('Passwords do not match.').waitFor();
+    expect(await field('Password').inputValue()).toBe('');
+    expect(await field('Password once more').inputValue()).toBe('');
+
+    // The button does not move away under the pointer.
+    await field('Phone').fill('12');
+    const register = page.getByRole('button', { name: 'Register' });
+    await register.scrollIntoViewIfNeeded();
+    const { x, y, width: w, height: h } = (await register.boundingBox())!;
+    await page.mouse.move(x + w / 2, y + h - 2);
+    await page.mouse.down();
+    await page.waitForTimeout(300);
+    expect(await register.boundingBox()).toEqual({ x, y, width: w, height: h });
+    await page.mouse.up();
+    await page.getByText('There is no such phone number in this country.').waitFor();
+    await page.getByText('Fill in this field.').first().waitFor();
+    await hasFocus(field('Password'));
+    expect(stage.complaints).toEqual([]);
+  },
+  60_000,
+);
+
+test.each(WIDTHS)(
+  'Escape asks before it throws typed words away: %i wide',
+  async (width) => {
+    const page = await stage.signedIn('customer2', wide(width));
+    await page.goto(`${stage.url}/messages/templates?create=true`);
+    const drawer = page.getByRole('dialog', { name: 'New template' });
+    await drawer.getByLabel(/^Title/).fill('Half a thought');
+    const ask = page.getByRole('dialog', { name: 'Throw away what you typed?' });
+    await page.keyboard.press('Escape');
+    await ask.waitFor();
+    await page.keyboard.press('Escape');
+    await ask.waitFor({ state: 'hidden' });
+    expect(await drawer.getByLabel(/^Title/).inputValue()).toBe('Half a thought');
+    await drawer.getByRole('button', { name: 'Close' }).first().click();
+    await ask.getByRole('button', { name: 'Go on typing' }).click();
+    await ask.waitFor({ state: 'hidden' });
+    // Taken back it is nothing to ask about; neither is what was not typed.
+    await drawer.getByLabel(/^Title/).fill('');
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'hidden' });
+    expect(await ask.count()).toBe(0);
+
+    await page.goto(`${stage.url}/contacts`);
+    await page.getByRole('button', { name: 'Create a list' }).first().click();
+    const dialog = page.getByRole('dialog', { name: /list/ });
+    await dialog.getByLabel(/^Title/).fill('Winter');
+    await page.keyboard.press('Escape');
+    await ask.getByRole('button', { name: 'Throw away' }).click();
+    await ask.waitFor({ state: 'hidden' });
+    await dialog.waitFor({ state: 'hidden' });
+    expect(stage.complaints).toEqual([]);
+  },
+  60_000,
+);
+
+test.each(WIDTHS)(
+  'too little money is said from the first step, holds the button and ends with a top-up: %i wide',
+  async (width) => {
+    const page = await stage.signedIn('customer2', wide(width));
+    const { rows } = await stage.db.query<{ id: string; balance: number }>(
+      `select b.owner_id as id, b.balance::float8 as balance from balances b
+         join users u on u.id = b.owner_id where u.username = 'customer2'`,
+    );
+    const { id: OwnerId, balance } = rows[0]!;
+    const reseller = await stage.token('reseller');
+    const enter = (source: 'accrual' | 'subtract', amount: number) =>
+      stage.call('POST', '/billings', { source, amount, OwnerId }, reseller);
+    await page.goto(`${stage.url}/send?type=viber`);
+    const short = page.getByText(/can be spent/);
+    const text = page.getByRole('textbox', { name: /^Text/ }).first();
+    await text.fill('Tea');
+    await page
+      .getByLabel(/^Sender/)
+      .first()
+      .fill('BEANBAR')
+      .catch(() =>
+        page
+          .getByLabel(/^Sender/)
+          .first()
+          .selectOption('BEANBAR'),
+      );
+    expect(await short.count()).toBe(0);
+    await enter('subtract', balance);
+    await short.waitFor();
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await page.getByLabel('Phone numbers').fill('+79990000000');
+    const send = page.locator('[data-deed]');
+    await page.getByText(/This costs .* can be spent/).waitFor();
+    expect(await send.isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await page.waitForURL(/step=send/);
+    await page.locator('[data-amount]').waitFor();
+    expect(await short.count()).toBe(1);
+    expect(await send.isDisabled()).toBe(true);
+    // Live: nothing is pressed or loaded anew.
+    await enter('accrual', balance);
+    await short.waitFor({ state: 'detached' });
+    await expect.poll(() => send.isEnabled()).toBe(true);
+    expect(stage.complaints).toEqual([]);
+  },
+  60_000,
+);
+
+test('every message of a refusal is shown, on its field or above the button', async () => {
+  const page = await stage.signedIn('customer2');
+  await page.route('**/api/sendings', (route) =>
+    route.fulfill({
+      status: 422,
+      json: {
+        error: 422,
+        name: 'Unprocessable',
+        message: 'no',
+        errors: [{ property: 'payload.sender', constraints: { brand: 'This brand is blocked.' } }],
+        data: [{ message: 'The night is for sleeping.' }],
+      },
+    }),
+  );
+  await page.goto(`${stage.url}/send?type=viber&recipient=%2B79990000000&sender=BEANBAR`);
+  await page.getByRole('textbox', { name: /^Text/ }).first().fill('Tea');
+  for (let i = 0; i < 2; i++) await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByRole('button', { name: /^Send 1 message for/ }).click();
+  await page.getByText('This brand is blocked.').waitFor();
+  await page.getByText('The night is for sleeping.').waitFor();
+}, 60_000);

@@ -1,0 +1,67 @@
+import { stored } from '../../../../core/stored.ts';
+import { draftKey, unpackDraft } from './draft.ts';
+
+/** So many tabs each keep a draft of their own. */
+const PLACES = 6;
+/** Where a tab remembers its place over a reload. */
+const OWN = 'heliograph.send.place';
+/** A page that is loaded anew leaves its place a moment after the next one asks for it, in milliseconds. */
+const PATIENCE = 300;
+
+let taken: { userId: string; key: Promise<string> } | null = null;
+let release: (() => void) | undefined;
+
+/**
+ * The place in this browser where this tab keeps its draft: its own one, else that of a tab that is gone with the
+ * newest draft in it, else an empty one. No other tab has it until it is left.
+ */
+export function takePlace(userId: string): Promise<string> {
+  if (taken?.userId !== userId) {
+    leavePlace();
+    taken = { userId, key: find(userId) };
+  }
+  return taken.key;
+}
+
+export function leavePlace(): void {
+  taken = null;
+  release?.();
+  release = undefined;
+}
+
+async function find(userId: string): Promise<string> {
+  const first = draftKey(userId);
+  const keys = [first, ...Array.from({ length: PLACES - 1 }, (_, i) => `${first}.${i + 2}`)];
+  const own = keys.find((key) => key === sessionStorage.getItem(OWN));
+  // Without TLS a browser has no locks, and the tabs share one place.
+  const key = navigator.locks ? await freeOf(inOrder(keys, own), own) : first;
+  sessionStorage.setItem(OWN, key ?? first);
+  return key ?? first;
+}
+
+/** What is kept, the newest first, one's own before; then what is empty, one's own before. */
+export function inOrder(keys: readonly string[], own: string | undefined): string[] {
+  const at = new Map(keys.map((key) => [key, unpackDraft(stored.get(key))?.savedAt ?? 0]));
+  const isOwn = (key: string) => Number(key === own);
+  const rank = (key: string) => Number(at.get(key)! > 0);
+  return keys.toSorted(
+    (a, b) => rank(b) - rank(a) || isOwn(b) - isOwn(a) || at.get(b)! - at.get(a)!,
+  );
+}
+
+async function freeOf(keys: readonly string[], own: string | undefined): Promise<string | null> {
+  for (const key of keys) if (await hold(key, key === own)) return key;
+  return null;
+}
+
+function hold(key: string, isPatient: boolean): Promise<boolean> {
+  const options = isPatient ? { signal: AbortSignal.timeout(PATIENCE) } : { ifAvailable: true };
+  return new Promise((answer) => {
+    navigator.locks
+      .request(key, options, (lock) => {
+        answer(!!lock);
+        return lock && new Promise<void>((done) => (release = done));
+      })
+      .catch(() => answer(false));
+  });
+}
