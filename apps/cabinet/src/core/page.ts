@@ -17,6 +17,8 @@ interface PageOptions {
   /** Catalogues that the page needs before it is drawn. */
   namespaces?: string[];
   load: () => Promise<{ Component: ComponentType }>;
+  /** What has to be there beside before it is drawn. */
+  prepare?: () => Promise<unknown>;
 }
 
 /** A filter or a drawer changes the URL too; the page is entered anew only when its path changes. */
@@ -31,6 +33,7 @@ export function page({
   accept,
   namespaces = [],
   load,
+  prepare,
 }: PageOptions): RouteObject {
   return {
     path,
@@ -39,7 +42,11 @@ export function page({
     lazy: {
       loader: async () => {
         const { enter } = await fetched(() => import('./guard.ts'));
-        return (args) => enter(args, { can, accept, namespaces });
+        return async (args) => {
+          const elsewhere = await enter(args, { can, accept, namespaces });
+          if (!elsewhere && prepare) await fetched(prepare);
+          return elsewhere;
+        };
       },
       Component: async () => (await fetched(load)).Component,
     },

@@ -14,6 +14,9 @@ const refetchBalance = throttleByKey(
   1000,
 );
 
+/** A page that loads and connects takes so long at the most where nothing is amiss. */
+const JUST_NOW = 5000;
+
 function tell(name: string, body: EventBody): void {
   const event = receive(name, body);
   if (!event) return;
@@ -24,6 +27,7 @@ function tell(name: string, body: EventBody): void {
 /** Opens the socket of the present session; answers how to close it. Loaded after the first paint. */
 export function connect(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isFirst = true;
   // The client comes back by itself after a lost connection, but not after the server has refused or ended one.
   const retryRefused = (): void => {
     if (socket.active) return;
@@ -39,8 +43,10 @@ export function connect(): () => void {
   });
   socket.on('connect', () => {
     live.set('on');
-    // Also the first time: the page was loaded before, and what happened since was told to nobody.
-    resync();
+    // Also the first time: the page was loaded before, and what happened since was told to nobody. What it has asked for
+    // just now is not asked for twice.
+    resync(isFirst ? JUST_NOW : 0);
+    isFirst = false;
   });
   socket.on('disconnect', (reason) => {
     if (reason === 'io client disconnect') return;

@@ -1,5 +1,5 @@
 import type { EventBody } from '@heliograph/contract';
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 import { applyEvent, parseEvent, type Incoming } from './apply-event.ts';
 import { throttleByKey } from './throttle.ts';
 
@@ -10,9 +10,22 @@ export function follow(client: QueryClient) {
     2000,
   );
   return {
-    /** Events may have been missed: what is on the screen is asked for again. */
-    resync(): void {
-      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'settings' });
+    /**
+     * Events may have been missed: what is on the screen is asked for again. `freshMs`: what was answered so shortly ago
+     * is not, but counts as old, so that it is when it is looked at next.
+     */
+    resync(freshMs = 0): void {
+      const isAsked = (query: Query): boolean =>
+        query.state.fetchStatus === 'fetching' || Date.now() - query.state.dataUpdatedAt < freshMs;
+      const isRow = ({ queryKey }: Query): boolean => queryKey[0] !== 'settings';
+      void client.invalidateQueries({
+        predicate: (query) => isRow(query) && !(freshMs && isAsked(query)),
+      });
+      if (freshMs)
+        void client.invalidateQueries({
+          predicate: (query) => isRow(query) && isAsked(query),
+          refetchType: 'none',
+        });
     },
     /** Answers the event, or null when this is none of rows. */
     receive(name: string, body: EventBody): Incoming | null {

@@ -5,7 +5,10 @@ import { errorText } from '../../core/errors.ts';
 import { useCountdown } from '../../core/use-countdown.ts';
 import classes from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
+import { later } from '../../ui/later.tsx';
 import { takeFocus } from './take-focus.ts';
+
+const KeyNotice = later(async () => (await import('./key-notice.tsx')).KeyNotice);
 
 /** Of the key of a letter: it is looked at first, then used, once. */
 export type KeyStage = 'checking' | 'invalid' | 'valid' | 'done';
@@ -59,6 +62,7 @@ export function LetterKeyPage({ title, page, invalid, done, children }: LetterKe
           {wait > 0 ? t('auth:login.wait', { count: wait }) : t('retry')}
         </Button>
       )}
+      {stage === 'invalid' && <KeyNotice />}
       {children}
     </AuthFrame>
   );

@@ -46,7 +46,10 @@ function Details({ message }: { message: SendingIncoming }) {
               </Blurred>
             ),
           },
-          { label: t('incoming:to'), value: to },
+          {
+            label: t('incoming:to'),
+            value: to && <Blurred what={t('incoming:to')}>{to}</Blurred>,
+          },
           {
             label: t('incoming:owner'),
             value: message.Owner && (

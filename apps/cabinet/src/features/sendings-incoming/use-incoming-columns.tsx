@@ -40,6 +40,7 @@ export function useIncomingColumns(): GridColumn<SendingIncoming>[] {
         width: 140,
         hideBelow: 'lg',
         card: 'note',
+        isSensitive: true,
       },
       ...owner,
       {

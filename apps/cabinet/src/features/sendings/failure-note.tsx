@@ -32,7 +32,7 @@ export function FailureNote({ sending, onResend }: FailureNoteProps) {
   const toSenders = advice === 'check_sender' && can('sendernames.get');
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={t('sendings:detail.reason')}>
-      <Text size="sm" fw={500}>
+      <Text size="sm" fw={500} c="var(--mantine-color-error)" data-reason>
         {reason}
       </Text>
       <Text size="sm" mt={4}>

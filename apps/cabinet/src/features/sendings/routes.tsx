@@ -8,6 +8,7 @@ export const sendRoutes: RouteObject[] = [
     can: 'sendings.generate',
     namespaces: ['send', 'sendernames', 'sendings', 'tasks', 'list'],
     load: async () => ({ Component: (await import('./send/send-page.tsx')).SendPage }),
+    prepare: async () => (await import('./send/send-page.tsx')).prepare(),
   }),
 ];
 

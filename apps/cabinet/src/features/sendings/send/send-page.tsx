@@ -1,30 +1,25 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Suspense, use, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { meQuery } from '../../../core/account.ts';
+import { queryClient } from '../../../core/query.ts';
 import { useSettings } from '../../../core/settings.ts';
 import { SendFormProvider, useCreateSendForm } from './form/form-context.ts';
-import { leavePlace, takePlace } from './draft/place.ts';
+import { leavePlace, placeTaken, takePlace } from './draft/place.ts';
 import { startValues } from './draft/start-values.ts';
 import { inOrder } from './form/type-parts.ts';
 import { SendWizard } from './send-wizard.tsx';
 
-/** `/send`, `/send/:template`, `?step=`. */
-export function SendPage() {
-  return (
-    <Suspense>
-      <Page />
-    </Suspense>
-  );
+/** Before the page is drawn it is known where its draft is. */
+export async function prepare(): Promise<void> {
+  await takePlace((await queryClient.ensureQueryData(meQuery)).id);
 }
 
-function Page() {
-  const { id: userId, data } = useSuspenseQuery(meQuery).data;
-  const place = use(takePlace(userId));
-  useEffect(() => {
-    void takePlace(userId);
-    return leavePlace;
-  }, [userId]);
+/** `/send`, `/send/:template`, `?step=`. */
+export function SendPage() {
+  const { data } = useSuspenseQuery(meQuery).data;
+  const [place] = useState(placeTaken);
+  useEffect(() => leavePlace, []);
   const survey = data.meta?.survey;
   const types = inOrder(useSettings().sendings.types);
   const [params] = useSearchParams();

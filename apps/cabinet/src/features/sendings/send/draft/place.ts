@@ -8,35 +8,39 @@ const OWN = 'heliograph.send.place';
 /** A page that is loaded anew leaves its place a moment after the next one asks for it, in milliseconds. */
 const PATIENCE = 300;
 
-let taken: { userId: string; key: Promise<string> } | null = null;
-let release: (() => void) | undefined;
+let taken: { userId: string; key: string; release?: () => void } | null = null;
 
 /**
  * The place in this browser where this tab keeps its draft: its own one, else that of a tab that is gone with the
  * newest draft in it, else an empty one. No other tab has it until it is left.
  */
-export function takePlace(userId: string): Promise<string> {
-  if (taken?.userId !== userId) {
-    leavePlace();
-    taken = { userId, key: find(userId) };
-  }
-  return taken.key;
+export async function takePlace(userId: string): Promise<void> {
+  if (taken?.userId === userId) return;
+  leavePlace();
+  taken = { userId, ...(await find(userId)) };
+  sessionStorage.setItem(OWN, taken.key);
 }
+
+/** The place that was taken last. */
+export const placeTaken = (): string => taken?.key ?? '';
 
 export function leavePlace(): void {
+  taken?.release?.();
   taken = null;
-  release?.();
-  release = undefined;
 }
 
-async function find(userId: string): Promise<string> {
+interface Place {
+  key: string;
+  release?: () => void;
+}
+
+async function find(userId: string): Promise<Place> {
   const first = draftKey(userId);
   const keys = [first, ...Array.from({ length: PLACES - 1 }, (_, i) => `${first}.${i + 2}`)];
   const own = keys.find((key) => key === sessionStorage.getItem(OWN));
   // Without TLS a browser has no locks, and the tabs share one place.
-  const key = navigator.locks ? await freeOf(inOrder(keys, own), own) : first;
-  sessionStorage.setItem(OWN, key ?? first);
-  return key ?? first;
+  const place = navigator.locks && (await freeOf(inOrder(keys, own), own));
+  return place ?? { key: first };
 }
 
 /** What is kept, the newest first, one's own before; then what is empty, one's own before. */
@@ -49,19 +53,22 @@ export function inOrder(keys: readonly string[], own: string | undefined): strin
   );
 }
 
-async function freeOf(keys: readonly string[], own: string | undefined): Promise<string | null> {
-  for (const key of keys) if (await hold(key, key === own)) return key;
+async function freeOf(keys: readonly string[], own: string | undefined): Promise<Place | null> {
+  for (const key of keys) {
+    const release = await hold(key, key === own);
+    if (release) return { key, release };
+  }
   return null;
 }
 
-function hold(key: string, isPatient: boolean): Promise<boolean> {
+/** Answers how to leave it; null when another tab has it. */
+function hold(key: string, isPatient: boolean): Promise<(() => void) | null> {
   const options = isPatient ? { signal: AbortSignal.timeout(PATIENCE) } : { ifAvailable: true };
   return new Promise((answer) => {
     navigator.locks
-      .request(key, options, (lock) => {
-        answer(!!lock);
-        return lock && new Promise<void>((done) => (release = done));
-      })
-      .catch(() => answer(false));
+      .request(key, options, (lock) =>
+        lock ? new Promise<void>((release) => answer(release)) : answer(null),
+      )
+      .catch(() => answer(null));
   });
 }

@@ -30,7 +30,7 @@ export function TypedRecipients({ side }: { side: Side }) {
     <div>
       <Textarea
         label={t(`send:typed.${kind}`)}
-        description={t('send:typedHint')}
+        description={t(`send:typedHint.${kind}`)}
         autosize
         minRows={4}
         maxRows={12}
