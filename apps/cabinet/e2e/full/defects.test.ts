@@ -162,6 +162,13 @@ test.each(WIDTHS)(
     await page.getByText('Fill in this field.').first().waitFor();
     await hasFocus(field('Password'));
     expect(stage.complaints).toEqual([]);
+
+    // A key that is good no longer is told on the page and as a notification.
+    await page.goto(`${stage.url}/recover/${'a'.repeat(40)}`);
+    const told = page.getByText('The link is invalid or has expired.');
+    await expect.poll(() => told.count()).toBe(2);
+    // The browser complains of the refusal.
+    stage.complaints.length = 0;
   },
   60_000,
 );

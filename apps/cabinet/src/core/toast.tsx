@@ -2,32 +2,61 @@ import { Anchor } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { requestId, errorText } from './errors.ts';
 import { i18n } from './i18n/i18n.ts';
-import { IconAlertTriangle, IconCheck } from '../ui/icons.ts';
+import { IconAlertTriangle, IconCheck, IconInfo } from '../ui/icons.ts';
 
 interface ToastAct {
   label: string;
   run: () => void;
 }
 
-/** What was done, said politely; with the way to it where it is elsewhere. */
-export function showSuccess(message: string, act?: ToastAct, ms = act ? 15_000 : 5_000): void {
-  notifications.show({
+const ICONS = {
+  green: IconCheck,
+  red: IconAlertTriangle,
+  blue: IconInfo,
+  gray: IconInfo,
+} as const;
+
+interface Notice {
+  /** The same is said once. */
+  id?: string;
+  title?: string;
+  message: string | null;
+  color: keyof typeof ICONS;
+  act?: ToastAct;
+  ms?: number;
+}
+
+/** Whatever is said beside the page looks like this. */
+export function showNotice({ id, title, message, color, act, ms }: Notice): void {
+  const ToneIcon = ICONS[color];
+  const leave = () => {
+    notifications.hide(shown);
+    act?.run();
+  };
+  const shown = notifications.show({
+    id,
+    title,
     message: act ? (
       <>
         {message}{' '}
-        <Anchor component="button" type="button" inherit aria-keyshortcuts="z" onClick={act.run}>
+        <Anchor component="button" type="button" inherit aria-keyshortcuts="z" onClick={leave}>
           {act.label}
         </Anchor>
       </>
     ) : (
       message
     ),
-    autoClose: ms,
-    color: 'green',
-    icon: <IconCheck size={18} aria-hidden />,
-    role: 'status',
+    autoClose: ms ?? (act ? 15_000 : 5_000),
+    color,
+    icon: <ToneIcon size={18} aria-hidden />,
+    role: color === 'red' ? 'alert' : 'status',
     closeButtonProps: { 'aria-label': i18n.t('close') },
   });
+}
+
+/** What was done, said politely; with the way to it where it is elsewhere. */
+export function showSuccess(message: string, act?: ToastAct, ms?: number): void {
+  showNotice({ message, color: 'green', act, ms });
 }
 
 /** A refusal that belongs to no field, with the id that support asks for. */
@@ -39,13 +68,10 @@ export function showError(error: unknown): void {
 export function showFailure(title: string, error: unknown): void {
   const { t } = i18n;
   const id = requestId(error);
-  notifications.show({
+  showNotice({
     title,
     message: id ? t('errors:requestId', { id }) : null,
     color: 'red',
-    icon: <IconAlertTriangle size={18} aria-hidden />,
-    role: 'alert',
-    closeButtonProps: { 'aria-label': t('close') },
-    autoClose: 10_000,
+    ms: 10_000,
   });
 }

@@ -5,7 +5,8 @@ import { useUpdatePrompt } from './use-update-prompt.tsx';
 
 /**
  * What the shell itself has to say, and the place for whatever is said: at most five at once, what came before this was
- * here waits in the library's own queue. On a small screen they come from above: below is the menu.
+ * here waits in the library's own queue. They keep away from the buttons of pages and dialogs, which are on the right
+ * and below: they come at the bottom on the left, and on a small screen, whose menu is below, over the header.
  */
 export function Notices({ small }: { small: boolean }) {
   useAwayNotice();
@@ -13,7 +14,7 @@ export function Notices({ small }: { small: boolean }) {
   useUpdatePrompt();
   return (
     <Notifications
-      position={small ? 'top-center' : 'bottom-right'}
+      position={small ? 'top-center' : 'bottom-left'}
       limit={5}
       autoClose={5000}
       zIndex={1000}

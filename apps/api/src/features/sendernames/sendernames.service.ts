@@ -118,7 +118,7 @@ export class SendernamesService implements OnModuleInit {
       const changed = await this.store.update(actor.reach, id, { moderation: next, ...comments });
       const { name, type, OwnerId } = changed;
       const told = next === 'approved' ? 'SendernameApproved' : 'SendernameRejected';
-      await this.notifications.tell(OwnerId, told, { name, type, reason: comment ?? null });
+      await this.notifications.tell(OwnerId, told, { id, name, type, reason: comment ?? null });
       const before = { name, type, moderation: row.moderation };
       // The owner reads it as well: nothing of the private comment.
       const after = { moderation: next, comment: comment ?? null };

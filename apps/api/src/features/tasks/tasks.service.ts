@@ -70,6 +70,7 @@ export class TasksService implements OnModuleInit {
   async create(task: NewTask): Promise<Task> {
     await this.store.create(task);
     await this.notifications.tell(task.OwnerId, 'SendingsBulkCreated', {
+      id: task.id,
       title: task.title,
       count: task.expected,
     });
@@ -134,6 +135,7 @@ export class TasksService implements OnModuleInit {
   async pauseFor(task: OpenTask, reason: string, now: Date): Promise<void> {
     await this.store.move(task.id, ['running'], 'paused', now, reason);
     await this.notifications.tell(task.OwnerId, 'SendingsBulkPaused', {
+      id: task.id,
       title: task.title,
       reason,
     });
@@ -161,6 +163,7 @@ export class TasksService implements OnModuleInit {
         )
           return;
         await this.notifications.tell(task.OwnerId, 'SendingsBulkCompleted', {
+          id: task.id,
           title: task.title,
           total: task.total,
           completed: task.completed,
@@ -215,12 +218,12 @@ export class TasksService implements OnModuleInit {
     const to = taskTransition(task.state, action);
     if (!to) throw new AppError('conflict', `A ${task.state} task cannot ${action}`);
     await this.store.move(task.id, [task.state], to, now);
-    const { OwnerId, title } = task;
+    const { id, OwnerId, title } = task;
     if (action === 'pause')
-      await this.notifications.tell(OwnerId, 'SendingsBulkPaused', { title, reason: null });
+      await this.notifications.tell(OwnerId, 'SendingsBulkPaused', { id, title, reason: null });
     if (to === 'stopped') this.jobs.ring('task.drop', { taskId: task.id });
     if (action === 'resume') {
-      await this.notifications.tell(OwnerId, 'SendingsBulkResumed', { title });
+      await this.notifications.tell(OwnerId, 'SendingsBulkResumed', { id, title });
       if (!task.startsAt || task.startsAt <= now) await this.start(task.id);
     }
   }

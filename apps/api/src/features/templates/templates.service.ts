@@ -99,7 +99,7 @@ export class TemplatesService implements OnModuleInit {
         comment: comment || null,
       });
       const told = next === 'approved' ? 'PatternApproved' : 'PatternRejected';
-      await this.notifications.tell(OwnerId, told, { title, reason: comment || null });
+      await this.notifications.tell(OwnerId, told, { id, title, reason: comment || null });
       const before = { moderation: row.moderation, comment: row.comment };
       const after = { moderation: next, comment: comment || null };
       await this.audit.record({ OwnerId, target: ['templates', id], before, after });

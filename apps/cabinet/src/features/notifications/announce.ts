@@ -1,25 +1,25 @@
 import type { Notification } from '@heliograph/contract';
-import { notifications } from '@mantine/notifications';
 import { createFormats } from '../../core/formats.ts';
 import { i18n, loadTexts } from '../../core/i18n/i18n.ts';
 import { queryClient } from '../../core/query.ts';
 import { settingsQuery } from '../../core/settings.ts';
-import { colorOf, wordsOf } from './notification-words.ts';
+import { showNotice } from '../../core/toast.tsx';
+import { colorOf, isOwnDeed, placeOf, wordsOf } from './notification-words.ts';
 
-/** Says what just came, to whoever looks at the cabinet. */
-export async function announce(items: Notification[]): Promise<void> {
+/** Says what just came, to whoever looks at the cabinet, with the way to it; `go` opens a page. */
+export async function announce(items: Notification[], go: (path: string) => void): Promise<void> {
   await loadTexts(['notifications']);
   const currency = queryClient.getQueryData(settingsQuery.queryKey)?.billings.currency ?? 'RUB';
   const formats = createFormats(i18n.language, currency);
-  for (const item of items.filter(({ channel }) => channel === 'web')) {
+  for (const item of items.filter((one) => one.channel === 'web' && !isOwnDeed(one))) {
     const { title, lines } = wordsOf(i18n.t, formats, item);
-    notifications.show({
+    const place = placeOf(item);
+    showNotice({
       id: item.id,
       title,
       message: lines.join(' · '),
       color: colorOf(item),
-      role: 'status',
-      closeButtonProps: { 'aria-label': i18n.t('close') },
+      act: place ? { label: i18n.t('notifications:open'), run: () => go(place) } : undefined,
     });
   }
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormats } from '../../core/use-formats.ts';
 import { ErrorCard } from '../../ui/error-card.tsx';
-import { wordsOf } from './notification-words.ts';
+import { placeOf, wordsOf } from './notification-words.ts';
 import classes from './notifications.module.css';
 import { latestQuery } from './notifications.api.ts';
 import { ReadMark } from './read-mark.tsx';
@@ -38,7 +38,7 @@ export function LatestNotifications({ onLeave }: { onLeave: () => void }) {
               const { title, lines } = wordsOf(t, formats, row);
               return (
                 <li key={row.id} data-row={row.id}>
-                  <Link to={`/notifications?id=${row.id}`} onClick={onLeave}>
+                  <Link to={placeOf(row) ?? `/notifications?id=${row.id}`} onClick={onLeave}>
                     <Group justify="space-between" wrap="nowrap" gap="xs">
                       <Text size="sm" fw={row.isRead ? 500 : 700}>
                         {title}

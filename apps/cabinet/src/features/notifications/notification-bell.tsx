@@ -27,7 +27,9 @@ export function NotificationBell({ newVersion }: { newVersion: string | null }) 
   const small = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const navigate = useNavigate();
   useHear('notifications.sent', ({ items }) => {
-    void fetched(() => import('./announce.ts')).then(({ announce }) => announce(items));
+    void fetched(() => import('./announce.ts')).then(({ announce }) =>
+      announce(items, (path) => void navigate(path)),
+    );
   });
   if (!allowed) return null;
   const label = [

@@ -1,12 +1,13 @@
 import type { Notification } from '@heliograph/contract';
-import { Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useLast } from '../../core/use-last.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { wordsOf } from './notification-words.ts';
+import { placeOf, wordsOf } from './notification-words.ts';
 import { ReadMark } from './read-mark.tsx';
 
 interface NotificationDialogProps {
@@ -19,6 +20,7 @@ export function NotificationDialog({ notification, onClose }: NotificationDialog
   const formats = useFormats();
   const shown = useLast(notification);
   const words = shown && wordsOf(t, formats, shown);
+  const place = shown && placeOf(shown);
   return (
     <Dialog opened={!!notification} onClose={onClose} size={600} title={words?.title}>
       {shown && (
@@ -26,6 +28,13 @@ export function NotificationDialog({ notification, onClose }: NotificationDialog
           {words?.lines.map((line) => (
             <Text key={line}>{line}</Text>
           ))}
+          {place && (
+            <div>
+              <Button component={Link} to={place}>
+                {t('notifications:open')}
+              </Button>
+            </div>
+          )}
           <Facts
             facts={[
               { label: t('notifications:state'), value: <ReadMark isRead={shown.isRead} /> },

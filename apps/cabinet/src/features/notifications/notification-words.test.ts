@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { expect, it } from 'vitest';
 import { createFormats } from '../../core/formats.ts';
-import { colorOf, wordsOf } from './notification-words.ts';
+import { colorOf, isOwnDeed, placeOf, wordsOf } from './notification-words.ts';
 
 const TEXTS: Record<string, string> = {
   'notifications:types.SendingsBulkPaused.title': 'Paused',
@@ -37,4 +37,25 @@ it('colours by what happened', () => {
   expect(colorOf({ type: 'BalanceLimit' })).toBe('red');
   expect(colorOf({ type: 'SendingsBulkPaused' })).toBe('blue');
   expect(colorOf({ type: 'WapiCreated' })).toBe('gray');
+});
+
+it.each([
+  ['SendingsBulkCompleted', { id: 't1' }, '/messages/tasks?id=t1'],
+  ['SendernameRejected', { id: 's1' }, '/settings/sendernames?id=s1'],
+  ['PatternApproved', { id: 'p1' }, '/messages/templates?id=p1'],
+  ['TariffUpdate', {}, '/tariffs'],
+  ['AuthEmail', {}, '/?identity=email'],
+  // Of before they named it.
+  ['SendingsBulkCompleted', { title: 'Sale' }, null],
+  ['BalanceAccrual', { amount: 5 }, null],
+] as const)('%s of %j leads to %s', (type, data, place) => {
+  expect(placeOf({ type, data })).toBe(place);
+});
+
+it('what its reader has done is not announced', () => {
+  const own = (type: string, data = {}) => isOwnDeed({ type, data } as never);
+  expect(own('SendingsBulkCreated')).toBe(true);
+  expect(own('SendingsBulkPaused', { reason: null })).toBe(true);
+  expect(own('SendingsBulkPaused', { reason: 'insufficient_funds' })).toBe(false);
+  expect(own('SendingsBulkCompleted')).toBe(false);
 });

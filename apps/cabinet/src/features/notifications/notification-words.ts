@@ -12,6 +12,27 @@ const TONE_COLOR = {
 
 export const colorOf = ({ type }: Pick<Notification, 'type'>) => TONE_COLOR[notificationTone(type)];
 
+/** Pages of what notifications are about, by the beginning of their type; a thing is opened by its id. */
+const PLACES: [type: RegExp, path: string][] = [
+  [/^SendingsBulk/, '/messages/tasks?id='],
+  [/^Sendername/, '/settings/sendernames?id='],
+  [/^Pattern/, '/messages/templates?id='],
+];
+
+/** Where the thing is that a notification is about; null when it is about none, or about one that it does not name. */
+export function placeOf({ type, data }: Pick<Notification, 'type' | 'data'>): string | null {
+  if (type === 'TariffUpdate') return '/tariffs';
+  if (type === 'AuthEmail') return '/?identity=email';
+  const [, path] = PLACES.find(([types]) => types.test(type)) ?? [];
+  return path && typeof data.id === 'string' ? path + encodeURIComponent(data.id) : null;
+}
+
+/** What its reader has just done: the page says it by itself. */
+export const isOwnDeed = ({ type, data }: Pick<Notification, 'type' | 'data'>): boolean =>
+  type === 'SendingsBulkCreated' ||
+  type === 'SendingsBulkResumed' ||
+  (type === 'SendingsBulkPaused' && !data.reason);
+
 /** A value as a sentence says it. */
 function say(t: TFunction, formats: Formats, name: string, value: string | number): string {
   if (['amount', 'balance', 'spent', 'limit'].includes(name) && Number.isFinite(Number(value))) {

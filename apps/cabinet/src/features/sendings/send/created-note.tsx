@@ -22,6 +22,7 @@ export function CreatedNote({ task: created, onClose }: { task: Task; onClose: (
   return (
     <Alert
       color="green"
+      role="status"
       mb="md"
       icon={<IconCheck aria-hidden />}
       title={t('send:accepted', { title: task.title })}
@@ -38,7 +39,13 @@ export function CreatedNote({ task: created, onClose }: { task: Task; onClose: (
         </Group>
         <TaskProgressBar task={task} />
         <div>
-          <Button size="xs" component={Link} to={`/messages/tasks?id=${task.id}`}>
+          <Button
+            size="xs"
+            variant="default"
+            component={Link}
+            to={`/messages/tasks?id=${task.id}`}
+            aria-keyshortcuts="z"
+          >
             {t('send:watch')}
           </Button>
         </div>

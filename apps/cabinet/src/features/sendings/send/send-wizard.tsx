@@ -50,14 +50,12 @@ export function SendWizard({ place, start }: SendWizardProps) {
   /** The next one begins where this one did; the way to this one is offered. */
   const onCreated = (what: Created) => {
     clear();
-    if ('task' in what) setCreated(what.task);
     void navigate('/send?step=message');
-    const [text, path] =
-      'task' in what
-        ? [t('send:accepted', { title: what.task.title }), `tasks?id=${what.task.id}`]
-        : [t('send:sent', { to: what.receipt.recipient }), `outgoing?id=${what.receipt.id}`];
-    const run = () => void navigate(`/messages/${path}`);
-    showSuccess(text, { label: t('send:watch'), run });
+    // Of a task the page itself says how far it is.
+    if ('task' in what) return setCreated(what.task);
+    const { recipient, id } = what.receipt;
+    const run = () => void navigate(`/messages/outgoing?id=${id}`);
+    showSuccess(t('send:sent', { to: recipient }), { label: t('send:watch'), run });
   };
   const wayOn = useWayOn(wizard, onCreated);
 
