@@ -52,7 +52,7 @@ test.each(WIDTHS)(
 
     // What is added has the focus, what is left takes it when something is removed.
     const add = page.getByRole('button', { name: 'Add a button' });
-    await pressInPlace(page, add, page.getByLabel(/^Button text/));
+    await pressInPlace(page, add, page.getByLabel(/^Text of the button/));
     await pressInPlace(page, page.getByRole('button', { name: 'Remove button 1' }), add);
     const fallback = (number: number) => page.getByRole('group', { name: `Fallback ${number}` });
     const more = page.getByRole('button', { name: 'Add a fallback' });

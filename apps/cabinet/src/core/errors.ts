@@ -57,9 +57,11 @@ export function ruleText(t: TFunction, rule: string): string {
 
 /** Why fields were refused: their rules in the visitor's language, in the server's words where the cabinet has none. */
 export function fieldText(t: TFunction, refused: readonly FieldError[]): string {
-  const said = refused.map(({ rule, message }) =>
-    t(`errors:rule.${rule || 'other'}`, { defaultValue: message || t('errors:rule.other') }),
-  );
+  const other = t('errors:rule.other');
+  const said = refused.map(({ rule, message }) => {
+    const words = message || other;
+    return rule && rule !== 'other' ? t(`errors:rule.${rule}`, { defaultValue: words }) : words;
+  });
   return [...new Set(said)].join(' ');
 }
 
