@@ -1,17 +1,14 @@
 /** Everything a page prints that depends on language, currency or time zone. One per combination. */
 export function createFormats(locale: string, currency: string, timeZone?: string) {
   const number = new Intl.NumberFormat(locale);
-  const sum = (minimumFractionDigits: number) =>
-    new Intl.NumberFormat(locale, {
-      style: 'currency',
-      currency,
-      // Otherwise a ruble is "RUB 10" in English.
-      currencyDisplay: 'narrowSymbol',
-      minimumFractionDigits,
-      maximumFractionDigits: 4,
-    });
-  const whole = sum(0);
-  const broken = sum(2);
+  const sum = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    // Otherwise a ruble is "RUB 10" in English.
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 4,
+  });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
   const dateTime = new Intl.DateTimeFormat(locale, {
@@ -22,29 +19,31 @@ export function createFormats(locale: string, currency: string, timeZone?: strin
   });
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', hourCycle: 'h23', timeZone });
   const short = new Intl.DateTimeFormat(locale, {
-    day: '2-digit',
-    month: '2-digit',
-    year: '2-digit',
+    day: 'numeric',
+    month: 'short',
     hour: '2-digit',
     minute: '2-digit',
-    second: '2-digit',
     hourCycle: 'h23',
     timeZone,
   });
+  const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone });
   const regions = new Intl.DisplayNames(locale, { type: 'region' });
   return {
     locale,
     number: (value: number) => number.format(value),
-    /** Whole sums without, all others with two to four decimals. */
-    money: (value: number) => (Number.isInteger(value) ? whole : broken).format(value),
+    /** With two decimals, of prices per message up to four: sums of a column stand under one another. */
+    money: (value: number) => sum.format(value),
     percent: (ratio: number) => percent.format(ratio),
     date: (iso: string) => date.format(new Date(iso)),
     dateTime: (iso: string) => dateTime.format(new Date(iso)),
     time: (iso: string) => time.format(new Date(iso)),
     /** The name of a country by its ISO code; what is no code stays as it is. */
     region: (code: string) => (/^[A-Z]{2}$/.test(code) ? regions.of(code)! : code),
-    /** Same width in every row of a grid. */
-    dateTimeShort: (iso: string) => short.format(new Date(iso)),
+    /** For rows of a grid: a day and a time of this year, `Nov 22, 02:17`; of another year the date. */
+    dateTimeShort: (iso: string, now = new Date()) => {
+      const at = new Date(iso);
+      return (year.format(at) === year.format(now) ? short : date).format(at);
+    },
   };
 }
 export type Formats = ReturnType<typeof createFormats>;

@@ -11,10 +11,10 @@ it.each([
   ['+7 (916) 123-45-67', 'phone'],
   ['89161234567', 'phone'],
   [' 01930000-0000-7000-8000-000000000104 ', 'id'],
-  ['01930000-0000-7000-8000', undefined],
-  ['12345', undefined],
-  ['1234567890123456', undefined],
-  ['outgoing', undefined],
+  ['01930000-0000-7000-8000', 'words'],
+  ['12345', 'words'],
+  ['1234567890123456', 'words'],
+  ['outgoing', 'words'],
 ])('sees in %j: %s', (text, kind) => {
   expect(objectIn(text)?.kind).toBe(kind);
 });

@@ -9,12 +9,13 @@ export interface Command {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const PHONE = /^\+?[\d\s().-]{7,24}$/;
 
-/** What the text is besides words: an id or perhaps a phone. */
-export function objectIn(text: string): { kind: 'id' | 'phone'; value: string } | null {
+/** What the text asks for besides commands: an id, perhaps a phone, else words of a title or a name. */
+export function objectIn(text: string): { kind: 'id' | 'phone' | 'words'; value: string } | null {
   const value = text.trim();
   if (UUID.test(value)) return { kind: 'id', value: value.toLowerCase() };
   const digits = value.replace(/\D/g, '').length;
-  return PHONE.test(value) && digits >= 7 && digits <= 15 ? { kind: 'phone', value } : null;
+  if (PHONE.test(value) && digits >= 7 && digits <= 15) return { kind: 'phone', value };
+  return value.length >= 2 && value.length <= 100 ? { kind: 'words', value } : null;
 }
 
 /** Commands that have every word, those that begin with the text first; the order is kept otherwise. */

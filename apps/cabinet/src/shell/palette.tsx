@@ -1,5 +1,6 @@
 import { Combobox, Group, Modal, Text, TextInput, useCombobox } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -17,7 +18,7 @@ interface PaletteProps {
   onKeys: () => void;
 }
 
-/** Pages, deeds, and whatever has this phone or id: by a few letters and Enter. */
+/** Pages, deeds, and whatever has this phone, id, title or name: by a few letters and Enter. */
 export function Palette(props: PaletteProps) {
   const { t } = useTranslation();
   return (
@@ -36,26 +37,39 @@ export function Palette(props: PaletteProps) {
   );
 }
 
-function useFound(text: string): Command[] {
+/** Typed on within this time, words are not looked for, in milliseconds. */
+const PAUSE = 200;
+
+/** What was found by an address or an id, and what by words. */
+function useFound(typed: string): { exact: Command[]; named: Command[] } {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { permissions } = useSettings();
+  const [text] = useDebouncedValue(typed, PAUSE);
   const object = objectIn(text);
   const { data } = useQuery({
     queryKey: ['palette', object],
     queryFn: async ({ signal }) => {
-      const { findById, findPhone } = await fetched(() => import('./find-objects.ts'), false);
+      const { findById, findByWords, findPhone } = await fetched(
+        () => import('./find-objects.ts'),
+        false,
+      );
       const { kind, value } = object!;
-      return kind === 'phone' ? findPhone(value) : findById(value, permissions, signal);
+      if (kind === 'id') return findById(value, permissions, signal);
+      const named = await findByWords(value, permissions, signal);
+      return kind === 'phone' ? [...findPhone(value), ...named] : named;
     },
     enabled: !!object,
+    // Between two letters nothing goes and comes back.
+    placeholderData: object?.kind === 'words' ? keepPreviousData : undefined,
     retry: false,
   });
-  return (object && data ? data : []).map(({ kind, name, to }) => ({
+  const all = (objectIn(typed) && object && data ? data : []).map(({ kind, name, to }) => ({
     id: `${kind} ${to}`,
     label: t(`shell:palette.found.${kind}`, { name }),
     run: () => void navigate(to),
   }));
+  return object?.kind === 'words' ? { exact: [], named: all } : { exact: all, named: [] };
 }
 
 function Search({ onClose, onKeys }: PaletteProps) {
@@ -66,9 +80,11 @@ function Search({ onClose, onKeys }: PaletteProps) {
   // There is no drop-down: the options are always there. Escape, which would close one, is kept from the dialog.
   const combobox = useCombobox({ opened: true, onDropdownClose: onClose });
   const groups = [
-    { name: 'objects', commands: found },
+    { name: 'objects', commands: found.exact },
     { name: 'pages', commands: matching(pages, text) },
     { name: 'deeds', commands: matching(deeds, text) },
+    // They come later: what Enter takes meanwhile stays the first.
+    { name: 'objects', commands: found.named },
   ].filter(({ commands }) => commands.length > 0);
   const all = groups.flatMap(({ commands }) => commands);
   const key = all.map(({ id }) => id).join();

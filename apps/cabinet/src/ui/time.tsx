@@ -1,6 +1,6 @@
 import { useFormats } from '../core/use-formats.ts';
 
-/** A moment, the same width in every row; the full form in the tooltip. */
+/** A moment in words; the full form in the tooltip. */
 export function Time({ at }: { at: string }) {
   const formats = useFormats();
   return (

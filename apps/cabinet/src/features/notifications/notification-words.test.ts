@@ -21,7 +21,7 @@ it('fills in values as the reader knows them', () => {
     title: 'Paused',
     lines: ['Sale', 'Why: Not enough money.'],
   });
-  expect(words('BalanceAccrual', { amount: 1500 }).lines).toEqual(['₽1,500']);
+  expect(words('BalanceAccrual', { amount: 1500 }).lines).toEqual(['₽1,500.00']);
 });
 
 it('leaves out a line whose value is not there', () => {
