@@ -144,7 +144,7 @@ test('a reseller moderates with public and private comments, a manager overrules
   );
 
   const told = await world.db.query(
-    `select type from notifications where owner_id = $1 order by id`,
+    `select type, data->>'id' as id from notifications where owner_id = $1 order by id`,
     [customer.id],
   );
   expect(told.map((t) => t.type)).toEqual([
@@ -152,6 +152,7 @@ test('a reseller moderates with public and private comments, a manager overrules
     'SendernameApproved',
     'SendernameRejected',
   ]);
+  expect(new Set(told.map((t) => t.id))).toEqual(new Set([params.id]));
 });
 
 test('sockets of a reseller hear whose a name is, those of the owner do not', async () => {

@@ -196,12 +196,12 @@ test('a reseller moderates its customers’ templates, the owner is told, a new 
   });
   expect(page.data).toMatchObject([{ id, Owner: { id: owner.id, username: owner.username } }]);
   const told = await world.db.query(
-    `select type, data->>'reason' as reason from notifications where owner_id = $1 order by id`,
+    `select type, data->>'reason' as reason, data->>'id' as id from notifications where owner_id = $1 order by id`,
     [owner.id],
   );
   expect(told).toEqual([
-    { type: 'PatternApproved', reason: null },
-    { type: 'PatternRejected', reason: 'Looks like fraud' },
+    { type: 'PatternApproved', reason: null, id },
+    { type: 'PatternRejected', reason: 'Looks like fraud', id },
   ]);
 
   const own = await reseller.api(templates.create, { body });
