@@ -257,6 +257,67 @@ test.each(WIDTHS)(
   60_000,
 );
 
+test.each(WIDTHS)(
+  'one message tells of an event, leads to it and hides no button; the palette finds it: %i wide',
+  async (width) => {
+    const page = await stage.signedIn('customer2', wide(width));
+    const { rows: lists } = await stage.db.query(
+      `select l.id from contact_lists l join users u on u.id = l.owner_id where u.username = 'customer2' and l.title = 'Regulars'`,
+    );
+    const title = `Told once ${width}`;
+    await page.goto(`${stage.url}/send`);
+    await page.locator('[data-state=on]').first().waitFor();
+    await stage.call(
+      'POST',
+      '/sendings',
+      {
+        type: 'viber',
+        payload: { sender: 'BEANBAR', text: 'Your tea is ready' },
+        recipient: { include: [lists[0].id] },
+        options: { title },
+      },
+      await stage.token('customer2'),
+    );
+    const told = page.locator('.mantine-Notification-root').filter({ hasText: title });
+    await told.waitFor({ timeout: 40_000 });
+    // That it was made is nothing that who made it has to be told.
+    expect(await told.allInnerTexts()).toEqual([expect.stringContaining('completed')]);
+    const box = (await told.boundingBox())!;
+    for (const button of await page.locator('main [data-variant=filled]:visible').all()) {
+      const { x, y, width: w, height: h } = (await button.boundingBox())!;
+      const apart =
+        x >= box.x + box.width || x + w <= box.x || y >= box.y + box.height || y + h <= box.y;
+      expect(apart).toBe(true);
+    }
+    await told.getByRole('button', { name: 'Open' }).click();
+    await page.waitForURL(/\/messages\/tasks\?id=/);
+    await page.getByRole('dialog', { name: title }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+
+    // Sums stand under one another, days are words.
+    const times = await page.locator('main time').allInnerTexts();
+    expect(times.length).toBeGreaterThan(0);
+    for (const time of times) expect(time).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d\d:\d\d$/);
+    await page
+      .getByText(/^₽[\d,]+\.\d\d$/)
+      .first()
+      .waitFor();
+
+    for (const [word, found, path] of [
+      [title, `Task “${title}”`, /\/messages\/tasks\?id=/],
+      ['Regul', 'List “Regulars”', /\/contacts\/[0-9a-f-]{36}/],
+    ] as const) {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('textbox', { name: 'Search and commands' }).fill(word);
+      await page.getByRole('option', { name: found }).click();
+      await page.waitForURL(path);
+    }
+    expect(stage.complaints).toEqual([]);
+  },
+  90_000,
+);
+
 test('every message of a refusal is shown, on its field or above the button', async () => {
   const page = await stage.signedIn('customer2');
   await page.route('**/api/sendings', (route) =>

@@ -76,6 +76,8 @@ export function useRegistration() {
   const submit = async (): Promise<void> => {
     setError(null);
     const found = problemsOf(form, frontend.password);
+    // They were taken away because they differed, and that is still why there are none.
+    if (problems.confirm === 'mismatch' && found.confirm === 'required') found.confirm = 'mismatch';
     if (found.confirm === 'mismatch') put(NO_PASSWORD);
     if (Object.keys(found).length) return refuse(found);
     setBusy(true);
