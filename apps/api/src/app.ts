@@ -20,6 +20,7 @@ import { createDataSource } from './core/db/data-source.ts';
 import { answerUnreadable } from './core/http/client-errors.ts';
 import type { AppRequest } from './core/http/endpoint.ts';
 import { requestLog } from './core/http/middleware.ts';
+import { asyncapi } from './core/http/asyncapi.ts';
 import { openapi } from './core/http/openapi.ts';
 import { corsOf, noStore, securityHeaders } from './core/http/security-headers.ts';
 import { metricsEndpoint } from './core/metrics/endpoint.ts';
@@ -85,6 +86,7 @@ export async function createApi(parts: Parts): Promise<NestExpressApplication> {
   app.use('/metrics', metricsEndpoint(metrics, parts.config.METRICS_TOKEN));
   app.use('/s', app.get(Redirects, { strict: false }).handle);
   app.use('/api/openapi.json', documentEndpoint(openapi));
+  app.use('/api/asyncapi.json', documentEndpoint(asyncapi));
   // Open tabs ask whether they are still of today.
   app.use('/version.json', (_request: unknown, response: Response) =>
     response.set('cache-control', 'no-cache').json({ version: VERSION }),

@@ -33,6 +33,7 @@ const PAGES = ['/', '/messages', '/nothing/here', '/assets/app.js', '/version.js
 const CALLS: [path: string, init?: RequestInit][] = [
   ['/api/health'],
   ['/api/openapi.json'],
+  ['/api/asyncapi.json'],
   ['/api/nothing'],
   ['/api/settings'],
   ['/api/settings', asPerson],

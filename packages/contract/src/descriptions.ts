@@ -1091,6 +1091,37 @@ export const DESCRIPTIONS: Record<string, Description> = {
   ),
   'ReportResult.reason': as('Why it is invalid.', 'A reference or an externalId is required.'),
 
+  // Events of sockets.
+  'event.items': as('The rows, as the level of the listener may see them.'),
+  'event.ids': as('Ids of the rows that are gone.', ['01930000-0000-7000-8000-0000000000a1']),
+  'event.groupId': id(
+    'What the rows have in common: the task of messages, the list of contacts; null when nothing.',
+  ),
+  'event.count': as('How many changes there were; what they are has to be asked for.', 250),
+
+  // What the product posts to a carrier.
+  CarrierBatch: as('Messages for a carrier.'),
+  'CarrierBatch.channel': as('Name of the channel.', 'carrier'),
+  'CarrierBatch.messages': as(
+    'The messages, as many as the option `maxBatch` of the channel says at most.',
+  ),
+  CarrierMessage: as('A message for a carrier.'),
+  'CarrierMessage.reference': id(
+    'Identifier of the message: reports name it, and a repeat has the same.',
+  ),
+  'CarrierMessage.sender': as('Sender: a registered name, or a number for calls.', 'MIRTEA'),
+  'CarrierMessage.recipient': as(
+    'Recipient: a phone in E.164 or an e-mail address.',
+    '+79990000000',
+  ),
+  'CarrierMessage.payload': as(
+    'What the message says, as `Payload`, with its variables filled in.',
+    payload,
+  ),
+  'CarrierMessage.payload.text': as('Text of the message.', 'Your order is ready'),
+  'CarrierMessage.segments': as('Segments that the message is billed for.', 1),
+  'CarrierMessage.tries': as('How often it was handed over before: 0 the first time.', 0),
+
   // Health.
   'health.get.status': as(
     '`degraded` serves without Redis; `starting`, `stopping` and `unavailable` serve nothing.',

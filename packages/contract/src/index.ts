@@ -32,6 +32,7 @@ export * from './audit.ts';
 export * from './auth.ts';
 export * from './billings.ts';
 export * from './captcha.ts';
+export * from './carriers.ts';
 export * from './channels.ts';
 export * from './client.ts';
 export * from './contact-lists.ts';

@@ -1,5 +1,13 @@
 import * as contracts from '@heliograph/contract';
-import { contract, costOf, ErrorBody, ERRORS, RATES, type Endpoint } from '@heliograph/contract';
+import {
+  CarrierBatch,
+  contract,
+  costOf,
+  ErrorBody,
+  ERRORS,
+  RATES,
+  type Endpoint,
+} from '@heliograph/contract';
 import { ANSWERS, NOUNS } from '@heliograph/contract/descriptions';
 import { STATUS_CODES } from 'node:http';
 import * as z from 'zod';
@@ -42,6 +50,7 @@ export function openapi(version: string, descriptions = new Descriptions()): Ope
       security: [{ token: [] }],
       tags: Object.keys(contract).map((noun) => ({ name: noun, description: NOUNS[noun]?.about })),
       paths: paths as ZodOpenApiPathsObject,
+      webhooks: { 'channels.messages': { post: carrierBatch } },
       components: {
         securitySchemes: {
           token: {
@@ -83,14 +92,17 @@ interface Operation {
 /** As much of a document as is described. */
 export interface OpenApi {
   paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema>; responses: Record<string, Response> };
 }
 
 /** Every field, parameter, header and body gets its description and example. */
-function describeAll({ paths, components }: OpenApi, descriptions: Descriptions): void {
+function describeAll({ paths, webhooks, components }: OpenApi, descriptions: Descriptions): void {
   const { schemas, responses: refusals } = components;
   for (const [name, schema] of Object.entries(schemas)) descriptions.named(schema, name);
-  const operations = Object.values(paths).flatMap((item) => Object.values(item));
+  const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap((item) =>
+    Object.values(item),
+  );
   for (const { operationId, parameters = [], requestBody, responses } of operations) {
     // `PUT` and `PATCH` are one operation of the contract.
     const path = operationId.split('.').slice(0, 2);
@@ -128,8 +140,33 @@ function describeParameter(parameter: Parameter, path: string[], descriptions: D
   parameter.description = schema.description;
 }
 
-/** An order is a list of pairs; clients write it as one text. */
+/** What the product itself sends to who waits for it: the messages of a channel with the driver `http`. */
+const carrierBatch = {
+  operationId: 'channels.messages',
+  tags: ['channels'],
+  summary: 'Messages for a carrier',
+  description:
+    'Posted to the option `url` of a channel with the driver `http`, signed by its `secret` as Standard Webhooks ' +
+    '(`webhook-id`, `webhook-timestamp`, `webhook-signature`). What became of them is reported by `channels.statuses`.',
+  security: [],
+  requestBody: { required: true, content: { 'application/json': { schema: CarrierBatch } } },
+  responses: {
+    '200': {
+      description:
+        '`{ results: [{ reference, result, ... }] }`: `accepted` with an `externalId`, if there is one, `rejected` with a `code` and a `text`, or ' +
+        '`throttled` with `retryAfter` in milliseconds. What is left out is in doubt.',
+    },
+    '429': { description: 'Nothing was taken: all of it is posted again after `Retry-After`.' },
+    '503': { description: 'Nothing was taken: all of it is posted again after `Retry-After`.' },
+  },
+} satisfies ZodOpenApiOperationObject;
+
+/**
+ * An order is a list of pairs; clients write it as one text. Expressions with properties of Unicode are left out: few languages
+ * read them.
+ */
 function override({ jsonSchema: schema }: { jsonSchema: Record<string, unknown> }): void {
+  if (String(schema.pattern).includes('\\p{')) delete schema.pattern;
   const { prefixItems } = (schema.items ?? {}) as { prefixItems?: { enum?: string[] }[] };
   const [fields] = prefixItems ?? [];
   if (!fields?.enum) return;
