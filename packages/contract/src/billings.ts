@@ -3,6 +3,7 @@ import { SENDING_TYPES } from '@heliograph/domain';
 import { endpoint, ById } from './endpoint.ts';
 import { Cursor, Id, many, Money, Owner, OwnerRef, text, Time } from './fields.ts';
 import { listQuery, page } from './list.ts';
+import { SendingType } from './types.ts';
 
 /** What is entered by hand: `accrual`, `subtract`, or `sendings.{type}`. */
 export const ENTERED_SOURCES = [
@@ -27,8 +28,19 @@ export const Billing = z.object({
   data: z.object({
     price: z.union([z.number(), z.array(z.number())]).nullable(),
     multiplier: z.number(),
+    /** What a sending was charged for; null of what was entered by hand and when the sending is kept no longer. */
+    params: z
+      .object({
+        type: SendingType,
+        segments: z.int(),
+        attempt: z.int(),
+        groupId: Id.nullable(),
+      })
+      .nullable(),
     hidden: z.object({ comment: z.string().nullable(), noRef: z.boolean() }).optional(),
   }),
+  /** Entries of the same movement: itself, and of a transfer its other side for those who see more than their own. */
+  meta: z.object({ billings: z.object({ ids: z.array(Id) }) }),
   TariffId: Id.nullable(),
   OwnerId: Id,
   Owner: Owner.optional(),

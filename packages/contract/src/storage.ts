@@ -18,6 +18,13 @@ export const StoredFile = z.object({
   hash: z.string(),
   /** Of audio: how long it plays, in started seconds. */
   seconds: z.int().nullable(),
+  /** What is known of the content: an image has a size in pixels, a PDF pages, a sound a duration in started seconds. */
+  meta: z.object({
+    width: z.int().optional(),
+    height: z.int().optional(),
+    duration: z.int().optional(),
+    pages: z.int().optional(),
+  }),
   isPublic: z.boolean(),
   /** Where a public file is read without a session. Whoever knows the address has the file. */
   url: z.string().nullable(),

@@ -1,5 +1,5 @@
 import type { Billing as Wire, Owner, OwnerRef } from '@heliograph/contract';
-import { moneyToNumber, parseMoney } from '@heliograph/domain';
+import { moneyToNumber, parseMoney, typeOf } from '@heliograph/domain';
 import { Column, Entity, PrimaryColumn, VirtualColumn } from 'typeorm';
 import { uuidTime } from '../../core/uuid.ts';
 import { billingStatusOf, sourceOf, STATUS } from './billing.codes.ts';
@@ -36,6 +36,14 @@ export class Billing {
           from billings c join users u on u.id = c.owner_id where c.id = ${entry}.counterpart_id)`,
   })
   Counterpart: OwnerRef | null;
+  /** Of the sending whose id it has. */
+  @VirtualColumn({
+    type: 'jsonb',
+    query: (entry) =>
+      `(select jsonb_build_object('type', s.type, 'segments', s.segments, 'attempt', s.attempt, 'groupId', s.group_id)
+          from sendings s where s.id = ${entry}.id)`,
+  })
+  params: (Omit<NonNullable<Wire['data']['params']>, 'type'> & { type: number }) | null;
 }
 
 /** Read with the row, as `Owned` asks for. */
@@ -54,7 +62,11 @@ export function present(row: Billing, seesHidden: boolean, Owner?: Owner): Wire 
     data: {
       price: row.price?.length === 1 ? row.price[0]! : row.price,
       multiplier: row.multiplier,
+      params: row.params ? { ...row.params, type: typeOf(row.params.type) } : null,
       ...(seesHidden && { hidden: { comment: row.comment, noRef: row.noRef } }),
+    },
+    meta: {
+      billings: { ids: [row.id, ...(Owner && row.counterpartId ? [row.counterpartId] : [])] },
     },
     TariffId: row.TariffId,
     OwnerId: row.OwnerId,

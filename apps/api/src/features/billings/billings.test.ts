@@ -1,4 +1,4 @@
-import { billings, MAX_MONEY, settings, type BillingInput } from '@heliograph/contract';
+import { billings, MAX_MONEY, sendings, settings, type BillingInput } from '@heliograph/contract';
 import { parseMoney, typeCode } from '@heliograph/domain';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { uuidv7 } from '../../core/uuid.ts';
@@ -39,11 +39,18 @@ test('an accrual adds, tells the owner and hides its comment from the owner', as
     source: 'accrual',
     amount: 90.1234,
     status: 'complete',
-    data: { price: null, multiplier: 1, hidden: { comment: 'paid in cash', noRef: true } },
+    meta: { billings: { ids: [entry.id, expect.any(String)] } },
+    data: {
+      price: null,
+      multiplier: 1,
+      params: null,
+      hidden: { comment: 'paid in cash', noRef: true },
+    },
   });
   expect(await balanceOf(customer)).toBe(100.1234);
   const seen = await customer.api(billings.get, { params: { id: entry.id } });
   expect(seen.data).not.toHaveProperty('hidden');
+  expect(seen.meta).toEqual({ billings: { ids: [entry.id] } });
   const [told] = await world.db.query(`select type, data from notifications where owner_id = $1`, [
     customer.id,
   ]);
@@ -317,6 +324,37 @@ test('refunds give back each charge once, however often and however many ask at 
   const entry = await a.api(billings.get, { params: { id: mine[0]! } });
   expect(entry).toMatchObject({ status: 'refunded', amount: -1.25, data: { price: 1.25 } });
   expect(entry.refundedAt).not.toBeNull();
+});
+
+test('a sending that costs nothing has an entry of nothing, which tells what it was for', async () => {
+  const customer = await customerOf(0);
+  await world.db.query(
+    `with t as (insert into tariffs (title, source) values ('For nothing', 'viber') returning id),
+          r as (insert into tariff_rules (tariff_id, action, price, conditions) select id, 'increase', '{0}', '[]' from t)
+     insert into users_tariffs (owner_id, tariff_id, priority) select $1, id, 100 from t`,
+    [customer.id],
+  );
+  const post = (type: string) =>
+    customer.api(sendings.create, {
+      body: {
+        type,
+        recipient: '+79161234567',
+        payload: { sender: 'MIRTEA', text: 'Tea' },
+      } as never,
+    }) as Promise<{ id: string }>;
+  const { id } = await post('viber');
+  expect(await customer.api(billings.get, { params: { id } })).toMatchObject({
+    source: 'sendings.viber',
+    amount: 0,
+    status: 'complete',
+    data: { price: 0, multiplier: 1, params: { type: 'viber', segments: 1, attempt: 0 } },
+    meta: { billings: { ids: [id] } },
+  });
+  const { meta } = await customer.api(sendings.get, { params: { id }, query: {} });
+  expect(meta).toMatchObject({ billings: { ids: [id] }, billing: { id, amount: 0 } });
+  // What is refused is not charged, not even nothing.
+  expect(await post('telegram')).toMatchObject({ status: 'failed', code: 'insufficient_funds' });
+  expect((await customer.api(billings.find)).total).toBe(2);
 });
 
 test('only a charge is refunded: never an accrual, never an id that is not there', async () => {

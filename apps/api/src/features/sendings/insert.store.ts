@@ -7,6 +7,7 @@ import {
   type Money,
   type SendingType,
 } from '@heliograph/domain';
+import { SYSTEM_OWNER } from '../../core/auth/actor.ts';
 import { Db, violated } from '../../core/db/db.ts';
 import { Events } from '../../core/events/events.ts';
 import { Metrics } from '../../core/metrics/metrics.ts';
@@ -115,7 +116,7 @@ export class InsertStore {
          insert into billings (id, owner_id, source, amount, price, multiplier, tariff_id)
          select s.id, s.owner_id, s.type, -s.amount, ${price}::numeric[], ${multiplier}, ${tariff_id}
            from created s ${isOnePrice ? '' : `join ${c.from} on u.id = s.id`}
-          where s.amount > 0
+          where s.amount > 0 or (cardinality(${price}::numeric[]) > 0 and s.owner_id <> '${SYSTEM_OWNER}')
        )
        select id, owner_id as "OwnerId", type, amount from created`,
       c.parameters,

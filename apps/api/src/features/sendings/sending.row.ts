@@ -52,7 +52,7 @@ export const SENDING_COLUMNS = `
   s.segments, s.now_status as status, s.now_outcome as outcome, s.is_paused as "isPaused", s.error, s.data, s.plan, s.amount::text as amount,
   l.status as "billingStatus", l.price::float8[] as price, l.multiplier, l.refunded_at as "refundedAt", s.created_at as "createdAt", s.updated_at as "updatedAt",
   s.handed_at as "handedAt", s.sent_at as "sentAt", s.delivered_at as "deliveredAt", s.seen_at as "seenAt", s.failed_at as "failedAt", s.stage`;
-export const SENDING_JOINS = `join users u on u.id = s.owner_id left join billings l on l.id = s.id and s.amount > 0`;
+export const SENDING_JOINS = `join users u on u.id = s.owner_id left join billings l on l.id = s.id`;
 
 const REFUNDED = 2;
 const HANDED = 3;

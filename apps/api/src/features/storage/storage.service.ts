@@ -15,6 +15,7 @@ import type { In } from '../../core/http/endpoint.ts';
 import { Log } from '../../core/log.ts';
 import { Quotas } from '../../core/quotas.ts';
 import { uuidv7 } from '../../core/uuid.ts';
+import { contentFacts } from './content-facts.ts';
 import { fileType } from './file-type.ts';
 import { StorageStore } from './storage.store.ts';
 import { present, type LockedFile, type StoredFile } from './stored-file.entity.ts';
@@ -67,6 +68,7 @@ export class StorageService implements OnModuleInit {
       const { filename } = upload;
       const type = fileType(head, filename, upload.type);
       const seconds = await playingTime(upload.path, head, facts.size);
+      const meta = await contentFacts(upload.path, type);
       // Before the row: whoever sees the row finds the bytes.
       await this.files.adopt(upload.path, id);
       return await this.db.transaction(async () => {
@@ -79,6 +81,7 @@ export class StorageService implements OnModuleInit {
           ...publicity(isPublic),
           expiredAt,
           seconds,
+          meta,
           ...facts,
         });
         await this.quotas.check('storage', OwnerId);

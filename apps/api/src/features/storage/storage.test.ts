@@ -3,11 +3,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { approve, setCarrier } from '../../../test/factories.ts';
 import { Files } from '../../core/files/files.ts';
 import { type Person, until, World } from '../../../test/world.ts';
 import { wav } from '../tts/wav.ts';
+import { pageCount } from './content-facts.ts';
 import { StorageJobs } from './storage.jobs.ts';
 import { StorageService } from './storage.service.ts';
 
@@ -51,6 +53,53 @@ const download = (id: string, more = '', headers: Record<string, string> = {}) =
   fetch(`${world.base}/api/storage/${id}${more}`, {
     headers: { authorization: customer.token, ...headers },
   });
+
+const pdf = (text: string) => Buffer.from(`%PDF-1.7\n${text}\n%%EOF`, 'latin1');
+const packed = deflateSync('4 0 <</Type/Pages/Kids[5 0 R 6 0 R 7 0 R]/Count 3>>');
+
+test.each<[what: string, name: string, bytes: Uint8Array, meta: object]>([
+  [
+    'a PNG',
+    'a.png',
+    Buffer.concat([PNG, Buffer.from('0000028000000168', 'hex')]),
+    { width: 640, height: 360 },
+  ],
+  ['a GIF', 'a.gif', Buffer.from('47494638396110002000', 'hex'), { width: 16, height: 32 }],
+  ['an image that is cut off', 'b.png', PNG, {}],
+  ['a sound', 'a.wav', wav(new Int16Array(48_000), 16_000), { duration: 3 }],
+  [
+    'a PDF',
+    'a.pdf',
+    pdf(
+      '1 0 obj <</Type /Pages /Kids [2 0 R] /Count 12>> endobj 2 0 obj <</Type/Pages/Count 5>> endobj 3 0 obj <</Type/Outlines/Count 90>> endobj',
+    ),
+    { pages: 12 },
+  ],
+  [
+    'a linearized PDF',
+    'b.pdf',
+    pdf('1 0 obj <</Linearized 1/L 900/N 7/T 5>> endobj'),
+    { pages: 7 },
+  ],
+  ['a text', 'a.txt', Buffer.from('tea'), {}],
+])('what is known of the content of %s is told', async (_, name, bytes, meta) => {
+  const file = await upload(form(bytes, name));
+  expect(file.meta).toEqual(meta);
+  const [found] = (await customer.api(storage.find, { query: { filter: { id: [file.id] } } })).data;
+  expect(found!.meta).toEqual(meta);
+});
+
+test('pages of a PDF are found in packed objects, and a bomb among them costs no more than another', async () => {
+  const stream = (bytes: Buffer) =>
+    Buffer.concat([
+      Buffer.from(`1 0 obj <</Type/ObjStm/Length ${bytes.length}>> stream\r\n`),
+      bytes,
+      Buffer.from('\nendstream endobj\n'),
+    ]);
+  const bomb = deflateSync(Buffer.alloc(50_000_000));
+  expect(await pageCount(Buffer.concat([pdf(''), stream(bomb), stream(packed)]))).toBe(3);
+  expect(await pageCount(Buffer.from(`%PDF-1.4 ${'/Count 9 '.repeat(100_000)}`))).toBeNull();
+});
 
 test('a public file is read by its address without a session, until it is no longer public', async () => {
   const file = await upload(form(PNG, 'logo.png', 'image/png'), { isPublic: 'true' });

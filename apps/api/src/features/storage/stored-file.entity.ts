@@ -1,6 +1,7 @@
 import type { StoredFile as Wire } from '@heliograph/contract';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import { extname } from 'node:path';
+import type { ContentFacts } from './content-facts.ts';
 
 @Entity('files')
 export class StoredFile {
@@ -13,6 +14,7 @@ export class StoredFile {
   @Column('text') hash: string;
   /** Of audio: how long it plays; null when that is not known. */
   @Column('integer', { nullable: true }) seconds: number | null;
+  @Column('jsonb', { default: {} }) meta: ContentFacts;
   @Column('boolean', { default: false }) isPublic: boolean;
   /** The unguessable part of a public file's address; null of a file that is not public. */
   @Column('text', { nullable: true }) publicKey: string | null;
@@ -35,6 +37,7 @@ export function present(row: LockedFile, publicUrl: string): Wire {
     size: row.size,
     hash: row.hash,
     seconds: row.seconds,
+    meta: { ...row.meta, ...(row.seconds !== null && { duration: row.seconds }) },
     isPublic: row.isPublic,
     url: row.publicKey && `${publicUrl}/api/storage/public/${row.publicKey}`,
     expiredAt: row.expiredAt?.toISOString() ?? null,

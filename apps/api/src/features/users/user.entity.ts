@@ -61,7 +61,8 @@ function ofAccount(column: string, user: string): string {
 /** Who manages it is told to those who administer users. */
 export function present(row: User, level: Level): Wire {
   const { ManagerId } = row;
-  const partnership = { ...row.data.partnership, ...(level !== 'me' && { ManagerId }) };
+  const hasContract = row.data.partnership?.hasContract ?? false;
+  const partnership = { hasContract, ...(level !== 'me' && { ManagerId }) };
   return {
     id: row.id,
     username: row.username,
