@@ -98,10 +98,10 @@ async function readAlone(bytes: Buffer): Promise<number> {
     const file = join(folder, 'contacts.xlsx');
     writeFileSync(file, bytes);
     const code = `
-      const { openSheet } = await import(${JSON.stringify(`${dist}/features/contacts/import/open-sheet.js`)});
+      const { openBook } = await import(${JSON.stringify(`${dist}/features/contacts/import/open-book.js`)});
       const started = performance.now();
       let n = 0;
-      for await (const _ of (await openSheet(${JSON.stringify(file)})).rows) n++;
+      for await (const _ of (await openBook(${JSON.stringify(file)})).rows(0)) n++;
       if (n !== ${ROWS + 1}) throw new Error(n + ' rows');
       console.log((performance.now() - started) / 1000);`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', code], {

@@ -24,7 +24,10 @@ const allIcons = {
       : undefined,
 };
 
-/** What the contract says for the server alone: summaries and descriptions for its document, how calls are counted and audited. */
+/**
+ * What the contract says for the server alone: summaries and descriptions for its document, how calls are counted and audited, how days are
+ * written elsewhere.
+ */
 const clientContract = {
   name: 'client-contract',
   transform: (code: string, id: string) =>
@@ -35,6 +38,7 @@ const clientContract = {
             '',
           )
           .replaceAll(/\.describe\((['"])(?:(?!\1).)*\1\)/g, '')
+          .replaceAll('.overwrite(anyDay)', '')
       : undefined,
 };
 

@@ -47,13 +47,21 @@ export const ContactInput = input.refine((c) => c.phone || c.email, {
 });
 export const ContactUpdate = input.omit({ ListId: true }).partial();
 
+/** Names of sheets have 31 characters in Excel, and any number elsewhere; of longer ones as many count. */
+export const SHEET_NAME_LENGTH = 100;
+
+/** What a column of a file can be taken for: `fullName` is split into the three names. */
+export const IMPORT_FIELDS = [...CONTACT_VARIABLES, 'fullName'] as const;
+
 /** `from.key` is the id of an uploaded spreadsheet. */
 export const ContactImport = z.strictObject({
   ListId: Id,
   from: z.strictObject({ key: Id }),
-  /** Column number (0-based) to contact field; found from the headers when absent. */
+  /** A sheet of the workbook by its name; the first one with recipients when absent. */
+  sheet: text(SHEET_NAME_LENGTH).optional(),
+  /** Column number (0-based) to contact field or `fullName`; found from the headers when absent. */
   columns: recordOf(text(3).regex(/^\d+$/), text(20), 1000).optional(),
-  /** Whether the first row names the columns; found out when absent. Counts only beside `columns`. */
+  /** Whether a row names the columns; found out when absent. Counts only beside `columns`. */
   hasHeader: z.boolean().optional(),
   /** What happens to contacts that the list has already. */
   existing: z.enum(['update', 'skip']).default('update'),
@@ -61,10 +69,14 @@ export const ContactImport = z.strictObject({
 
 export const ContactPreview = z.strictObject({
   /** The columns of the file and what each is taken for; null is passed over. */
-  columns: z.array(z.object({ name: z.string(), field: z.enum(CONTACT_VARIABLES).nullable() })),
+  columns: z.array(z.object({ name: z.string(), field: z.enum(IMPORT_FIELDS).nullable() })),
   hasHeader: z.boolean(),
   /** The first rows below the header, cells in the order of the columns. */
   rows: z.array(z.array(z.string())),
+  /** The sheets of a workbook that can be chosen, in its order; none of a text. */
+  sheets: z.array(z.string()),
+  /** The one that is shown. */
+  sheet: z.string().nullable(),
 });
 export type ContactPreview = z.infer<typeof ContactPreview>;
 
@@ -75,10 +87,18 @@ export const ImportReport = z.object({
   updated: z.int(),
   /** Contacts that the list had already and that stayed as they were. */
   skipped: z.int(),
+  /** Rows whose phone (or e-mail) a later row of the file has again: that one counts. */
+  repeated: z.int(),
   rejected: z.int(),
   /** A file of the rejected rows with number and reason, to be corrected and imported again. */
   rejectedFileId: Id.nullable(),
   reasons: z.record(z.string(), z.int()),
+  /** Cells that were left empty because they hold no date or gender, by field; their rows were taken. */
+  dropped: z.record(z.string(), z.int()),
+  /** The names of the columns that were passed over, a hundred at most. */
+  passedOver: z.array(z.string()),
+  /** The sheet that was read; null of a text. */
+  sheet: z.string().nullable(),
 });
 export type ImportReport = z.infer<typeof ImportReport>;
 
@@ -115,7 +135,7 @@ export const contacts = {
     can: 'contacts.remove',
   }),
   preview: endpoint('POST', '/contacts/preview', {
-    body: ContactImport.pick({ from: true }),
+    body: ContactImport.pick({ from: true, sheet: true }),
     response: ContactPreview,
     can: 'contacts.create',
     cost: 'file',

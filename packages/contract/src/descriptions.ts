@@ -354,31 +354,60 @@ export const DESCRIPTIONS: Record<string, Description> = {
   from: as('The stored file to read.'),
   'from.key': id('Uploaded spreadsheet: `key` of the file.'),
   'ContactImport.columns': as(
-    'Contact field of each column, by the number of the column from 0; found from the headers when absent.',
+    'Contact field of each column, or `fullName`, which is split, by the number of the column from 0; found from the headers when absent.',
     { 0: 'phone', 1: 'firstName' },
   ),
   'ContactImport.hasHeader': as(
-    'Whether the first row names the columns; found out when absent. Counts beside `columns` only.',
+    'Whether a row names the columns; found out when absent. Counts beside `columns` only.',
+  ),
+  sheet: as(
+    'Sheet of the workbook, by its name; the first with recipients when absent.',
+    'Contacts',
   ),
   'ContactImport.existing': as('What happens to contacts that the list has already.'),
   ContactPreview: as('What an import would make of a file.'),
   'ContactPreview.columns': as('The columns of the file and what each is taken for.'),
   'columns.name': as('Header of the column.', 'Phone'),
-  'columns.field': as('Contact field that it is taken for; null is passed over.'),
+  'columns.field': as(
+    'Contact field that it is taken for, or `fullName`, which is split; null is passed over.',
+  ),
   'ContactPreview.hasHeader': as('Whether the first row was taken for headers.'),
   'ContactPreview.rows': as('The first rows below the header, cells in the order of the columns.', [
     ['+79990000000'],
   ]),
+  'ContactPreview.sheets': as(
+    'Sheets of the workbook that can be chosen, in its order; none of a text.',
+    ['Contacts', 'Archive'],
+  ),
+  'ContactPreview.sheet': as('The sheet that is shown; null of a text.', 'Contacts'),
   ImportReport: as('What became of the rows of a file.'),
   'ImportReport.total': as('Contacts that were saved, new and updated.', 980),
   'ImportReport.created': as('Contacts that are new in the list.', 900),
   'ImportReport.updated': as('Contacts that the list had and that were changed.', 80),
   'ImportReport.skipped': as('Contacts that the list had and that stayed as they were.', 0),
+  'ImportReport.repeated': as(
+    'Rows whose phone (or e-mail) a later row of the file has again: that one counts.',
+    3,
+  ),
   'ImportReport.rejected': as('Rows that no contact was made of.', 4),
   'ImportReport.rejectedFileId': id(
     'File of the rejected rows with number and reason, to be corrected and imported again; null when none was.',
   ),
   'ImportReport.reasons': as('Rejected rows by reason.', { phone: 3, required: 1 }),
+  'ImportReport.dropped': as(
+    'Cells that were left empty because they hold no date or gender, by field; their rows were taken.',
+    { date: 2 },
+  ),
+  'ImportReport.passedOver': as('Names of the columns that were passed over, a hundred at most.', [
+    'Comment',
+  ]),
+  'ImportReport.sheet': as('The sheet that was read; null of a text.', 'Contacts'),
+  'event.key': id('The file that is imported.'),
+  'event.done': as('Rows that were read.', 12_000),
+  'event.left': as(
+    'Rows that are still to be read, by what is left of the file; 0 while they are saved.',
+    8000,
+  ),
   'removeMany.removed': as('How many were removed; what was gone already is not counted.', 2),
   Removed: as('What was removed.'),
 

@@ -44,8 +44,21 @@ export type EventBody<R extends Resource = Resource> =
   | { ids: string[] }
   | { groupId: string | null; count: number };
 
+/** How far an import is. */
+export interface ImportProgress {
+  ListId: string;
+  /** The file that is imported. */
+  key: string;
+  /** Rows that were read. */
+  done: number;
+  /** Rows that are still to be read, by what is left of the file; 0 while what was read is saved. */
+  left: number;
+}
+
 /** To the person who is told, and to nobody who looks after the account. A count: many at once, ask again. */
 export interface PersonEvents {
+  /** To the session that imports. */
+  'contacts.importing': ImportProgress;
   'notifications.sent': { items: Notification[] };
   'notifications.read': { items: Notification[] } | { groupId: null; count: number };
 }

@@ -3,6 +3,7 @@ import {
   MAX_EMAIL_LENGTH,
   MAX_NAME_LENGTH,
   normalizeEmail,
+  parseContactDate,
   PERSON_NAME,
   withoutInvisible,
 } from '@heliograph/domain';
@@ -113,8 +114,13 @@ const isKept = { message: 'This time cannot be kept.', params: { rule: 'range' }
 export const Time = text(40)
   .check(z.iso.datetime({ offset: true }))
   .refine((time) => !UNKEPT.test(time), isKept);
-/** A day of the calendar, `1990-12-31`. */
-export const Day = z.iso.date().refine((day) => !UNKEPT.test(day), isKept);
+/** The cabinet reads what is typed itself (its build leaves this out). */
+const anyDay = (day: string) => parseContactDate(day) ?? day;
+/** A day of the calendar, `1990-12-31`; `31.12.1990` and `12/31/1990` are read as such. */
+export const Day = text(40)
+  .overwrite(anyDay)
+  .check(z.iso.date())
+  .refine((day) => !UNKEPT.test(day), isKept);
 export const Title = trimmed(50).min(1);
 export const Phone = trimmed(40).min(5);
 /** As sendings take it: any script, an `@`, a dot with at least two characters after it; kept in lower case. */

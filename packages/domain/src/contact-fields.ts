@@ -1,46 +1,19 @@
-import type { ContactVariable } from './variables.ts';
-
-/** What a column of an import can hold. */
-export type ContactField = ContactVariable;
-
 export type Gender = 'male' | 'female';
 
-const ALIASES: Record<string, string> = {
-  phone:
-    'phone,tel,telephone,mobile,msisdn,number,cell,phonenumber,mobilephone,cellphone,mobilenumber,' +
-    'телефон,номер,номертелефона,моб,мобильный,сотовый,тел,телефонныйномер,мобильныйтелефон,сотовыйтелефон',
-  email:
-    'email,mail,emailaddress,почта,элпочта,имейл,емейл,имэйл,электроннаяпочта,адресэлектроннойпочты',
-  firstName: 'name,firstname,givenname,имя',
-  lastName: 'lastname,surname,familyname,фамилия',
-  middleName: 'middlename,patronymic,отчество',
-  date: 'date,birthday,birthdate,dateofbirth,dob,дата,датарождения,деньрождения,др',
-  gender: 'gender,sex,пол',
-};
-
-/** Cells that hold more are neither a name of a column nor a date nor a gender. */
+/** Cells that hold more are neither a date nor a gender. */
 const MAX_CELL = 100;
 
-const FIELD_BY_ALIAS = new Map<string, ContactField>();
-for (const [field, aliases] of Object.entries(ALIASES)) {
-  for (const alias of aliases.split(',')) FIELD_BY_ALIAS.set(alias, field as ContactField);
-}
-
-/**
- * The field a column of an import means, or null for a column that is to be passed over. Case,
- * spaces, underscores, dots and hyphens do not count: `contactField('Номер телефона')` is 'phone',
- * `contactField('custom_1')` is 'custom01'.
- */
-export function contactField(header: string): ContactField | null {
-  if (header.length > MAX_CELL) return null;
-  const key = header.toLowerCase().replace(/[\s_.\-:"'\ufeff]/g, '');
-  const custom = /^(?:custom|поле)(?:0?([1-9])|(1\d|20))$/.exec(key);
-  if (!custom) return FIELD_BY_ALIAS.get(key) ?? null;
-  return `custom${(custom[1] ?? custom[2]!).padStart(2, '0')}` as ContactField;
-}
-
-const MALE = new Set(['м', 'муж', 'мужской', 'm', 'male']);
-const FEMALE = new Set(['ж', 'жен', 'женский', 'f', 'female']);
+/** In the seven languages of the cabinet. */
+const MALE = new Set(
+  'м,муж,мужской,мужчина,m,male,man,mr,masculino,hombre,h,homem,männlich,mann,homme,masculin,maschio,maschile,uomo'.split(
+    ',',
+  ),
+);
+const FEMALE = new Set(
+  'ж,жен,женский,женщина,f,female,woman,mrs,ms,femenino,mujer,feminino,mulher,weiblich,frau,w,femme,féminin,femmina,femminile,donna'.split(
+    ',',
+  ),
+);
 
 /** `parseGender('Муж.')` is 'male'; null when it is neither. */
 export function parseGender(text: string): Gender | null {

@@ -49,8 +49,12 @@ export type { Operator, OperatorTable } from './operators.ts';
 export { mayReckon } from './estimates.ts';
 export type { Reckoned } from './estimates.ts';
 export { isUuid } from './recipients.ts';
-export { contactField, parseContactDate, parseGender } from './contact-fields.ts';
-export type { ContactField, Gender } from './contact-fields.ts';
+export { parseContactDate, parseGender } from './contact-fields.ts';
+export type { Gender } from './contact-fields.ts';
+export { contactField, contactFields, isFamilyFirst } from './contact-headers.ts';
+export type { ContactField } from './contact-headers.ts';
+export { splitFullName } from './full-name.ts';
+export type { FullName } from './full-name.ts';
 export {
   addMoney,
   formatMoney,

@@ -20,7 +20,7 @@ test('each type has its colour', () => {
     'TariffUpdate',
   ]);
   expect(of('neutral')).toEqual(['WapiCreated', 'WapiConnected', 'WapiDisconnected']);
-  expect(of('success')).toHaveLength(8);
+  expect(of('success')).toHaveLength(9);
 });
 
 test('values are named, and a line whose value is missing is left out', () => {

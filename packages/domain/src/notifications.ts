@@ -1,4 +1,4 @@
-/** What a person is told of; the specification's, `SendingsBulkCompleted` and `AuthEmail`. */
+/** What a person is told of; the specification's, `SendingsBulkCompleted`, `ContactsImported` and `AuthEmail`. */
 export const NOTIFICATION_TYPES = [
   'SendernameApproved',
   'SendernameRejected',
@@ -15,6 +15,7 @@ export const NOTIFICATION_TYPES = [
   'SendingsBulkPaused',
   'SendingsBulkResumed',
   'SendingsBulkCompleted',
+  'ContactsImported',
   'SubscriptionEnabled',
   'SubscriptionRenewFailed',
   'SystemPlatformIssues',
@@ -30,7 +31,7 @@ export type NotificationTone = 'success' | 'error' | 'info' | 'neutral';
 
 const ERROR = /Limit$|Rejected$|Failed$|Issues$/;
 const SUCCESS =
-  /Approved$|^BalanceAccrual$|^AuthRegistration$|^SendingsBulk(Created|Resumed|Completed)$|^SubscriptionEnabled$/;
+  /Approved$|^BalanceAccrual$|^AuthRegistration$|^SendingsBulk(Created|Resumed|Completed)$|^ContactsImported$|^SubscriptionEnabled$/;
 const INFO = /^SendingsBulkPaused$|^BalanceDaily$|^Auth(Recover|Email)$|^TariffUpdate$/;
 
 /** The colour that a notification is shown in. `notificationTone('BalanceLimit')` is 'error'. */
@@ -67,6 +68,10 @@ const WORDS: Record<NotificationType, Words> = {
   SendingsBulkPaused: ['Bulk sending paused', '{title}\nReason: {reason}'],
   SendingsBulkResumed: ['Bulk sending resumed', '{title}'],
   SendingsBulkCompleted: ['Bulk sending completed', '{title}'],
+  ContactsImported: [
+    'Contacts imported',
+    '{title}\nNew: {created}\nUpdated: {updated}\nRejected rows: {rejected}',
+  ],
   SubscriptionEnabled: ['Subscription enabled', '{name}\nUntil: {until}'],
   SubscriptionRenewFailed: ['Subscription not renewed', '{name} could not be renewed.'],
   SystemPlatformIssues: ['Problems of the platform', '{text}'],

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { entry, expectAccessible, Stage, wide, WIDTHS } from '../stage.ts';
 
@@ -86,6 +87,61 @@ test.each(WIDTHS)(
     await page.getByRole('button', { name: 'Delete 3 contacts' }).click();
     await page.getByText('No contacts in this list yet').waitFor();
     expect(stage.complaints).toEqual([]);
+  },
+);
+
+test.each(WIDTHS)(
+  'a sheet of a workbook is chosen, a long import tells how far it is, and the report says what was left out: %i wide',
+  async (width) => {
+    const title = `Old books ${width}`;
+    const page = await stage.page(wide(width));
+    await stage.signIn(page, 'customer');
+    await page.goto(`${stage.url}/contacts?action=create`);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(/^Title/).fill(title);
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('link', { name: title }).click();
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+
+    await page.getByRole('button', { name: 'Import', exact: true }).first().click();
+    const workbook = new URL('../../../api/test/contacts.xls', import.meta.url);
+    await page.locator('input[type=file]').setInputFiles(fileURLToPath(workbook));
+    const sheet = page.getByLabel('Sheet', { exact: true });
+    await sheet.waitFor();
+    expect(await sheet.inputValue()).toBe('Контакты');
+    expect(await page.getByLabel('Where the column “ФИО” goes').inputValue()).toBe('fullName');
+    await sheet.selectOption('Другие');
+    await page.getByLabel('Where the column “phone” goes').waitFor();
+    await sheet.selectOption('Контакты');
+    await page.getByLabel('Where the column “ФИО” goes').waitFor();
+    await expectAccessible(page);
+    const confirm = page.getByRole('button', { name: 'Import contacts' });
+    await confirm.click();
+    await page.getByText('2 contacts imported').first().waitFor();
+    for (const text of ['Рабочий телефон, Комментарий', 'Not a date: 1', 'Unknown gender: 1'])
+      await page.getByText(text, { exact: true }).waitFor();
+    // The end is told of as well.
+    await page
+      .getByRole('status')
+      .filter({ hasText: `Contacts imported${title}` })
+      .waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Import another file' }).click();
+    const rows = Array.from(
+      { length: 40_000 },
+      (_, i) => `7916${2_000_000 + i};${'x'.repeat(200)}`,
+    );
+    const buffer = Buffer.from(`phone;custom1\n${rows.join('\n')}\n79162000000;\n`);
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'many.csv', mimeType: 'text/csv', buffer });
+    await confirm.click();
+    await page.getByRole('progressbar', { name: 'Progress of the import' }).waitFor();
+    await page.getByText(/^Rows read: [\d,]+, about [\d,]+ left$/).waitFor();
+    await page.getByText('40,000 contacts imported').first().waitFor();
+    await page.getByText('Repeated in the file').waitFor();
   },
 );
 

@@ -44,7 +44,7 @@ const ENTITIES: { [R in Resource]: z.ZodType<Resources[R]> } = {
   users: User,
 };
 const CHANGES = ['created', 'updated', 'removed'] as const;
-const READ_BY_PERSON: Record<keyof PersonEvents, string> = {
+const READ_BY_PERSON: Record<Exclude<keyof PersonEvents, 'contacts.importing'>, string> = {
   'notifications.sent': 'The person was told something.',
   'notifications.read': 'Notifications of the person were marked as read, here or elsewhere.',
 };
@@ -90,6 +90,7 @@ export function asyncapi(version: string, descriptions = new Descriptions()): ob
   }
   for (const [name, summary] of Object.entries(READ_BY_PERSON))
     message(name, summary, [items(Notification), ...(name.endsWith('read') ? [count()] : [])]);
+  message('contacts.importing', 'How far an import is: to the session that imports.', [progress()]);
   message(RESYNC, 'Events may have been lost: ask for everything that is shown again.', []);
 
   const channels = Object.fromEntries([
@@ -187,5 +188,12 @@ const items = (entity: z.ZodType) =>
     },
   });
 const ids = () => object({ ids: { type: 'array', items: { type: 'string', format: 'uuid' } } });
+const progress = () =>
+  object({
+    ListId: { type: 'string', format: 'uuid' },
+    key: { type: 'string', format: 'uuid' },
+    done: { type: 'integer' },
+    left: { type: 'integer' },
+  });
 const count = () =>
   object({ groupId: { type: ['string', 'null'], format: 'uuid' }, count: { type: 'integer' } });

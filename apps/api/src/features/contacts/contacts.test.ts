@@ -26,6 +26,28 @@ const add = (fields: object, who = customer) =>
   who.api(contacts.create, { body: { ListId, ...fields } as never });
 const count = async () => (await customer.api(contactLists.get, { params: { id: ListId } })).count;
 
+test.each(['1990-01-31', '31.01.1990', '01/31/1990', ' 31.1.1990 '])(
+  'a birthday may be written as %j, when a contact is made and when it is changed',
+  async (date) => {
+    const { id, ...made } = await add({ phone: '+79161234567', date });
+    expect(made.date).toBe('1990-01-31');
+    const body = { date: date.replace('31', '30') };
+    expect(await customer.api(contacts.update, { params: { id }, body })).toMatchObject({
+      date: '1990-01-30',
+    });
+  },
+);
+
+test.each(['31.02.1990', '31/01/1990', '1990', '', 'tomorrow'])(
+  '%j is no birthday',
+  async (date) => {
+    await expect(add({ phone: '+79161234567', date })).rejects.toMatchObject({
+      status: 422,
+      code: 'validation',
+    });
+  },
+);
+
 test('a contact is created, edited and removed, and its list keeps count', async () => {
   const created = await add({
     phone: '8 (916) 123-45-67',

@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 const UNKNOWN = 'application/octet-stream';
 const ZIP = 'application/zip';
 const OFFICE = 'application/vnd.openxmlformats-officedocument.';
+const ODS = 'application/vnd.oasis.opendocument.spreadsheet';
 
 const BY_EXTENSION: Record<string, string> = {
   '.csv': 'text/csv',
@@ -13,6 +14,7 @@ const BY_EXTENSION: Record<string, string> = {
   '.xls': 'application/vnd.ms-excel',
   '.docx': `${OFFICE}wordprocessingml.document`,
   '.xlsx': `${OFFICE}spreadsheetml.sheet`,
+  '.ods': ODS,
   '.pptx': `${OFFICE}presentationml.presentation`,
 };
 
@@ -49,6 +51,9 @@ const SIGNED = new Set([...SIGNATURES.map(([type]) => type), 'video/mp4', 'audio
 /** What a browser shows or plays and does not run. */
 const INERT = new Set([...SIGNED, 'text/csv', 'text/plain', 'application/json']);
 
+/** Documents that are archives. */
+const isArchive = (type?: string): boolean => type === ODS || !!type?.startsWith(OFFICE);
+
 /** How a file is served: what could hold a script (SVG, HTML, XML, JavaScript and whatever nobody knows) as mere bytes. */
 export function servedType(type: string): string {
   return INERT.has(type) || type.startsWith(OFFICE) ? type : UNKNOWN;
@@ -65,12 +70,11 @@ export function fileType(head: Buffer, filename: string, declared = ''): string 
   const claimed = declared.split(';')[0]!.trim().toLowerCase();
   const sniffed = signature(head);
   if (sniffed === ZIP) {
-    const office = [byName, claimed].find((type) => type?.startsWith(OFFICE));
-    return office ?? ZIP;
+    return [byName, claimed].find(isArchive) ?? ZIP;
   }
   if (sniffed) return sniffed;
-  if (byName && !byName.startsWith(OFFICE)) return byName;
+  if (byName && !isArchive(byName)) return byName;
   const isType = /^[a-z0-9][\w.+-]*\/[a-z0-9][\w.+-]*$/.test(claimed);
-  const isBelieved = isType && !SIGNED.has(claimed) && !claimed.startsWith(OFFICE);
+  const isBelieved = isType && !SIGNED.has(claimed) && !isArchive(claimed);
   return isBelieved && !VAGUE.has(claimed) ? claimed : UNKNOWN;
 }

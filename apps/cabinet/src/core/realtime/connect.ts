@@ -19,8 +19,7 @@ const JUST_NOW = 5000;
 
 function tell(name: string, body: EventBody): void {
   const event = receive(name, body);
-  if (!event) return;
-  if (event.resource === 'billings') refetchBalance('balance');
+  if (event?.resource === 'billings') refetchBalance('balance');
   heard(name, body);
 }
 

@@ -37,6 +37,8 @@ export const useRemoveContactList = () =>
 export interface Picked {
   /** A file of this computer, or the id of a stored one. */
   from: File | string;
+  /** A sheet of the workbook; without it the one that the server takes. */
+  sheet?: string;
   /** How much of it has gone up, 0 to 1. */
   onProgress: (ratio: number) => void;
 }
@@ -44,9 +46,9 @@ export interface Picked {
 /** Stores the file unless it is stored already, and looks into it. */
 export function usePreviewImport() {
   return useMutation({
-    mutationFn: async ({ from, onProgress }: Picked) => {
+    mutationFn: async ({ from, sheet, onProgress }: Picked) => {
       const key = typeof from === 'string' ? from : (await upload(from, onProgress)).key;
-      const preview = await api(contacts.preview, { body: { from: { key } } });
+      const preview = await api(contacts.preview, { body: { from: { key }, sheet } });
       return { key, preview };
     },
     meta: { showsErrors: true },

@@ -11,6 +11,8 @@ export const WORKBOOK = 'xl/workbook.xml';
 export const RELS = 'xl/_rels/workbook.xml.rels';
 export const STYLES = 'xl/styles.xml';
 export const STRINGS = 'xl/sharedStrings.xml';
+/** Of an OpenDocument. */
+export const CONTENT = 'content.xml';
 /** What a million rows take, and some more. */
 const MAX_SHEET = 512 * MB;
 /** Parts that are held in memory. */
@@ -19,6 +21,7 @@ const MAX_HELD: Record<string, number> = {
   [RELS]: MB,
   [STYLES]: 16 * MB,
   [STRINGS]: 128 * MB,
+  [CONTENT]: 128 * MB,
 };
 /** Of parts that become objects, half a kilobyte for a tag: 64,000 cell styles, which is Excel's own limit, have fewer. */
 const MAX_TAGS = 250_000;

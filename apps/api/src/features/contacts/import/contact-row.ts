@@ -4,6 +4,7 @@ import {
   parseContactDate,
   parseGender,
   restoreCell,
+  splitFullName,
   type ContactField,
 } from '@heliograph/domain';
 import type { Customs, CustomField } from '../contact.entity.ts';
@@ -23,17 +24,25 @@ export interface ImportedContact {
 export const REASONS = {
   phone: 'not a phone number',
   email: 'not an e-mail address',
-  date: 'not a date as 1990-12-31, 31.12.1990 or 12/31/1990',
-  gender: 'neither male nor female',
   too_long: 'longer than is kept',
   required: 'neither a phone nor an e-mail',
 } as const;
 export type Reason = keyof typeof REASONS;
+/** Fields whose cell is left out when it cannot be read: a birthday that is none costs nobody the contact. */
+export type Droppable = 'date' | 'gender';
 
-/** The contact in a row, or why there is none. An empty cell says nothing. */
+export interface Fields {
+  /** What stands in each column; null is passed over. */
+  fields: (ContactField | null)[];
+  /** Whether full names begin with the family name. */
+  familyFirst?: boolean;
+}
+
+/** The contact in a row, or why there is none. An empty cell says nothing. `drop` is told of cells that were left out. */
 export function contactOf(
   cells: string[],
-  fields: (ContactField | null)[],
+  { fields, familyFirst = false }: Fields,
+  drop: (field: Droppable) => void = () => undefined,
 ): ImportedContact | Reason {
   const contact: ImportedContact = {
     phone: null,
@@ -45,17 +54,37 @@ export function contactOf(
     date: null,
     custom: {},
   };
+  let fullName = '';
   for (let i = 0; i < fields.length; i++) {
     const field = fields[i];
     const text = field && cells[i] ? plain(cells[i]!) : '';
     if (!text) continue;
-    const reason = put(contact, field!, text);
+    if (field === 'fullName') {
+      fullName = text;
+      continue;
+    }
+    const reason = put(contact, field!, text, drop);
     if (reason) return reason;
   }
+  if (fullName && !putNames(contact, fullName, familyFirst)) return 'too_long';
   return contact.phone || contact.email ? contact : 'required';
 }
 
-function put(contact: ImportedContact, field: ContactField, text: string): Reason | undefined {
+/** A column of its own says a name better. */
+function putNames(contact: ImportedContact, fullName: string, familyFirst: boolean): boolean {
+  const names = splitFullName(fullName, familyFirst);
+  contact.firstName ??= names.firstName;
+  contact.middleName ??= names.middleName;
+  contact.lastName ??= names.lastName;
+  return Object.values(names).every((name) => (name?.length ?? 0) <= CONTACT_NAME_LENGTH);
+}
+
+function put(
+  contact: ImportedContact,
+  field: Exclude<ContactField, 'fullName'>,
+  text: string,
+  drop: (field: Droppable) => void,
+): Reason | undefined {
   switch (field) {
     case 'phone':
       // A table calculator makes 79161234567.0 of a number.
@@ -67,10 +96,12 @@ function put(contact: ImportedContact, field: ContactField, text: string): Reaso
     case 'date':
       contact.date =
         parseContactDate(text.replace(/[ T]\d{1,2}:\d{2}(:\d{2})?$/, '')) ?? serialDate(text);
-      return contact.date ? undefined : 'date';
+      if (!contact.date) drop('date');
+      return undefined;
     case 'gender':
       contact.gender = parseGender(text);
-      return contact.gender ? undefined : 'gender';
+      if (!contact.gender) drop('gender');
+      return undefined;
     case 'firstName':
     case 'middleName':
     case 'lastName':

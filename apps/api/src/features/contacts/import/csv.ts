@@ -1,31 +1,42 @@
 import { CsvError, parse } from 'csv-parse';
 import iconv from 'iconv-lite';
-import { createReadStream } from 'node:fs';
+import { createReadStream, type ReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { encodingOf } from './encoding.ts';
-import { firstBytes, unreadable, type Sheet, type SheetRow } from './sheet.ts';
+import { firstBytes, unreadable, type Book, type Rows } from './sheet.ts';
 
-const DELIMITERS = [';', ',', '\t'];
+const DELIMITERS = [';', ',', '\t', '|'];
 const HEAD = 64 * 1024;
 /** A quotation mark that is never closed would otherwise take the rest of the file into memory. */
 const MAX_ROW_BYTES = 64 * 1024;
 
-export async function openCsv(path: string): Promise<Sheet> {
+export async function openCsv(path: string): Promise<Book> {
   const encoding = await encodingOf(path);
   if (!encoding)
     throw unreadable('This is neither a text nor a spreadsheet. Save it as .csv or .xlsx');
   const head = iconv.decode(await firstBytes(path, HEAD), encoding);
   const announced = /^sep=(.)\r?\n/i.exec(head)?.[1];
   const delimiter = announced ?? delimiterOf(head);
-  return { delimiter, rows: rows(path, encoding, delimiter, announced ? 1 : 0) };
+  const { size } = await stat(path);
+  let file: ReadStream | undefined;
+  const open = () => (file = createReadStream(path));
+  return {
+    delimiter,
+    sheets: [],
+    rows: (_, most) => rows(open, encoding, delimiter, announced ? 1 : 0, most),
+    ratio: () => (file ? Math.min(1, file.bytesRead / size) : 0),
+    close: () => file?.destroy(),
+  };
 }
 
 async function* rows(
-  path: string,
+  open: () => ReadStream,
   encoding: string,
   delimiter: string,
   skip: number,
-): AsyncGenerator<SheetRow, void, void> {
+  most = Infinity,
+): Rows {
   const parser = parse({
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -37,9 +48,10 @@ async function* rows(
   let n = 0;
   try {
     // Errors of the parts arrive through the parser.
-    pipeline(createReadStream(path), iconv.decodeStream(encoding), parser, () => undefined);
+    pipeline(open(), iconv.decodeStream(encoding), parser, () => undefined);
     for await (const cells of parser as AsyncIterable<string[]>) {
       if (++n > skip) yield { n, cells };
+      if (n >= most) break;
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
@@ -51,21 +63,21 @@ async function* rows(
   }
 }
 
-/** The delimiter that cuts most of the first lines into as many columns as the first one. */
+/** The delimiter that cuts most of the first lines into equally many columns: lines of a title above them have none. */
 function delimiterOf(head: string): string {
   const lines = head
     .replace(/"(?:[^"]|"")*"/g, '')
     .split(/\r\n|\n|\r/)
     .filter((line) => line.trim())
     .slice(0, 50);
-  let best = { delimiter: DELIMITERS[0]!, agreeing: 0, columns: 0 };
+  let best = { delimiter: DELIMITERS[0]!, agreeing: 0, columns: 1 };
   for (const delimiter of DELIMITERS) {
-    const counts = lines.map((line) => line.split(delimiter).length);
-    const columns = counts[0] ?? 1;
-    const agreeing = columns > 1 ? counts.filter((c) => c === columns).length : 0;
-    const isBetter =
-      agreeing > best.agreeing || (agreeing === best.agreeing && columns > best.columns);
-    if (agreeing && isBetter) best = { delimiter, agreeing, columns };
+    const widths = Map.groupBy(lines, (line) => line.split(delimiter).length);
+    for (const [columns, { length: agreeing }] of widths) {
+      const isBetter =
+        agreeing > best.agreeing || (agreeing === best.agreeing && columns > best.columns);
+      if (columns > 1 && isBetter) best = { delimiter, agreeing, columns };
+    }
   }
   return best.delimiter;
 }

@@ -1,27 +1,49 @@
 import { Injectable } from '@nestjs/common';
-import type { ContactPreview, contacts, ImportReport } from '@heliograph/contract';
+import {
+  SHEET_NAME_LENGTH,
+  type ContactPreview,
+  type contacts,
+  type ImportProgress,
+  type ImportReport,
+} from '@heliograph/contract';
 import type { Actor } from '../../../core/auth/actor.ts';
 import { AccountSemaphore, type SemaphoreLimits } from '../../../core/account-semaphore.ts';
 import { Config } from '../../../core/config.ts';
 import { Db } from '../../../core/db/db.ts';
-import { AppError } from '../../../core/errors.ts';
+import { AppError, invalid } from '../../../core/errors.ts';
 import { Events } from '../../../core/events/events.ts';
+import { Rooms } from '../../../core/events/rooms.ts';
 import { Files } from '../../../core/files/files.ts';
+import { Notifications } from '../../../core/notifications.ts';
 import { Shutdown } from '../../../core/shutdown.ts';
 import type { In } from '../../../core/http/endpoint.ts';
 import { ContactListsService } from '../../contact-lists/contact-lists.service.ts';
 import { StorageService } from '../../storage/storage.service.ts';
-import { columnsOf, guessOf, headerOf, ownWidth, type Columns, type Mapping } from './columns.ts';
-import { contactOf } from './contact-row.ts';
+import {
+  columnsOf,
+  guessOf,
+  HEAD_ROWS,
+  headerOf,
+  holdsRecipients,
+  ownWidth,
+  passedOver,
+  type Mapping,
+} from './columns.ts';
+import { contactOf, type Droppable } from './contact-row.ts';
 import { ImportStore, line } from './import.store.ts';
-import { openSheet } from './open-sheet.ts';
+import { filledRows, openBook } from './open-book.ts';
 import { RejectedFile } from './rejected-file.ts';
-import { unreadable } from './sheet.ts';
+import { unreadable, type Book, type Rows, type SheetRow } from './sheet.ts';
 
 type Input = In<typeof contacts.import>['body'];
 
 /** Shown before an import, below the header. */
 const PREVIEW_ROWS = 5;
+/** Looked into for a table with recipients, and how many rows of each, blank ones counted. */
+const TRIED_SHEETS = 50;
+const TRIED_ROWS = 1000;
+/** Between two words about how far an import is. */
+const PROGRESS_MS = 250;
 const MAX_ROWS = 1_000_000;
 /** Characters that go to the database at a time. */
 const PIECE = 64 * 1024;
@@ -55,6 +77,8 @@ export class ImportService {
     private readonly storage: StorageService,
     private readonly files: Files,
     private readonly events: Events,
+    private readonly rooms: Rooms,
+    private readonly notifications: Notifications,
     private readonly shutdown: Shutdown,
   ) {}
 
@@ -71,7 +95,7 @@ export class ImportService {
 
   private async import(
     actor: Actor,
-    { ListId, from, existing, ...mapping }: Input,
+    { ListId, from, sheet, existing, ...mapping }: Input,
   ): Promise<ImportReport> {
     await this.lists.require(actor.reach, [ListId]);
     const file = await this.storage.open(actor.reach, from.key);
@@ -81,8 +105,16 @@ export class ImportService {
     return interruptible(async () => {
       await this.db.allow(this.config.DATABASE_JOB_SECONDS);
       const rejected = new RejectedFile(folder);
+      const report = (done: number, left: number) =>
+        this.rooms.emit([Rooms.session(actor.sessionId)], 'contacts.importing', {
+          ListId,
+          key: from.key,
+          done,
+          left,
+        } satisfies ImportProgress);
+      const reading = new Reading(file.path, { sheet, mapping, rejected, report });
       try {
-        await this.store.stage(read(file.path, mapping, rejected));
+        await this.store.stage(reading.lines());
         await rejected.end();
         // Only now: reading may take a while, and others may write to the list meanwhile.
         const list = await this.lists.lock(actor.reach, ListId);
@@ -90,14 +122,25 @@ export class ImportService {
         if (created + updated) await this.lists.counted(list, created);
         if (created) this.events.counted('contacts', 'created', list.OwnerId, ListId, created);
         if (updated) this.events.counted('contacts', 'updated', list.OwnerId, ListId, updated);
+        await this.notifications.tell(list.OwnerId, 'ContactsImported', {
+          ListId,
+          title: list.title,
+          created,
+          updated,
+          rejected: rejected.count || null,
+        });
         return {
           total: created + updated,
           created,
           updated,
           skipped,
+          repeated: reading.taken - created - updated - skipped,
           rejected: rejected.count,
           rejectedFileId: await this.keep(list.OwnerId, rejected, file.title),
           reasons: rejected.reasons,
+          dropped: reading.dropped,
+          passedOver: reading.passedOver,
+          sheet: reading.sheet,
         };
       } finally {
         await rejected.dispose();
@@ -106,11 +149,26 @@ export class ImportService {
   }
 
   /** What the columns of a file are taken for, and its first rows; nothing is refused that can be put right by hand. */
-  async preview(actor: Actor, { from }: Pick<Input, 'from'>): Promise<ContactPreview> {
+  async preview(
+    actor: Actor,
+    { from, sheet }: Pick<Input, 'from' | 'sheet'>,
+  ): Promise<ContactPreview> {
     const file = await this.storage.open(actor.reach, from.key);
-    const first = await this.previews.run(actor.OwnerId, () => firstRows(file.path));
-    if (!first.length) throw unreadable('The file has no rows with contacts');
-    return guessOf(first);
+    return this.previews.run(actor.OwnerId, async () => {
+      const book = await openBook(file.path);
+      try {
+        const chosen = await sheetOf(book, sheet);
+        const head = await firstRows(book, chosen.place, HEAD_ROWS + PREVIEW_ROWS);
+        if (!head.length && !sheet) throw empty();
+        return {
+          ...guessOf(head, PREVIEW_ROWS),
+          sheets: book.sheets.map(shortName),
+          sheet: chosen.name,
+        };
+      } finally {
+        book.close();
+      }
+    });
   }
 
   private async keep(
@@ -131,52 +189,126 @@ const restarting = () =>
     headers: { 'retry-after': '5' },
   });
 
-/** The first rows of a file that are not blank. */
-async function firstRows(path: string): Promise<string[][]> {
-  const { rows } = await openSheet(path);
+const empty = () => unreadable('The file has no rows with contacts');
+
+const shortName = (name: string) => name.slice(0, SHEET_NAME_LENGTH);
+
+/** The sheet of that name; else the first with recipients, else the first with anything. */
+async function sheetOf(
+  book: Book,
+  wanted?: string,
+): Promise<{ place: number; name: string | null }> {
+  const names = book.sheets.map(shortName);
+  const chosen = (place: number) => ({ place, name: names[place] ?? null });
+  if (wanted !== undefined) {
+    const place = names.indexOf(wanted);
+    if (place < 0) throw invalid('sheet', 'unknown', 'The file has no sheet of this name.');
+    return chosen(place);
+  }
+  if (names.length < 2) return chosen(0);
+  let filled: number | undefined;
+  for (let place = 0; place < Math.min(names.length, TRIED_SHEETS); place++) {
+    const head = await firstRows(book, place, HEAD_ROWS + 1);
+    if (holdsRecipients(head)) return chosen(place);
+    if (head.length) filled ??= place;
+  }
+  return chosen(filled ?? 0);
+}
+
+/** The first rows of a sheet that are not blank. */
+async function firstRows(book: Book, sheet: number, most: number): Promise<string[][]> {
   const first: string[][] = [];
-  for await (const { cells } of rows) {
-    if (cells.some((cell) => cell.trim())) first.push(cells);
-    if (first.length > PREVIEW_ROWS) break;
+  // To the end of what was asked for: a process would still have the rest to say.
+  for await (const { cells } of filledRows(book, sheet, TRIED_ROWS)) {
+    if (first.length < most) first.push(cells);
   }
   return first;
 }
 
-/** Lines for the database; what is no contact goes to `rejected`. */
-async function* read(
-  path: string,
-  mapping: Mapping,
-  rejected: RejectedFile,
-): AsyncGenerator<string, void, void> {
-  const { rows, delimiter } = await openSheet(path);
-  let columns: Columns | undefined;
-  let width = Infinity;
-  let count = 0;
-  let piece = '';
-  for await (const { n, cells: all } of rows) {
-    if (all.every((cell) => !cell.trim())) continue;
-    if (!columns) {
-      columns = columnsOf(all, mapping);
-      width = ownWidth(columns.header);
-      rejected.begin(headerOf(columns).slice(0, width), delimiter);
-      if (columns.header) continue;
-    }
-    if (++count > MAX_ROWS)
-      throw new AppError('too_large', `At most ${MAX_ROWS} rows at a time. Split the file`, {
-        payload: { max: MAX_ROWS },
-      });
-    const cells = width < all.length ? all.slice(0, width) : all;
-    const contact = contactOf(cells, columns.fields);
-    if (typeof contact === 'string') {
-      await rejected.add({ n, cells }, contact);
-      continue;
-    }
-    piece += line(n, contact);
-    if (piece.length > PIECE) {
-      yield piece;
-      piece = '';
+interface ReadingInput {
+  sheet?: string;
+  mapping: Mapping;
+  /** What is no contact goes here. */
+  rejected: RejectedFile;
+  /** Told now and then how many rows were read and how many are left. */
+  report: (done: number, left: number) => void;
+}
+
+/** One pass over a file: the lines for the database, and what there is to say of it. */
+class Reading {
+  sheet: string | null = null;
+  passedOver: string[] = [];
+  /** Rows that are contacts. */
+  taken = 0;
+  readonly dropped: Partial<Record<Droppable, number>> = {};
+
+  constructor(
+    private readonly path: string,
+    private readonly input: ReadingInput,
+  ) {}
+
+  async *lines(): AsyncGenerator<string, void, void> {
+    const book = await openBook(this.path);
+    try {
+      const { place, name } = await sheetOf(book, this.input.sheet);
+      this.sheet = name;
+      const rows = filledRows(book, place);
+      try {
+        yield* this.linesOf(book, rows);
+      } finally {
+        await rows.return();
+      }
+    } finally {
+      book.close();
     }
   }
-  if (!count) throw unreadable('The file has no rows with contacts');
-  if (piece) yield piece;
+
+  private async *linesOf(book: Book, rows: Rows): AsyncGenerator<string, void, void> {
+    const { mapping, rejected, report } = this.input;
+    const head: SheetRow[] = [];
+    while (head.length < HEAD_ROWS) {
+      const { value: row } = await rows.next();
+      if (!row) break;
+      head.push(row);
+    }
+    if (!head.length) throw empty();
+    const columns = columnsOf(
+      head.map(({ cells }) => cells),
+      mapping,
+    );
+    this.passedOver = passedOver(columns);
+    const width = ownWidth(columns.header);
+    rejected.begin(headerOf(columns).slice(0, width), book.delimiter);
+    const drop = (field: Droppable) => {
+      this.dropped[field] = (this.dropped[field] ?? 0) + 1;
+    };
+    let count = 0;
+    let piece = '';
+    let told = Date.now();
+    const take = ({ n, cells: all }: SheetRow): Promise<void> | undefined => {
+      if (++count > MAX_ROWS)
+        throw new AppError('too_large', `At most ${MAX_ROWS} rows at a time. Split the file`, {
+          payload: { max: MAX_ROWS },
+        });
+      const cells = width < all.length ? all.slice(0, width) : all;
+      const contact = contactOf(cells, columns, drop);
+      if (typeof contact === 'string') return rejected.add({ n, cells }, contact);
+      this.taken++;
+      piece += line(n, contact);
+    };
+    for (const row of head.slice(columns.above)) await take(row);
+    for await (const row of rows) {
+      const adding = take(row);
+      if (adding) await adding;
+      if (piece.length < PIECE) continue;
+      yield piece;
+      piece = '';
+      if (Date.now() - told < PROGRESS_MS) continue;
+      told = Date.now();
+      report(count, Math.round(count / Math.max(book.ratio(), 0.001)) - count);
+    }
+    if (!count) throw empty();
+    if (piece) yield piece;
+    report(count, 0);
+  }
 }

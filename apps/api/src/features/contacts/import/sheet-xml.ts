@@ -1,9 +1,9 @@
-import type { Readable } from 'node:stream';
-import { unreadable, type SheetRow } from './sheet.ts';
+import { isoOf, MAX_COLUMNS } from './cells.ts';
+import { unreadable, type Rows } from './sheet.ts';
 import { attribute, decoded, elements, pieces } from './xml.ts';
 
 /** What the cells of a sheet refer to. */
-export interface Book {
+export interface References {
   date1904: boolean;
   string(n: number): string;
   /** Whether a style shows a number as a date. */
@@ -12,22 +12,25 @@ export interface Book {
 
 /** Excel has no higher number of a row; other programs go to sixteen times as many. */
 const MAX_N = 16_777_216;
-/** A contact has 27 fields; a row is filled up to its last cell. */
-const MAX_COLUMNS = 1000;
 
 /** Rows of a worksheet part; blank ones too. */
-export async function* sheetRows(part: Readable, book: Book): AsyncGenerator<SheetRow, void, void> {
+export async function* sheetRows(
+  part: AsyncIterable<Buffer>,
+  refers: References,
+  most = Infinity,
+): Rows {
   let n = 0;
   for await (const { text, prefix } of pieces(part, 'sheetData', 'row')) {
     const open = text.lastIndexOf(`<${prefix}row`);
     n = Number(attribute(text.slice(open, text.indexOf('>', open)), 'r') ?? n + 1);
     if (!(Number.isInteger(n) && n > 0 && n <= MAX_N))
       throw unreadable('A row of the workbook has no number. Save it anew as .xlsx or .csv');
-    yield { n, cells: cellsOf(text.slice(open), prefix, book) };
+    yield { n, cells: cellsOf(text.slice(open), prefix, refers) };
+    if (n >= most) return;
   }
 }
 
-function cellsOf(row: string, prefix: string, book: Book): string[] {
+function cellsOf(row: string, prefix: string, refers: References): string[] {
   const cells: string[] = [];
   const open = `<${prefix}c`;
   const end = `</${prefix}c>`;
@@ -46,22 +49,23 @@ function cellsOf(row: string, prefix: string, book: Book): string[] {
     const close = row.indexOf(end, at);
     if (close < 0) break;
     while (cells.length <= column) cells.push('');
-    cells[column] = textOf(attributes, row.slice(at, close), prefix, book);
+    cells[column] = textOf(attributes, row.slice(at, close), prefix, refers);
     at = close + end.length;
   }
   return cells;
 }
 
 /** What a reader of the sheet sees, as far as a contact goes: dates in ISO form, numbers in full. */
-function textOf(attributes: string, inside: string, prefix: string, book: Book): string {
+function textOf(attributes: string, inside: string, prefix: string, refers: References): string {
   const type = attribute(attributes, 't');
   if (type === 'inlineStr') return elements(inside, `${prefix}t`).map(decoded).join('');
   const value = elements(inside, `${prefix}v`)[0] ?? '';
-  if (type === 's') return book.string(Number(value));
+  if (type === 's') return refers.string(Number(value));
   if (type === 'b') return value === '1' ? 'true' : 'false';
   if (type === 'e') return '';
   if (type && type !== 'n') return decoded(value);
-  if (value && book.isDate(Number(attribute(attributes, 's') ?? 0))) return dateText(value, book);
+  if (value && refers.isDate(Number(attribute(attributes, 's') ?? 0)))
+    return dateText(value, refers);
   return /[.eE]/.test(value) ? String(Number(value)) : value;
 }
 
@@ -78,10 +82,7 @@ function columnOf(reference: string | undefined): number | undefined {
 const DAY_MS = 86_400_000;
 
 /** Days since 1899-12-30, or since 1904-01-01 in workbooks of older Macs. */
-function dateText(serial: string, { date1904 }: Book): string {
+function dateText(serial: string, { date1904 }: References): string {
   const epoch = date1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30);
-  const date = new Date(epoch + Math.round(Number(serial) * DAY_MS));
-  if (Number.isNaN(date.getTime())) return serial;
-  const [day, time] = date.toISOString().split('T') as [string, string];
-  return time.startsWith('00:00:00') ? day : `${day} ${time.slice(0, 5)}`;
+  return isoOf(new Date(epoch + Math.round(Number(serial) * DAY_MS))) ?? serial;
 }

@@ -7,10 +7,18 @@ export interface SheetRow {
   cells: string[];
 }
 
-/** A table as it is read, row by row. Whoever stops early calls `return` of the rows, as `for await` does. */
-export interface Sheet {
+export type Rows = AsyncGenerator<SheetRow, void, void>;
+
+/** A file with tables. Whoever opens it closes it. */
+export interface Book {
   delimiter: string;
-  rows: AsyncGenerator<SheetRow, void, void>;
+  /** The names of the sheets that a reader of the file sees, in its order; none of a text. */
+  sheets: string[];
+  /** A sheet by its place in `sheets`, row by row, `most` at most; of a text and of a workbook without names the only one. */
+  rows(sheet: number, most?: number): Rows;
+  /** How much of the rows that were asked for last has been read, 0 to 1. */
+  ratio(): number;
+  close(): void;
 }
 
 export function unreadable(message: string, payload?: Record<string, unknown>): AppError {

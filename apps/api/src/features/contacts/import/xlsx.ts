@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
-import { Archive, damaged, RELS, STRINGS, STYLES, WORKBOOK } from './archive.ts';
+import { type Archive, damaged, RELS, STRINGS, STYLES, WORKBOOK } from './archive.ts';
 import { sharedStrings } from './shared-strings.ts';
-import { unreadable, type Sheet, type SheetRow } from './sheet.ts';
-import { sheetRows, type Book } from './sheet-xml.ts';
+import { unreadable, type Book, type Rows } from './sheet.ts';
+import { sheetRows, type References } from './sheet-xml.ts';
 
 /**
  * The parts of exceljs' streaming reader. Its own `parse()` unpacks whatever the archive holds, without bounds and in
@@ -11,7 +11,7 @@ import { sheetRows, type Book } from './sheet-xml.ts';
  * are cut out by `sheetRows` and `sharedStrings`.
  */
 interface Reader {
-  model: { sheets?: { rId: string; state: string }[] };
+  model: { sheets?: { name?: string; rId: string; state: string }[] };
   properties?: { model?: { date1904?: boolean } };
   workbookRels?: { Id: string; Target: string }[];
   styles: { getStyleModel(id: number): { numFmt?: string } | null };
@@ -20,35 +20,49 @@ interface Reader {
   _parseStyles(part: Readable): Promise<void>;
 }
 
-export async function openXlsx(path: string): Promise<Sheet> {
-  return { delimiter: ';', rows: rows(path) };
-}
-
-/** The rows of the first visible sheet. */
-async function* rows(path: string): AsyncGenerator<SheetRow, void, void> {
-  const archive = await Archive.open(path);
-  try {
-    // 40 MB that a process without workbooks does without.
-    const { default: ExcelJS } = await import('exceljs');
-    const reader = new ExcelJS.stream.xlsx.WorkbookReader('', {
-      styles: 'cache',
-    }) as unknown as Reader;
-    await reader._parseWorkbook(await archive.part(WORKBOOK));
-    if (archive.entries.has(RELS)) await reader._parseRels(await archive.part(RELS));
-    if (archive.entries.has(STYLES)) await reader._parseStyles(await archive.part(STYLES));
-    const hasStrings = archive.entries.has(STRINGS);
-    const strings = hasStrings ? await sharedStrings(await archive.part(STRINGS)) : [];
-    const book = bookOf(reader, strings, archive.entries.has(STYLES));
-    yield* sheetRows(await archive.part(sheetPath(reader, archive)), book);
-  } catch (error) {
-    damaged(error);
-  } finally {
-    archive.close();
+/** Closes the archive when it is closed, not when it cannot be opened. */
+export async function openXlsx(archive: Archive): Promise<Book> {
+  // 40 MB that a process without workbooks does without.
+  const { default: ExcelJS } = await import('exceljs');
+  const reader = new ExcelJS.stream.xlsx.WorkbookReader('', {
+    styles: 'cache',
+  }) as unknown as Reader;
+  await reader._parseWorkbook(await archive.part(WORKBOOK));
+  if (archive.entries.has(RELS)) await reader._parseRels(await archive.part(RELS));
+  if (archive.entries.has(STYLES)) await reader._parseStyles(await archive.part(STYLES));
+  const hasStrings = archive.entries.has(STRINGS);
+  const strings = hasStrings ? await sharedStrings(await archive.part(STRINGS)) : [];
+  const refers = referencesOf(reader, strings, archive.entries.has(STYLES));
+  const all = reader.model.sheets ?? [];
+  const visible = all.filter(({ state }) => state !== 'hidden' && state !== 'veryHidden');
+  let size = 1;
+  let unpacked = 0;
+  async function* counted(part: Readable) {
+    for await (const chunk of part as AsyncIterable<Buffer>) {
+      unpacked += chunk.length;
+      yield chunk;
+    }
   }
+  async function* rows(sheet: number, most?: number): Rows {
+    try {
+      const path = sheetPath(reader, archive, visible[sheet]);
+      size = archive.entries.get(path)!.uncompressedSize;
+      unpacked = 0;
+      yield* sheetRows(counted(await archive.part(path)), refers, most);
+    } catch (error) {
+      damaged(error);
+    }
+  }
+  return {
+    delimiter: ';',
+    sheets: visible.map(({ name }) => name ?? ''),
+    rows,
+    ratio: () => Math.min(1, unpacked / size),
+    close: () => archive.close(),
+  };
 }
 
-function sheetPath(reader: Reader, archive: Archive): string {
-  const sheet = reader.model.sheets?.find((s) => s.state !== 'hidden' && s.state !== 'veryHidden');
+function sheetPath(reader: Reader, archive: Archive, sheet?: { rId: string }): string {
   const target = reader.workbookRels?.find((rel) => rel.Id === sheet?.rId)?.Target;
   const path = target?.startsWith('/') ? target.slice(1) : `xl/${target}`;
   if (archive.entries.has(path)) return path;
@@ -57,7 +71,7 @@ function sheetPath(reader: Reader, archive: Archive): string {
   return first;
 }
 
-function bookOf(reader: Reader, strings: string[], hasStyles: boolean): Book {
+function referencesOf(reader: Reader, strings: string[], hasStyles: boolean): References {
   const dates = new Map<number, boolean>();
   return {
     date1904: reader.properties?.model?.date1904 ?? false,

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { unreadable } from './sheet.ts';
 
 /** What stands before the first element, with the widths of 16,384 columns. */
@@ -18,7 +17,7 @@ export interface Piece {
  * `indexOf`, so that a broken part costs one pass and no more, and an element is the most that is held.
  */
 export async function* pieces(
-  part: Readable,
+  part: AsyncIterable<Buffer>,
   root: string,
   name: string,
 ): AsyncGenerator<Piece, void, void> {
@@ -27,7 +26,7 @@ export async function* pieces(
   let headLength = 0;
   let rest = '';
   let prefix: string | null = null;
-  for await (const chunk of part as AsyncIterable<Buffer>) {
+  for await (const chunk of part) {
     let searched = rest.length;
     rest += decoder.decode(chunk, { stream: true });
     if (prefix === null) {

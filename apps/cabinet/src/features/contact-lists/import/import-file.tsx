@@ -17,12 +17,14 @@ interface ImportFileProps {
 
 /** What is sent when a file is chosen, and what the browser offers. */
 const SHEETS =
-  '.csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+  '.csv,.xlsx,.xls,.ods,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet,application/vnd.ms-excel,application/vnd.oasis.opendocument.spreadsheet';
 /** What the storage calls them. */
 const SHEET_TYPES = [
   'text/csv',
   'text/plain',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.ms-excel',
+  'application/vnd.oasis.opendocument.spreadsheet',
 ];
 
 /** A file of this computer, or one that is stored already. Choosing is enough: it is looked into at once. */

@@ -1,10 +1,11 @@
 import type { ContactPreview } from '@heliograph/contract';
-import { Alert, Button, Checkbox, Group, Loader, Radio, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, NativeSelect, Radio, Stack, Text } from '@mantine/core';
 import { useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keyKeeper } from '../../../core/idempotency.ts';
 import type { ImportOrder } from '../contact-lists.api.ts';
 import { ImportError } from './import-error.tsx';
+import { ImportProgress } from './import-progress.tsx';
 import { lacksKey, mappingOf, toColumns, withHeader, doubled } from './mapping.ts';
 import { MappingTable } from './mapping-table.tsx';
 
@@ -15,12 +16,14 @@ interface ImportMappingProps {
   order: (order: ImportOrder, options: { onSuccess: () => void }) => void;
   isPending: boolean;
   error: unknown;
+  /** Shows another sheet of the workbook. */
+  onSheet: (sheet: string) => void;
   onBack: () => void;
 }
 
 /** What the file was taken for, to be put right before anything is saved. */
 export function ImportMapping(props: ImportMappingProps) {
-  const { listId, fileKey, preview, order, isPending, error, onBack } = props;
+  const { listId, fileKey, preview, order, isPending, error, onSheet, onBack } = props;
   const { t } = useTranslation();
   const [mapping, setMapping] = useState(() => mappingOf(preview));
   const [hasHeader, setHasHeader] = useState(preview.hasHeader);
@@ -29,12 +32,13 @@ export function ImportMapping(props: ImportMappingProps) {
   const shown = withHeader(preview, hasHeader);
   const twice = doubled(mapping);
   const isLacking = lacksKey(mapping);
+  const sheet = preview.sheet ?? undefined;
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (isLacking || twice.size) return;
     const columns = toColumns(mapping);
-    const body = { ListId: listId, from: { key: fileKey }, columns, hasHeader, existing };
+    const body = { ListId: listId, from: { key: fileKey }, sheet, columns, hasHeader, existing };
     order({ body, key: keys.current.keyFor(body) }, { onSuccess: () => keys.current.forget() });
   };
 
@@ -43,6 +47,15 @@ export function ImportMapping(props: ImportMappingProps) {
       <Stack>
         <Text size="sm">{t('contactLists:mapping.text')}</Text>
         <ImportError error={error} />
+        {preview.sheets.length > 1 && (
+          <NativeSelect
+            label={t('contactLists:sheet')}
+            data={preview.sheets}
+            value={sheet}
+            onChange={(event) => onSheet(event.currentTarget.value)}
+            disabled={isPending}
+          />
+        )}
         {isLacking && (
           <Alert color="yellow" role="alert">
             {t('contactLists:mapping.lacksKey')}
@@ -73,14 +86,8 @@ export function ImportMapping(props: ImportMappingProps) {
             <Radio value="skip" label={t('contactLists:existing.skip')} />
           </Stack>
         </Radio.Group>
-        <div role="status">
-          {isPending && (
-            <Group gap="xs" wrap="nowrap">
-              <Loader size="xs" aria-hidden />
-              <Text size="sm">{t('contactLists:importing')}</Text>
-            </Group>
-          )}
-        </div>
+        <div role="status">{isPending && <Text size="sm">{t('contactLists:importing')}</Text>}</div>
+        {isPending && <ImportProgress listId={listId} fileKey={fileKey} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onBack} disabled={isPending}>
             {t('contactLists:anotherFile')}

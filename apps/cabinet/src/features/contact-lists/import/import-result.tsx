@@ -16,7 +16,8 @@ interface ImportResultProps {
 export function ImportResult({ report, onAgain, onClose }: ImportResultProps) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { total, created, updated, skipped, rejected, rejectedFileId, reasons } = report;
+  const { total, created, updated, skipped, repeated, rejected, rejectedFileId } = report;
+  const { reasons, dropped, passedOver, sheet } = report;
   const count = { count: total, number: formats.number(total) };
   return (
     <Stack>
@@ -46,21 +47,27 @@ export function ImportResult({ report, onAgain, onClose }: ImportResultProps) {
             value: skipped > 0 && formats.number(skipped),
           },
           {
+            label: t('contactLists:report.repeated'),
+            value: repeated > 0 && formats.number(repeated),
+          },
+          {
             label: t('contactLists:report.rejected'),
             value: (
               <>
                 {formats.number(rejected)}
-                {Object.entries(reasons).map(([reason, n]) => (
-                  <Text key={reason} size="xs" c="dimmed">
-                    {t('contactLists:report.because', {
-                      reason: t(`contactLists:reason.${reason}`, { defaultValue: reason }),
-                      count: formats.number(n),
-                    })}
-                  </Text>
-                ))}
+                <Reasons counts={reasons} />
               </>
             ),
           },
+          {
+            label: t('contactLists:report.dropped'),
+            value: Object.keys(dropped).length > 0 && <Reasons counts={dropped} />,
+          },
+          {
+            label: t('contactLists:report.passedOver'),
+            value: passedOver.length > 0 && passedOver.join(', '),
+          },
+          { label: t('contactLists:sheet'), value: sheet },
         ]}
       />
       {rejectedFileId && (
@@ -80,4 +87,18 @@ export function ImportResult({ report, onAgain, onClose }: ImportResultProps) {
       </Group>
     </Stack>
   );
+}
+
+/** Why, and how often. */
+function Reasons({ counts }: { counts: Record<string, number> }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return Object.entries(counts).map(([reason, n]) => (
+    <Text key={reason} size="xs" c="dimmed">
+      {t('contactLists:report.because', {
+        reason: t(`contactLists:reason.${reason}`, { defaultValue: reason }),
+        count: formats.number(n),
+      })}
+    </Text>
+  ));
 }

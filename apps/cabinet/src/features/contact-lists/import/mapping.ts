@@ -8,6 +8,7 @@ export type Mapping = (ContactField | null)[];
 export const CONTACT_FIELDS: ContactField[] = [
   'phone',
   'email',
+  'fullName',
   'firstName',
   'middleName',
   'lastName',
@@ -49,6 +50,7 @@ export function withHeader(preview: ContactPreview, hasHeader: boolean): Contact
   const names = preview.columns.map(({ name }) => name);
   const [first = [], ...rest] = preview.rows;
   return {
+    ...preview,
     hasHeader,
     columns: preview.columns.map(({ field }, i) => ({
       field,

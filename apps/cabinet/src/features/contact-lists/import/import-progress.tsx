@@ -1,0 +1,36 @@
+import type { ImportProgress as Told } from '@heliograph/contract';
+import { Progress, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useHear } from '../../../core/realtime/hear.ts';
+import { useFormats } from '../../../core/use-formats.ts';
+
+interface ImportProgressProps {
+  listId: string;
+  fileKey: string;
+}
+
+/** How many rows of the file have been read and how many are left, as the server tells it. */
+export function ImportProgress({ listId, fileKey }: ImportProgressProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const [{ done, left }, setTold] = useState<Pick<Told, 'done' | 'left'>>({ done: 0, left: 0 });
+  useHear('contacts.importing', (told) => {
+    if (told.ListId === listId && told.key === fileKey) setTold(told);
+  });
+  const rows = { done: formats.number(done), left: formats.number(left) };
+  return (
+    <div>
+      {done > 0 && (
+        <Text size="sm" c="dimmed" mb={6}>
+          {t(left > 0 ? 'contactLists:progress.reading' : 'contactLists:progress.saving', rows)}
+        </Text>
+      )}
+      <Progress
+        value={left > 0 ? (done / (done + left)) * 100 : 100}
+        animated={left === 0}
+        aria-label={t('contactLists:progress.label')}
+      />
+    </div>
+  );
+}

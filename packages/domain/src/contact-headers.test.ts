@@ -1,0 +1,333 @@
+import { describe, expect, it } from 'vitest';
+import {
+  contactField,
+  contactFields,
+  isFamilyFirst,
+  type ContactField,
+} from './contact-headers.ts';
+import { superlinear } from './testing/growth.ts';
+
+/** Headers of files that people have, by the program or the language that writes them; `null` is passed over. */
+const REAL: [from: string, field: ContactField | null, headers: string[]][] = [
+  ['Google Contacts', 'phone', ['Phone 1 - Value', 'Phone 2 - Value']],
+  ['Google Contacts', 'email', ['E-mail 1 - Value', 'E-mail 2 - Value']],
+  ['Google Contacts', 'firstName', ['First Name', 'Given Name', 'Name']],
+  ['Google Contacts', 'lastName', ['Last Name', 'Family Name']],
+  ['Google Contacts', 'middleName', ['Middle Name', 'Additional Name']],
+  ['Google Contacts', 'date', ['Birthday']],
+  ['Google Contacts', 'gender', ['Gender']],
+  [
+    'Google Contacts',
+    null,
+    [
+      'Phone 1 - Type',
+      'Phone 1 - Label',
+      'E-mail 1 - Label',
+      'Yomi Name',
+      'Phonetic First Name',
+      'Nickname',
+      'Notes',
+      'Labels',
+      'Photo',
+    ],
+  ],
+  [
+    'Outlook',
+    'phone',
+    [
+      'Mobile Phone',
+      'Home Phone',
+      'Business Phone',
+      'Business Phone 2',
+      'Primary Phone',
+      'Other Phone',
+    ],
+  ],
+  ['Outlook', 'email', ['E-mail Address', 'E-mail 2 Address', 'E-mail 3 Address']],
+  [
+    'Outlook',
+    null,
+    ['Business Fax', 'E-mail Type', 'E-mail Display Name', 'Pager', 'Title', 'Suffix', 'Company'],
+  ],
+  [
+    'Outlook, German',
+    'phone',
+    ['Mobiltelefon', 'Telefon geschäftlich', 'Telefon (privat)', 'Weiteres Telefon'],
+  ],
+  ['Outlook, German', 'email', ['E-Mail-Adresse', 'E-Mail 2: Adresse']],
+  ['Outlook, German', 'middleName', ['Weitere Vornamen']],
+  ['Outlook, French', 'phone', ['Tél. mobile', 'Téléphone (bureau)', 'Téléphone (domicile)']],
+  ['Outlook, French', 'email', ['Adresse de messagerie']],
+  ['Outlook, Spanish', 'phone', ['Teléfono móvil', 'Teléfono del trabajo']],
+  ['Outlook, Italian', 'email', ['Indirizzo posta elettronica']],
+  [
+    'amoCRM',
+    'phone',
+    [
+      'Рабочий телефон (контакт)',
+      'Мобильный телефон (контакт)',
+      'Рабочий прямой телефон',
+      'Домашний телефон',
+      'Другой телефон',
+    ],
+  ],
+  ['amoCRM', 'email', ['Рабочий email', 'Личный email (контакт)', 'Другой email']],
+  ['amoCRM', 'fullName', ['Полное имя контакта', 'Полное имя', 'Основной контакт', 'Наименование']],
+  ['amoCRM', null, ['Ответственный', 'Теги', 'Факс', 'Рабочий телефон (компания)', 'ID']],
+  ['Bitrix24', 'phone', ['Рабочий телефон', 'Мобильный телефон', 'Телефон для рассылок']],
+  ['Bitrix24', 'email', ['Рабочий e-mail', 'Частный e-mail', 'E-mail для рассылок']],
+  ['Bitrix24', 'middleName', ['Отчество', 'Второе имя']],
+  ['Bitrix24', null, ['Тип контакта', 'Источник', 'Сайт', 'Корпоративный сайт']],
+  [
+    '1C',
+    'fullName',
+    ['ФИО', 'Ф.И.О.', 'Физическое лицо', 'Контрагент', 'Клиент', 'Контактное лицо', 'Покупатель'],
+  ],
+  [
+    '1C',
+    'phone',
+    ['Телефон', 'Контактный телефон', 'Тел.', 'Моб. тел.', 'НомерТелефона', 'Телефон моб.'],
+  ],
+  ['1C', 'email', ['Адрес электронной почты', 'Эл. почта', 'Email', 'Эл. адрес']],
+  ['1C', 'date', ['ДатаРождения', 'Дата рождения', 'Д/р', 'День рождения']],
+  [
+    '1C',
+    null,
+    [
+      'ИНН',
+      'Код',
+      'Адрес',
+      'Дата регистрации',
+      'Пол помещения',
+      'Номер договора',
+      'Телефонная книга',
+    ],
+  ],
+  [
+    'Russian',
+    'phone',
+    [
+      'Номер',
+      'Номер телефона',
+      'Моб',
+      'Мобильный',
+      'Сотовый',
+      'Сотовый телефон',
+      'Телефон 1',
+      'телефон_2',
+      'Номер мобильного',
+    ],
+  ],
+  ['Russian', 'email', ['Почта', 'Электронная почта', 'Имейл', 'Емейл', 'E-mail']],
+  ['Russian', 'fullName', ['Фамилия Имя Отчество', 'Фамилия, имя', 'Имя и фамилия', 'ФИО:']],
+  ['Russian', 'gender', ['Пол', 'ПОЛ:']],
+  [
+    'English',
+    'phone',
+    [
+      'phone',
+      'tel',
+      'telephone',
+      'mobile',
+      'MSISDN',
+      'number',
+      'Phone number',
+      'Cell phone',
+      'phone_number',
+      'PhoneNumber',
+      'Mobile No.',
+    ],
+  ],
+  [
+    'English',
+    'email',
+    ['email', 'e-mail', 'mail', 'email address', 'EmailAddress', 'primary_email'],
+  ],
+  [
+    'English',
+    'firstName',
+    ['name', 'firstname', 'first name', 'first_name', 'FirstName', 'forename'],
+  ],
+  ['English', 'lastName', ['lastname', 'surname', 'family name', 'last-name']],
+  ['English', 'middleName', ['middlename', 'patronymic']],
+  [
+    'English',
+    'date',
+    ['date', 'birthday', 'birthdate', 'dob', 'date of birth', 'D.O.B.', 'Birth Date'],
+  ],
+  ['English', 'gender', ['sex', 'gender']],
+  ['English', 'fullName', ['Full name', 'fullName', 'Contact Name', 'Display Name', 'Customer']],
+  [
+    'Spanish',
+    'phone',
+    ['Teléfono', 'Telefono', 'Móvil', 'Celular', 'Número de teléfono', 'TELÉFONO MÓVIL'],
+  ],
+  [
+    'Spanish',
+    'email',
+    ['Correo', 'Correo electrónico', 'Correo electronico', 'Dirección de correo electrónico'],
+  ],
+  ['Spanish', 'lastName', ['Apellidos', 'Apellido', 'Primer apellido']],
+  ['Spanish', 'fullName', ['Nombre completo', 'Nombre y apellidos', 'Apellidos y nombre']],
+  ['Spanish', 'date', ['Fecha de nacimiento', 'Cumpleaños', 'Fecha']],
+  [
+    'German',
+    'phone',
+    [
+      'Telefon',
+      'Telefonnummer',
+      'Handy',
+      'Handynummer',
+      'Rufnummer',
+      'Mobil',
+      'Festnetz',
+      'Tel.-Nr.',
+    ],
+  ],
+  ['German', 'firstName', ['Vorname']],
+  ['German', 'lastName', ['Nachname', 'Familienname']],
+  ['German', 'fullName', ['Vor- und Nachname', 'Name, Vorname', 'Vollständiger Name']],
+  ['German', 'date', ['Geburtsdatum', 'Geburtstag', 'Geb.-Datum']],
+  ['German', 'gender', ['Geschlecht']],
+  [
+    'French',
+    'phone',
+    [
+      'Téléphone',
+      'Telephone',
+      'Portable',
+      'Numéro de téléphone',
+      'N° de téléphone',
+      'Tél.',
+      'Téléphone portable',
+    ],
+  ],
+  ['French', 'email', ['Courriel', 'Adresse e-mail', 'Adresse mail']],
+  ['French', 'firstName', ['Prénom', 'PRENOM']],
+  ['French', 'lastName', ['Nom de famille']],
+  ['French', 'fullName', ['Nom et prénom', 'Nom complet']],
+  ['French', 'date', ['Date de naissance', 'Anniversaire']],
+  ['French', 'gender', ['Sexe']],
+  [
+    'Portuguese',
+    'phone',
+    ['Telefone', 'Telemóvel', 'Celular', 'Número de telefone', 'Fone', 'Telefone celular'],
+  ],
+  ['Portuguese', 'email', ['Endereço de e-mail', 'Correio eletrónico', 'Correio eletrônico']],
+  ['Portuguese', 'lastName', ['Sobrenome', 'Apelido']],
+  ['Portuguese', 'fullName', ['Nome completo']],
+  ['Portuguese', 'date', ['Data de nascimento', 'Aniversário']],
+  ['Portuguese', 'gender', ['Sexo', 'Gênero', 'Género']],
+  ['Italian', 'phone', ['Telefono', 'Cellulare', 'Numero di telefono', 'Numero di cellulare']],
+  ['Italian', 'email', ['Posta elettronica', 'Indirizzo e-mail']],
+  ['Italian', 'lastName', ['Cognome']],
+  ['Italian', 'fullName', ['Nome e cognome', 'Cognome e nome', 'Nominativo']],
+  ['Italian', 'date', ['Data di nascita', 'Compleanno']],
+  ['Italian', 'gender', ['Sesso']],
+  [
+    'the product',
+    'custom01',
+    ['custom1', 'custom01', 'CUSTOM_1', 'Поле 1', 'Field 1', 'Campo 1', 'Feld 1', 'Champ 1'],
+  ],
+  ['the product', 'custom20', ['custom20', 'Поле 20']],
+  [
+    'nobody',
+    null,
+    [
+      '',
+      ' ',
+      '-',
+      'custom',
+      'custom0',
+      'custom21',
+      'custom001',
+      'custom100',
+      'comment',
+      'Поле',
+      'Phone 100',
+      '1',
+      '79161234567',
+      'x'.repeat(101),
+    ],
+  ],
+];
+
+describe('contactField', () => {
+  it.each(REAL)('%s: %s', (_, field, headers) => {
+    for (const header of headers) {
+      expect([header, contactField(header)]).toEqual([header, field]);
+      expect([header, contactField(` ${header.toUpperCase()}: `)]).toEqual([header, field]);
+    }
+  });
+
+  it('knows more headers than any one program has', () => {
+    expect(REAL.flatMap(([, field, headers]) => (field ? headers : [])).length).toBeGreaterThan(
+      190,
+    );
+  });
+
+  it('reads the header of a file that begins with a byte order mark', () => {
+    expect(contactField('\ufeffphone')).toBe('phone');
+  });
+
+  it('counts neither ё nor accents nor case', () => {
+    expect(contactField('Телёфон')).toBe('phone');
+    expect(contactField('TELEFONO MOVIL')).toBe('phone');
+  });
+
+  it('reads hostile headers in a linear time', () => {
+    expect(superlinear(contactField)).toEqual([]);
+    expect(superlinear((text) => contactFields([text, 'phone', text]))).toEqual([]);
+    expect(superlinear(isFamilyFirst)).toEqual([]);
+  });
+});
+
+describe('contactFields', () => {
+  const all = (text: string) => contactFields(text.split(';'));
+
+  it.each([
+    // Outlook has the phone at work first.
+    ['Business Phone;Home Phone;Mobile Phone', [null, null, 'phone']],
+    ['Рабочий телефон;Мобильный телефон;Телефон', [null, 'phone', null]],
+    ['Phone 2 - Value;Phone 1 - Value', [null, 'phone']],
+    ['phone;phone', ['phone', null]],
+    ['Дата;Дата рождения', [null, 'date']],
+    ['Клиент;ФИО;Телефон', [null, 'fullName', 'phone']],
+    ['phone;email;name;lastname;', ['phone', 'email', 'firstName', 'lastName', null]],
+    ['Name;Given Name;Additional Name;Family Name', [null, 'firstName', 'middleName', 'lastName']],
+    ['Name;Vorname;Telefon', ['lastName', 'firstName', 'phone']],
+    ['Nom;Prénom', ['lastName', 'firstName']],
+    ['Nome;Cognome', ['firstName', 'lastName']],
+    ['Nombre;Apellidos', ['firstName', 'lastName']],
+    ['Name;Phone', ['fullName', 'phone']],
+    ['Nome;Telefone', ['fullName', 'phone']],
+    ['Имя;Телефон', ['firstName', 'phone']],
+    ['First Name;Phone', ['firstName', 'phone']],
+  ] as const)('%s', (headers, fields) => {
+    expect(all(headers)).toEqual(fields);
+  });
+});
+
+describe('isFamilyFirst', () => {
+  it.each([
+    ['ФИО', true],
+    ['Ф. И. О.', true],
+    ['Клиент', true],
+    ['Фамилия и имя', true],
+    ['Имя и фамилия', false],
+    ['Полное имя', false],
+    ['Имя контакта', false],
+    ['Full name', false],
+    ['Name', false],
+    ['Name, Vorname', true],
+    ['Nom et prénom', true],
+    ['Nom complet', false],
+    ['Apellidos y nombre', true],
+    ['Nombre y apellidos', false],
+    ['Cognome e nome', true],
+    ['Nome e cognome', false],
+    ['', false],
+  ])('%s: %s', (header, first) => {
+    expect(isFamilyFirst(header)).toBe(first);
+  });
+});

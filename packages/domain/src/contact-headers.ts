@@ -1,0 +1,181 @@
+import type { ContactVariable } from './variables.ts';
+
+/** What a column of an import can hold: a field of a contact, or the names of a person in one cell. */
+export type ContactField = ContactVariable | 'fullName';
+
+/** Longer ones are no names of a column. */
+const MAX_HEADER = 100;
+
+/**
+ * The headers by which columns are known: of people who write Russian, English, Spanish, German, French, Portuguese and Italian, and
+ * of the exports of Google Contacts, Outlook, 1C, amoCRM and Bitrix24. Of several columns for one field that of the earliest line counts:
+ * a mobile phone rather than one at work. Case, accents, ё or е, spaces and punctuation do not count.
+ */
+const HEADERS: [field: ContactField, ...lines: string[]][] = [
+  [
+    'phone',
+    `телефон для рассылок, мобильный, моб, моб номер, моб тел, моб телефон, тел моб, телефон моб, мобильный телефон, телефон мобильный,
+     мобильный номер, номер мобильного, номер мобильного телефона, личный мобильный, сотовый, сот тел, сотовый телефон, телефон сотовый,
+     номер сотового, mobile, mobile phone, mobile number, mobile phone number, mobile telephone, mobile no, phone mobile, primary mobile,
+     cell, cell phone, cell number, cellular, msisdn, móvil, teléfono móvil, tel móvil, número de móvil, celular, teléfono celular,
+     número de celular, mobil, mobiltelefon, mobilnummer, mobilfunk, mobilfunknummer, mobiltelefonnummer, telefon mobil, handy, handynummer,
+     portable, téléphone portable, tél portable, numéro de portable, téléphone mobile, tél mobile, gsm, telemóvel, telefone celular,
+     telefone móvel, número de celular, número de telemóvel, cellulare, telefono cellulare, numero di cellulare, telefono mobile, telefonino`,
+    `телефон, номер, номер телефона, телефонный номер, тел, тел номер, контактный телефон, телефон контакта, телефон клиента,
+     контактный номер, основной телефон, телефоны, номер абонента, абонент, phone, phone number, phone no, phone value, primary phone,
+     main phone, contact phone, contact number, customer phone, tel, tel no, telephone, telephone number, number, teléfono, número,
+     número de teléfono, teléfono de contacto, teléfono principal, telefon, telefonnummer, telefonnr, tel nr, rufnummer, nummer,
+     haupttelefon, téléphone, tél, numéro, numéro de téléphone, n° de téléphone, no de téléphone, téléphone principal, telefone, fone,
+     número de telefone, telefone principal, telefone de contato, telefone de contacto, telefono, numero, numero di telefono,
+     telefono principale, recapito telefonico`,
+    `рабочий телефон, телефон рабочий, рабочий прямой телефон, прямой телефон, служебный телефон, телефон раб, домашний телефон,
+     телефон домашний, телефон дом, городской телефон, другой телефон, work phone, phone work, business phone, office phone, home phone,
+     phone home, private phone, other phone, phone other, teléfono del trabajo, teléfono de trabajo, teléfono trabajo, teléfono de oficina,
+     teléfono particular, teléfono de casa, teléfono casa, teléfono fijo, otro teléfono, telefon geschäftlich, geschäftstelefon,
+     diensttelefon, telefon dienstlich, telefon privat, festnetz, festnetznummer, weiteres telefon, téléphone bureau, tél bureau,
+     téléphone professionnel, téléphone travail, téléphone domicile, tél domicile, téléphone fixe, autre téléphone, telefone comercial,
+     telefone do trabalho, telefone residencial, telefone de casa, telefone fixo, outro telefone, telefono ufficio, telefono lavoro,
+     telefono casa, telefono abitazione, telefono fisso, altro telefono`,
+  ],
+  [
+    'email',
+    `e-mail для рассылок, email, mail, email address, email value, primary email, contact email, customer email, почта, эл почта, емейл,
+     имейл, имэйл, мейл, эл адрес, электронный адрес, электронная почта, адрес электронной почты, адрес эл почты, email адрес,
+     почта контакта, email контакта, email клиента, correo, correo electrónico, dirección de correo, dirección de correo electrónico,
+     dirección de email, emailadresse, mailadresse, courriel, mél, adresse email, adresse mail, adresse de messagerie,
+     adresse électronique, endereço de email, correio eletrónico, correio eletrônico, posta elettronica, indirizzo email,
+     indirizzo mail, indirizzo posta elettronica, indirizzo di posta elettronica`,
+    `рабочий email, email рабочий, рабочая почта, личный email, email личный, личная почта, частный email, другой email, work email,
+     email work, business email, home email, email home, personal email, other email, email other`,
+  ],
+  [
+    'firstName',
+    `имя, имя клиента, first name, given name, forename, christian name, nombre de pila, primer nombre, nombres, vorname, prénom,
+     primeiro nome, nome próprio, primo nome, nome di battesimo`,
+    `name, nombre, nome, nom`,
+  ],
+  [
+    'lastName',
+    `фамилия, last name, surname, family name, apellido, apellidos, primer apellido, nachname, familienname, zuname, nom de famille,
+     sobrenome, apelido, apelidos, último nome, cognome`,
+  ],
+  [
+    'middleName',
+    `отчество, второе имя, middle name, patronymic, additional name, segundo nombre, weitere vornamen, zweiter vorname, deuxième prénom,
+     segundo nome, nome do meio, secondo nome`,
+  ],
+  [
+    'fullName',
+    `фио, фамилия имя отчество, фамилия и имя, фамилия имя, fio, full name, полное имя, полное имя контакта, имя и фамилия, имя фамилия, имя контакта,
+     contact name, customer name, display name, first and last name, nombre completo, nombre y apellidos, nombre y apellido,
+     apellidos y nombre, vollständiger name, voller name, vor und nachname, vorname und nachname, vorname nachname, name vorname,
+     nachname vorname, nom complet, nom et prénom, prénom et nom, nom prénom, nome completo, nome e sobrenome, nome e cognome,
+     cognome e nome, nome cognome, cognome nome, nominativo`,
+    `контактное лицо, контакт, основной контакт, клиент, покупатель, физическое лицо, физлицо, контрагент, наименование, client, customer, contact`,
+  ],
+  [
+    'date',
+    `дата рождения, день рождения, дата рожд, др, birthday, birth date, date of birth, dob, bday, fecha de nacimiento, cumpleaños,
+     nacimiento, geburtstag, geburtsdatum, geb datum, date de naissance, anniversaire, naissance, data de nascimento, aniversário,
+     nascimento, data di nascita, compleanno, nascita`,
+    `дата, date, fecha, datum, data`,
+  ],
+  ['gender', `пол, gender, sex, género, sexo, geschlecht, sexe, genre, gênero, sesso, genere`],
+];
+
+/** Full names under these begin with the family name, as under every header in Cyrillic letters that does not begin with the first name. */
+const FAMILY_FIRST =
+  /^(?:fio|apellidos|namevorname|nachnamevorname|nomet?prenom|nomprenom|cognome)/;
+const CYRILLIC_FIRST_NAME = /^(?:полное)?имя/;
+
+interface Known {
+  field: ContactField;
+  /** The line of the table. */
+  rank: number;
+}
+
+const known = /* @__PURE__ */ tableOf();
+
+function tableOf(): Map<string, Known> {
+  const table = new Map<string, Known>();
+  for (const [field, ...lines] of HEADERS) {
+    lines.forEach((line, rank) => {
+      for (const header of line.split(',')) table.set(keyOf(header), { field, rank });
+    });
+  }
+  return table;
+}
+
+/** Letters and digits in lower case, without accents: `ё` is `е`, and a `й` is an `и` on both sides. amoCRM says whose a column is. */
+function keyOf(header: string): string {
+  return header
+    .toLowerCase()
+    .replace(/\((?:основной )?контакта?\)|\(contact\)/, '')
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+interface Found extends Known {
+  /** `Phone 2` comes after `Phone 1` and `Phone`. */
+  number: number;
+}
+
+function find(header: string): Found | null {
+  if (header.length > MAX_HEADER) return null;
+  const key = keyOf(header);
+  const custom = /^(?:custom|поле|field|campo|feld|champ)(?:0?([1-9])|(1\d|20))$/.exec(key);
+  if (custom) {
+    const name = `custom${(custom[1] ?? custom[2]!).padStart(2, '0')}`;
+    return { field: name as ContactField, rank: 0, number: 1 };
+  }
+  const whole = known.get(key);
+  if (whole) return { ...whole, number: 1 };
+  // `Phone 1 - Value`, `E-mail 2 Address`.
+  const digits = /\d+/.exec(key)?.[0] ?? '';
+  if (!digits || digits.length > 2) return null;
+  const bare = known.get(key.replace(digits, ''));
+  return bare ? { ...bare, number: Number(digits) } : null;
+}
+
+/**
+ * The field that a column means by its name alone, or null for one that is to be passed over.
+ * `contactField('Номер телефона')` is 'phone', `contactField('custom_1')` is 'custom01'.
+ */
+export function contactField(header: string): ContactField | null {
+  return find(header)?.field ?? null;
+}
+
+/** Headers that say the family name where another column says `Vorname` or `Prénom`. */
+const FAMILY_BESIDE: Record<string, string[]> = { name: ['vorname'], nom: ['prenom'] };
+
+/**
+ * What stands in each column of a table, by all of its headers; null is passed over. Each field has one column at most: the one that says
+ * it best (mobile before work, first before second), else the first. `Name` is the first name beside a last name, the last name beside
+ * `Vorname`, nothing beside both, and else the full name.
+ */
+export function contactFields(headers: readonly string[]): (ContactField | null)[] {
+  const found = headers.map(find);
+  const isBare = (one: Found | null) => one?.field === 'firstName' && one.rank > 0;
+  const has = (field: ContactField) => found.some((one) => one?.field === field && !isBare(one));
+  const keys = headers.map((header) => (header.length > MAX_HEADER ? '' : keyOf(header)));
+  const meant = found.map((one, i): Found | null => {
+    if (!isBare(one)) return one;
+    const family = FAMILY_BESIDE[keys[i]!]?.some((beside) => keys.includes(beside));
+    if (has('lastName')) return has('firstName') ? null : one;
+    return { ...one!, field: family ? 'lastName' : 'fullName' };
+  });
+  const best = new Map<ContactField, number>();
+  const weight = ({ rank, number }: Found) => rank * 100 + number;
+  meant.forEach((one, i) => {
+    const before = one && best.get(one.field);
+    if (one && (typeof before !== 'number' || weight(one) < weight(meant[before]!)))
+      best.set(one.field, i);
+  });
+  return meant.map((one, i) => (one && best.get(one.field) === i ? one.field : null));
+}
+
+/** Whether full names under a header begin with the family name: `ФИО` and `Nom et prénom` do, `Полное имя` and `Full name` do not. */
+export function isFamilyFirst(header: string): boolean {
+  const key = header.length > MAX_HEADER ? '' : keyOf(header);
+  return /\p{Script=Cyrillic}/u.test(key) ? !CYRILLIC_FIRST_NAME.test(key) : FAMILY_FIRST.test(key);
+}

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { splitFullName } from './full-name.ts';
+import { superlinear } from './testing/growth.ts';
+
+it.each<[text: string, familyFirst: boolean, names: [string | null, string | null, string | null]]>(
+  [
+    ['Иванова Анна Петровна', true, ['Анна', 'Петровна', 'Иванова']],
+    ['Иванова Анна', true, ['Анна', null, 'Иванова']],
+    ['Анна', true, ['Анна', null, null]],
+    ['Анна', false, ['Анна', null, null]],
+    [
+      '  Салтыков-Щедрин   Михаил\u00a0Евграфович ',
+      true,
+      ['Михаил', 'Евграфович', 'Салтыков-Щедрин'],
+    ],
+    ['Алиев Вагиф Рашид оглы', true, ['Вагиф', 'Рашид оглы', 'Алиев']],
+    // A patronymic is surer than a header.
+    ['Анна Петровна Иванова', true, ['Анна', 'Петровна', 'Иванова']],
+    ['Анна Петровна Иванова', false, ['Анна', 'Петровна', 'Иванова']],
+    ['Иванова Анна Петровна', false, ['Анна', 'Петровна', 'Иванова']],
+    ['Роман Аркадьевич Абрамович', true, ['Роман', 'Аркадьевич', 'Абрамович']],
+    ['Абрамович Роман Аркадьевич', true, ['Роман', 'Аркадьевич', 'Абрамович']],
+    ['Ivanova Anna Petrovna', false, ['Anna', 'Petrovna', 'Ivanova']],
+    ['Анна Иванова', false, ['Анна', null, 'Иванова']],
+    ['Anna Smith', false, ['Anna', null, 'Smith']],
+    ['Ludwig van Beethoven', false, ['Ludwig', null, 'van Beethoven']],
+    ['Gabriel García Márquez', false, ['Gabriel', null, 'García Márquez']],
+    ['Müller Anna', true, ['Anna', null, 'Müller']],
+    ['García Márquez, Gabriel', false, ['Gabriel', null, 'García Márquez']],
+    ['Иванова, Анна Петровна', true, ['Анна', 'Петровна', 'Иванова']],
+    ['Smith,', false, ['Smith,', null, null]],
+    ['', true, [null, null, null]],
+    [' , ', true, [',', null, null]],
+  ],
+)('%j, family name first: %s', (text, familyFirst, [firstName, middleName, lastName]) => {
+  expect(splitFullName(text, familyFirst)).toEqual({ firstName, middleName, lastName });
+});
+
+it('reads hostile texts in a linear time', () => {
+  expect(superlinear((text) => splitFullName(text, true))).toEqual([]);
+});
