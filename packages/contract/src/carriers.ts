@@ -16,3 +16,4 @@ export const CarrierMessage = z.object({
 
 /** What is posted to the `url` of a channel with the driver `http`, signed as Standard Webhooks. */
 export const CarrierBatch = z.object({ channel: z.string(), messages: z.array(CarrierMessage) });
+export type CarrierBatch = z.infer<typeof CarrierBatch>;

@@ -74,6 +74,7 @@ const PATHS = [
   '/api/users/me',
   '/api/nowhere',
   '/api/openapi.json',
+  '/api/asyncapi.json',
   '/version.json',
   '/s/unknown',
   '/nowhere',

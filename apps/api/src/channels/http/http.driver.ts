@@ -1,3 +1,4 @@
+import type { CarrierBatch } from '@heliograph/contract';
 import { type Agent, request } from 'undici';
 import { z } from 'zod';
 
@@ -81,7 +82,7 @@ async function post(
   signal: AbortSignal,
 ): Promise<HandoverResult[]> {
   if (signal.aborted) throw new ChannelDown('stopped before the handover', 0);
-  const body = JSON.stringify({ channel, messages });
+  const body = JSON.stringify({ channel, messages } satisfies CarrierBatch);
   try {
     // Redirects are not followed: undici does so only when asked, and a signed batch goes to the
     // configured address or nowhere.

@@ -44,7 +44,8 @@ export function openapi(version: string, descriptions = new Descriptions()): Ope
         license: { name: 'MIT', identifier: 'MIT' },
         description:
           'Send messages over many channels and watch them being delivered. Answers say in `RateLimit-Policy` and `RateLimit` ' +
-          'how many calls of a kind there may be and how many are left; beyond them they are 429 with `Retry-After`.',
+          'how many calls of a kind there may be and how many are left; beyond them they are 429 with `Retry-After`. ' +
+          'What sockets tell of changes is described by `/api/asyncapi.json`.',
       },
       servers: [{ url: '/api' }],
       security: [{ token: [] }],
