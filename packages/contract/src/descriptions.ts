@@ -799,6 +799,17 @@ export const DESCRIPTIONS: Record<string, Description> = {
   'Billing.status': as('Whether it counts.'),
   'Billing.data': as('How the amount comes about.'),
   'Billing.data.price': as(`${PRICE} Null for what was entered by hand.`, 3.5),
+  'Billing.data.params': as(
+    'The message that was charged; null for what was entered by hand, and when the message is kept no longer.',
+  ),
+  'params.type': as('Message type.'),
+  'params.segments': as('Segments of the message.', 1),
+  'params.attempt': as('Number of the attempt in its chain, from 0.', 0),
+  'params.groupId': id('Task that the message is of; null for a message of its own.'),
+  'Billing.meta': as('Entries of the same movement.'),
+  'Billing.meta.billings': as(
+    'Entries of the same movement: itself, and the other side of a transfer.',
+  ),
   'data.multiplier': as(
     'How many units were charged: segments of an SMS, seconds of a call, else 1.',
     1,
@@ -870,6 +881,14 @@ export const DESCRIPTIONS: Record<string, Description> = {
   'storage.update.isPublic': as(
     'True gives it an address without a session, false takes the address away.',
   ),
+  'StoredFile.meta': as('What is known of the content; empty when nothing is.', {
+    width: 640,
+    height: 480,
+  }),
+  'StoredFile.meta.width': as('Width of an image in pixels.', 640),
+  'StoredFile.meta.height': as('Height of an image in pixels.', 480),
+  'StoredFile.meta.duration': as('How long a sound plays, in started seconds.', 12),
+  'StoredFile.meta.pages': as('Pages of a PDF.', 3),
   'StoredFile.url': as(
     'Address at which a public file is read without a session; null for others.',
     'https://example.com/api/storage/public/q3S2gk1y7xw',
