@@ -112,3 +112,11 @@ export function upload(text: string): FormData {
   form.set('file', new Blob([text], { type: 'text/csv' }), 'contacts.csv');
   return form;
 }
+
+/** A picture as far as its first bytes say. */
+export function picture(bytes = 64): FormData {
+  const form = new FormData();
+  const head = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  form.set('file', new Blob([head, new Uint8Array(bytes - head.length)]), 'tea.png');
+  return form;
+}

@@ -177,11 +177,16 @@ describe('ids of somebody else', () => {
     });
   });
 
-  test.each(['image', 'file', 'video', 'audio'])('are no %s of a message', async (part) => {
+  test.each([
+    ['image', 'viber'],
+    ['file', 'whatsapp'],
+    ['video', 'viber'],
+    ['audio', 'voice'],
+  ] as const)('are no %s of a message', async (part, type) => {
     const payload = { ...MESSAGE.payload, [part]: await mine.file() };
-    await refused(sendings.create, { body: { ...MESSAGE, payload, recipient: [PHONE] } });
+    await refused(sendings.create, { body: { ...MESSAGE, type, payload, recipient: [PHONE] } });
     const receipt = await attempt(stranger.owner.api, sendings.create, {
-      body: { ...MESSAGE, payload, recipient: PHONE },
+      body: { ...MESSAGE, type, payload, recipient: PHONE },
     } as never).catch(() => 'not_found');
     if (receipt !== 'not_found') expect(receipt).toMatchObject({ status: 'failed' });
   });

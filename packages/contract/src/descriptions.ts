@@ -489,7 +489,7 @@ export const DESCRIPTIONS: Record<string, Description> = {
     0,
   ),
   'SendingInput.options': as('Settings of the sending as a whole.'),
-  'options.title': as('Title of the task of a bulk.', 'Orders of November'),
+  'SendingOptions.title': as('Title of the task of a bulk.', 'Orders of November'),
   callbackData: as(
     'Text of your own; comes back with every message that the call makes.',
     'order-1001',
@@ -601,6 +601,41 @@ export const DESCRIPTIONS: Record<string, Description> = {
   Estimate: as('What a sending would cost and whom it would reach.'),
   'Estimate.exact': as('False when it was computed from a sample of a large audience.'),
   'Estimate.recipients': as('Recipients who would be written to.', 984),
+  'TemplateInput.group': as(
+    'What messages with this text are for operators; tariffs may price each group apart. Counts once the template is approved.',
+  ),
+  'templates.update.group': as(
+    'What messages with this text are for operators; tariffs may price each group apart. A change of it is moderated.',
+  ),
+  'TemplateModeration.group': as(
+    'The group that is approved, where it is another than was asked for; only managers approve one that is no advertising.',
+  ),
+  'TemplateRow.group': as(
+    'What messages with this text are for operators; tariffs may price each group apart.',
+  ),
+  'Template.group': as(
+    'What messages with this text are for operators; tariffs may price each group apart.',
+  ),
+  'Sending.payload.recipient': as('In the full scope, the address once more.', '+79990000000'),
+  'Sending.recipients': as(
+    'In the full scope of one sending, whom the call named: contact lists, and the first thousand typed addresses.',
+  ),
+  'Sending.schedule': as('In the full scope, when the call wanted it sent.'),
+  'Sending.options': as('In the full scope, how the call named it.'),
+  'Sending.meta.recipientGroup': as(
+    'What the message is for operators, by the approved template that its text matched when it was made; advertising when none did.',
+  ),
+  'ScheduleOutput.delay': as('When it was to start, ISO 8601; 0: at once.', 0),
+  'ScheduleOutput.until': as(
+    'Over how many hours, or until when, ISO 8601, it was to be spread; 0: not.',
+    0,
+  ),
+  'Estimate.assumed': as(
+    'Typed phones without a calling code, by the country they were taken for.',
+    [{ country: 'RU', count: 3 }],
+  ),
+  'assumed.country': as('Country whose calling code was added, ISO 3166-1 alpha-2.', 'RU'),
+  'assumed.count': as('How many phones.', 3),
   'Estimate.segments': as('Segments of all first attempts.', 984),
   'Estimate.amount': sum('Price of the first attempts.', 3444),
   max: sum('Price with every fallback that could start.', 3444),
@@ -1024,6 +1059,10 @@ export const DESCRIPTIONS: Record<string, Description> = {
     'sms',
   ]),
   'Settings.sendings.types': as('Message types that the account may send.', ['sms', 'viber']),
+  'sendings.country': as(
+    'Country of the phone of the account, ISO 3166-1 alpha-2: numbers without a calling code are read by its plan.',
+    'RU',
+  ),
   'sendings.grantedSender': as('Sender that every new account has for its first messages.', 'DEMO'),
   'sendings.range': as('Longest span that messages are asked for at once, in days.', 31),
   'Settings.storage': as('What may be stored.'),

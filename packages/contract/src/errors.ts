@@ -34,6 +34,8 @@ export const ERRORS = {
   no_price: 422,
   no_recipients: 422,
   sender_not_approved: 422,
+  invalid_recipient: 422,
+  blacklisted: 422,
   unreadable_file: 422,
   date_range: 422,
   rate_limited: 429,

@@ -1,5 +1,12 @@
 import * as z from 'zod';
-import { compileText, linkProtocolOk, VariableError } from '@heliograph/domain';
+import {
+  carriesOneFile,
+  compileText,
+  linkProtocolOk,
+  MEDIA_FIELDS,
+  mediaRule,
+  VariableError,
+} from '@heliograph/domain';
 import { arrayOf, Id, text, trimmed } from './fields.ts';
 import type { SendingType } from './types.ts';
 
@@ -43,9 +50,19 @@ export const Payload = z.strictObject({
 });
 export type Payload = z.infer<typeof Payload>;
 
-/** Ids of the files that a message carries. */
-export function filesOf({ image, file, video, audio }: Partial<Payload>): string[] {
-  return [image, file, video, audio].filter((id) => id != null);
+/** Fields that a type does not have, of those that say something. */
+export function unsupportedFields(type: SendingType, payload: Partial<Payload>): string[] {
+  const has: Partial<Record<keyof Payload, boolean>> = {
+    subject: type === 'email',
+    tts: type === 'voice',
+    button: type === 'viber',
+    buttons: !!BUTTON_LIMITS[type],
+    ...Object.fromEntries(MEDIA_FIELDS.map((field) => [field, !!mediaRule(type, field)])),
+  };
+  return (Object.keys(has) as (keyof Payload)[]).filter((field) => {
+    const value = payload[field];
+    return !has[field] && (Array.isArray(value) ? value.length : value);
+  });
 }
 
 type Context = z.core.$RefinementCtx<unknown>;
@@ -88,9 +105,12 @@ export function checkPayload(
   if ((type === 'flashcall' || type === 'telegramcode') && hasText && !/^\d{4,8}$/.test(p.text!)) {
     issue('text', 'code', 'The text must be a code of 4 to 8 digits.');
   }
-  if (p.button) {
-    if (type !== 'viber') issue('button', 'unsupported', `The type ${type} has no button.`);
-    else if (!p.button.text) issue('button.text', 'required', 'A button needs a text.');
+  for (const field of unsupportedFields(type, p))
+    issue(field, 'unsupported', `The type ${type} has no ${field}.`);
+  if (carriesOneFile(type) && p.image && p.file)
+    issue('file', 'one_file', 'A message has an image or a file, not both.');
+  if (p.button && type === 'viber') {
+    if (!p.button.text) issue('button.text', 'required', 'A button needs a text.');
     else if (!linkProtocolOk(p.button.url))
       issue(
         'button.url',
@@ -98,10 +118,7 @@ export function checkPayload(
         'The address of a button begins with http, https, viber, tel or callto.',
       );
   }
-  if (p.buttons?.length) {
-    const max = BUTTON_LIMITS[type];
-    if (!max) issue('buttons', 'unsupported', `The type ${type} has no buttons.`);
-    else if (p.buttons.length > max)
-      issue('buttons', 'too_many', `The type ${type} has at most ${max} buttons.`);
-  }
+  const max = BUTTON_LIMITS[type];
+  if (max && p.buttons && p.buttons.length > max)
+    issue('buttons', 'too_many', `The type ${type} has at most ${max} buttons.`);
 }

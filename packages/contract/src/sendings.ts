@@ -10,7 +10,7 @@ import {
 import { endpoint, ById } from './endpoint.ts';
 import { arrayOf, Cursor, Id, many, manyTexts, Owner, text, Time, trimmed } from './fields.ts';
 import { listQuery, page, Scoped } from './list.ts';
-import { Outcome, SendingType, Status } from './types.ts';
+import { Outcome, SendingType, Status, TrafficGroup } from './types.ts';
 import { checkPayload, Payload } from './payload.ts';
 import { Task } from './tasks.ts';
 
@@ -66,6 +66,8 @@ export const Schedule = z.strictObject({
   until: z.union([z.number().min(0).max(12), Time]).default(0),
 });
 
+export const SendingOptions = z.strictObject({ title: trimmed(100).optional() });
+
 /** Some clients name several recipients in one text. It is bounded by the body, each of them by `entries`. */
 const SEPARATORS = /[,;\n]/;
 const Recipient = z.union([entry, entries(1), RecipientSet]);
@@ -84,7 +86,7 @@ const body = z.strictObject({
   payload: Payload,
   fallbacks: arrayOf(Fallback, { max: MAX_FALLBACKS }).default([]),
   schedule: Schedule.optional(),
-  options: z.strictObject({ title: trimmed(100).optional() }).optional(),
+  options: SendingOptions.optional(),
   /** Comes back with every sending that this call makes. */
   callbackData: text(4000).optional(),
   OwnerId: Id.optional(),
@@ -153,8 +155,13 @@ export const Sending = z.object({
   id: Id,
   type: SendingType,
   recipient: z.string(),
-  payload: Payload,
+  /** In the full scope with the address once more, where some clients look for it. */
+  payload: Payload.extend({ recipient: z.string().optional() }),
   fallbacks: z.array(z.looseObject({ type: SendingType })).optional(),
+  /** In the full scope: what the call asked for. Recipients only where one sending is asked for. */
+  recipients: RecipientSet.optional(),
+  schedule: Schedule.optional(),
+  options: SendingOptions.optional(),
   state: z.object({
     /** Of this attempt. */
     status: Status,
@@ -185,6 +192,8 @@ export const Sending = z.object({
       characters: z.int(),
       encoding: z.enum(['ascii', 'unicode']),
     }),
+    /** What the message is for operators, by the template that its text matched when it was made. */
+    recipientGroup: TrafficGroup,
     operator: z
       .object({ mcc: z.string(), mnc: z.string(), name: z.string().nullable() })
       .nullable()
@@ -221,6 +230,8 @@ export const Estimate = z.object({
   exact: z.boolean(),
   recipients: z.int(),
   skipped: z.record(z.string(), z.int()),
+  /** How many typed phones had no calling code, by the country (ISO 3166-1 alpha-2) whose numbers they were taken for. */
+  assumed: z.array(z.object({ country: z.string(), count: z.int() })),
   segments: z.int(),
   /** First attempts, to the kopeck. */
   amount: z.number(),
@@ -272,7 +283,8 @@ export const sendings = {
     owner: 'read',
   }),
   estimate: endpoint('POST', '/sendings/estimate', {
-    summary: 'Price of a sending before it is made',
+    summary:
+      'Price of a sending before it is made; refused as the sending would be, but for the money, of which `enough` tells',
     body: SendingInput,
     bodyLimit: SENDING_BODY_LIMIT,
     response: Estimate,

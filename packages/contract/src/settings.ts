@@ -46,6 +46,8 @@ export const Settings = z.object({
     /** Types that need a registered, approved sender name. */
     sendernamesCheck: z.array(SendingType),
     types: z.array(SendingType),
+    /** ISO 3166-1 alpha-2, of the account's phone: whose plan numbers without a calling code are of. */
+    country: z.string(),
     /** The name that every new account is given for its first messages. */
     grantedSender: z.string(),
     /** Longest span of days that message filters take. */

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { MAX_FALLBACKS } from '@heliograph/domain';
+import { DEFAULT_GROUP, MAX_FALLBACKS } from '@heliograph/domain';
 import { endpoint, ById } from './endpoint.ts';
 import { arrayOf, Id, many, OwnerRef, QueryBoolean, Time, Title, trimmed } from './fields.ts';
 import { crud, listQuery } from './list.ts';
 import { Moderation } from './sendernames.ts';
 import { Fallback, RecipientSet, SENDING_BODY_LIMIT } from './sendings.ts';
 import { Payload } from './payload.ts';
-import { SendingType } from './types.ts';
+import { SendingType, TrafficGroup } from './types.ts';
 
 const fields = z.strictObject({
   title: Title,
@@ -14,10 +14,13 @@ const fields = z.strictObject({
   payload: Payload.partial(),
   recipient: RecipientSet.nullish(),
   fallbacks: arrayOf(Fallback, { max: MAX_FALLBACKS }),
+  /** Counts for messages that match the text once the template is approved. */
+  group: TrafficGroup,
   isActive: z.boolean(),
 });
 export const TemplateInput = fields.extend({
   fallbacks: fields.shape.fallbacks.default([]),
+  group: TrafficGroup.default(DEFAULT_GROUP),
   isActive: fields.shape.isActive.default(true),
   OwnerId: Id.optional(),
 });
@@ -30,6 +33,7 @@ export const Template = z.object({
   /** How many entries `recipient` has. */
   recipients: z.object({ include: z.int(), exclude: z.int() }).nullable(),
   fallbacks: z.array(z.looseObject({ type: SendingType })),
+  group: TrafficGroup,
   isActive: z.boolean(),
   moderation: Moderation,
   /** Why it was approved or rejected, in the words of who did it. */
@@ -56,6 +60,8 @@ export const SendingDraft = Template.pick({
 export const TemplateModeration = z.strictObject({
   moderation: z.enum(['approved', 'rejected']),
   comment: trimmed(1000).optional(),
+  /** Of an approved one, where it is another than was asked for. Only a manager approves one that is no advertising. */
+  group: TrafficGroup.optional(),
 });
 
 export const templates = {

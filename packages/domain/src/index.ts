@@ -43,9 +43,14 @@ export type { Locale } from './locales.ts';
 export { NOTIFICATION_TYPES, notificationText, notificationTone } from './notifications.ts';
 export type { NotificationTone, NotificationType } from './notifications.ts';
 export { PHONE_CODE, phoneCodeText } from './phone-code.ts';
-export { normalizePhone, phoneCountry } from './phones.ts';
+export { HOME_COUNTRY, normalizePhone, phoneCountry, readPhone } from './phones.ts';
+export type { ReadPhone } from './phones.ts';
 export { findOperator, parseOperators } from './operators.ts';
 export type { Operator, OperatorTable } from './operators.ts';
+export { carriesOneFile, MEDIA_FIELDS, mediaError, mediaRule } from './media.ts';
+export type { MediaField, MediaRule } from './media.ts';
+export { compileTemplate, DEFAULT_GROUP, TRAFFIC_GROUPS } from './traffic.ts';
+export type { TrafficGroup } from './traffic.ts';
 export { mayReckon } from './estimates.ts';
 export type { Reckoned } from './estimates.ts';
 export { isUuid } from './recipients.ts';
@@ -102,6 +107,7 @@ export {
   MAX_STRETCH_HOURS,
   ScheduleError,
   batchSizeFor,
+  delayError,
   parseSchedule,
   spread,
 } from './schedule.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { normalizePhone, phoneCountry } from './phones.ts';
+import { normalizePhone, phoneCountry, readPhone } from './phones.ts';
 
 describe('normalizePhone', () => {
   it.each([
@@ -69,6 +69,41 @@ describe('normalizePhone', () => {
         expect(normalizePhone(head + n)).toBe(`+7${n}`);
       }),
     );
+  });
+});
+
+describe('readPhone', () => {
+  it.each([
+    // Ten and eleven digits that begin with 8 or 9, by the country of the account.
+    ['8 916 123-45-67', 'RU', '+79161234567', 'RU'],
+    ['916 123-45-67', 'KZ', '+79161234567', 'RU'],
+    ['8 701 123-45-67', 'KZ', '+77011234567', 'KZ'],
+    ['84 98 765 43 21', 'RU', '+74987654321', 'RU'],
+    ['84 98 765 43 21', 'VN', '+84987654321', null],
+    ['098 765 43 21', 'VN', '+84987654321', 'VN'],
+    ['98765 43210', 'IN', '+919876543210', 'IN'],
+    ['98765 43210', 'RU', '+79876543210', 'RU'],
+    ['(916) 555-1234', 'US', '+19165551234', 'US'],
+    ['800 555 0199', 'US', '+18005550199', 'US'],
+    ['212-555-1234', 'US', '+12125551234', 'US'],
+    ['960 771 2345', 'MV', '+9607712345', null],
+    ['81 3 1234 5678', 'JP', '+81312345678', null],
+    ['81 3 1234 5678', 'RU', '+81312345678', null],
+    ['90 1234 5678', 'JP', '+819012345678', 'JP'],
+    ['99365 123456', 'RU', '+99365123456', null],
+    ['0151 12345678', 'DE', '+4915112345678', 'DE'],
+    // Where only one reading is a number, it is that one.
+    ['89161234567', 'FR', '+79161234567', 'RU'],
+    ['89161234567', 'DE', '+4989161234567', 'DE'],
+    ['79161234567', 'US', '+79161234567', null],
+    // With a calling code nothing is assumed.
+    ['+7 916 123-45-67', 'US', '+79161234567', null],
+    ['007 916 123-45-67', 'US', '+79161234567', null],
+    ['8 10 49 151 12345678', 'RU', '+4915112345678', null],
+    ['79161234567', 'RU', '+79161234567', null],
+    ['89161234567', 'nowhere', '+79161234567', 'RU'],
+  ])('%j of an account in %s is %s, assumed: %s', (input, country, phone, assumed) => {
+    expect(readPhone(input, country)).toEqual({ phone, assumed });
   });
 });
 

@@ -1,4 +1,4 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min';
 import metadata from 'libphonenumber-js/min/metadata';
 import { withoutInvisible } from './invisible.ts';
 
@@ -24,32 +24,67 @@ const MAX_INPUT_LENGTH = 1000;
 const MAIN_COUNTRY = new Map(
   Object.entries(metadata.country_calling_codes as Record<string, string[]>),
 );
+/** `RU` is '7'. */
+const CALLING_CODES = new Map(
+  [...MAIN_COUNTRY].flatMap(([code, countries]) => countries.map((one) => [one, code] as const)),
+);
+
+/** A phone, and whose calling code was added to it because none was written; null where it was. */
+export interface ReadPhone {
+  phone: string;
+  assumed: string | null;
+}
+
+/** Whose plan is meant by numbers without a calling code when nothing else is known: of the country the platform is in. */
+export const HOME_COUNTRY = 'RU';
 
 /**
  * The E.164 form of whatever was typed or pasted, or null when it cannot be a phone.
  *
- * Only separators may stand between the digits. A leading 8 becomes +7 only in front of ten digits
- * and without a typed plus (`+8...` is Japan, China and others); `00` is a typed plus, and so is `810`, by which
- * Russia calls abroad; ten digits beginning with 9 are Russian. Elsewhere the length must suit the country's plan; whether a number
- * is in service is not asked. `normalizePhone('8 (916) 123-45-67')` is '+79161234567'.
+ * Only separators may stand between the digits. `00` is a typed plus, and so is `810`, by which Russia calls abroad. Elsewhere the
+ * length must suit the country's plan; whether a number is in service is not asked. Without a plus ten or eleven digits that
+ * begin with 8 or 9 may be of several plans: the country of the account decides. In one of +7 a leading 8 in front of ten digits
+ * becomes +7, and ten digits that begin with 9 are mobile; in another its own plan comes first, then the number as it is written,
+ * then +7. `normalizePhone('8 (916) 123-45-67')` is '+79161234567', `normalizePhone('98765 43210', 'IN')` '+919876543210'.
  */
-export function normalizePhone(input: string): string | null {
+export function normalizePhone(input: string, country = HOME_COUNTRY): string | null {
+  return readPhone(input, country)?.phone ?? null;
+}
+
+/** The same, with what was assumed. */
+export function readPhone(input: string, country = HOME_COUNTRY): ReadPhone | null {
   if (input.length > MAX_INPUT_LENGTH) return null;
   const typed = withoutInvisible(input).trim();
   if (typed.length > MAX_TYPED_LENGTH) return null;
   const digits = digitsOf(typed);
   if (digits === null) return null;
-  if (digits.plus) return international(digits.text);
-  if (digits.text.startsWith('00')) return international(digits.text.slice(2));
+  const { text } = digits;
+  if (digits.plus) return written(international(text));
+  if (text.startsWith('00')) return written(international(text.slice(2)));
   // No area code of +7 begins with 1, so that nothing else can be meant.
-  if (digits.text.startsWith('810')) return international(digits.text.slice(3));
-  if (digits.text.length === 11 && digits.text.startsWith('8')) {
-    return international(`7${digits.text.slice(1)}`);
-  }
-  if (digits.text.length === 10 && digits.text.startsWith('9')) {
-    return international(`7${digits.text}`);
-  }
-  return international(digits.text);
+  if (text.startsWith('810')) return written(international(text.slice(3)));
+  const isAbroad = CALLING_CODES.get(country) !== '7';
+  const ownFirst = isAbroad && /^[89]\d{9,10}$/.test(text);
+  const russian = () => (RUSSIAN.test(text) ? international(`7${text.slice(-10)}`) : null);
+  const phone =
+    (ownFirst ? national(text, country) : isAbroad ? null : russian()) ??
+    international(text) ??
+    (isAbroad ? (national(text, country) ?? russian()) : null);
+  return phone === null
+    ? null
+    : { phone, assumed: phone === `+${text}` ? null : phoneCountry(phone) };
+}
+
+/** Eleven digits behind the 8 of trunk calls, or the ten of a mobile number. */
+const RUSSIAN = /^(?:8\d{10}|9\d{9})$/;
+
+const written = (phone: string | null): ReadPhone | null =>
+  phone === null ? null : { phone, assumed: null };
+
+/** As the country itself writes it, with or without the digit before its area codes. */
+function national(digits: string, country: string): string | null {
+  const parsed = parsePhoneNumberFromString(digits, country as CountryCode);
+  return parsed?.isValid() ? international(parsed.number.slice(1)) : null;
 }
 
 const SEPARATORS = new Set(' \u00a0\u2007\u2009\u202f-\u2010\u2011\u2012\u2013\u2014().,/');
@@ -77,8 +112,9 @@ function international(digits: string): string | null {
   const length = PLAN_LENGTHS[digits.slice(0, 3)];
   if (length !== undefined) return digits.length === length + 3 ? phone : null;
   const parsed = parsePhoneNumberFromString(phone);
-  // The library drops a national zero: +44 (0)20 ... is +4420 ...
-  return parsed?.isPossible() && parsed.number.length > 7 ? parsed.number : null;
+  if (!parsed?.isPossible() || parsed.number.length <= 7) return null;
+  // The library drops a national zero: +44 (0)20 ... is +4420 ..., which has to be a number, too.
+  return parsed.number === phone ? phone : international(parsed.number.slice(1));
 }
 
 /**

@@ -63,23 +63,28 @@ describe('parseSchedule', () => {
     [0, '2026-01-01T07:00:00Z', { startsAt: null, stretchSeconds: 0 }],
     [time, time, { startsAt: start, stretchSeconds: 0 }],
     [time, '2026-01-01T22:00:00Z', { startsAt: start, stretchSeconds: 43_200 }],
-    // What should have begun before now begins now.
+    // A clock that is a little slow is not the past.
     [
-      '2026-01-01T01:00:00Z',
+      '2026-01-01T07:59:01Z',
       '2026-01-01T20:00:00Z',
-      { startsAt: new Date('2026-01-01T01:00:00Z'), stretchSeconds: 43_200 },
+      { startsAt: new Date('2026-01-01T07:59:01Z'), stretchSeconds: 43_200 },
     ],
+    ['2027-01-02T08:00:00Z', 0, { startsAt: new Date('2027-01-02T08:00:00Z'), stretchSeconds: 0 }],
   ])('%j until %j', (delay, until, expected) => {
     expect(parseSchedule({ delay, until }, now)).toEqual(expected);
   });
 
-  it.each<[0 | string, string, string]>([
-    [time, '2026-01-01T09:59:59Z', 'order'],
-    [time, '2026-01-01T22:00:01Z', 'range'],
-    [0, '2026-01-01T20:00:01Z', 'range'],
-  ])('%j until %j is refused', (delay, until, rule) => {
+  it.each<[0 | string, number | string, string, string]>([
+    [time, '2026-01-01T09:59:59Z', 'until', 'order'],
+    [time, '2026-01-01T22:00:01Z', 'until', 'range'],
+    [0, '2026-01-01T20:00:01Z', 'until', 'range'],
+    ['2026-01-01T07:59:00Z', 0, 'delay', 'past'],
+    ['2026-01-01T01:00:00Z', '2026-01-01T20:00:00Z', 'delay', 'past'],
+    ['2027-01-02T08:00:01Z', 0, 'delay', 'far'],
+    ['9999-12-31T23:59:59Z', 0, 'delay', 'far'],
+  ])('%j until %j is refused', (delay, until, field, rule) => {
     const parse = () => parseSchedule({ delay, until }, now);
     expect(parse).toThrow(ScheduleError);
-    expect(parse).toThrow(expect.objectContaining({ rule }));
+    expect(parse).toThrow(expect.objectContaining({ field, rule }));
   });
 });

@@ -46,6 +46,6 @@ export interface PriceQuery {
   /** Of the home operator; null when it is unknown, then no `mccmnc` condition holds. */
   mccmnc: string | null;
   contactLists: readonly string[];
-  /** The recipient group (kind of traffic), null when there is none. */
+  /** The group of the message: service, transactional or advertising; null when nothing is known of it. */
   group: string | null;
 }

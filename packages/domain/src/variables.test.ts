@@ -14,6 +14,8 @@ describe('compileText', () => {
     ['spaces in { firstName } do not count', 'spaces in Иван do not count'],
     ['a default keeps its own:{lastName| a | b }', 'a default keeps its own: a | b '],
     ['{lastName|}', ''],
+    ['{firstName|}{ lastName |}', 'Иван'],
+    ['{\u00a0firstName\n} and {' + ' '.repeat(50) + 'firstName\t}', 'Иван and Иван'],
     ['{{firstName}}', '{firstName}'],
     ['{{{firstName}}}', '{Иван}'],
     ['{firstName}}', 'Иван}'],

@@ -92,19 +92,14 @@ const KNOWN: ReadonlySet<string> = new Set(CONTACT_VARIABLES);
 // %d{1,5}, %w{4}, %w+{1,3}: the macros of operator templates, recognised to be refused by name.
 const CHARACTER_CLASS = /%[\p{L}+*_]{1,4}\{\d*(?:,\d*)?\}/gu;
 
-// A name of letters, digits and underscores in braces, with or without a default. Neither part reaches over another brace: linear.
-const VARIABLE = /\{[ \t]{0,20}(\p{L}[\p{L}\p{N}_]{0,39})[ \t]{0,20}(?:\|([^{}]*))?\}/uy;
+// A name of letters, digits and underscores in braces, with or without a default, which may be empty. No part reaches over another brace: linear.
+const VARIABLE = /\{\s*(\p{L}[\p{L}\p{N}_]{0,39})\s*(?:\|([^{}]*))?\}/uy;
 
-/**
- * Reads a text with variables: `{firstName}`, `{firstName|friend}` with a default, `{{` for a brace, `}}` for a closing one.
- * Braces around anything that is no name, and those without a partner, stand for themselves.
- * Throws VariableError on an unknown name, a character class or too many variables.
- * `compileText('Hi {firstName|friend}!').render({})` is 'Hi friend!'.
- */
-export function compileText(text: string): CompiledText {
-  refuseCharacterClass(text);
-  const literals: string[] = [];
-  const variables: { name: string; fallback: string }[] = [];
+/** A piece of a text as it stands, or a variable. */
+type Piece = string | { name: string; fallback: string; position: number };
+
+/** What is written and what stands for something else, in order; braces are read here and nowhere else. */
+function* piecesOf(text: string): Generator<Piece> {
   let literal = '';
   let at = 0;
   while (at < text.length) {
@@ -120,14 +115,63 @@ export function compileText(text: string): CompiledText {
       continue;
     }
     const [whole, name = '', fallback = ''] = found;
-    if (variables.length === MAX_VARIABLES) throw new VariableError('too_many', name, brace);
-    if (!KNOWN.has(name)) throw new VariableError('unknown', name, brace);
-    variables.push({ name, fallback });
-    literals.push(literal);
+    yield literal;
+    yield { name, fallback, position: brace };
     literal = '';
     at = brace + whole.length;
   }
-  return compiled(literals, literal, variables);
+  yield literal;
+}
+
+/**
+ * Reads a text with variables: `{firstName}`, `{firstName|friend}` with a default, `{{` for a brace, `}}` for a closing one.
+ * White space around a name does not count, and nothing behind the bar is an empty default.
+ * Braces around anything that is no name, and those without a partner, stand for themselves.
+ * Throws VariableError on an unknown name, a character class or too many variables.
+ * `compileText('Hi {firstName|friend}!').render({})` is 'Hi friend!'.
+ */
+export function compileText(text: string): CompiledText {
+  refuseCharacterClass(text);
+  const literals: string[] = [];
+  const variables: { name: string; fallback: string }[] = [];
+  for (const piece of piecesOf(text)) {
+    if (typeof piece === 'string') {
+      literals.push(piece);
+      continue;
+    }
+    const { name, position } = piece;
+    if (variables.length === MAX_VARIABLES) throw new VariableError('too_many', name, position);
+    if (!KNOWN.has(name)) throw new VariableError('unknown', name, position);
+    variables.push(piece);
+  }
+  return compiled(literals, literals.pop()!, variables);
+}
+
+/** A text as it stands, or what stands for `min` to `max` characters: of a class (`d` of `%d{1,4}`), or of any (`null`) for a variable. */
+export type TemplatePart = string | { kind: string | null; min: number; max: number };
+
+/** The parts of an operator template, whose text may have variables and character classes. `%d{4}` is exactly four, `%d{,4}` up to four. */
+export function readTemplate(template: string): TemplatePart[] {
+  const parts: TemplatePart[] = [];
+  const add = (text: string) => {
+    if (text) parts.push(text);
+  };
+  let at = 0;
+  const addText = (text: string) => {
+    for (const piece of piecesOf(text)) {
+      if (typeof piece === 'string') add(piece);
+      else parts.push({ kind: null, min: 0, max: Infinity });
+    }
+  };
+  for (const found of template.matchAll(CHARACTER_CLASS)) {
+    addText(template.slice(at, found.index));
+    const [kind = '', bounds = ''] = found[0].slice(1, -1).split('{');
+    const [min = '', max = min] = bounds.split(',');
+    parts.push({ kind, min: Number(min || 0), max: max ? Number(max) : Infinity });
+    at = found.index + found[0].length;
+  }
+  addText(template.slice(at));
+  return parts;
 }
 
 function refuseCharacterClass(text: string): void {

@@ -27,6 +27,8 @@ const MESSAGES: Record<ErrorCode, string> = {
   unsupported_media: 'What was sent is of a type that is not taken',
   insufficient_funds: 'The balance does not cover this sending',
   no_price: 'The tariff has no price for this sending',
+  invalid_recipient: 'The recipient is no address that this channel reaches',
+  blacklisted: 'The recipient is on a blacklist of the account',
   validation: 'Some fields are not valid',
   unknown_field: 'Some fields are not known',
   no_recipients: 'There is no one to send to',

@@ -119,6 +119,51 @@ describe('bodies as clients of this API family send them', () => {
   });
 });
 
+test('the full scope tells what was asked for, with the address where clients look for it', async () => {
+  const full = (id: string) =>
+    raw(world, owner, 'GET', `/sendings/${id}?$scope[0]=full`).then(({ json }) => json as Sending);
+  const single = await post({ ...sms, options: { title: 'Codes' } });
+  const now = { delay: 0, until: 0 };
+  expect(await full(single.json.id)).toMatchObject({
+    recipient: PHONE,
+    payload: { ...payload, recipient: PHONE },
+    recipients: { include: [PHONE], exclude: [] },
+    schedule: now,
+    options: { title: 'Codes' },
+    fallbacks: [],
+    meta: { recipientGroup: 'advertising' },
+  });
+  const list = await contactList(world, owner.id, 1, { first: 200 });
+  const delay = new Date(world.clock.now().getTime() + 1000).toISOString();
+  const asked = {
+    schedule: { delay, until: 0 },
+    options: { title: 'Autumn' },
+    fallbacks: [{ type: 'viber', payload, $options: { onStatus: ['failed'] } }],
+  };
+  const recipient = { include: [list, '+79020000202'], exclude: ['+79020000203'] };
+  const bulk = await post({ ...sms, ...asked, recipient });
+  const data = await until(async () => {
+    const query = `?groupId=${bulk.json.id}&$scope[0]=full`;
+    const page = await raw(world, owner, 'GET', `/sendings${query}`);
+    return page.json.total === 2 && (page.json.data as Sending[]);
+  }, 'the bulk');
+  const ones = [await full(data[0]!.id), await full(bulk.json.id)];
+  expect(ones.map((one) => one.recipients)).toEqual([recipient, recipient]);
+  for (const one of [...data, ...ones])
+    expect(one).toMatchObject({
+      schedule: { delay, until: 0 },
+      options: { title: 'Autumn' },
+      fallbacks: [{ type: 'viber', $options: { onStatus: ['failed'] } }],
+    });
+  expect(data.map((s) => s.payload.recipient)).toEqual(data.map((s) => s.recipient));
+  // Without the scope a list says what it always said.
+  const plain = await raw(world, owner, 'GET', `/sendings?groupId=${bulk.json.id}`);
+  for (const one of plain.json.data) {
+    expect(one).not.toHaveProperty('schedule');
+    expect(one.payload).not.toHaveProperty('recipient');
+  }
+});
+
 test('a refusal after validation is 400 in the shape of a receipt, with a key also when it is repeated', async () => {
   const refused = {
     recipient: PHONE,

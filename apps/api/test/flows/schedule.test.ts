@@ -75,6 +75,23 @@ test('a delayed bulk waits for its time', async () => {
   expect(task.meta.counters).toMatchObject({ total: 5, completed: 5 });
 });
 
+test('one phone with a schedule waits as a task of one; when the last is handed over is told', async () => {
+  const schedule = { delay: at(2), until: 3 };
+  const body = { ...bodyOf('', schedule), recipient: '8 902 000-00-01', options: { title: 'Tea' } };
+  const { status, json } = await raw(world, owner, 'POST', '/sendings', body);
+  expect([status, json]).toMatchObject([
+    201,
+    { state: 'scheduled', title: 'Tea', startsAt: schedule.delay, until: expect.any(String) },
+  ]);
+  expect(Date.parse(json.until) - Date.parse(schedule.delay)).toBe(3 * HOUR);
+  const task = await owner.api(tasks.get, { params: { id: json.id } });
+  expect(task).toMatchObject({
+    until: json.until,
+    data: { sending: { schedule }, recipients: { include: { recipients: ['+79020000001'] } } },
+  });
+  expect((await send(await contactList(world, owner.id, 1), { delay: at(1) })).until).toBeNull();
+});
+
 test.each([
   ['for an hour', () => ({ until: 1 })],
   ['until a time', () => ({ delay: 0, until: at(1) })],
@@ -119,7 +136,7 @@ test.each([
   expect(await problems(world)).toEqual([]);
 });
 
-test('a schedule that makes no sense is refused, and one in the past is now', async () => {
+test('a schedule that makes no sense is refused, by the estimate too', async () => {
   const list = await contactList(world, owner.id, 1);
   const wrong: [object, string][] = [
     [{ until: 13 }, 'schedule.until'],
@@ -132,11 +149,22 @@ test('a schedule that makes no sense is refused, and one in the past is now', as
     [{ delay: 0, until: at(13) }, 'schedule.until'],
     [{ until: at(13) }, 'schedule.until'],
     [{ dealy: at(1) }, 'schedule.dealy'],
+    [{ delay: at(-1) }, 'schedule.delay'],
+    [{ delay: at(-1 / 50) }, 'schedule.delay'],
+    [{ delay: at(367 * 24) }, 'schedule.delay'],
   ];
   for (const [schedule, field] of wrong) {
-    const answer = await raw(world, owner, 'POST', '/sendings', bodyOf(list, schedule));
-    expect([schedule, answer.status, fieldsOf(answer)]).toEqual([schedule, 422, [field]]);
+    for (const recipient of [{ include: [list] }, '+79020000001']) {
+      for (const path of ['/sendings', '/sendings/estimate']) {
+        const answer = await raw(world, owner, 'POST', path, {
+          ...bodyOf(list, schedule),
+          recipient,
+        });
+        expect([schedule, answer.status, fieldsOf(answer)]).toEqual([schedule, 422, [field]]);
+      }
+    }
   }
   expect((await owner.api(tasks.find)).total).toBe(0);
-  expect((await send(list, { delay: at(-1) })).state).toBe('running');
+  // A clock that is a little slow.
+  expect((await send(list, { delay: at(-1 / 100) })).state).toBe('running');
 });

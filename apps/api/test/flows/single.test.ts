@@ -117,6 +117,31 @@ test('a blacklisted e-mail gets nothing, whatever else its contact has', async (
   expect((await post({ ...mail, recipient: 'boris@tea.example' })).json.status).toBe('pending');
 });
 
+test('a variable about the address of a typed recipient is filled, in its fallback as well', async () => {
+  const said = (text: string) => ({ sender: 'MIRTEA', text });
+  const text = 'For {phone|nobody}{ email |}, {firstName|}!';
+  const fallbacks = [{ type: 'viber', payload: said(text), options: { onStatus: ['failed'] } }];
+  const body = { ...message, payload: said(text), recipient: '8 999 000-00-02', fallbacks };
+  for (const recipient of [body.recipient, [body.recipient]]) {
+    const { json } = await post({ ...body, recipient });
+    const filter = typeof recipient === 'string' ? { chainId: json.id } : { groupId: json.id };
+    const attempts = await until(async () => {
+      const { data } = await owner.api(sendings.find, { query: { filter } });
+      return data.length === 2 && data;
+    }, 'the fallback');
+    expect(attempts.map((s) => s.payload.text)).toEqual(Array(2).fill('For +79990000002, !'));
+  }
+  const mail = { type: 'email', payload: { ...said(text), subject: 'Tea' } };
+  for (const recipient of ['anna@tea.example', ['anna@tea.example']]) {
+    const { json } = await post({ ...mail, recipient });
+    const sent = await until(async () => {
+      const { data } = await owner.api(sendings.find, { query: { filter: { type: ['email'] } } });
+      return data.find(({ id, groupId }) => [id, groupId].includes(json.id));
+    }, 'the letter');
+    expect(sent.payload.text).toBe('For nobodyanna@tea.example, !');
+  }
+});
+
 test('return=each lists a receipt per phone, each with its own refusal', async () => {
   const recipient = [PHONE, '8 902 000 00 01', '+79020000002', 'nobody at all', '+79020000003'];
   const { status, json } = await post({ ...message, recipient }, '?return=each');

@@ -10,7 +10,7 @@ import { SENDING_TYPES } from '@heliograph/domain';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { approve, balance, problems, setCarrier } from '../factories.ts';
 import { fieldsOf, raw, type RawAnswer } from '../raw.ts';
-import { upload } from '../scene.ts';
+import { picture, upload } from '../scene.ts';
 import { type Person, World } from '../world.ts';
 
 let world: World;
@@ -30,7 +30,7 @@ beforeEach(async () => {
 /** The payload with a file of the owner where the table says ID. */
 async function withFile<P extends object>(payload: P): Promise<P> {
   if (!JSON.stringify(payload).includes(ID)) return payload;
-  const { id } = await owner.api(storage.create, { body: upload('a picture') });
+  const { id } = await owner.api(storage.create, { body: picture() });
   return JSON.parse(JSON.stringify(payload).replaceAll(ID, id)) as P;
 }
 
@@ -134,6 +134,16 @@ const WRONG: [type: string, payload: object, field: string][] = [
   ['email', {}, 'payload.text'],
   ['push', {}, 'payload.text'],
   ['sms', { text, image: 'no id' }, 'payload.image'],
+  // Fields that a type does not have.
+  ['sms', { text, image: ID }, 'payload.image'],
+  ['sms', { text, subject: 'Tea' }, 'payload.subject'],
+  ['sms', { text, tts: 'anna' }, 'payload.tts'],
+  ['sms', { text, audio: ID }, 'payload.audio'],
+  ['viber', { text, file: ID }, 'payload.file'],
+  ['whatsapp', { text, video: ID }, 'payload.video'],
+  ['email', { text, image: ID }, 'payload.image'],
+  ['push', { text, button: { text: 'Order', url: 'https://t.ru' } }, 'payload.button'],
+  ['whatsapp', { image: ID, file: ID }, 'payload.file'],
   ['sms', { text, colour: 'red' }, 'payload.colour'],
 ];
 
@@ -163,6 +173,45 @@ test.each(WRONG)(
   },
 );
 
+test('a file is of the kind and size that its channel takes', async () => {
+  const file = async (form: FormData) => (await owner.api(storage.create, { body: form })).id;
+  const [small, large, table] = [
+    await file(picture()),
+    await file(picture(5 * 1024 * 1024 + 1)),
+    await file(upload('phone\n')),
+  ];
+  const wrong: [type: string, field: string, id: string, rule: string][] = [
+    ['whatsapp', 'image', table, 'file_type'],
+    ['whatsapp', 'image', large, 'file_size'],
+    ['mms', 'image', large, 'file_size'],
+    ['viber', 'image', table, 'file_type'],
+    ['viber', 'video', small, 'file_type'],
+    ['voice', 'audio', small, 'file_type'],
+    ['voice', 'audio', table, 'file_type'],
+  ];
+  for (const [type, field, id, rule] of wrong) {
+    const body = bodyOf(type, { text, [field]: id });
+    const fallbacks = [{ type, payload: body.payload, $options: { onStatus: ['failed'] } }];
+    for (const path of ['/sendings', '/sendings/estimate']) {
+      const single = await raw(world, owner, 'POST', path, body);
+      expect([type, field, single.status, single.json.data]).toEqual([
+        type,
+        field,
+        422,
+        [expect.objectContaining({ field: `payload.${field}`, type: rule })],
+      ]);
+      const chain = await raw(world, owner, 'POST', path, bodyOf('sms', { text }, { fallbacks }));
+      expect(fieldsOf(chain)).toEqual([`fallbacks.0.payload.${field}`]);
+    }
+  }
+  for (const [type, payload] of [
+    ['whatsapp', { file: large }],
+    ['viber', { text, image: large }],
+    ['email', { text, file: table }],
+  ] as const)
+    expect((await raw(world, owner, 'POST', '/sendings', bodyOf(type, payload))).status).toBe(200);
+});
+
 test('a type that needs a registered name goes under one, the others under any', async () => {
   const free = await world.person({ balance: 100 });
   await world.db.query(`update users set settings = $2 where id = $1`, [
@@ -170,7 +219,8 @@ test('a type that needs a registered name goes under one, the others under any',
     { sendings: { sendernamesCheck: [] } },
   ]);
   const send = async (who: Person, type: string) => {
-    const body = bodyOf(type, { text, tts: 'anna', sender: 'Tea house, 12' });
+    const spoken = type === 'voice' && { tts: 'anna' };
+    const body = bodyOf(type, { text, ...spoken, sender: 'Tea house, 12' });
     const { status, json } = await raw(world, who, 'POST', '/sendings', body);
     return [status, json.status, json.code];
   };

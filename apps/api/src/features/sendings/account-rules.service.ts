@@ -80,6 +80,18 @@ export class AccountRulesService {
     return reached;
   }
 
+  /** Whether a message would reach an address now; nothing is counted. */
+  async reaches(OwnerId: string, address: string): Promise<boolean> {
+    const reach = reachOf(await this.settings.sendingRules(OwnerId), address);
+    if (reach !== 'limited') return reach === 'always';
+    const today = this.clock.now().toISOString().slice(0, 10);
+    const full = await this.db.query(
+      `select 1 from unconfirmed_messages where key = any($1) and day = $2 and count >= $3`,
+      [[OwnerId, address], today, UNCONFIRMED_MESSAGES_PER_DAY],
+    );
+    return full.length === 0;
+  }
+
   /** Whether an unconfirmed account may name these people as the audience of a bulk. */
   async reachesAudience(OwnerId: string, typed: string[], lists: string[]): Promise<boolean> {
     const rules = await this.restricted(OwnerId);

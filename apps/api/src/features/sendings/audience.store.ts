@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Db } from '../../core/db/db.ts';
 import { snake } from '../../core/db/data-source.ts';
+import { ownValues } from './plan.ts';
 
 /** The audience of a bulk in order: a contact list, or a run of typed phones. */
 export type Segment = { list: string } | { phones: [from: number, to: number] };
@@ -201,7 +202,7 @@ export class AudienceStore {
     const recipients = rows.map(({ phone, excluded, blacklisted }): Recipient => ({
       address: phone,
       list: null,
-      values: { phone },
+      values: ownValues(phone),
       isExcluded: excluded || isExcluded(audience, phone),
       isBlacklisted: blacklisted,
     }));

@@ -4,19 +4,13 @@ import { mayReckon, moneyToNumber, parseMoney, type Money } from '@heliograph/do
 import { Db } from '../../core/db/db.ts';
 import { Slices } from '../../core/slices.ts';
 import { SettingsService } from '../settings/settings.service.ts';
-import { TariffsService } from '../tariffs/tariffs.service.ts';
 import { AudienceStore, type Recipient } from './audience.store.ts';
 import { skipReason } from './expand.service.ts';
-import { operators } from './operators.ts';
-import {
-  addressField,
-  addressOf,
-  chainPlan,
-  type ChainPlan,
-  type ResolvedSending,
-} from './plan.ts';
-import { quote, type Pricing, type Quote } from './quote.ts';
+import { addressField, ownValues, type ChainPlan, type ReadAddress } from './plan.ts';
+import { PricingService, type Pricing } from './pricing.service.ts';
+import { quote, type Quote } from './quote.ts';
 import { RecipientsService, type Asked } from './recipients.service.ts';
+import { refused, singleRefusal, type SingleRefusal } from './refusals.ts';
 
 const CHUNK = 2000;
 
@@ -55,27 +49,26 @@ export class EstimateService {
     private readonly db: Db,
     private readonly recipients: RecipientsService,
     private readonly audience: AudienceStore,
-    private readonly tariffs: TariffsService,
+    private readonly pricing: PricingService,
     private readonly settings: SettingsService,
     private readonly slices: Slices,
   ) {}
 
-  async estimate(OwnerId: string, input: ResolvedSending): Promise<Estimate> {
-    const plan = chainPlan(input);
-    const pricing = { book: await this.tariffs.priceBook(OwnerId), operators: operators() };
-    if (typeof input.recipient === 'string') {
-      const address = addressOf(input.type, input.recipient);
-      const sum = newSum();
-      const [isBlacklisted = false] = address
-        ? await this.audience.areBlacklisted([{ OwnerId, address }])
-        : [];
-      const recipient = { address, list: null, values: {}, isExcluded: false, isBlacklisted };
-      const reason = address === null ? 'invalid' : skipReason(recipient, new Set());
-      if (reason) sum.skipped[reason] = 1;
-      else this.add(sum, plan, recipient, pricing);
-      return this.answer(OwnerId, sum, 1);
-    }
-    return this.bulk(OwnerId, plan, await this.recipients.read(OwnerId, input), pricing);
+  /** Of one message. Throws what it would be refused with, money apart; `found` is what was found already. */
+  async single(
+    OwnerId: string,
+    plan: ChainPlan,
+    { address, assumed }: ReadAddress,
+    found: SingleRefusal | null,
+  ): Promise<Estimate> {
+    const [isBlacklisted = false] = await this.audience.areBlacklisted([{ OwnerId, address }]);
+    const recipient = { address, list: null, values: ownValues(address), isExcluded: false };
+    const sum = newSum();
+    this.add(sum, plan, { ...recipient, isBlacklisted }, await this.pricing.of(OwnerId));
+    const amount = sum.recipients ? sum.amount : null;
+    const refusal = singleRefusal(found, { isBlacklisted, amount });
+    if (refusal) throw refused(refusal);
+    return this.answer(OwnerId, sum, 1, new Map(assumed ? [[assumed, 1]] : []));
   }
 
   async bulk(OwnerId: string, plan: ChainPlan, asked: Asked, pricing: Pricing): Promise<Estimate> {
@@ -99,9 +92,9 @@ export class EstimateService {
       });
       read += chunk.recipients.length;
       place = chunk.next;
-      if (chunk.isEnd) return this.answer(OwnerId, sum, 1);
+      if (chunk.isEnd) return this.answer(OwnerId, sum, 1, asked.assumed);
     }
-    return this.answer(OwnerId, sum, expected / read);
+    return this.answer(OwnerId, sum, expected / read, asked.assumed);
   }
 
   private add(sum: Sum, plan: ChainPlan, recipient: Recipient, pricing: Pricing): void {
@@ -124,7 +117,12 @@ export class EstimateService {
     addToOperator(sum.operators, { ...first!, amount }, max);
   }
 
-  private async answer(OwnerId: string, sum: Sum, factor: number): Promise<Estimate> {
+  private async answer(
+    OwnerId: string,
+    sum: Sum,
+    factor: number,
+    assumed: ReadonlyMap<string, number>,
+  ): Promise<Estimate> {
     const [account] = await this.db.query<{ balance: string; overdraft: string }>(
       `select balance, overdraft from balances where owner_id = $1`,
       [OwnerId],
@@ -146,6 +144,7 @@ export class EstimateService {
           reason === 'invalid' ? n : whole(n),
         ]),
       ),
+      assumed: [...assumed].map(([country, count]) => ({ country, count })),
       segments: whole(sum.segments),
       amount: moneyToNumber(amount),
       max: moneyToNumber(scale(sum.max)),

@@ -9,14 +9,13 @@ import { Jobs } from '../../core/jobs/queue.ts';
 import { Shutdown } from '../../core/shutdown.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { ChannelsService } from '../channels/channels.service.ts';
-import { TariffsService } from '../tariffs/tariffs.service.ts';
 import { TasksService, type OpenTask } from '../tasks/tasks.service.ts';
 import { AccountRulesService } from './account-rules.service.ts';
 import { AudienceStore, type Recipient } from './audience.store.ts';
 import { InsertStore, isUncovered, type NewBatch, type NewSending } from './insert.store.ts';
-import { operators } from './operators.ts';
 import { addressField, LIST, planOf, type ChainPlan } from './plan.ts';
-import { quote, type Quote } from './quote.ts';
+import { PricingService } from './pricing.service.ts';
+import { groupData, quote, type Quote } from './quote.ts';
 
 const CHUNK = 1000;
 /** A tenant's chunks at a time; then the others have their turn. */
@@ -41,7 +40,7 @@ export class ExpandService {
     private readonly tasks: TasksService,
     private readonly audience: AudienceStore,
     private readonly inserts: InsertStore,
-    private readonly tariffs: TariffsService,
+    private readonly pricing: PricingService,
     private readonly channels: ChannelsService,
     private readonly shutdown: Shutdown,
     private readonly rules: AccountRulesService,
@@ -159,7 +158,7 @@ export class ExpandService {
     recipients: Recipient[],
     now: Date,
   ): Promise<Outcome[]> {
-    const pricing = { book: await this.tariffs.priceBook(task.OwnerId), operators: operators() };
+    const pricing = await this.pricing.of(task.OwnerId);
     const keepsList = plan.attempts
       .slice(1)
       .some((a) => pricing.book.asksForLists(a.type, a.sender));
@@ -259,7 +258,7 @@ function newRow(
     phone: address,
     quote: priced,
     vars: varsFor(plan, recipient, keepsList),
-    data: null,
+    data: groupData(priced),
   };
 }
 

@@ -1,7 +1,13 @@
 import type { Sending, Task } from '@heliograph/contract';
-import { countSegments, STOPPED, type Outcome, type Status } from '@heliograph/domain';
+import {
+  countSegments,
+  DEFAULT_GROUP,
+  STOPPED,
+  type Outcome,
+  type Status,
+} from '@heliograph/domain';
 import type { StoredSending } from './plan.ts';
-import { errorText, presentFallbacks, type SendingRow } from './sending.row.ts';
+import { errorText, presentAsked, presentRecipients, type SendingRow } from './sending.row.ts';
 
 /** The attempt that says what became of a recipient: the one that arrived, else the last. */
 export function decisiveAttempt(attempts: SendingRow[]): SendingRow {
@@ -15,7 +21,8 @@ export function decisiveAttempt(attempts: SendingRow[]): SendingRow {
  */
 export function presentGroup(task: Task): Sending {
   const { sending, recipients } = task.data;
-  const { type, payload, fallbacks, callbackData } = sending as unknown as StoredSending;
+  const stored = sending as unknown as StoredSending;
+  const { type, payload, callbackData } = stored;
   const { characters, encoding } = countSegments(payload.text ?? '');
   const status = statusOf(task);
   const code =
@@ -26,7 +33,8 @@ export function presentGroup(task: Task): Sending {
     type,
     recipient: lists.length === 0 && typed.length === 1 ? typed[0]! : '',
     payload,
-    fallbacks: presentFallbacks(fallbacks),
+    ...presentAsked(stored),
+    recipients: presentRecipients(recipients),
     state: { status, outcome: outcomeOf(task), error: code && errorText(code), code },
     chainId: task.id,
     groupId: task.id,
@@ -37,6 +45,7 @@ export function presentGroup(task: Task): Sending {
       billings: { ids: [] },
       billing: null,
       stats: { segments: 0, characters, encoding },
+      recipientGroup: DEFAULT_GROUP,
       counters: task.meta.counters,
     },
     ...(callbackData !== undefined && { callbackData }),

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { SendingReceipt } from '@heliograph/contract';
-import { outcomeCode, SENDING_ERRORS, type SendingErrorCode } from '@heliograph/domain';
+import { outcomeCode, SENDING_ERRORS } from '@heliograph/domain';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { Events } from '../../core/events/events.ts';
 import { Jobs } from '../../core/jobs/queue.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { ChannelsService } from '../channels/channels.service.ts';
-import { TariffsService } from '../tariffs/tariffs.service.ts';
+import { SettingsService } from '../settings/settings.service.ts';
 import { AudienceStore } from './audience.store.ts';
 import {
   InsertStore,
@@ -16,9 +16,10 @@ import {
   type NewBatch,
   type NewSending,
 } from './insert.store.ts';
-import { operators } from './operators.ts';
-import { addressOf, chainPlan, type ResolvedSending } from './plan.ts';
-import { quote } from './quote.ts';
+import { addressOf, chainPlan, ownValues, type ResolvedSending } from './plan.ts';
+import { PricingService } from './pricing.service.ts';
+import { groupData, quote } from './quote.ts';
+import { singleRefusal, type SingleRefusal } from './refusals.ts';
 
 /** One message, ready to be written but for the money. */
 interface Draft {
@@ -27,7 +28,7 @@ interface Draft {
   lane: NewBatch['lane'];
   input: ResolvedSending;
   row: NewSending;
-  refusal: SendingErrorCode | null;
+  refusal: SingleRefusal | null;
 }
 
 interface Waiting {
@@ -56,8 +57,9 @@ export class IntakeService {
     private readonly events: Events,
     private readonly inserts: InsertStore,
     private readonly audience: AudienceStore,
-    private readonly tariffs: TariffsService,
+    private readonly pricing: PricingService,
     private readonly channels: ChannelsService,
+    private readonly settings: SettingsService,
   ) {}
 
   /** A receipt per recipient, in their order; `refusals`, in step with them, are those that were found already. */
@@ -65,7 +67,7 @@ export class IntakeService {
     OwnerId: string,
     input: ResolvedSending,
     recipients: string[],
-    refusals: (SendingErrorCode | null)[],
+    refusals: (SingleRefusal | null)[],
   ): Promise<SendingReceipt[]> {
     const channel = (await this.channels.channelFor(input.type)).name;
     const drafts = await this.drafts(OwnerId, input, recipients, refusals, channel);
@@ -130,10 +132,9 @@ export class IntakeService {
     const owners = asked.map((d) => d.OwnerId);
     const left = await this.inserts.available(owners, isLocked);
     const drafts = asked.map((draft, i): Draft => {
-      if (draft.refusal) return draft;
-      if (blacklisted[i]) return { ...draft, refusal: 'blacklisted' };
-      if (draft.row.quote.amount === null) return { ...draft, refusal: 'no_price' };
       const { amount } = draft.row.quote;
+      const refusal = singleRefusal(draft.refusal, { isBlacklisted: blacklisted[i]!, amount });
+      if (refusal || amount === null) return { ...draft, refusal };
       const funds = left.get(draft.OwnerId) ?? 0n;
       if (amount > funds) return { ...draft, refusal: 'insufficient_funds' };
       left.set(draft.OwnerId, funds - amount);
@@ -153,16 +154,18 @@ export class IntakeService {
     OwnerId: string,
     input: ResolvedSending,
     recipients: string[],
-    refusals: (SendingErrorCode | null)[],
+    refusals: (SingleRefusal | null)[],
     channel: string,
   ): Promise<Draft[]> {
-    const { type, payload, fallbacks, callbackData } = input;
+    const { type, payload, fallbacks, callbackData, options } = input;
     const [attempt] = chainPlan(input).attempts;
-    const pricing = { book: await this.tariffs.priceBook(OwnerId), operators: operators() };
+    const pricing = await this.pricing.of(OwnerId);
+    const { country } = await this.settings.sendingRules(OwnerId);
     const now = this.clock.now();
     return recipients.map((recipient, i): Draft => {
-      const address = addressOf(type, recipient);
-      const priced = quote(attempt!, address ?? recipient, {}, [], pricing);
+      const address = addressOf(type, recipient, country);
+      const values = address === null ? {} : ownValues(address);
+      const priced = quote(attempt!, address ?? recipient, values, [], pricing);
       return {
         OwnerId,
         input,
@@ -179,7 +182,12 @@ export class IntakeService {
           phone: address ?? recipient,
           quote: priced,
           vars: null,
-          data: { payload, ...(callbackData !== undefined && { callbackData }) },
+          data: {
+            payload,
+            ...(callbackData !== undefined && { callbackData }),
+            ...(options?.title && { options }),
+            ...groupData(priced),
+          },
         },
       };
     });

@@ -2,9 +2,10 @@ import { triggersOf, type SendingInput } from '@heliograph/contract';
 import {
   compileText,
   normalizeEmail,
-  normalizePhone,
+  readPhone,
   type CompiledText,
   type FallbackPlan,
+  type ReadPhone,
   type SendingType,
 } from '@heliograph/domain';
 
@@ -29,6 +30,9 @@ export interface StoredSending {
   audioSeconds?: Record<string, number>;
   /** The client's own, which comes back with each of its sendings. */
   callbackData?: string;
+  /** When it was to go, and what it is called: told with each of its sendings. */
+  schedule?: SendingInput['schedule'];
+  options?: SendingInput['options'];
 }
 
 /** A sending whose files are known to be there. */
@@ -79,10 +83,30 @@ export function addressField(type: SendingType): 'phone' | 'email' {
   return type === 'email' ? 'email' : 'phone';
 }
 
-/** An address of the kind that a type needs, in its one spelling; null when it is none: `('sms', '8 902 000-00-01')` is +79020000001. */
-export function addressOf(type: SendingType, text: string): string | null {
-  return addressField(type) === 'phone' ? normalizePhone(text) : normalizeEmail(text);
+/** What is known of somebody by an address alone. */
+export const ownValues = (address: string): Record<string, string> => ({
+  [address.startsWith('+') ? 'phone' : 'email']: address,
+});
+
+/** An address, and the country whose calling code was added to a phone that had none. */
+export type ReadAddress = Pick<ReadPhone, 'assumed'> & { address: string };
+
+/**
+ * An address of the kind that a type needs, in its one spelling; null when it is none. `country` is the account's, by which phones
+ * without a calling code are read: `('sms', '8 902 000-00-01', 'RU')` is +79020000001, assumed to be Russian.
+ */
+export function readAddress(type: SendingType, text: string, country?: string): ReadAddress | null {
+  if (addressField(type) === 'email') {
+    const address = normalizeEmail(text);
+    return address === null ? null : { address, assumed: null };
+  }
+  const read = readPhone(text, country);
+  return read && { address: read.phone, assumed: read.assumed };
 }
+
+/** The same, the address alone. */
+export const addressOf = (type: SendingType, text: string, country?: string): string | null =>
+  readAddress(type, text, country)?.address ?? null;
 
 const PLANS = new Map<string, ChainPlan>();
 

@@ -4,6 +4,7 @@ import type { AttemptPlan } from './plan.ts';
 import { quote } from './quote.ts';
 
 const operators = parseOperators('7916,250,01,RU,MTS');
+const groups = { of: () => 'advertising' as const };
 const book = compileTariffs([
   {
     id: 't',
@@ -29,7 +30,8 @@ function attemptOf(type: SendingType, text: string) {
       },
     },
   };
-  const priced = (values = {}) => quote(attempt, '+79161234567', values, [], { book, operators });
+  const priced = (values = {}) =>
+    quote(attempt, '+79161234567', values, [], { book, operators, groups });
   return { priced, rendered: () => rendered };
 }
 

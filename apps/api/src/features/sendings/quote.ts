@@ -1,14 +1,15 @@
 import {
   amountOf,
+  DEFAULT_GROUP,
   findOperator,
   formatMoney,
   multiplierOf,
   partsOf,
   type Money,
-  type OperatorTable,
-  type PriceBook,
+  type TrafficGroup,
 } from '@heliograph/domain';
 import type { AttemptPlan } from './plan.ts';
+import type { Pricing } from './pricing.service.ts';
 
 /** A text, and what it is counted as. */
 interface Measured {
@@ -25,11 +26,8 @@ export interface Quote extends Measured {
   tariffId: string | null;
   mccmnc: string | null;
   operator: string | null;
-}
-
-export interface Pricing {
-  book: PriceBook;
-  operators: OperatorTable;
+  /** Of its text. */
+  group: TrafficGroup;
 }
 
 /** Speech is billed by the length that its text will take, as everybody can count it beforehand. */
@@ -50,6 +48,7 @@ export function quote(
 ): Quote {
   const { text, segments, multiplier } = measured(attempt, values);
   const operator = address.startsWith('+') ? findOperator(pricing.operators, address) : null;
+  const group = pricing.groups.of(attempt.type, text);
   const price = pricing.book.price({
     type: attempt.type,
     sender: attempt.sender,
@@ -57,8 +56,7 @@ export function quote(
     text,
     mccmnc: operator?.mccmnc ?? null,
     contactLists: lists,
-    // Reserved: nothing says of what kind a message is (docs/decisions/012).
-    group: null,
+    group,
   });
   return {
     text,
@@ -69,6 +67,7 @@ export function quote(
     tariffId: price?.tariffIds[0] ?? null,
     mccmnc: operator?.mccmnc ?? null,
     operator: operator?.name ?? null,
+    group,
   };
 }
 
@@ -87,6 +86,10 @@ function measure({ type, audioSeconds }: AttemptPlan, text: string): Measured {
   const seconds = audioSeconds ?? Math.max(1, Math.ceil(text.length / VOICE_CHARACTERS_PER_SECOND));
   return { text, segments, multiplier: multiplierOf(type, segments, seconds) };
 }
+
+/** What a row keeps of a group: nothing of what most messages are. */
+export const groupData = ({ group }: Quote): { group?: TrafficGroup } | null =>
+  group === DEFAULT_GROUP ? null : { group };
 
 /** As Postgres reads a `numeric[]`. */
 export const priceLiteral = (price: readonly Money[]): string =>

@@ -5,7 +5,8 @@ import { Db } from '../../core/db/db.ts';
 import { AppError, assertFound, invalid } from '../../core/errors.ts';
 import { Slices } from '../../core/slices.ts';
 import { AudienceStore, type Audience, type Segment } from './audience.store.ts';
-import { addressOf } from './plan.ts';
+import { SettingsService } from '../settings/settings.service.ts';
+import { readAddress } from './plan.ts';
 
 /** The recipients of a call, sorted into lists and phones. */
 export interface Asked {
@@ -16,6 +17,8 @@ export interface Asked {
   excludedPhones: ReadonlySet<string>;
   /** Entries that are neither a list nor a phone. */
   invalid: number;
+  /** Phones without a calling code, by the country whose plan they were read by. */
+  assumed: Map<string, number>;
 }
 
 /** The three forms of a call's recipients as one. */
@@ -34,6 +37,7 @@ export class RecipientsService {
     private readonly db: Db,
     private readonly store: AudienceStore,
     private readonly slices: Slices,
+    private readonly settings: SettingsService,
   ) {}
 
   async read(OwnerId: string, { type, recipient }: SendingInput): Promise<Asked> {
@@ -46,12 +50,14 @@ export class RecipientsService {
       excludedLists: [],
       excludedPhones,
       invalid: 0,
+      assumed: new Map(),
     };
+    const { country } = await this.settings.sendingRules(OwnerId);
     await this.slices.forEach(exclude, (entry) => {
       if (isUuid(entry)) asked.excludedLists.push(entry.toLowerCase());
       else {
-        const phone = addressOf(type, entry);
-        if (phone) excludedPhones.add(phone);
+        const read = readAddress(type, entry, country);
+        if (read) excludedPhones.add(read.address);
       }
     });
     const lists = new Set<string>();
@@ -63,20 +69,24 @@ export class RecipientsService {
         asked.segments.push({ list });
         return;
       }
-      const phone = addressOf(type, entry);
-      if (!phone) asked.invalid++;
-      else if (excludedPhones.has(phone)) {
+      const read = readAddress(type, entry, country);
+      if (!read) {
+        asked.invalid++;
+        return;
+      }
+      const { address, assumed } = read;
+      if (excludedPhones.has(address)) {
         throw invalid(
           'recipient.exclude',
           'both',
-          `The recipient ${phone} is both included and excluded.`,
+          `The recipient ${address} is both included and excluded.`,
         );
-      } else {
-        const n = asked.typed.push(phone);
-        const last = asked.segments.at(-1);
-        if (last && 'phones' in last) last.phones[1] = n;
-        else asked.segments.push({ phones: [n, n] });
       }
+      if (assumed) asked.assumed.set(assumed, (asked.assumed.get(assumed) ?? 0) + 1);
+      const n = asked.typed.push(address);
+      const last = asked.segments.at(-1);
+      if (last && 'phones' in last) last.phones[1] = n;
+      else asked.segments.push({ phones: [n, n] });
     });
     asked.lists = [...lists];
     await this.checkLists(OwnerId, [...asked.lists, ...asked.excludedLists]);

@@ -1,6 +1,7 @@
-import type { Owner, Sending } from '@heliograph/contract';
+import type { Owner, Sending, Task } from '@heliograph/contract';
 import {
   countSegments,
+  DEFAULT_GROUP,
   findOperator,
   outcomeOf,
   SENDING_ERRORS,
@@ -8,6 +9,7 @@ import {
   typeOf,
   type SendingErrorCode,
   type Status,
+  type TrafficGroup,
 } from '@heliograph/domain';
 import { OWNED_COLUMNS, type Owned } from '../settings/settings.service.ts';
 import { operators } from './operators.ts';
@@ -30,7 +32,12 @@ export interface SendingRow extends Owned {
   outcome: number | null;
   isPaused: boolean;
   error: string | null;
-  data: { payload?: Sending['payload']; callbackData?: string } | null;
+  data: {
+    payload?: Sending['payload'];
+    callbackData?: string;
+    options?: Sending['options'];
+    group?: TrafficGroup;
+  } | null;
   plan: StoredSending | null;
   amount: string;
   billingStatus: number | null;
@@ -57,9 +64,17 @@ export const SENDING_JOINS = `join users u on u.id = s.owner_id left join billin
 const REFUNDED = 2;
 const HANDED = 3;
 
+/** What the task of a sending names. */
+export type TaskRecipients = Task['data']['recipients'];
+
+/** With the recipients of its task, where one sending is asked for; null when it has no task. */
+export interface FullScope {
+  recipients?: TaskRecipients | null;
+}
+
 export function presentSending(
   row: SendingRow,
-  options: { Owner?: Owner; isFull?: boolean },
+  options: { Owner?: Owner; full?: FullScope },
 ): Sending {
   const { text, ...rest } = payloadOf(row);
   const status = statusOfRow(row);
@@ -75,9 +90,13 @@ export function presentSending(
       ...rest,
       sender: row.sender,
       ...((row.body ?? text) ? { text: row.body ?? text } : {}),
+      ...(options.full && { recipient: row.phone }),
     },
-    ...(options.isFull && {
-      fallbacks: presentFallbacks(row.plan?.fallbacks ?? []),
+    ...(options.full && {
+      ...presentAsked(row.plan, row.data?.options),
+      ...(options.full.recipients !== undefined && {
+        recipients: presentRecipients(options.full.recipients ?? row.phone),
+      }),
     }),
     state: {
       status,
@@ -94,6 +113,7 @@ export function presentSending(
       billings: { ids: row.billingStatus === null ? [] : [row.id] },
       billing: billingOf(row),
       stats: { segments: row.segments, characters, encoding },
+      recipientGroup: row.data?.group ?? DEFAULT_GROUP,
       operator: operator && { mcc: operator.mcc, mnc: operator.mnc, name: operator.name },
     },
     ...(callbackData !== undefined && { callbackData }),
@@ -134,6 +154,28 @@ function statsOf(
 /** Of a failure, in words. */
 export function errorText(code: string | null): string {
   return SENDING_ERRORS[code as SendingErrorCode] ?? SENDING_ERRORS.unknown;
+}
+
+/** What a call asked for, recipients apart. */
+export function presentAsked(
+  plan: StoredSending | null,
+  options = plan?.options,
+): Pick<Sending, 'fallbacks' | 'schedule' | 'options'> {
+  return {
+    fallbacks: presentFallbacks(plan?.fallbacks ?? []),
+    schedule: plan?.schedule ?? { delay: 0, until: 0 },
+    options: options ?? {},
+  };
+}
+
+/** Of very many typed recipients a task names the first. */
+export function presentRecipients(asked: TaskRecipients | string): Sending['recipients'] {
+  if (typeof asked === 'string') return { include: [asked], exclude: [] };
+  const entries = ({ lists, recipients = [] }: TaskRecipients['include']) => [
+    ...lists,
+    ...recipients,
+  ];
+  return { include: entries(asked.include), exclude: entries(asked.exclude) };
 }
 
 /** In both spellings that clients read. */

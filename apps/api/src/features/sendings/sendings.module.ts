@@ -6,6 +6,7 @@ import { SettingsModule } from '../settings/settings.module.ts';
 import { StorageModule } from '../storage/storage.module.ts';
 import { TariffsModule } from '../tariffs/tariffs.module.ts';
 import { TasksModule } from '../tasks/tasks.module.ts';
+import { TemplatesModule } from '../templates/templates.module.ts';
 import { AccountRulesService } from './account-rules.service.ts';
 import { AudienceStore } from './audience.store.ts';
 import { CarrierReportsService } from './carrier-reports.service.ts';
@@ -22,6 +23,7 @@ import { IntakeService } from './intake.service.ts';
 import { OperatorsController } from './operators.controller.ts';
 import { LagStore } from './lag.store.ts';
 import { PollService } from './poll.service.ts';
+import { PricingService } from './pricing.service.ts';
 import { RecipientsService } from './recipients.service.ts';
 import { RepliesController } from './replies.controller.ts';
 import { RepliesService } from './replies.service.ts';
@@ -43,6 +45,7 @@ import { TextsService } from './texts.service.ts';
     StorageModule,
     TariffsModule,
     TasksModule,
+    TemplatesModule,
   ],
   controllers: [
     SendingsController,
@@ -66,6 +69,7 @@ import { TextsService } from './texts.service.ts';
     IntakeService,
     LagStore,
     PollService,
+    PricingService,
     RecipientsService,
     RepliesService,
     ReportsService,

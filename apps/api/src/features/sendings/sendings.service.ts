@@ -1,6 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
-  filesOf,
   MAX_RETURN_EACH,
   type Estimate,
   type Page,
@@ -14,7 +13,6 @@ import {
   isUuid,
   parseSchedule,
   ScheduleError,
-  SENDING_ERRORS,
   type RulesRefusal,
   type Schedule,
 } from '@heliograph/domain';
@@ -36,14 +34,27 @@ import { AccountRulesService } from './account-rules.service.ts';
 import { EstimateService } from './estimate.service.ts';
 import { IntakeService } from './intake.service.ts';
 import { decisiveAttempt, presentGroup } from './group.ts';
-import { operators } from './operators.ts';
-import { addressOf, chainPlan, type ResolvedSending } from './plan.ts';
+import { addressOf, chainPlan, readAddress, type ResolvedSending } from './plan.ts';
+import { PricingService } from './pricing.service.ts';
 import { entriesOf, RecipientsService, type Asked } from './recipients.service.ts';
-import { presentAttempts, presentSending, type SendingRow } from './sending.row.ts';
+import { refused } from './refusals.ts';
+import { presentAttempts, presentSending, type FullScope, type SendingRow } from './sending.row.ts';
 import { SendingsStore } from './sendings.store.ts';
 import { timelineOf } from './timeline.ts';
 
 type Query = In<typeof sendings.find>['query'];
+/** A sending that may be sent, but perhaps for a `refusal` that stands for each of its messages. */
+interface Checked {
+  input: ResolvedSending;
+  schedule: Schedule;
+  refusal: RulesRefusal | null;
+}
+
+interface Reckoned {
+  asked: Asked;
+  estimate: Estimate;
+}
+
 type Created = SendingReceipt | z.infer<typeof SendingTask> | SendingReceipt[];
 
 @Injectable()
@@ -58,6 +69,7 @@ export class SendingsService implements OnModuleInit {
     private readonly estimates: EstimateService,
     private readonly tasks: TasksService,
     private readonly tariffs: TariffsService,
+    private readonly pricing: PricingService,
     private readonly channels: ChannelsService,
     private readonly settings: SettingsService,
     private readonly rules: AccountRulesService,
@@ -76,16 +88,11 @@ export class SendingsService implements OnModuleInit {
   /** One message and its receipt, or a bulk and its task. */
   async create(actor: Actor, asked: SendingInput, returnEach: boolean): Promise<Created> {
     const OwnerId = asked.OwnerId ?? actor.OwnerId;
-    const input = await this.resolve(OwnerId, asked);
-    const { recipient } = input;
-    if (returnEach) return this.each(OwnerId, input);
-    // One message that waits is a task of one.
-    if (typeof recipient === 'string' && !isScheduled(input))
-      return (await this.singles(OwnerId, input, [recipient]))[0]!;
-    await this.checkTypes(OwnerId, input);
-    const refusal = await this.rules.refusalOf(OwnerId, sendersOf(input));
-    if (refusal) throw refused(refusal);
-    return this.bulk(actor, OwnerId, input, await this.recipients.read(OwnerId, input));
+    const checked = await this.check(OwnerId, asked);
+    if (returnEach) return this.each(OwnerId, checked);
+    const single = singleOf(asked);
+    if (single !== null) return (await this.singles(OwnerId, checked, [single]))[0]!;
+    return this.bulk(actor, OwnerId, checked, await this.reckon(OwnerId, checked));
   }
 
   /** An SMS of the installation itself, with its id. It is free, and no account lists or reads it. */
@@ -105,9 +112,20 @@ export class SendingsService implements OnModuleInit {
     return receipt!.id;
   }
 
-  async estimate(actor: Actor, input: SendingInput): Promise<Estimate> {
-    const OwnerId = input.OwnerId ?? actor.OwnerId;
-    return this.estimates.estimate(OwnerId, await this.resolve(OwnerId, input));
+  /** Refused with what the sending would be refused with; whether there is money for it is what it tells. */
+  async estimate(actor: Actor, asked: SendingInput): Promise<Estimate> {
+    const OwnerId = asked.OwnerId ?? actor.OwnerId;
+    const checked = await this.check(OwnerId, asked);
+    const single = singleOf(asked);
+    if (single === null) return (await this.reckon(OwnerId, checked)).estimate;
+    const { input, refusal } = checked;
+    await this.channels.channelFor(input.type);
+    const { country } = await this.settings.sendingRules(OwnerId);
+    const read = readAddress(input.type, single, country);
+    if (!read) throw refused('invalid_recipient');
+    const isReached = await this.rules.reaches(OwnerId, read.address);
+    const found = refusal ?? (isReached ? null : 'phone_not_confirmed');
+    return this.estimates.single(OwnerId, chainPlan(input), read, found);
   }
 
   async find(actor: Actor, query: Query): Promise<Page<Sending>> {
@@ -116,8 +134,8 @@ export class SendingsService implements OnModuleInit {
       this.settings.earliest(actor, range, this.clock.now()),
     ) as [string, string];
     const page = await this.store.find(actor.reach, query, { from });
-    const isFull = query.scope.includes('full');
-    return { ...page, data: page.data.map((row) => this.present(actor, row, isFull)) };
+    const full = query.scope.includes('full') ? {} : undefined;
+    return { ...page, data: page.data.map((row) => this.present(actor, row, full)) };
   }
 
   async get(actor: Actor, id: string): Promise<Sending> {
@@ -135,27 +153,31 @@ export class SendingsService implements OnModuleInit {
     return this.withTimeline(actor, decisiveAttempt(attempts), attempts);
   }
 
-  private withTimeline(actor: Actor, row: SendingRow, attempts: SendingRow[]): Sending {
+  private async withTimeline(
+    actor: Actor,
+    row: SendingRow,
+    attempts: SendingRow[],
+  ): Promise<Sending> {
+    const recipients = row.taskId ? await this.store.recipientsOf(row.taskId) : null;
     return {
-      ...this.present(actor, row, true),
+      ...this.present(actor, row, { recipients }),
       timeline: timelineOf(attempts),
       attempts: presentAttempts(attempts),
     };
   }
 
-  private present({ level }: Actor, row: SendingRow, isFull: boolean): Sending {
-    return presentSending(row, { Owner: this.settings.ownerOf(row, level), isFull });
+  private present({ level }: Actor, row: SendingRow, full?: FullScope): Sending {
+    return presentSending(row, { Owner: this.settings.ownerOf(row, level), full });
   }
 
   /** Refusals after validation come in the shape of receipts. */
   private async singles(
     OwnerId: string,
-    input: ResolvedSending,
+    { input, refusal }: Checked,
     recipients: string[],
   ): Promise<SendingReceipt[]> {
-    await this.checkTypes(OwnerId, input);
-    const refusal = await this.rules.refusalOf(OwnerId, sendersOf(input));
-    const addresses = recipients.map((text) => addressOf(input.type, text) ?? text);
+    const { country } = await this.settings.sendingRules(OwnerId);
+    const addresses = recipients.map((text) => addressOf(input.type, text, country) ?? text);
     const reached = refusal ? null : await this.rules.claim(OwnerId, addresses);
     const refusals = recipients.map((_, i) =>
       reached && !reached[i] ? ('phone_not_confirmed' as const) : refusal,
@@ -164,7 +186,8 @@ export class SendingsService implements OnModuleInit {
     return this.intake.send(OwnerId, input, recipients, refusals);
   }
 
-  private async each(OwnerId: string, input: ResolvedSending): Promise<SendingReceipt[]> {
+  private async each(OwnerId: string, checked: Checked): Promise<SendingReceipt[]> {
+    const { input } = checked;
     const { type } = input;
     const { include, exclude } = entriesOf(input.recipient);
     const refuse = (field: string, rule: string, message: string) =>
@@ -179,26 +202,22 @@ export class SendingsService implements OnModuleInit {
       throw refuse('recipient', 'unsupported', 'takes no contact lists');
     if (isScheduled(input))
       throw invalid('schedule', 'unsupported', 'A call with return=each sends at once.');
-    const spelled = (text: string) => addressOf(type, text) ?? text;
+    const { country } = await this.settings.sendingRules(OwnerId);
+    const spelled = (text: string) => addressOf(type, text, country) ?? text;
     const excluded = new Set(exclude.map(spelled));
     const wanted = [...new Set(include.map(spelled))].filter((entry) => !excluded.has(entry));
     if (!wanted.length) throw new AppError('no_recipients', 'There is no one to send to');
-    return this.singles(OwnerId, input, wanted);
+    return this.singles(OwnerId, checked, wanted);
   }
 
-  private async bulk(
-    actor: Actor,
-    OwnerId: string,
-    input: ResolvedSending,
-    asked: Asked,
-  ): Promise<z.infer<typeof SendingTask>> {
-    const { type, payload, fallbacks, audioSeconds, callbackData } = input;
-    const now = this.clock.now();
-    const { startsAt, stretchSeconds } = scheduleOf(input, now);
-    await this.channels.channelFor(type);
+  /** Who a bulk would go to, and for how much. */
+  private async reckon(OwnerId: string, { input, refusal }: Checked): Promise<Reckoned> {
+    if (refusal) throw refused(refusal);
+    const asked = await this.recipients.read(OwnerId, input);
+    await this.channels.channelFor(input.type);
     if (!(await this.rules.reachesAudience(OwnerId, asked.typed, asked.lists)))
       throw refused('phone_not_confirmed');
-    const pricing = { book: await this.tariffs.priceBook(OwnerId), operators: operators() };
+    const pricing = await this.pricing.of(OwnerId);
     const estimate = await this.estimates.bulk(OwnerId, chainPlan(input), asked, pricing);
     if (!estimate.recipients) {
       const isUnpriced = (estimate.skipped.noPrice ?? 0) > 0;
@@ -206,6 +225,17 @@ export class SendingsService implements OnModuleInit {
         payload: { skipped: estimate.skipped },
       });
     }
+    return { asked, estimate };
+  }
+
+  private async bulk(
+    actor: Actor,
+    OwnerId: string,
+    { input, schedule: { startsAt, stretchSeconds } }: Checked,
+    { asked, estimate }: Reckoned,
+  ): Promise<z.infer<typeof SendingTask>> {
+    const { type, payload, fallbacks, audioSeconds, callbackData, schedule, options } = input;
+    const now = this.clock.now();
     if (!estimate.enough) {
       throw new AppError('insufficient_funds', undefined, {
         payload: { amount: estimate.amount, balanceAfter: estimate.balanceAfter },
@@ -226,7 +256,16 @@ export class SendingsService implements OnModuleInit {
         title:
           input.options?.title || `${type} ${now.toISOString().slice(0, 16).replace('T', ' ')}`,
         data: {
-          sending: { type, groupId: id, payload, fallbacks, audioSeconds, callbackData },
+          sending: {
+            type,
+            groupId: id,
+            payload,
+            fallbacks,
+            audioSeconds,
+            callbackData,
+            schedule,
+            options,
+          },
           recipients: {
             include: named(asked.lists, asked.typed),
             exclude: named(asked.excludedLists, excludedPhones),
@@ -245,19 +284,31 @@ export class SendingsService implements OnModuleInit {
     });
   }
 
+  /** Whether it may be sent at all, whoever gets it: the one place, for what is sent and for its estimate. */
+  private async check(OwnerId: string, asked: SendingInput): Promise<Checked> {
+    const input = await this.resolve(OwnerId, asked);
+    await this.checkTypes(OwnerId, input);
+    return {
+      input,
+      schedule: scheduleOf(input, this.clock.now()),
+      refusal: await this.rules.refusalOf(OwnerId, sendersOf(input)),
+    };
+  }
+
   /**
    * The files of a sending and of its fallbacks: they are the owner's, and what a call plays has a known length, whose
    * seconds the owner's tariff counts.
    */
   private async resolve(OwnerId: string, input: SendingInput): Promise<ResolvedSending> {
-    const attempts = [input, ...input.fallbacks];
-    const ids = attempts.flatMap((a) => filesOf(a.payload));
-    const files = await this.storage.require(own(OwnerId), ids);
+    const attempts = [input, ...input.fallbacks].map(({ type, payload }, i) => ({
+      type,
+      payload,
+      place: i ? `fallbacks.${i - 1}.payload` : 'payload',
+    }));
+    const files = await this.storage.requireMedia(own(OwnerId), attempts);
     const audioSeconds = Object.fromEntries(files.map((f) => [f.id, f.seconds ?? 0]));
-    const calls = attempts.flatMap(({ type, payload: { audio } }, i) =>
-      type === 'voice' && audio
-        ? [{ audio, place: i ? `fallbacks.${i - 1}.payload` : 'payload' }]
-        : [],
+    const calls = attempts.flatMap(({ type, payload: { audio }, place }) =>
+      type === 'voice' && audio ? [{ audio, place }] : [],
     );
     const unknown = calls.find(({ audio }) => !audioSeconds[audio]);
     if (unknown) {
@@ -287,8 +338,6 @@ export class SendingsService implements OnModuleInit {
 const sendersOf = ({ type, payload, fallbacks }: SendingInput) =>
   [{ type, payload }, ...fallbacks].map((a) => ({ type: a.type, sender: a.payload.sender }));
 
-const refused = (code: RulesRefusal) => new AppError(code, SENDING_ERRORS[code]);
-
 /** What a task tells of its recipients; those that were typed may be very many. */
 const named = (lists: string[], typed: string[]) => ({
   lists,
@@ -299,11 +348,15 @@ const named = (lists: string[], typed: string[]) => ({
 const isScheduled = ({ schedule }: SendingInput) =>
   schedule !== undefined && (schedule.delay !== 0 || schedule.until !== 0);
 
+/** Whom one message goes to at once; null of a bulk. One message that waits is a task of one. */
+const singleOf = (asked: SendingInput): string | null =>
+  typeof asked.recipient === 'string' && !isScheduled(asked) ? asked.recipient : null;
+
 function scheduleOf({ schedule }: SendingInput, now: Date): Schedule {
   try {
     return parseSchedule(schedule ?? { delay: 0, until: 0 }, now);
   } catch (error) {
     if (!(error instanceof ScheduleError)) throw error;
-    throw invalid('schedule.until', error.rule, error.message);
+    throw invalid(`schedule.${error.field}`, error.rule, error.message);
   }
 }

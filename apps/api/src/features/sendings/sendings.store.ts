@@ -4,7 +4,12 @@ import { reachSql, type Reach } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { findIds, inOrder } from '../../core/db/find-page.ts';
 import { idsSql, type Query } from './sendings.list.ts';
-import { SENDING_COLUMNS, SENDING_JOINS, type SendingRow } from './sending.row.ts';
+import {
+  SENDING_COLUMNS,
+  SENDING_JOINS,
+  type SendingRow,
+  type TaskRecipients,
+} from './sending.row.ts';
 
 /** What customers read: every statement goes through the view that says what a status is. */
 @Injectable()
@@ -56,5 +61,14 @@ export class SendingsStore {
       `select ${SENDING_COLUMNS} from sendings_now s ${SENDING_JOINS} where s.id = $1 or s.chain_id = $1 order by s.attempt`,
       [id],
     );
+  }
+
+  /** Whom a task names. */
+  async recipientsOf(taskId: string): Promise<TaskRecipients | null> {
+    const [task] = await this.db.query<{ recipients: TaskRecipients }>(
+      `select data->'recipients' as recipients from tasks where id = $1`,
+      [taskId],
+    );
+    return task?.recipients ?? null;
   }
 }

@@ -2,13 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { RulesRefusal, SendingErrorCode } from '@heliograph/domain';
 import { uuidv7 } from '../../core/uuid.ts';
 import { ChannelsService } from '../channels/channels.service.ts';
-import { TariffsService } from '../tariffs/tariffs.service.ts';
 import { AccountRulesService } from './account-rules.service.ts';
 import { AudienceStore } from './audience.store.ts';
 import { InsertStore, type NewBatch, type NewSending } from './insert.store.ts';
-import { operators } from './operators.ts';
-import { addressField, addressOf, LIST, type AttemptPlan } from './plan.ts';
-import { quote } from './quote.ts';
+import { addressField, addressOf, LIST, ownValues, type AttemptPlan } from './plan.ts';
+import { PricingService } from './pricing.service.ts';
+import { groupData, quote } from './quote.ts';
 import { planOfAttempt } from './reports.service.ts';
 import type { AttemptRow } from './reports.store.ts';
 
@@ -28,7 +27,7 @@ export class SuccessorsService {
   constructor(
     private readonly inserts: InsertStore,
     private readonly audience: AudienceStore,
-    private readonly tariffs: TariffsService,
+    private readonly pricing: PricingService,
     private readonly channels: ChannelsService,
     private readonly rules: AccountRulesService,
   ) {}
@@ -42,14 +41,12 @@ export class SuccessorsService {
     for (const from of rows) {
       const plan = planOfAttempt(from);
       const attempt = plan.attempts[from.attempt + 1]!;
-      const values = { ...from.vars };
+      const values = { ...ownValues(from.phone), ...from.vars };
       const list = values[LIST];
       const taker = await this.channels.taker(attempt.type);
       const address = nextAddress(from);
-      const priced = quote(attempt, address ?? from.phone, values, list ? [list] : [], {
-        book: await this.tariffs.priceBook(from.OwnerId),
-        operators: operators(),
-      });
+      const pricing = await this.pricing.of(from.OwnerId);
+      const priced = quote(attempt, address ?? from.phone, values, list ? [list] : [], pricing);
       const denied = address && (await this.denial(from.OwnerId, attempt, address));
       const amount = priced.amount ?? 0n;
       const funds = left.get(from.OwnerId) ?? 0n;
@@ -81,7 +78,9 @@ export class SuccessorsService {
           phone: address ?? from.phone,
           quote: refusal ? { ...priced, amount: 0n, price: [] } : priced,
           vars: null,
-          data: from.taskId ? null : { payload: attempt.payload },
+          data: from.taskId
+            ? groupData(priced)
+            : { payload: attempt.payload, ...groupData(priced) },
         },
       });
     }

@@ -9,7 +9,9 @@ import {
 import {
   defaultVoice,
   hasMoneyScale,
+  HOME_COUNTRY,
   isRestricted,
+  phoneCountry,
   rangeDays,
   voicesOf,
   type SendingRules,
@@ -29,6 +31,8 @@ const TOLERANCE_MS = 3_600_000;
 /** What holds for an account, whether or not its row says so. */
 export interface AccountSettings extends SendingRules {
   currency: string;
+  /** Of its registered phone, ISO 3166-1 alpha-2: whose plan numbers without a calling code are of. */
+  country: string;
   overdraft: number;
   /** May it change the balances of its customers? */
   processChildrenOperations: boolean;
@@ -62,6 +66,7 @@ export class SettingsService {
     return {
       ...account,
       currency: this.currency(settings.billings?.currency),
+      country: (account.phone && phoneCountry(account.phone)) ?? HOME_COUNTRY,
       overdraft,
       processChildrenOperations: settings.billings?.processChildrenOperations ?? true,
       creditLine: moneyOr(settings.billings?.creditLine, 0),
@@ -73,7 +78,9 @@ export class SettingsService {
   }
 
   /** What an account may send and in what it pays, as it is asked at every message: a change takes effect within a second. */
-  sendingRules(OwnerId: string): Promise<SendingRules & Pick<AccountSettings, 'currency'>> {
+  sendingRules(
+    OwnerId: string,
+  ): Promise<SendingRules & Pick<AccountSettings, 'currency' | 'country'>> {
     return this.believed.get(OwnerId);
   }
 
@@ -124,6 +131,7 @@ export class SettingsService {
       sendings: {
         sendernamesCheck: [...sendernamesCheck],
         types: [...types],
+        country: account.country,
         grantedSender: this.config.REGISTRATION_SENDERNAME,
         range: this.rangeOf(actor),
       },
@@ -145,6 +153,7 @@ export class SettingsService {
       phone: null,
       isPhoneConfirmed: true,
       currency: this.config.CURRENCY,
+      country: HOME_COUNTRY,
       overdraft: 0,
       processChildrenOperations: false,
       creditLine: 0,

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { storage } from '@heliograph/contract';
-import { audioSeconds, tagLength } from '@heliograph/domain';
+import type { Payload, SendingType, storage } from '@heliograph/contract';
+import { audioSeconds, MEDIA_FIELDS, mediaError, tagLength } from '@heliograph/domain';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rm, writeFile } from 'node:fs/promises';
@@ -34,6 +34,13 @@ const publicity = (isPublic: boolean) => ({
   isPublic,
   publicKey: isPublic ? randomBytes(24).toString('base64url') : null,
 });
+
+const MISFITS = {
+  file_type: (type: string, field: string) =>
+    `The type ${type} takes no file of this kind as its ${field}.`,
+  file_size: (type: string, field: string) =>
+    `The file is too large for the ${field} of the type ${type}.`,
+};
 
 @Injectable()
 export class StorageService implements OnModuleInit {
@@ -150,6 +157,32 @@ export class StorageService implements OnModuleInit {
     const found = await this.store.byIds(reach, [...wanted]);
     assertFound('File', wanted, found);
     return found;
+  }
+
+  /** The files that messages carry, by where each message stands: of a kind and size that its channel takes in that field. */
+  async requireMedia(
+    reach: Reach,
+    messages: { place: string; type: SendingType; payload: Partial<Payload> }[],
+  ): Promise<StoredFile[]> {
+    const named = messages.flatMap(({ place, type, payload }) =>
+      MEDIA_FIELDS.flatMap((field) => {
+        const id = payload[field]?.toLowerCase();
+        return id ? [{ place: `${place}.${field}`, type, field, id }] : [];
+      }),
+    );
+    const files = await this.require(
+      reach,
+      named.map(({ id }) => id),
+    );
+    for (const { place, type, field, id } of named) {
+      const rule = mediaError(
+        type,
+        field,
+        files.find((file) => file.id === id)!,
+      );
+      if (rule) throw invalid(place, rule, MISFITS[rule](type, field));
+    }
+    return files;
   }
 
   /** Something goes on needing these files: none of them expires any more. Refuses those that are gone meanwhile. */

@@ -5,6 +5,7 @@ import type {
   Template as Wire,
   TemplateRow,
 } from '@heliograph/contract';
+import type { TrafficGroup } from '@heliograph/domain';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import type { Named } from '../../core/auth/owners.ts';
 
@@ -28,6 +29,7 @@ export class Template {
   @Column('integer', counted('include')) included: number | null;
   @Column('integer', counted('exclude')) excluded: number | null;
   @Column('jsonb', { default: [] }) fallbacks: Wire['fallbacks'];
+  @Column('text', { default: 'advertising' }) group: TrafficGroup;
   @Column('boolean', { default: true }) isActive: boolean;
   @Column('text', { default: 'pending' }) moderation: Moderation;
   @Column('text', { nullable: true }) comment: string | null;
@@ -58,6 +60,7 @@ export function presentRow(row: Named<Template>, level: Level): TemplateRow {
     recipients:
       row.included === null ? null : { include: row.included, exclude: row.excluded ?? 0 },
     fallbacks: fallbacksOf(row),
+    group: row.group,
     isActive: row.isActive,
     moderation: row.moderation,
     comment: row.comment,

@@ -9,5 +9,6 @@ import { TemplatesStore } from './templates.store.ts';
   imports: [ContactListsModule, StorageModule],
   controllers: [TemplatesController],
   providers: [TemplatesService, TemplatesStore],
+  exports: [TemplatesService],
 })
 export class TemplatesModule {}

@@ -1,12 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { filesOf, type templates } from '@heliograph/contract';
-import { isUuid, moderationTransition } from '@heliograph/domain';
-import { own, system, type Actor } from '../../core/auth/actor.ts';
+import { unsupportedFields, type SendingType, type templates } from '@heliograph/contract';
+import {
+  compileTemplate,
+  DEFAULT_GROUP,
+  isUuid,
+  moderationTransition,
+  type TrafficGroup,
+} from '@heliograph/domain';
+import { own, system, SYSTEM_OWNER, type Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Audit } from '../../core/audit/audit.ts';
+import { Believed } from '../../core/believed.ts';
 import { Db } from '../../core/db/db.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { Notifications } from '../../core/notifications.ts';
@@ -14,14 +21,30 @@ import { Quotas } from '../../core/quotas.ts';
 import { ContactListsService } from '../contact-lists/contact-lists.service.ts';
 import { StorageService } from '../storage/storage.service.ts';
 import { presentRow, type Template } from './template.entity.ts';
-import { TemplatesStore } from './templates.store.ts';
+import { TemplatesStore, type GroupedTemplate } from './templates.store.ts';
 
 type Input = In<typeof templates.create>['body'];
 type Changes = In<typeof templates.update>['body'];
 type Verdict = In<typeof templates.moderate>['body'];
 
+/** Of which group a text of a type is, by the templates of an account. */
+export interface TrafficGroups {
+  of(type: SendingType, text: string): TrafficGroup;
+}
+const NO_TEMPLATES: TrafficGroups = { of: () => DEFAULT_GROUP };
+
+interface Grouped {
+  groups: TrafficGroups;
+  /** What they were made of. */
+  read: string;
+}
+
 @Injectable()
 export class TemplatesService implements OnModuleInit {
+  private readonly grouped = new Believed((OwnerId: string, last?: Grouped) =>
+    this.group(OwnerId, last),
+  );
+
   constructor(
     private readonly db: Db,
     private readonly store: TemplatesStore,
@@ -45,7 +68,7 @@ export class TemplatesService implements OnModuleInit {
   create(actor: Actor, input: Input): Promise<Template> {
     return this.db.transaction(async () => {
       const { OwnerId = actor.OwnerId } = input;
-      await this.check(OwnerId, input);
+      await this.check(OwnerId, input, input);
       const row = await this.store.create({ ...input, OwnerId });
       await this.quotas.check('templates', OwnerId);
       this.events.changed('templates', 'created', row.OwnerId, row.id);
@@ -58,7 +81,8 @@ export class TemplatesService implements OnModuleInit {
     return this.db.transaction(async () => {
       const before = await this.store.lock(actor.reach, id);
       const { OwnerId, moderation } = before;
-      await this.check(OwnerId, changes);
+      const { type, payload } = before;
+      await this.check(OwnerId, changes, { type, payload, ...changes });
       const next = isRewritten(before, changes) && moderationTransition(moderation, 'rewrite');
       const row = await this.store.update(actor.reach, id, {
         ...changes,
@@ -85,8 +109,22 @@ export class TemplatesService implements OnModuleInit {
     return row;
   }
 
+  /** Operators' templates are not there yet: an account's own say which group its messages are of. Read again every second at most. */
+  async groupsOf(OwnerId: string): Promise<TrafficGroups> {
+    return OwnerId === SYSTEM_OWNER ? NO_TEMPLATES : (await this.grouped.get(OwnerId)).groups;
+  }
+
+  private async group(OwnerId: string, last?: Grouped): Promise<Grouped> {
+    const rows = await this.store.grouped(OwnerId);
+    const read = JSON.stringify(rows);
+    return last?.read === read
+      ? last
+      : { read, groups: rows.length ? groupsBy(rows) : NO_TEMPLATES };
+  }
+
   /** By a reseller or a manager, never on its own template. The owner is told. */
-  moderate(actor: Actor, id: string, { moderation, comment }: Verdict): Promise<Template> {
+  moderate(actor: Actor, id: string, verdict: Verdict): Promise<Template> {
+    const { moderation, comment } = verdict;
     return this.db.transaction(async () => {
       const { OwnerId, title, ...row } = await this.store.lock(actor.reach, id);
       if (OwnerId === actor.OwnerId)
@@ -94,32 +132,80 @@ export class TemplatesService implements OnModuleInit {
       const action = moderation === 'approved' ? 'approve' : 'reject';
       const next = moderationTransition(row.moderation, action);
       if (!next) throw new AppError('conflict');
+      const group = verdict.group ?? row.group;
+      if (next === 'approved' && group !== DEFAULT_GROUP && actor.level !== 'manager')
+        throw new AppError('forbidden', 'Only a manager approves a template of this group.');
       const changed = await this.store.update(actor.reach, id, {
         moderation: next,
         comment: comment || null,
+        group,
       });
       const told = next === 'approved' ? 'PatternApproved' : 'PatternRejected';
       await this.notifications.tell(OwnerId, told, { id, title, reason: comment || null });
-      const before = { moderation: row.moderation, comment: row.comment };
-      const after = { moderation: next, comment: comment || null };
+      const before = { moderation: row.moderation, comment: row.comment, group: row.group };
+      const after = { moderation: next, comment: comment || null, group };
       await this.audit.record({ OwnerId, target: ['templates', id], before, after });
       this.events.changed('templates', 'updated', OwnerId, id);
       return changed;
     });
   }
 
-  /** The lists and files that a template names are its owner's, whoever writes it. */
-  private async check(OwnerId: string, { recipient, payload, fallbacks }: Changes): Promise<void> {
+  /** The lists and files that a template names are its owner's, whoever writes it; it says nothing that its channel cannot carry. */
+  private async check(
+    OwnerId: string,
+    { recipient, fallbacks, ...changes }: Changes,
+    { type, payload }: Pick<Input, 'type' | 'payload'>,
+  ): Promise<void> {
     const lists = [...(recipient?.include ?? []), ...(recipient?.exclude ?? [])].filter(isUuid);
     await this.lists.require(own(OwnerId), lists);
-    const payloads = [payload ?? {}, ...(fallbacks ?? []).map((f) => f.payload)];
-    const files = await this.storage.require(own(OwnerId), payloads.flatMap(filesOf));
+    const isOther = changes.type !== undefined || changes.payload !== undefined;
+    const messages = [
+      ...(isOther ? [{ place: 'payload', type, payload }] : []),
+      ...(fallbacks ?? []).map((f, i) => ({ ...f, place: `fallbacks.${i}.payload` })),
+    ];
+    for (const message of messages) {
+      const [field] = unsupportedFields(message.type, message.payload);
+      if (field)
+        throw invalid(
+          `${message.place}.${field}`,
+          'unsupported',
+          `The type ${message.type} has no ${field}.`,
+        );
+    }
+    const files = await this.storage.requireMedia(own(OwnerId), messages);
     await this.storage.claim(files.filter((f) => f.expiredAt).map((f) => f.id));
   }
 }
 
+/** The first template that a text matches says its group. Texts without variables are asked about again and again: some are remembered. */
+function groupsBy(rows: GroupedTemplate[]): TrafficGroups {
+  const byType = Map.groupBy(
+    rows.map((row) => ({ ...row, matches: compileTemplate(row.text) })),
+    ({ type }) => type,
+  );
+  const known = new Map<string, TrafficGroup>();
+  return {
+    of(type, text) {
+      const templates = byType.get(type);
+      if (!templates) return DEFAULT_GROUP;
+      const key = `${type} ${text}`;
+      let group = known.get(key);
+      if (group) return group;
+      group = templates.find(({ matches }) => matches(text))?.group ?? DEFAULT_GROUP;
+      if (known.size >= REMEMBERED_TEXTS) known.delete(known.keys().next().value!);
+      known.set(key, group);
+      return group;
+    },
+  };
+}
+
+/** A message and its fallbacks. */
+const REMEMBERED_TEXTS = 4;
+
 /** Does it say something else than before, itself or by its fallbacks? */
 function isRewritten(before: Template, changes: Changes): boolean {
-  const says = (['type', 'payload', 'fallbacks'] as const).filter((k) => changes[k] !== undefined);
+  const says = (['type', 'payload', 'fallbacks', 'group'] as const).filter(
+    (k) => changes[k] !== undefined,
+  );
   return says.some((k) => !isDeepStrictEqual(changes[k], before[k]));
 }

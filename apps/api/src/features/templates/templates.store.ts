@@ -10,6 +10,13 @@ import { Template } from './template.entity.ts';
 
 type Query = In<typeof templates.find>['query'];
 
+/** So many templates a text is compared with. */
+const MAX_GROUPED = 500;
+
+export interface GroupedTemplate extends Pick<Template, 'id' | 'type' | 'group'> {
+  text: string;
+}
+
 @Injectable()
 export class TemplatesStore extends Store<Template, Query> {
   protected readonly list: ListSql<Query> = {
@@ -30,5 +37,15 @@ export class TemplatesStore extends Store<Template, Query> {
 
   protected override one(reach: Reach, id: string): SelectQueryBuilder<Template> {
     return super.one(reach, id).addSelect('t.recipient');
+  }
+
+  /** Approved templates in use whose messages are no advertising, the oldest first. */
+  grouped(OwnerId: string): Promise<GroupedTemplate[]> {
+    return this.db.query(
+      `select id, type, "group", payload ->> 'text' as text from templates
+        where owner_id = $1 and moderation = 'approved' and is_active and "group" <> 'advertising'
+          and payload ->> 'text' <> '' order by id limit ${MAX_GROUPED}`,
+      [OwnerId],
+    );
   }
 }

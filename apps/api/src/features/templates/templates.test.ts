@@ -125,7 +125,9 @@ test("a template names its owner's files only, in its payload and its fallbacks"
   const [mine, theirs] = [await upload(customer), await upload(stranger)];
   const payload = { ...body.payload, image: mine };
   const { id } = await customer.api(templates.create, { body: { ...body, payload } });
-  const fallbacks = [{ ...fallback, payload: { ...fallback.payload, audio: theirs } }];
+  const fallbacks = [
+    { ...fallback, type: 'voice' as const, payload: { ...fallback.payload, audio: theirs } },
+  ];
   for (const wrong of [{ payload: { ...payload, image: theirs } }, { fallbacks }]) {
     await expect(
       customer.api(templates.create, { body: { ...body, ...wrong } }),
@@ -134,6 +136,42 @@ test("a template names its owner's files only, in its payload and its fallbacks"
       customer.api(templates.update, { params: { id }, body: wrong }),
     ).rejects.toMatchObject({ status: 404 });
   }
+});
+
+test('a template says nothing that its channel cannot carry', async () => {
+  const form = new FormData();
+  form.set('file', new Blob(['%PDF-1.7']), 'tea.pdf');
+  const { id: pdf } = (await customer.api(storage.create, {
+    body: form as never,
+    query: {},
+  })) as StoredFile;
+  const { id } = await customer.api(templates.create, {
+    body: { ...body, payload: { ...body.payload, button: { text: 'Buy', url: 'https://t.ru' } } },
+  });
+  const wrong: [object, string][] = [
+    [{ payload: { ...body.payload, file: pdf } }, 'payload.file'],
+    [{ payload: { ...body.payload, image: pdf } }, 'payload.image'],
+    [
+      { fallbacks: [{ ...fallback, payload: { ...fallback.payload, subject: 'Tea' } }] },
+      'fallbacks.0.payload.subject',
+    ],
+  ];
+  for (const [changes, field] of wrong) {
+    const refused = { status: 422, body: { data: [expect.objectContaining({ field })] } };
+    await expect(
+      customer.api(templates.create, { body: { ...body, ...changes } }),
+    ).rejects.toMatchObject(refused);
+    await expect(
+      customer.api(templates.update, { params: { id }, body: changes }),
+    ).rejects.toMatchObject(refused);
+  }
+  // With another type what it says is looked at again.
+  await expect(
+    customer.api(templates.update, { params: { id }, body: { type: 'sms' } }),
+  ).rejects.toMatchObject({
+    body: { data: [expect.objectContaining({ field: 'payload.button' })] },
+  });
+  await customer.api(templates.update, { params: { id }, body: { title: 'Renamed' } });
 });
 
 test('a title and a type are required', async () => {

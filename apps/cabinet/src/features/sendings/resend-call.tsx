@@ -46,7 +46,8 @@ export function ResendCall({ sending, values: { audio, tts }, onChange, error }:
           <NoRecordings onRemove={audio ? () => onChange({ audio: null }) : undefined} />
         ) : (
           <AttachmentField
-            kind="audio"
+            type="voice"
+            media={['audio']}
             label={t('send:addAudio')}
             value={audio}
             onChange={(id) => onChange({ audio: id })}

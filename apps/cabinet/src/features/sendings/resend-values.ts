@@ -53,6 +53,11 @@ export function firstChoice(
   };
 }
 
+/** What a message says, without the address that its full scope adds. */
+function contentOf({ payload: { recipient: _, ...said } }: Sending) {
+  return said;
+}
+
 /** A new single sending. What is attached goes along on its own channel only: another may not carry it. */
 export function resendInput(
   sending: Sending,
@@ -60,7 +65,7 @@ export function resendInput(
   ownerId: string,
 ): SendingDraftInput {
   const { type, text, audio, tts } = values;
-  const attached = sending.type === type ? sending.payload : {};
+  const attached = sending.type === type ? contentOf(sending) : {};
   const sender = values.sender.trim();
   const call = isSpoken(values) ? { text, tts } : { audio };
   return {
@@ -72,11 +77,17 @@ export function resendInput(
 }
 
 /** The same call as a program would make it: this attempt and what would follow it. */
-export function sameAgain({ type, recipient, payload, attempt, fallbacks = [] }: Sending): object {
+export function sameAgain(sending: Sending): object {
+  const { type, recipient, attempt, fallbacks = [] } = sending;
   const items = fallbacks
     .slice(attempt)
     .map(({ $options: _, audioSeconds: _seconds, ...item }) => item);
-  return { type, recipient, payload, ...(items.length && { fallbacks: items }) };
+  return {
+    type,
+    recipient,
+    payload: contentOf(sending),
+    ...(items.length && { fallbacks: items }),
+  };
 }
 
 /** Broken rules by path of the contract; empty when it can be sent. */

@@ -22,16 +22,6 @@ export function PriceAnswer({ estimate, isAsked, type }: PriceAnswerProps) {
     );
   }
   if (!estimate) return <Skeleton height={90} />;
-  const [skipped] = Object.keys(estimate.skipped);
-  if (skipped) {
-    return (
-      <Text size="sm">
-        {t(`tariffs:calculator.skipped.${skipped}`, {
-          defaultValue: t('tariffs:calculator.skipped.invalid'),
-        })}
-      </Text>
-    );
-  }
   const [operator] = estimate.operators;
   return (
     <Stack gap="xs">

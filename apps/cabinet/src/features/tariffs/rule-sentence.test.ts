@@ -6,7 +6,7 @@ import enTariffs from '../../locales/en/tariffs.json' with { type: 'json' };
 import ruCommon from '../../locales/ru/common.json' with { type: 'json' };
 import ruTariffs from '../../locales/ru/tariffs.json' with { type: 'json' };
 import { createFormats } from '../../core/formats.ts';
-import { isReserved, ruleSentence, valuesIn } from './rule-sentence.ts';
+import { ruleSentence, valuesIn } from './rule-sentence.ts';
 
 await i18next.init({
   resources: {
@@ -123,9 +123,8 @@ test('codes of networks and ids of lists are asked for once', () => {
   ]);
 });
 
-test('a rule about a kind of traffic is told to be reserved', () => {
-  const rule = { id: 'r', action: 'increase', price: 1, priority: 0 } as const;
-  const group = { tag: 'group', value: 'service' } as const;
-  expect(isReserved({ ...rule, conditions: [type] })).toBe(false);
-  expect(isReserved({ ...rule, conditions: [type, group] })).toBe(true);
+test('kinds of messages have their words', () => {
+  const conditions = [{ tag: 'group' as const, value: ['service', 'transactional'] }];
+  expect(say('en', { conditions })).toContain('Service or Transactional');
+  expect(say('ru', { conditions })).toContain('Сервисный или Транзакционный');
 });

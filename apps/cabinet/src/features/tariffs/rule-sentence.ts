@@ -25,10 +25,6 @@ export function ruleSentence(rule: TariffRule, source: string, words: Words): st
   return t(`tariffs:rule.${rule.action}`, { price, when });
 }
 
-/** Kinds of traffic are not told apart: a rule about one never holds (docs/decisions/012). */
-export const isReserved = ({ conditions }: TariffRule): boolean =>
-  conditions.some(({ tag }) => tag === 'group');
-
 interface Condition {
   tag: TariffRule['conditions'][number]['tag'];
   values: string[];
@@ -42,6 +38,7 @@ function conditionsOf(rule: TariffRule, source: string): Condition[] {
 function conditionText({ tag, values }: Condition, { t, formats, operator, list }: Words): string {
   const names = values.map((value) => {
     if (tag === 'type') return t(`common:type.${value}`, { defaultValue: value });
+    if (tag === 'group') return t(`common:group.${value}`, { defaultValue: value });
     if (tag === 'mccmnc') return operator(value);
     if (tag !== 'text' && tag !== 'keywords' && tag !== 'contactList') return value;
     const text = tag === 'contactList' ? list(value) : value;

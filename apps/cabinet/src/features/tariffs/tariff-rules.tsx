@@ -1,10 +1,10 @@
 import type { UserTariff } from '@heliograph/contract';
-import { Badge, Table, Text } from '@mantine/core';
+import { Badge, Table } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { useFormats } from '../../core/use-formats.ts';
-import { isReserved, ruleSentence, valuesIn } from './rule-sentence.ts';
+import { ruleSentence, valuesIn } from './rule-sentence.ts';
 import { useListTitles } from './use-list-titles.ts';
 import { useOperatorNames } from './use-operator-names.ts';
 
@@ -42,11 +42,6 @@ export function TariffRules({ tariff, currency }: TariffRulesProps) {
                 <Badge variant="light" color="green" radius="sm" tt="none" fw={500}>
                   {t('tariffs:discount')}
                 </Badge>
-              )}
-              {isReserved(rule) && (
-                <Text size="xs" c="dimmed">
-                  {t('tariffs:reserved')}
-                </Text>
               )}
             </Table.Td>
             <Table.Td className="numeric" style={{ textAlign: 'end' }}>

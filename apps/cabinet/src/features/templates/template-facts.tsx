@@ -84,6 +84,7 @@ export function TemplateFacts({ row }: { row: TemplateRow }) {
               .map((kind) => t(`templates:file.${kind}`))
               .join(', '),
           },
+          { label: t('templates:group'), value: t(`common:group.${row.group}`) },
           { label: t('templates:voice'), value: row.payload.tts },
           {
             label: t('templates:fallbacks'),

@@ -1,4 +1,5 @@
-import type { SendingType, TemplateRow } from '@heliograph/contract';
+import type { SendingType, TemplateRow, TrafficGroup } from '@heliograph/contract';
+import { TRAFFIC_GROUPS } from '@heliograph/domain';
 import {
   Alert,
   Button,
@@ -127,6 +128,13 @@ export function TemplateForm({ row, readOnly, onClose }: TemplateFormProps) {
             onChange={(text) => set({ text })}
             error={errorOf('text', 'payload.text')}
             readOnly={readOnly}
+          />
+          <NativeSelect
+            label={t('templates:group')}
+            description={t('templates:groupHint')}
+            value={values.group}
+            onChange={(event) => set({ group: event.currentTarget.value as TrafficGroup })}
+            data={TRAFFIC_GROUPS.map((value) => ({ value, label: t(`common:group.${value}`) }))}
           />
           <Checkbox
             label={t('templates:active')}

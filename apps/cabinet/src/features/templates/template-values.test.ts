@@ -56,6 +56,12 @@ describe('what is saved', () => {
     expect(changesOf({ ...same, title: ' Autumn ' }, row)).toEqual({ title: 'Autumn' });
   });
 
+  it('is a group alone, which asks for moderation', () => {
+    const values = { ...same, group: 'service' as const };
+    expect(changesOf(values, row)).toEqual({ group: 'service' });
+    expect(isRewritten(values, row)).toBe(true);
+  });
+
   it('is the whole payload with a new text, its button kept', () => {
     const values = { ...same, text: 'Bye' };
     expect(isRewritten(values, row)).toBe(true);

@@ -1,5 +1,5 @@
-import { Title, type SendingType, type TemplateRow } from '@heliograph/contract';
-import { compileText, replaceClasses, VariableError } from '@heliograph/domain';
+import { Title, type SendingType, type TemplateRow, type TrafficGroup } from '@heliograph/contract';
+import { compileText, DEFAULT_GROUP, replaceClasses, VariableError } from '@heliograph/domain';
 import type { TemplateDraft } from './templates.api.ts';
 
 /** What the drawer edits. Recipients, fallbacks and attachments of a template are the send form's, and stay as they are. */
@@ -9,6 +9,7 @@ export interface TemplateValues {
   sender: string;
   subject: string;
   text: string;
+  group: TrafficGroup;
   isActive: boolean;
 }
 
@@ -19,6 +20,7 @@ export function valuesOf(row: TemplateRow | null, type: SendingType): TemplateVa
     sender: row?.payload.sender ?? '',
     subject: row?.payload.subject ?? '',
     text: row?.payload.text ?? '',
+    group: row?.group ?? DEFAULT_GROUP,
     isActive: row?.isActive ?? true,
   };
 }
@@ -38,14 +40,17 @@ export function brokenRules({ title, text }: TemplateValues): Partial<Record<str
   return broken;
 }
 
+/** What its message is made of. */
+const SAID = ['type', 'sender', 'subject', 'text'] as const;
+
 /** Does it say something else than before? Then it is moderated again. */
 export function isRewritten(values: TemplateValues, row: TemplateRow): boolean {
   const before = valuesOf(row, row.type);
-  return (['type', 'sender', 'subject', 'text'] as const).some((k) => values[k] !== before[k]);
+  return values.group !== before.group || SAID.some((k) => values[k] !== before[k]);
 }
 
 export function inputOf(values: TemplateValues, row: TemplateRow | null): TemplateDraft {
-  const { title, type, isActive } = values;
+  const { title, type, group, isActive } = values;
   // What is attached belongs to its channel and goes with it.
   const attached = row?.type === type ? row.payload : {};
   const { subject: _, ...kept } = attached;
@@ -55,16 +60,18 @@ export function inputOf(values: TemplateValues, row: TemplateRow | null): Templa
     text: values.text,
     ...(type === 'email' && values.subject && { subject: values.subject }),
   };
-  return { title: title.trim(), type, payload, isActive };
+  return { title: title.trim(), type, payload, group, isActive };
 }
 
 /** Only what is different: a new title alone does not ask for moderation. */
 export function changesOf(values: TemplateValues, row: TemplateRow): Partial<TemplateDraft> {
-  const { title, isActive, ...says } = inputOf(values, row);
+  const { title, isActive, group, ...says } = inputOf(values, row);
+  const before = valuesOf(row, row.type);
   return {
     ...(title !== row.title && { title }),
     ...(isActive !== row.isActive && { isActive }),
-    ...(isRewritten(values, row) && { type: says.type, payload: says.payload }),
+    ...(group !== before.group && { group }),
+    ...(SAID.some((k) => values[k] !== before[k]) && says),
   };
 }
 

@@ -52,6 +52,8 @@ describe('brokenRules', () => {
     expect(broken({ when: 'later' })).toEqual({ at: 'required' });
     expect(broken({ when: 'later', at: '2026-11-21T11:59' })).toEqual({ at: 'past' });
     expect(broken({ when: 'later', at: '2026-11-21T12:01' })).toEqual({});
+    expect(broken({ when: 'later', at: '2027-11-21T12:00' })).toEqual({});
+    expect(broken({ when: 'later', at: '2027-11-23T12:00' })).toEqual({ at: 'far' });
   });
 
   it('plays recordings only where the tariff counts seconds', () => {

@@ -1,4 +1,5 @@
 import { SendingInput, type SendingType } from '@heliograph/contract';
+import { delayError } from '@heliograph/domain';
 import { ruleOf } from '../../../../core/errors.ts';
 import { entriesOf, toInput, type SendValues } from './send-values.ts';
 
@@ -58,7 +59,10 @@ export function brokenRules(
   if (!include.lists.length && !entriesOf(include.typed).length) broken.include = 'recipients';
   if (when === 'later') {
     if (!at) broken.at = 'required';
-    else if (new Date(at).getTime() < now) broken.at = 'past';
+    else {
+      const error = delayError(new Date(at).getTime(), now);
+      if (error) broken.at = error;
+    }
   }
   if (include.lists.some((id) => exclude.lists.includes(id))) broken.exclude = 'both';
   if (!recordings) {

@@ -1,4 +1,5 @@
 import { BUTTON_LIMITS, TEXTLESS, type SendingType } from '@heliograph/contract';
+import { mediaRule } from '@heliograph/domain';
 
 /** Which parts a message of a type is put together from. */
 export interface TypeParts {
@@ -15,29 +16,15 @@ export interface TypeParts {
   buttons: number;
 }
 
-const CHATS: SendingType[] = [
-  'telegram',
-  'facebook',
-  'instagram',
-  'chat_telegram',
-  'chat_vk',
-  'chat_ok',
-  'chat_facebook',
-  'chat_instagram',
-  'chat_whatsapp',
-];
-const IMAGES = new Set<SendingType>(['viber', 'whatsapp', 'vk', 'ok', 'mms', ...CHATS]);
-const FILES = new Set<SendingType>(['whatsapp', 'vk', 'ok', 'email', ...CHATS]);
-
 /** Specification, section 3: payload by type. */
 export function partsOf(type: SendingType): TypeParts {
   return {
     text: type !== 'hlr',
     subject: type === 'email',
-    image: IMAGES.has(type),
-    file: FILES.has(type),
-    video: type === 'viber',
-    audio: type === 'voice',
+    image: !!mediaRule(type, 'image'),
+    file: !!mediaRule(type, 'file'),
+    video: !!mediaRule(type, 'video'),
+    audio: !!mediaRule(type, 'audio'),
     button: type === 'viber',
     buttons: BUTTON_LIMITS[type] ?? 0,
   };

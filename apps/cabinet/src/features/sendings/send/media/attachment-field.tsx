@@ -1,5 +1,6 @@
 import { Alert, Anchor, Button, Group, Paper, Text } from '@mantine/core';
-import { storage } from '@heliograph/contract';
+import { storage, type SendingType } from '@heliograph/contract';
+import type { MediaField } from '@heliograph/domain';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +8,7 @@ import { api, downloadUrl } from '../../../../core/api.ts';
 import { useCan } from '../../../../core/settings.ts';
 import { IconFile, IconPlus, IconTrash } from '../../../../ui/icons.ts';
 import { later } from '../../../../ui/later.tsx';
-import { bytesText, type FileKind } from './file-kinds.ts';
+import { bytesText, fieldFor } from './file-kinds.ts';
 
 const AudioPlayer = later(async () => (await import('./audio-player.tsx')).AudioPlayer);
 const FilePicker = later(async () => (await import('./file-picker.tsx')).FilePicker);
@@ -22,10 +23,11 @@ export const fileQuery = (id: string) =>
 
 interface AttachmentFieldProps {
   label: string;
-  /** What may be chosen here. */
-  kind: FileKind;
+  type: SendingType;
+  /** What may be chosen here: the field that takes the file gets it. */
+  media: readonly MediaField[];
   value: string | null;
-  onChange: (id: string | null, type: string) => void;
+  onChange: (id: string | null, media: MediaField) => void;
   error?: string;
   field: string;
 }
@@ -33,7 +35,8 @@ interface AttachmentFieldProps {
 /** A file of the storage that goes with the message. */
 export function AttachmentField({
   label,
-  kind,
+  type,
+  media,
   value,
   onChange,
   error,
@@ -42,11 +45,12 @@ export function AttachmentField({
   const { t } = useTranslation();
   const can = useCan();
   const [picking, setPicking] = useState(false);
+  const place = { type, fields: media };
   if (!can('storage.get') && !can('storage.create')) return null;
   return (
     <div data-field={field}>
       {value ? (
-        <Chosen id={value} label={label} onRemove={() => onChange(null, '')} />
+        <Chosen id={value} label={label} onRemove={() => onChange(null, media[0]!)} />
       ) : (
         <Button
           size="xs"
@@ -65,12 +69,12 @@ export function AttachmentField({
       )}
       {picking && (
         <FilePicker
-          kind={kind}
+          place={place}
           title={label}
           onClose={() => setPicking(false)}
           onPick={(file) => {
             setPicking(false);
-            onChange(file.id, file.type);
+            onChange(file.id, fieldFor(place, file)!);
           }}
         />
       )}

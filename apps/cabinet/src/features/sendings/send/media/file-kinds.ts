@@ -1,14 +1,31 @@
+import type { SendingType } from '@heliograph/contract';
+import { mediaError, mediaRule, type MediaField } from '@heliograph/domain';
 import type { TFunction } from 'i18next';
 
-export type FileKind = 'image' | 'video' | 'audio' | 'any';
+/** Where a file goes: the fields of a type that it may be chosen for, the likeliest first. */
+export interface Place {
+  type: SendingType;
+  fields: readonly MediaField[];
+}
 
-/** What the server's storage calls them. Only these recordings can be played in a call. */
-export const MIME: Record<FileKind, string[]> = {
-  image: ['image/png', 'image/jpeg', 'image/gif', 'image/webp'],
-  video: ['video/mp4'],
-  audio: ['audio/wav', 'audio/mpeg'],
-  any: [],
-};
+/** MIME types that some field takes; none where one takes any. */
+export function typesFor({ type, fields }: Place): string[] {
+  const types = fields.map((field) => mediaRule(type, field)?.types ?? null);
+  return types.includes(null) ? [] : types.flatMap((some) => some ?? []);
+}
+
+type File = Parameters<typeof mediaError>[2];
+
+/** The field that takes a file; null when none does. */
+export const fieldFor = ({ type, fields }: Place, file: File): MediaField | null =>
+  fields.find((field) => mediaError(type, field, file) === null) ?? null;
+
+/** Why no field takes it, in words. */
+export function misfitText(t: TFunction, { type, fields }: Place, file: File): string {
+  const tooLarge = fields.find((field) => mediaError(type, field, file) === 'file_size');
+  if (!tooLarge) return t(`send:wrongKind.${fields.length > 1 ? 'any' : fields[0]}`);
+  return t('send:tooLarge', { size: bytesText(t, mediaRule(type, tooLarge)!.maxSize!) });
+}
 
 export function bytesText(t: TFunction, bytes: number): string {
   const [unit, size] =

@@ -10,7 +10,7 @@ import { findQuery } from '../../../../list/use-list.ts';
 import { listSpec, manyOf, text } from '../../../../list/list-spec.ts';
 import { IconImport, IconSearch } from '../../../../ui/icons.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
-import { bytesText, MIME, type FileKind } from './file-kinds.ts';
+import { bytesText, fieldFor, misfitText, typesFor, type Place } from './file-kinds.ts';
 import { UploadProgress } from '../../../../ui/upload-progress.tsx';
 import { useUpload } from '../../../storage/storage.api.ts';
 import { PageButtons } from '../form/page-buttons.tsx';
@@ -25,14 +25,14 @@ const spec = listSpec(storage.find, {
 });
 
 interface FilePickerProps {
-  kind: FileKind;
+  place: Place;
   title: string;
   onClose: () => void;
   onPick: (file: StoredFile) => void;
 }
 
 /** A file of the storage, or a new one. */
-export function FilePicker({ kind, title, onClose, onPick }: FilePickerProps) {
+export function FilePicker({ place, title, onClose, onPick }: FilePickerProps) {
   const { t } = useTranslation();
   const can = useCan();
   const {
@@ -43,7 +43,7 @@ export function FilePicker({ kind, title, onClose, onPick }: FilePickerProps) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), 100);
   const [tooLarge, setTooLarge] = useState(false);
-  const types = MIME[kind];
+  const types = typesFor(place);
   const { data, error } = useQuery({
     ...findQuery(spec, {
       offset: (page - 1) * PAGE,
@@ -55,7 +55,7 @@ export function FilePicker({ kind, title, onClose, onPick }: FilePickerProps) {
     placeholderData: keepPreviousData,
     enabled: can('storage.get'),
   });
-  const suits = (file: StoredFile) => !types.length || types.includes(file.type);
+  const suits = (file: StoredFile) => fieldFor(place, file) !== null;
   const upload = useUpload((file) => suits(file) && onPick(file));
   const take = (file: File | null) => {
     if (!file) return;
@@ -65,7 +65,7 @@ export function FilePicker({ kind, title, onClose, onPick }: FilePickerProps) {
   const fault = tooLarge
     ? t('errors:rule.file', { size: Math.floor(maxSize / 1024 / 1024) })
     : upload.stored && !suits(upload.stored)
-      ? t(`send:wrongKind.${kind}`)
+      ? misfitText(t, place, upload.stored)
       : upload.error && errorText(t, upload.error);
   return (
     <Dialog opened onClose={onClose} title={title} size="lg">
@@ -111,9 +111,15 @@ export function FilePicker({ kind, title, onClose, onPick }: FilePickerProps) {
         <ul className={classes.list}>
           {data?.data.map((file) => (
             <li key={file.id}>
-              <button type="button" className={classes.option} onClick={() => onPick(file)}>
+              <button
+                type="button"
+                className={classes.option}
+                disabled={!suits(file)}
+                onClick={() => onPick(file)}
+              >
                 <span>{file.title}</span>
                 <span className={classes.aside}>
+                  {!suits(file) && `${misfitText(t, place, file)} `}
                   {bytesText(t, file.size)}
                   {file.seconds !== null && ` · ${t('send:seconds', { count: file.seconds })}`}
                 </span>

@@ -106,7 +106,8 @@ function Recording({ fallback, field }: VoicePartsProps) {
         <NoRecordings onRemove={audio ? () => set('audio', null) : undefined} />
       ) : (
         <AttachmentField
-          kind="audio"
+          type="voice"
+          media={['audio']}
           label={t('send:addAudio')}
           value={audio}
           onChange={(id) => set('audio', id)}

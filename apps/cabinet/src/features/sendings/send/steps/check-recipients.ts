@@ -26,10 +26,16 @@ function faultOf(raw: string): Fault {
 
 /**
  * Reads what was pasted, by the rules of the server; `others` are the entries of the other side, which may not be here
- * as well. In a file of its own: it brings the numbering plans of all countries.
+ * as well, `country` the account's. In a file of its own: it brings the numbering plans of all countries.
  */
-export function checkRecipients(pasted: string, kind: 'phone' | 'email', others = ''): Checked {
-  const normal = kind === 'phone' ? normalizePhone : normalizeEmail;
+export function checkRecipients(
+  pasted: string,
+  kind: 'phone' | 'email',
+  others = '',
+  country?: string,
+): Checked {
+  const normal = (text: string) =>
+    kind === 'phone' ? normalizePhone(text, country) : normalizeEmail(text);
   const taken = new Set(entriesOf(others).map((entry) => normal(entry) ?? entry));
   const seen = new Set<string>();
   const checked: Checked = { valid: 0, duplicates: 0, wrong: [], clean: [] };

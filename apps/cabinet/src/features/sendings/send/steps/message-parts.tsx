@@ -1,4 +1,5 @@
 import { Group, Stack, TextInput } from '@mantine/core';
+import type { MediaField } from '@heliograph/domain';
 import { useTranslation } from 'react-i18next';
 import { later } from '../../../../ui/later.tsx';
 import { SendernameSelect } from '../../../sendernames/sendername-select.tsx';
@@ -71,15 +72,15 @@ function Attachments({ fallback, field }: PartProps) {
   const { image, file, video } = partsOf(type);
   if (!image && !file) return null;
   const value = (image && payload.image) || (file && payload.file) || null;
-  const choose = (id: string | null, mime: string) => {
-    const isImage = image && (!file || mime.startsWith('image/'));
-    set('image', isImage ? id : null);
-    set('file', isImage ? null : id);
+  const choose = (id: string | null, media: MediaField) => {
+    set('image', media === 'image' ? id : null);
+    set('file', media === 'file' ? id : null);
   };
   return (
     <Group align="flex-start" gap="sm">
       <AttachmentField
-        kind={file ? 'any' : 'image'}
+        type={type}
+        media={[...(image ? (['image'] as const) : []), ...(file ? (['file'] as const) : [])]}
         label={
           image && file ? t('send:addAttachment') : image ? t('send:addImage') : t('send:addFile')
         }
@@ -90,7 +91,8 @@ function Attachments({ fallback, field }: PartProps) {
       />
       {video && (
         <AttachmentField
-          kind="video"
+          type={type}
+          media={['video']}
           label={t('send:addVideo')}
           value={payload.video}
           onChange={(id) => set('video', id)}

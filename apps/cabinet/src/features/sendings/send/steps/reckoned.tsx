@@ -1,3 +1,4 @@
+import { ApiError } from '@heliograph/contract';
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../../../core/errors.ts';
@@ -16,7 +17,13 @@ export function Reckoned() {
     broken,
     go,
   } = useWizard();
-  const skipped = Object.entries(estimate?.skipped ?? {}).filter(([, count]) => count > 0);
+  const skipped = Object.entries(estimate?.skipped ?? skippedOf(error)).filter(
+    ([, count]) => count > 0,
+  );
+  const skippedFacts = skipped.map(([reason, count]) => ({
+    label: t('send:skipped', { reason: t(`common:skip.${reason}`, { defaultValue: reason }) }),
+    value: formats.number(count),
+  }));
   const needsMessage = Object.keys(brokenIn('message', broken)).length > 0;
   return (
     <div aria-live="polite" aria-busy={isReady && !isCurrent}>
@@ -34,26 +41,25 @@ export function Reckoned() {
       )}
       {isReady && !estimate && !error && <Skeleton height={60} />}
       {!!error && (
-        <Alert color="red" icon={<IconAlertTriangle aria-hidden />}>
-          {errorText(t, error)}
-        </Alert>
+        <Stack gap="xs">
+          <Alert color="red" icon={<IconAlertTriangle aria-hidden />}>
+            {errorText(t, error)}
+          </Alert>
+          <Facts facts={skippedFacts} />
+        </Stack>
       )}
       {estimate && (
         <Stack gap="xs">
           <Facts
             facts={[
               { label: t('send:willGet'), value: formats.number(estimate.recipients) },
-              ...skipped.map(([reason, count]) => ({
-                label: t('send:skipped', {
-                  reason: t(`common:skip.${reason}`, { defaultValue: reason }),
-                }),
+              ...estimate.assumed.map(({ country, count }) => ({
+                label: t('send:assumed', { country: formats.region(country) }),
                 value: formats.number(count),
               })),
+              ...skippedFacts,
             ]}
           />
-          {estimate.recipients === 0 && (
-            <Alert color="yellow">{t('errors:code.no_recipients')}</Alert>
-          )}
           {!estimate.exact && (
             <Text size="xs" c="dimmed">
               {t('send:estimate.sample')}
@@ -63,4 +69,10 @@ export function Reckoned() {
       )}
     </div>
   );
+}
+
+/** A refusal because nobody is left says who was passed over. */
+function skippedOf(error: unknown): Record<string, number> {
+  const skipped = error instanceof ApiError && error.body.payload?.skipped;
+  return (skipped || {}) as Record<string, number>;
 }

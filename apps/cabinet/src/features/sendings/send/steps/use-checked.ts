@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { fetched } from '../../../../core/lost-chunk.ts';
+import { useSettings } from '../../../../core/settings.ts';
 import type { Checked } from './check-recipients.ts';
 
 /** What the pasted lines are; null while there are none. The numbering plans come with the first line. */
@@ -9,17 +10,18 @@ export function useChecked(
   kind: 'phone' | 'email',
   others: string,
 ): Checked | null {
+  const { country } = useSettings().sendings;
   const [text] = useDebouncedValue(pasted.trim(), 300);
   const [checked, setChecked] = useState<Checked | null>(null);
   useEffect(() => {
     if (!text) return setChecked(null);
     let current = true;
     void fetched(() => import('./check-recipients.ts')).then(({ checkRecipients }) => {
-      if (current) setChecked(checkRecipients(text, kind, others));
+      if (current) setChecked(checkRecipients(text, kind, others, country));
     });
     return () => {
       current = false;
     };
-  }, [text, kind, others]);
+  }, [text, kind, others, country]);
   return text ? checked : null;
 }

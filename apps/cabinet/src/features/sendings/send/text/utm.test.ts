@@ -5,17 +5,14 @@ import { losesCapitals, NO_UTM, utmErrors, utmLink, utmTarget } from './utm.ts';
 describe('tracking links', () => {
   const marks = { ...NO_UTM, source: 'vk', campaign: 'Autumn sale' };
   it.each([
-    [
-      'https://Tea.shop/Sale',
-      'tea.shop/sale?utm_source=vk&utm_medium=sms&utm_campaign=autumn%20sale',
-    ],
+    ['https://Tea.shop/Sale', 'tea.shop/sale?utm_source=vk&utm_medium=sms&utm_campaign=autumnsale'],
     [
       'tea.shop//a///b ?x=1&&y=2#top',
-      'tea.shop/a/b?x=1&y=2&utm_source=vk&utm_medium=sms&utm_campaign=autumn%20sale#top',
+      'tea.shop/a/b?x=1&y=2&utm_source=vk&utm_medium=sms&utm_campaign=autumnsale#top',
     ],
     [
       'tea.shop?utm_source=old&x=1',
-      'tea.shop?x=1&utm_source=vk&utm_medium=sms&utm_campaign=autumn%20sale',
+      'tea.shop?x=1&utm_source=vk&utm_medium=sms&utm_campaign=autumnsale',
     ],
   ])('%s', (url, link) => {
     expect(utmErrors({ ...marks, url })).toEqual({});
@@ -25,16 +22,23 @@ describe('tracking links', () => {
   it.each([
     [
       'Tea.shop/Sale?Id=A#Top',
-      'https://Tea.shop/Sale?Id=A&utm_source=vk&utm_medium=sms&utm_campaign=autumn%20sale#Top',
+      'https://Tea.shop/Sale?Id=A&utm_source=vk&utm_medium=sms&utm_campaign=autumnsale#Top',
     ],
     [
       'http://tea.shop/a//b?UTM_source=old',
-      'http://tea.shop/a//b?utm_source=vk&utm_medium=sms&utm_campaign=autumn%20sale',
+      'http://tea.shop/a//b?utm_source=vk&utm_medium=sms&utm_campaign=autumnsale',
     ],
-    ['ftp://tea.shop', 'https://tea.shop?utm_source=vk&utm_medium=sms&utm_campaign=autumn%20sale'],
+    ['ftp://tea.shop', 'https://tea.shop?utm_source=vk&utm_medium=sms&utm_campaign=autumnsale'],
   ])('lead, when they are short, where %s says', (url, target) => {
     expect(utmTarget({ ...marks, url })).toBe(target);
     expect(LinkInput.safeParse({ url: utmTarget({ ...marks, url }) }).success).toBe(true);
+  });
+
+  it('have no spaces in any value, and escapes in lower case', () => {
+    const values = { ...marks, url: 'tea.shop', campaign: ' Чай & Co\u00a0', term: ' \t' };
+    const link = 'tea.shop?utm_source=vk&utm_medium=sms&utm_campaign=%d1%87%d0%b0%d0%b9%26co';
+    expect(utmLink(values)).toBe(link);
+    expect(utmTarget(values)).toBe(`https://${link}`);
   });
 
   it('begin with a domain whose zone has 2 to 6 letters', () => {

@@ -63,14 +63,17 @@ export function utmTarget(values: UtmValues): string {
   return `${protocol}://${withMarks(url.replace(PROTOCOL, ''), values)}`;
 }
 
-/** A mark that is there already is replaced; what stands behind `#` stays last. */
+/** A mark that is there already is replaced; marks have no spaces, and escapes of them are in lower case; what stands behind `#` stays last. */
 function withMarks(link: string, values: UtmValues): string {
   const [address = '', hash] = link.split('#', 2);
   const [base, query = ''] = address.split('?', 2) as [string, string?];
   const kept = query.split('&').filter((pair) => pair && !/^utm_/i.test(pair));
   const marks = (['source', 'medium', 'campaign', 'content', 'term'] as const)
-    .filter((field) => values[field].trim())
-    .map((field) => `utm_${field}=${encodeURIComponent(values[field].trim().toLowerCase())}`);
+    .map((field) => [field, values[field].replaceAll(/\s+/g, '')] as const)
+    .filter(([, value]) => value)
+    .map(
+      ([field, value]) => `utm_${field}=${encodeURIComponent(value.toLowerCase()).toLowerCase()}`,
+    );
   return `${base}?${[...kept, ...marks].join('&')}${hash ? `#${hash}` : ''}`;
 }
 

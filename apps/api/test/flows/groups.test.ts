@@ -1,0 +1,161 @@
+import {
+  sendings,
+  templates,
+  type Estimate,
+  type Sending,
+  type Template,
+} from '@heliograph/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { approve, contactList, finished, problems, setCarrier } from '../factories.ts';
+import { raw } from '../raw.ts';
+import { type Person, until, World } from '../world.ts';
+
+let world: World;
+let manager: Person;
+let reseller: Person;
+let owner: Person;
+
+beforeAll(async () => {
+  world = await World.start();
+  await setCarrier(world, {});
+  await world.startWorker();
+  manager = await world.person({ level: 'manager' });
+  reseller = await world.person({ level: 'reseller' });
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  owner = await world.person({
+    balance: 1000,
+    resellerId: reseller.id,
+    managerId: manager.id,
+  });
+  await approve(world, owner.id);
+  await priceGroups(owner);
+});
+
+/** 5, and 1 for service, 2 for transactional messages. */
+async function priceGroups(who: Person): Promise<void> {
+  const [tariff] = await world.db.query<{ id: string }>(
+    `insert into tariffs (title, source) values ('Groups', 'sms') returning id`,
+  );
+  for (const [price, priority, group] of [
+    [5, 0, null],
+    [1, 1, 'service'],
+    [2, 1, 'transactional'],
+  ] as const)
+    await world.db.query(
+      `insert into tariff_rules (tariff_id, action, price, priority, conditions) values ($1, 'increase', array[$2::numeric], $3, $4)`,
+      [
+        tariff!.id,
+        price,
+        priority,
+        JSON.stringify(group ? [{ tag: 'group', value: [group] }] : []),
+      ],
+    );
+  await world.db.query(`insert into users_tariffs values ($1, $2, 100)`, [who.id, tariff!.id]);
+}
+
+const template = (text: string, group?: string, over: object = {}): Promise<Template> =>
+  owner.api(templates.create, {
+    body: { title: 'Code', type: 'sms', payload: { text }, group, ...over } as never,
+  });
+const decide = (by: Person, { id }: Template, over: object = {}) =>
+  by.api(templates.moderate, {
+    params: { id },
+    body: { moderation: 'approved', ...over } as never,
+  });
+const bodyOf = (text: string, recipient: unknown = '+79020000001') => ({
+  type: 'sms',
+  recipient,
+  payload: { sender: 'MIRTEA', text },
+});
+const priceOf = (text: string): Promise<number> =>
+  owner
+    .api(sendings.estimate, { body: bodyOf(text) as never })
+    .then((estimate: Estimate) => estimate.amount);
+const get = (id: string): Promise<Sending> => owner.api(sendings.get, { params: { id } });
+
+test('a message is of the group of the approved template that it matches, and is priced by it', async () => {
+  const code = await template('Code %d{4,6}', 'transactional');
+  const order = await template('{firstName|Friend}, order %d{1,9} is ready', 'service');
+  await template('Sale on %w+{1,50}!', 'service', { isActive: false });
+  // Nothing counts before somebody has approved it.
+  expect(await priceOf('Code 1234')).toBe(5);
+  await decide(manager, code);
+  await decide(manager, order);
+  await until(async () => (await priceOf('Code 1234')) === 2, 'the template to count');
+  expect(await priceOf('Code 12')).toBe(5);
+  expect(await priceOf('Code 1234. Sale!')).toBe(5);
+  expect(await priceOf('Sale on tea!')).toBe(5);
+  expect(await priceOf('Anna, order 17 is ready')).toBe(1);
+  const { json } = await raw(world, owner, 'POST', '/sendings', bodyOf('Code 1234'));
+  expect((await get(json.id)).meta).toMatchObject({
+    recipientGroup: 'transactional',
+    billing: { amount: 2 },
+  });
+  const other = await raw(world, owner, 'POST', '/sendings', bodyOf('Sale!'));
+  expect((await get(other.json.id)).meta).toMatchObject({
+    recipientGroup: 'advertising',
+    billing: { amount: 5 },
+  });
+  // Said anew, it is asked for anew.
+  const params = { id: code.id };
+  const said = { payload: { text: 'Code %d{4,6}. Sale!' } };
+  expect((await owner.api(templates.update, { params, body: said })).moderation).toBe('pending');
+  await until(async () => (await priceOf('Code 1234')) === 5, 'the template to count no more');
+  expect(await problems(world)).toEqual([]);
+});
+
+test('in a bulk each message by what it says, and so its fallback', async () => {
+  await decide(manager, await template('%w{1,20}, order 17 is ready', 'service'));
+  const list = await contactList(world, owner.id, 3);
+  await world.db.query(
+    `update contacts set first_name = 'Two words' where list_id = $1 and phone like '%2'`,
+    [list],
+  );
+  const text = '{firstName}, order 17 is ready';
+  const body = bodyOf(text, { include: [list] });
+  const estimate = () => owner.api(sendings.estimate, { body: body as never });
+  await until(async () => (await estimate()).amount === 7, 'the template to count');
+  const fallbacks = [{ ...body, $options: { onStatus: ['failed'] } }].map(
+    ({ recipient: _, ...f }) => f,
+  );
+  const { json } = await raw(world, owner, 'POST', '/sendings', body);
+  await finished(owner, json.id);
+  const { data } = await owner.api(sendings.find, { query: { filter: { groupId: json.id } } });
+  expect(data.map((s) => [s.meta.recipientGroup, s.meta.billing!.amount]).sort()).toEqual([
+    ['advertising', 5],
+    ['service', 1],
+    ['service', 1],
+  ]);
+  // 02 always fails, and so its fallback starts.
+  const failing = { ...bodyOf('Sale!', '+79990000002'), fallbacks };
+  failing.fallbacks[0]!.payload = { sender: 'MIRTEA', text: 'Anna, order 17 is ready' };
+  const chain = await raw(world, owner, 'POST', '/sendings', failing);
+  const attempts = await until(async () => {
+    const found = await owner.api(sendings.find, { query: { filter: { chainId: chain.json.id } } });
+    return found.data.length === 2 && found.data;
+  }, 'the fallback');
+  expect(attempts.map((s) => [s.attempt, s.meta.recipientGroup]).sort()).toEqual([
+    [0, 'advertising'],
+    [1, 'service'],
+  ]);
+});
+
+test('a group that is no advertising is for a manager to approve', async () => {
+  const mine = await template('Code %d{4}', 'service');
+  await expect(decide(reseller, mine)).rejects.toMatchObject({ status: 403 });
+  expect(await decide(reseller, mine, { group: 'advertising' })).toMatchObject({
+    moderation: 'approved',
+    group: 'advertising',
+  });
+  // Asked for again, it is moderated again.
+  const again = await owner.api(templates.update, {
+    params: { id: mine.id },
+    body: { group: 'service' },
+  });
+  expect(again).toMatchObject({ moderation: 'pending', group: 'service' });
+  expect(await decide(manager, again, { group: 'transactional' })).toMatchObject({
+    group: 'transactional',
+  });
+});
