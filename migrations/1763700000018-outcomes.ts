@@ -1,21 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What a stop drops is cancelled and not failed: outcome 3, with a counter of its own. */
+/** What a stop drops is cancelled and not failed: outcome 3, with a counter of its own; attempts tell the outcome of their chain. */
 export class Outcomes1763700000018 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {
     await q.query(`
       alter table task_counters add cancelled integer not null default 0;
-
-      -- Chains whose last attempt a stop dropped. Found along the failures of stopped tasks.
-      with cancelled as (
-        update sendings f set outcome = 3
-          from tasks t, sendings s
-         where t.state = 'stopped' and s.group_id = t.id and s.failed_at is not null and s.error = 'stopped'
-           and f.id = coalesce(s.chain_id, s.id) and f.outcome = 2
-        returning f.group_id
-      ), counted as (select group_id, count(*)::int as n from cancelled group by group_id)
-      update task_counters c set cancelled = n.n, errored = c.errored - n.n from counted n where c.task_id = n.group_id;
-
       drop view sendings_now;
     `);
     await q.query(
@@ -28,8 +17,6 @@ export class Outcomes1763700000018 implements MigrationInterface {
   async down(q: QueryRunner): Promise<void> {
     await q.query(`
       drop view sendings_now;
-      update sendings set outcome = 2 where outcome = 3;
-      update task_counters set errored = errored + cancelled;
       alter table task_counters drop cancelled;
     `);
     await q.query(view(''));

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BIG_TABLES } from '../../../migrations/concurrently.ts';
+import { Cancelled1763700000023 } from '../../../migrations/1763700000023-cancelled.ts';
 import { TextsByAge1763700000034 } from '../../../migrations/1763700000034-texts-by-age.ts';
 import { createDataSource, MIGRATIONS } from '../src/core/db/data-source.ts';
 import { migrate, migrateDown } from '../src/core/db/migrate.ts';
@@ -166,6 +167,41 @@ test('a database of version 14 comes to the newest with its rows, back, and up a
   expect(await migrate(source)).toEqual(done);
   await expectRows(before);
 }, 60_000);
+
+test('what a stop dropped before it had an outcome of its own is cancelled, of a chain by its last attempt', async () => {
+  await migrate(source);
+  const task = randomUUID();
+  const [dropped, saved, lost] = [randomUUID(), randomUUID(), randomUUID()];
+  await rows(
+    `insert into tasks (id, owner_id, user_id, title, state, data, audience) values ($1, $2, $2, 'Old', 'stopped', '{}', '[]')`,
+    [task, OWNER],
+  );
+  await rows(`insert into task_counters (task_id, total, errored) values ($1, 3, 3)`, [task]);
+  const insert = (id: string, chain: string | null, outcome: number | null, error: string) =>
+    rows(
+      `insert into sendings (id, owner_id, group_id, chain_id, attempt, batch_id, type, segments, status, outcome, amount, sender, phone, error, failed_at)
+       values ($1, $2, $3, $4, case when $4::uuid is null then 0 else 1 end, 1, 1, 1, 5, $5, 3, 'TEA', $1::text, $6, now())`,
+      [id, OWNER, task, chain, outcome, error],
+    );
+  await insert(dropped, null, 2, 'stopped');
+  await insert(saved, null, 2, 'absent_subscriber');
+  await insert(randomUUID(), saved, null, 'stopped');
+  await insert(lost, null, 2, 'expired');
+  const counted = () =>
+    rows(`select errored, cancelled from task_counters where task_id = $1`, [task]);
+  await rows(`delete from migrations where name = $1`, [Cancelled1763700000023.name]);
+  await migrate(source);
+  expect(await counted()).toEqual([{ errored: 1, cancelled: 2 }]);
+  expect(
+    await rows(`select outcome from sendings where group_id = $1 and chain_id is null order by 1`, [
+      task,
+    ]),
+  ).toEqual([{ outcome: 2 }, { outcome: 3 }, { outcome: 3 }]);
+  const runner = source.createQueryRunner();
+  await new Cancelled1763700000023().down(runner);
+  await runner.release();
+  expect(await counted()).toEqual([{ errored: 3, cancelled: 0 }]);
+});
 
 test('an index that was interrupted is made again, and two that migrate take turns', async () => {
   await migrate(source);

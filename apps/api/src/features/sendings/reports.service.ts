@@ -7,6 +7,7 @@ import {
   outcomeOf,
   outcomeOfFailure,
   statusOf,
+  STOPPED,
   typeOf,
   type Signal,
   type Status,
@@ -180,15 +181,17 @@ export class ReportsService {
   }
 
   private count(changed: Changed[]): void {
-    const counts = new Map<string, { type: number; status: number; n: number }>();
-    for (const { type, status } of changed) {
+    const counts = new Map<string, { type: number; status: string; n: number }>();
+    for (const { type, status: code, error } of changed) {
+      // What its owner stopped is no failure of anybody.
+      const status = code === FAILED && error === STOPPED ? 'cancelled' : statusOf(code);
       const key = `${type} ${status}`;
       const count = counts.get(key);
       if (count) count.n++;
       else counts.set(key, { type, status, n: 1 });
     }
     for (const { type, status, n } of counts.values())
-      this.metrics.messages(typeOf(type), statusOf(status), n);
+      this.metrics.messages(typeOf(type), status, n);
     this.metrics.batch('reported', changed.length);
   }
 
