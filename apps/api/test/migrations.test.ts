@@ -180,7 +180,7 @@ test('what a stop dropped before it had an outcome of its own is cancelled, of a
   const insert = (id: string, chain: string | null, outcome: number | null, error: string) =>
     rows(
       `insert into sendings (id, owner_id, group_id, chain_id, attempt, batch_id, type, segments, status, outcome, amount, sender, phone, error, failed_at)
-       values ($1, $2, $3, $4, case when $4::uuid is null then 0 else 1 end, 1, 1, 1, 5, $5, 3, 'TEA', $1::text, $6, now())`,
+       values ($1::uuid, $2, $3, $4::uuid, case when $4::uuid is null then 0 else 1 end, 1, 1, 1, 5, $5, 3, 'TEA', $1::uuid::text, $6, now())`,
       [id, OWNER, task, chain, outcome, error],
     );
   await insert(dropped, null, 2, 'stopped');
