@@ -1,14 +1,11 @@
 import { Alert, Button, Center, Loader } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../core/errors.ts';
 import { useCountdown } from '../../core/use-countdown.ts';
 import classes from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
-import { later } from '../../ui/later.tsx';
 import { takeFocus } from './take-focus.ts';
-
-const KeyNotice = later(async () => (await import('./key-notice.tsx')).KeyNotice);
 
 /** Of the key of a letter: it is looked at first, then used, once. */
 export type KeyStage = 'checking' | 'invalid' | 'valid' | 'done';
@@ -62,8 +59,31 @@ export function LetterKeyPage({ title, page, invalid, done, children }: LetterKe
           {wait > 0 ? t('auth:login.wait', { count: wait }) : t('retry')}
         </Button>
       )}
-      {stage === 'invalid' && <KeyNotice />}
+      {stage === 'invalid' && <Raised text={t('auth:reset.invalid')} />}
       {children}
     </AuthFrame>
+  );
+}
+
+const RAISED_MS = 10_000;
+
+/** A notification outside of the shell, which has the place and the code for all others. */
+function Raised({ text }: { text: string }) {
+  const { t } = useTranslation();
+  const [isShown, setShown] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(false), RAISED_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isShown) return null;
+  return (
+    <Alert
+      className={classes.raised}
+      color="red"
+      title={text}
+      withCloseButton
+      closeButtonLabel={t('close')}
+      onClose={() => setShown(false)}
+    />
   );
 }
