@@ -300,7 +300,7 @@ describe('a person that is erased', () => {
     expect(await count(`contact_lists where id = '${list}' and count = 2`)).toBe(1);
     const message = await person.api(sendings.get, { params: { id: single.id } });
     expect(message.recipient).toMatch(/^erased-[0-9a-f]{16}$/);
-    expect(message.payload).toEqual({ sender: 'MIRTEA' });
+    expect(message.payload).toEqual({ sender: 'MIRTEA', recipient: message.recipient });
     const { data } = await person.api(sendings.find, { query: { filter: { groupId: typed.id } } });
     expect(data.map((one) => one.recipient).sort()).toEqual([OTHER, message.recipient]);
     const records = await world.db.query(`select * from audit_log where action = 'persons.erase'`);

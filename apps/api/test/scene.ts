@@ -77,7 +77,7 @@ export async function scene(world: World, keeper?: Person): Promise<Scene> {
       const ListId = await list();
       await contact(ListId);
       const recipient = { include: [ListId] };
-      const schedule = { delay: new Date(Date.now() + 86_400_000).toISOString() };
+      const schedule = { delay: new Date(world.clock.now().getTime() + 86_400_000).toISOString() };
       const task = await api(sendings.create, { body: { ...MESSAGE, recipient, schedule } });
       return task as z.infer<typeof SendingTask>;
     },

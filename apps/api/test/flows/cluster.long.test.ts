@@ -81,10 +81,17 @@ test('a socket at one API hears what another was asked for and a worker did', as
       items<Task>(heard, 'tasks.updated').some((t) => t.id === task.id && t.state === 'completed'),
     'the end of the task to be heard',
   );
-  const counted = heard.filter((h) => h.name === 'sendings.updated' && h.body.groupId === task.id);
-  expect(counted.length).toBeGreaterThan(0);
-  const charges = heard.filter((h) => h.name === 'billings.created');
-  expect(charges.reduce((n, { body }) => n + (body.count ?? 0), 0)).toBe(301);
+  await until(
+    async () => heard.some((h) => h.name === 'sendings.updated' && h.body.groupId === task.id),
+    'the messages to be counted',
+  );
+  // Each kind of event travels for itself.
+  const charged = () =>
+    heard
+      .filter(({ name }) => name === 'billings.created')
+      .reduce((n, { body }) => n + (body.count ?? 0), 0);
+  await until(async () => charged() >= 301, 'the charges to be heard');
+  expect(charged()).toBe(301);
   expect((await api(tasks.get, { params: { id: task.id } })).meta.counters.completed).toBe(300);
 });
 

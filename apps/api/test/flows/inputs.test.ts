@@ -113,7 +113,7 @@ test('recipients that are none', async () => {
     ])
       expect(await post({ ...message, recipient })).toMatchObject({
         status: 404,
-        json: { message: `Contact list not found: ${id}`, payload: { ids: [id] } },
+        json: { message: `Contact list not found: ${id}.`, payload: { ids: [id] } },
       });
     const image = await post({ ...message, type: 'viber', payload: { ...payload, image: id } });
     expect(image).toMatchObject({ status: 404, json: { payload: { ids: [id] } } });

@@ -93,7 +93,7 @@ test('who has forgotten the password gets a letter, chooses a new one and signs 
   // The letter's link is used up, and leads back.
   const other = await stage.page();
   await other.goto(link);
-  await other.getByText('The link is invalid or has expired.').waitFor();
+  await other.getByText('The link is invalid or has expired.').first().waitFor();
   await fine(stage, other, 'reset-invalid');
   await other.getByRole('link', { name: 'Repeat the recovery' }).click();
   await other.getByRole('button', { name: 'Send the link' }).waitFor();

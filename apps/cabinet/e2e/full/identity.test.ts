@@ -132,7 +132,7 @@ test('an e-mail is changed from the account menu and takes effect by the letter'
   await page.reload();
   await page.getByRole('dialog').getByText(`${next} is confirmed.`).waitFor();
   await page.goto(link);
-  await page.getByText('The link is invalid or has expired.').waitFor();
+  await page.getByText('The link is invalid or has expired.').first().waitFor();
   await fine(stage, page, 'confirm-invalid');
   await page.getByRole('link', { name: 'Go to the home page' }).click();
   await page.waitForURL(({ pathname }) => pathname === '/');
