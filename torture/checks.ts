@@ -131,12 +131,12 @@ async function notifications(db: Database, round: Round): Promise<unknown[]> {
   const told = rows.map((r) =>
     `${r.title} ${r.type} ${r.reason ?? ''} ${r.n}`.replaceAll('  ', ' '),
   );
-  const facts = round.bulks.flatMap(({ title, stopped, pauses, topUps }) =>
+  const facts = round.bulks.flatMap(({ title, stopped, pauses, resumes, topUps }) =>
     Object.entries({
       SendingsBulkCreated: 1,
       SendingsBulkPaused: pauses,
       'SendingsBulkPaused insufficient_funds': topUps,
-      SendingsBulkResumed: pauses + topUps,
+      SendingsBulkResumed: resumes + topUps,
       SendingsBulkCompleted: stopped ? 0 : 1,
     }).flatMap(([type, n]) => (n ? [`${title} ${type} ${n}`] : [])),
   );

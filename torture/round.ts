@@ -18,6 +18,7 @@ export interface Bulk {
   silences: { from: number; until: number; inHands: Set<string> }[];
   stopped: boolean;
   pauses: number;
+  resumes: number;
   /** What its owner added, when the money had run out. */
   topUps: number;
 }
@@ -115,6 +116,7 @@ export class Round {
       silences: [],
       stopped: false,
       pauses: 0,
+      resumes: 0,
       topUps: 0,
     };
     this.bulks.push(bulk);
@@ -131,6 +133,7 @@ export class Round {
       await sleep(PAUSE_MS);
       bulk.silences.push({ from, until: Date.now(), inHands });
       await this.move(bulk, 'scheduled');
+      bulk.resumes++;
     }
   }
 
