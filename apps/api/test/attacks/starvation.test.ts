@@ -60,7 +60,7 @@ const phones = (n: number) => Array.from({ length: n }, (_, i) => `+7900${String
 const emails = (n: number) => Array.from({ length: n }, (_, i) => `person${i}@tea.example`);
 const fallback = (body: string) => ({
   type: 'sms',
-  payload: { sender: 'TEA', text: body },
+  payload: { sender: MESSAGE.payload.sender, text: body },
   options: { onStatus: ['failed'] },
 });
 const ESTIMATES: [name: string, body: () => object, status?: number][] = [

@@ -300,7 +300,7 @@ test.each(WIDTHS)(
     expect(times.length).toBeGreaterThan(0);
     for (const time of times) expect(time).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d\d:\d\d$/);
     await page
-      .locator('.numeric:visible', { hasText: /^₽[\d,]+\.\d\d$/ })
+      .locator('.numeric:visible', { hasText: /₽[\d,]+\.\d\d$/ })
       .first()
       .waitFor();
 
