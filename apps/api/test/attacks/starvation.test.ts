@@ -14,6 +14,10 @@ beforeAll(async () => {
   target = await Target.start();
   greedy = await target.person({ balance: 1_000_000 });
   const { db } = target.world;
+  await db.query(
+    `insert into sendernames (owner_id, name, type, moderation, comment) values ($1, $2, 'sms', 'approved', '')`,
+    [greedy.id, MESSAGE.payload.sender],
+  );
   const [list] = await db.query<{ id: string }>(
     `insert into contact_lists (owner_id, title) values ($1, 'Many') returning id`,
     [greedy.id],
