@@ -77,3 +77,10 @@ export async function balance(world: World, OwnerId: string): Promise<number> {
   );
   return Number(row!.balance);
 }
+
+/** Lines of a CSV with so many contacts, as `phone;name;lastname;date;email;custom1`. */
+export const importLines = (n: number): string =>
+  Array.from(
+    { length: n },
+    (_, i) => `7916${1_000_000 + i};Анна ${i};Иванова;28.02.1990;anna${i}@example.org;${i}\n`,
+  ).join('');

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode, type FieldIssue } from '@heliograph/contract';
 
-/** What a code says unless whoever refuses says more. They leave as sentences (`sentence`). */
+/** The message of each code where a refusal has none of its own; sent as a sentence (`sentence`). */
 const MESSAGES: Record<ErrorCode, string> = {
   bad_request: 'The request cannot be understood',
   malformed_json: 'The body is not valid JSON',

@@ -25,7 +25,7 @@ const DROPPED_AT_MOST = 5000;
 
 /**
  * Whether an account may still send what it asked for: looked at when it asks, at every chunk of a bulk, before a handover and
- * before a fallback. What the account may do is read once a second for an owner, whoever asks, and once more before it is refused.
+ * before a fallback. What an account may do is cached for a second, and read again before anything is refused.
  */
 @Injectable()
 export class AccountRulesService {

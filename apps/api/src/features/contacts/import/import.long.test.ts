@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '../../../core/errors.ts';
+import { importLines } from '../../../../test/factories.ts';
 import { type Person, World } from '../../../../test/world.ts';
 import { zip } from '../../../../test/zip.ts';
 import { filledRows, openBook } from './open-book.ts';
@@ -39,17 +40,11 @@ async function growth(act: () => Promise<unknown>): Promise<number> {
   return (peak - before) / 1024 / 1024;
 }
 
-const table = (n: number) =>
-  Array.from(
-    { length: n },
-    (_, i) => `7916${1_000_000 + i};Анна ${i};Иванова;28.02.1990;anna${i}@example.org;${i}\n`,
-  ).join('');
-
 test('100,000 rows of CSV, and again with every other one new', async () => {
   const ListId = await newList();
   const header = 'phone;name;lastname;date;email;custom1\n';
-  const first = header + table(100_000);
-  const again = header + table(150_000).split('\n').slice(50_000).join('\n');
+  const first = header + importLines(100_000);
+  const again = header + importLines(150_000).split('\n').slice(50_000).join('\n');
   const grown = await growth(async () => {
     expect(await load(ListId, first)).toMatchObject({ total: 100_000, created: 100_000 });
     expect(await load(ListId, again)).toMatchObject({ created: 50_000, updated: 50_000 });

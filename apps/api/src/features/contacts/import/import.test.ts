@@ -15,6 +15,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 import { listen } from '../../../../test/listen.ts';
+import { importLines } from '../../../../test/factories.ts';
 import { type Person, until, World } from '../../../../test/world.ts';
 import { zip } from '../../../../test/zip.ts';
 
@@ -698,31 +699,25 @@ describe('what is refused', () => {
 });
 
 describe('many rows, many at once', () => {
-  const table = (n: number) =>
-    Array.from(
-      { length: n },
-      (_, i) => `7916${1_000_000 + i};Анна ${i};Иванова;28.02.1990;anna${i}@example.org;${i}\n`,
-    ).join('');
-
   test('a thousand rows of CSV, and again with every other one new', async () => {
     const header = 'phone;name;lastname;date;email;custom1\n';
-    const again = header + table(1500).split('\n').slice(500).join('\n');
-    expect(await load(header + table(1000))).toMatchObject({ total: 1000, created: 1000 });
+    const again = header + importLines(1500).split('\n').slice(500).join('\n');
+    expect(await load(header + importLines(1000))).toMatchObject({ total: 1000, created: 1000 });
     expect(await load(again)).toMatchObject({ created: 500, updated: 500 });
     expect(await count()).toBe(1500);
   });
 
   test('two imports into one list at once lose nothing', async () => {
     const reports = await Promise.all([
-      load(`phone\n${table(3000)}`),
-      load(`phone\n${table(2000)}`),
+      load(`phone\n${importLines(3000)}`),
+      load(`phone\n${importLines(2000)}`),
     ]);
     expect(reports.reduce((sum, r) => sum + r.created, 0)).toBe(3000);
     expect(await count()).toBe(3000);
   });
 
   test('a third of one account at a time is refused for a moment, with a key too', async () => {
-    const { key } = await upload(`phone\n${table(20_000)}`);
+    const { key } = await upload(`phone\n${importLines(20_000)}`);
     const all = await Promise.allSettled(
       Array.from({ length: 5 }, (_, i) =>
         customer.api(contacts.import, {

@@ -9,7 +9,7 @@ export interface SheetRow {
 
 export type Rows = AsyncGenerator<SheetRow, void, void>;
 
-/** A file with tables. Whoever opens it closes it. */
+/** A file with tables. The caller that opens it closes it. */
 export interface Book {
   delimiter: string;
   /** The names of the sheets that a reader of the file sees, in its order; none of a text. */
