@@ -36,3 +36,16 @@ export function dropUnreadableMessages(subscriber: Redis, log: Log): void {
     }
   }
 }
+
+/**
+ * The socket.io adapter awaits none of its commands: those that a closed connection leaves unanswered would be unhandled
+ * rejections. Who does await a command still gets its error.
+ */
+export function ignoreUnawaitedErrors(connection: Redis): void {
+  const send = connection.sendCommand.bind(connection);
+  connection.sendCommand = (...args) => {
+    const answer = send(...args);
+    if (answer instanceof Promise) answer.catch(() => undefined);
+    return answer;
+  };
+}

@@ -17,7 +17,11 @@ import { openRedis, WAIT } from '../redis.ts';
 import { ConnectionLimits } from './connection-limits.ts';
 import { isOwnOrigin, tokenOf } from './handshake.ts';
 import { Rooms, SESSIONS_ENDED } from './rooms.ts';
-import { dropUnreadableMessages, ignoreUpgradeErrors } from './safe-listeners.ts';
+import {
+  dropUnreadableMessages,
+  ignoreUnawaitedErrors,
+  ignoreUpgradeErrors,
+} from './safe-listeners.ts';
 
 type AppServer = Server<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, SocketData>;
 type AppSocket = Socket<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, SocketData>;
@@ -122,6 +126,7 @@ export class Sockets implements OnApplicationBootstrap, OnApplicationShutdown {
 
   private connect(): Redis {
     const redis = openRedis(this.config, this.log, WAIT);
+    ignoreUnawaitedErrors(redis);
     this.connections.push(redis);
     return redis;
   }
