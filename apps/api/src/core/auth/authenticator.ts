@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import passport from 'passport';
 import { ExtractJwt, Strategy } from 'passport-jwt';
 import * as z from 'zod';
-import { Believed } from '../believed.ts';
+import { TtlCache } from '../ttl-cache.ts';
 import { Db } from '../db/db.ts';
 import { AppError } from '../errors.ts';
 import { Sweeps } from '../jobs/handlers.ts';
@@ -29,7 +29,7 @@ const DROPPED_AT_MOST = 5000;
 @Injectable()
 export class Authenticator {
   /** By session: a revoked one lives on for a second at most. */
-  private readonly believed = new Believed((id: string) => this.bySession(id));
+  private readonly actors = new TtlCache((id: string) => this.bySession(id));
   /** Why the key of a request could not be read: Passport takes that for a wrong token, and it is a failure of ours. */
   private readonly unreadable = new WeakMap<object, unknown>();
   private readonly fromHeader = new Strategy(
@@ -68,7 +68,7 @@ export class Authenticator {
   }
 
   forget(sessionId: string): void {
-    this.believed.forget(sessionId);
+    this.actors.invalidate(sessionId);
   }
 
   /** Sessions that nobody asks about any more. */
@@ -94,7 +94,7 @@ export class Authenticator {
     if (this.unreadable.has(request)) throw this.unreadable.get(request);
     if (!claims) throw new AppError('unauthorized');
     if (isFresh) this.forget(claims.sid);
-    const actor = await this.believed.get(claims.sid);
+    const actor = await this.actors.get(claims.sid);
     if (actor.userId !== claims.sub) throw ended();
     return actor;
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Level, OwnerRef } from '@heliograph/contract';
-import { Believed } from '../believed.ts';
+import { TtlCache } from '../ttl-cache.ts';
 import { Db } from '../db/db.ts';
 import { reachSql, type Reach } from './actor.ts';
 
@@ -18,7 +18,7 @@ const KEEPERS_MS = 60_000;
 /** Which accounts there are and who may see them. */
 @Injectable()
 export class Owners {
-  private readonly believed = new Believed(
+  private readonly cachedKeepers = new TtlCache(
     (OwnerId: string) => this.keepersOf(OwnerId),
     () => KEEPERS_MS,
   );
@@ -48,7 +48,7 @@ export class Owners {
   }
 
   keepers(OwnerId: string): Promise<Keepers> {
-    return this.believed.get(OwnerId);
+    return this.cachedKeepers.get(OwnerId);
   }
 
   private async keepersOf(OwnerId: string): Promise<Keepers> {

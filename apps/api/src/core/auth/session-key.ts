@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createHash, createSecretKey, type KeyObject } from 'node:crypto';
 import { Audit } from '../audit/audit.ts';
-import { Believed } from '../believed.ts';
+import { TtlCache } from '../ttl-cache.ts';
 import { Config } from '../config.ts';
 import { Db } from '../db/db.ts';
 import { newSecret, storedSecrets } from './generated-secrets.ts';
@@ -25,7 +25,7 @@ const KEYS = 'session';
  */
 @Injectable()
 export class SessionKey {
-  private readonly keys = new Believed(
+  private readonly keys = new TtlCache(
     () => this.load(),
     () => RELOAD_MS,
   );
@@ -57,7 +57,7 @@ export class SessionKey {
   private reloaded(): Promise<Key[]> {
     if (!this.config.JWT_SECRET && performance.now() - this.reloadedAt > RELOAD_UNKNOWN_MS) {
       this.reloadedAt = performance.now();
-      this.keys.forget(KEYS);
+      this.keys.invalidate(KEYS);
     }
     return this.all();
   }

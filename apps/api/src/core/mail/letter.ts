@@ -1,4 +1,5 @@
 import type { Letter } from '@heliograph/domain';
+import escapeHtml from 'escape-html';
 
 /** For readers that show no HTML. */
 export function letterText({ before, link, after }: Letter): string {
@@ -7,24 +8,21 @@ export function letterText({ before, link, after }: Letter): string {
 
 /** Plain enough for every reader: no images, no styles from elsewhere. */
 export function letterHtml({ locale, subject, before, link, after }: Letter): string {
-  const paragraph = (text: string) => `<p>${escaped(text)}</p>`;
-  const url = escaped(link.url);
+  const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
+  const url = escapeHtml(link.url);
   return `<!doctype html>
 <html lang="${locale}">
 <head>
 <meta charset="utf-8">
 <meta name="color-scheme" content="light dark">
-<title>${escaped(subject)}</title>
+<title>${escapeHtml(subject)}</title>
 </head>
 <body style="font: 16px/1.5 system-ui, sans-serif; max-width: 34em; margin: 24px auto; padding: 0 16px">
 ${before.map(paragraph).join('\n')}
-<p><a href="${url}" style="display: inline-block; padding: 10px 18px; border-radius: 8px; background: #1c6dd0; color: #ffffff; text-decoration: none">${escaped(link.label)}</a></p>
+<p><a href="${url}" style="display: inline-block; padding: 10px 18px; border-radius: 8px; background: #1c6dd0; color: #ffffff; text-decoration: none">${escapeHtml(link.label)}</a></p>
 <p style="font-size: 13px; word-break: break-all">${url}</p>
 ${after.map(paragraph).join('\n')}
 </body>
 </html>
 `;
 }
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign]!);

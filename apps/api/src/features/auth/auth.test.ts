@@ -50,8 +50,8 @@ const works = async (token: string) => {
     .catch((error: { status: number }) => error.status);
   return status === 200;
 };
-/** A session is believed for this long after it was looked up. */
-const believed = () => new Promise((resolve) => setTimeout(resolve, 1100));
+/** For so long a session that was read is taken from the cache. */
+const cacheExpired = () => new Promise((resolve) => setTimeout(resolve, 1100));
 
 test('a name in any case and its password open a session', async () => {
   const { username, id } = await world.person();
@@ -175,7 +175,7 @@ test('logging out ends this session, or all of them, in every process', async ()
   expect(await works(tokens[1]!)).toBe(true);
   const ended = await world.client(tokens[1])(auth.logout, { body: { everywhere: true } });
   expect(ended).toEqual({ ended: 2 });
-  await believed();
+  await cacheExpired();
   await expect(elsewhere(users.me)).rejects.toMatchObject({ status: 401, code: 'session_ended' });
 });
 
@@ -183,7 +183,7 @@ test('a deactivated user is out within a second and cannot come back', async () 
   const person = await world.person();
   await person.api(users.me);
   await world.db.query(`update users set is_active = false where id = $1`, [person.id]);
-  await believed();
+  await cacheExpired();
   expect(await works(person.token)).toBe(false);
   expect((await attempt(person.username, PASSWORD)).status).toBe(401);
 });
@@ -206,7 +206,7 @@ test('signing in as another works within reach and nowhere else', async () => {
   await expect(as(customer, reseller.id)).rejects.toMatchObject({ status: 403 });
   // The session names who opened it, and ends with all of the customer's.
   await customer.api(auth.logout, { body: { everywhere: true } });
-  await believed();
+  await cacheExpired();
   expect(await works(session.token)).toBe(false);
   const [row] = await world.db.query(
     `select actor_id from sessions where user_id = $1 and actor_id is not null`,
@@ -239,13 +239,13 @@ test('a borrowed session ends with all of those of who borrows it', async () => 
     (await reseller.api(auth.loginAs, { params: { id: customer.id } })).token;
   const [first, second] = [await borrow(), await world.login(reseller.username)];
   await world.client(second)(auth.logout, { body: { everywhere: true } });
-  await believed();
+  await cacheExpired();
   expect(await works(first)).toBe(false);
   expect(await works(customer.token)).toBe(true);
   const again = world.client(await world.login(reseller.username));
   const { token } = await again(auth.loginAs, { params: { id: customer.id } });
   await world.db.query(`update users set is_active = false where id = $1`, [reseller.id]);
-  await believed();
+  await cacheExpired();
   expect(await works(token)).toBe(false);
 });
 
@@ -256,7 +256,7 @@ test('nobody borrows the rights of an equal or of someone above', async () => {
   const reseller = await world.person({ level: 'reseller' });
   const deputy = await world.person({ level: 'reseller' });
   await world.db.query(`update users set owner_id = $2 where id = $1`, [deputy.id, reseller.id]);
-  await believed();
+  await cacheExpired();
   const as = (who: Person, id: string) => who.api(auth.loginAs, { params: { id } });
   await expect(as(manager, other.id)).rejects.toMatchObject({ status: 403 });
   await expect(as(deputy, reseller.id)).rejects.toMatchObject({ status: 403 });

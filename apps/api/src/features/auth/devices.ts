@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { parseCookie, stringifySetCookie } from 'cookie';
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { SessionKey, type Key } from '../../core/auth/session-key.ts';
 import { Config } from '../../core/config.ts';
@@ -11,24 +12,22 @@ const DAYS = 180;
  */
 @Injectable()
 export class Devices {
+  private readonly isSecure: boolean;
   private readonly name: string;
-  private readonly attributes: string;
 
   constructor(
     private readonly key: SessionKey,
     config: Config,
   ) {
-    const isSecure = config.publicUrl.startsWith('https:');
+    this.isSecure = config.publicUrl.startsWith('https:');
     // Browsers take the prefix over TLS only, and then let no other host or path set the cookie.
-    this.name = isSecure ? '__Host-device' : 'device';
-    this.attributes = `Path=/; Max-Age=${DAYS * 86_400}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
+    this.name = this.isSecure ? '__Host-device' : 'device';
   }
 
   /** The device that a cookie header names, if it was remembered for this username. */
   async recognise(cookies: string | undefined, username: string): Promise<string | null> {
-    const value = new RegExp(`(?:^|;\\s*)${this.name}=([\\w-]+)\\.([\\w-]+)`).exec(cookies ?? '');
-    if (!value) return null;
-    const [, id, signature] = value as unknown as [string, string, string];
+    const [id, signature] = parseCookie(cookies ?? '')[this.name]?.split('.') ?? [];
+    if (!id || !signature) return null;
     const given = Buffer.from(signature);
     const isSigned = (key: Key) => {
       const expected = Buffer.from(sign(key, id, username));
@@ -41,7 +40,15 @@ export class Devices {
   async remember(known: string | null, username: string): Promise<string> {
     const id = known ?? randomUUID();
     const value = `${id}.${sign(await this.key.current(), id, username)}`;
-    return `${this.name}=${value}; ${this.attributes}`;
+    return stringifySetCookie({
+      name: this.name,
+      value,
+      path: '/',
+      maxAge: DAYS * 86_400,
+      httpOnly: true,
+      sameSite: 'strict',
+      secure: this.isSecure,
+    });
   }
 }
 

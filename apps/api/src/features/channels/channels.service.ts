@@ -10,7 +10,7 @@ import {
 import { addressesOf, optionsOf, replacedOptions } from '../../channels/options.ts';
 import { drivers, findDriver, openDriver, OpenChannels } from '../../channels/registry.ts';
 import { Audit } from '../../core/audit/audit.ts';
-import { Believed } from '../../core/believed.ts';
+import { TtlCache } from '../../core/ttl-cache.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
 import { totals } from '../../core/db/find-page.ts';
@@ -27,7 +27,7 @@ const HOUR_MS = 3_600_000;
 /** Which channel takes a type, and its open driver. */
 @Injectable()
 export class ChannelsService implements OnApplicationShutdown {
-  private readonly believed = new Believed(() => this.store.all());
+  private readonly cache = new TtlCache(() => this.store.all());
   private readonly outbound: Outbound;
   private readonly open: OpenChannels;
 
@@ -152,9 +152,9 @@ export class ChannelsService implements OnApplicationShutdown {
     return this.store.removeFormer();
   }
 
-  /** What was read of the channels is believed no longer. */
+  /** The channels are read again at the next use. */
   forget(): void {
-    this.believed.forget(ALL);
+    this.cache.invalidate(ALL);
   }
 
   onApplicationShutdown(): Promise<void> {
@@ -162,7 +162,7 @@ export class ChannelsService implements OnApplicationShutdown {
   }
 
   private all(): Promise<ChannelRow[]> {
-    return this.believed.get(ALL);
+    return this.cache.get(ALL);
   }
 
   private async get(name: string): Promise<ChannelRow> {

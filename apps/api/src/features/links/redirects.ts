@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import { Believed } from '../../core/believed.ts';
+import { TtlCache } from '../../core/ttl-cache.ts';
 import { AppError } from '../../core/errors.ts';
 import type { AppRequest } from '../../core/http/endpoint.ts';
 import { RequestRates } from '../../core/http/request-rates.ts';
@@ -13,7 +13,7 @@ import { missingPage } from './missing-page.ts';
 @Injectable()
 export class Redirects {
   /** Many follow the link of a bulk at once. */
-  private readonly believed = new Believed((code: string) => this.store.target(code));
+  private readonly targets = new TtlCache((code: string) => this.store.target(code));
 
   constructor(
     private readonly store: LinksStore,
@@ -28,7 +28,7 @@ export class Redirects {
     const code = /^\/(\w{1,32})\/?$/.exec(request.path)?.[1];
     try {
       const link = await this.rates.countMisses(request, response, async () =>
-        isRead && code ? await this.believed.get(code) : undefined,
+        isRead && code ? await this.targets.get(code) : undefined,
       );
       if (!link) return void response.status(404).type('html').send(missingPage(request));
       // A preview asks for the head alone.

@@ -17,7 +17,7 @@ import {
   type SendingRules,
 } from '@heliograph/domain';
 import { may, SYSTEM_OWNER, type Actor } from '../../core/auth/actor.ts';
-import { Believed } from '../../core/believed.ts';
+import { TtlCache } from '../../core/ttl-cache.ts';
 import { Config } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
 import { VERSION } from '../../core/version.ts';
@@ -52,7 +52,7 @@ export const OWNED_COLUMNS = `u.username, u.settings #>> '{billings,currency}' a
 
 @Injectable()
 export class SettingsService {
-  private readonly believed = new Believed((OwnerId: string) => this.ofAccount(OwnerId));
+  private readonly cachedRules = new TtlCache((OwnerId: string) => this.ofAccount(OwnerId));
 
   constructor(
     private readonly store: SettingsStore,
@@ -81,13 +81,13 @@ export class SettingsService {
   sendingRules(
     OwnerId: string,
   ): Promise<SendingRules & Pick<AccountSettings, 'currency' | 'country'>> {
-    return this.believed.get(OwnerId);
+    return this.cachedRules.get(OwnerId);
   }
 
   /** The same as it is now, for who is about to refuse by it: what was lacking may just have been granted by another process. */
   sendingRulesNow(OwnerId: string): ReturnType<SettingsService['sendingRules']> {
-    this.believed.forget(OwnerId);
-    return this.believed.get(OwnerId);
+    this.cachedRules.invalidate(OwnerId);
+    return this.cachedRules.get(OwnerId);
   }
 
   /** Of an account whose holder's row says `own`: the sums and prices of an account are in one currency. */

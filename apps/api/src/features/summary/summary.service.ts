@@ -3,7 +3,7 @@ import type { Summary } from '@heliograph/contract';
 import { may, type Actor } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
 import { invalid } from '../../core/errors.ts';
-import { Believed } from '../../core/believed.ts';
+import { TtlCache } from '../../core/ttl-cache.ts';
 import { QUARTER_MS, SummaryStore, type QuarterRow } from './summary.store.ts';
 
 const DAYS = 7;
@@ -23,8 +23,8 @@ const atLeast = (ms: number) => (tookMs: number) => Math.max(ms, 21 * tookMs);
 
 @Injectable()
 export class SummaryService {
-  private readonly past = new Believed((id: string) => this.countPast(id), atLeast(10 * 60_000));
-  private readonly today = new Believed((id: string) => this.countToday(id), atLeast(2000));
+  private readonly past = new TtlCache((id: string) => this.countPast(id), atLeast(10 * 60_000));
+  private readonly today = new TtlCache((id: string) => this.countToday(id), atLeast(2000));
 
   constructor(
     private readonly store: SummaryStore,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { compileTariffs, isSendingType, type PriceBook } from '@heliograph/domain';
 import { SYSTEM_OWNER } from '../../core/auth/actor.ts';
-import { Believed } from '../../core/believed.ts';
+import { TtlCache } from '../../core/ttl-cache.ts';
 import { Events } from '../../core/events/events.ts';
 import { presentHeld, type HeldTariff } from './tariff.entity.ts';
 import { TariffsStore } from './tariffs.store.ts';
@@ -20,7 +20,7 @@ interface Shelved {
 
 @Injectable()
 export class TariffsService {
-  private readonly books = new Believed((OwnerId: string, last?: Shelved) =>
+  private readonly books = new TtlCache((OwnerId: string, last?: Shelved) =>
     this.shelve(OwnerId, last),
   );
 

@@ -11,7 +11,7 @@ import {
 import { own, system, SYSTEM_OWNER, type Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Audit } from '../../core/audit/audit.ts';
-import { Believed } from '../../core/believed.ts';
+import { TtlCache } from '../../core/ttl-cache.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
@@ -41,7 +41,7 @@ interface Grouped {
 
 @Injectable()
 export class TemplatesService implements OnModuleInit {
-  private readonly grouped = new Believed((OwnerId: string, last?: Grouped) =>
+  private readonly grouped = new TtlCache((OwnerId: string, last?: Grouped) =>
     this.group(OwnerId, last),
   );
 

@@ -1,4 +1,5 @@
 import { neutralizeCell } from '@heliograph/domain';
+import { stringify } from 'csv-stringify/sync';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
@@ -62,11 +63,11 @@ export class RejectedFile {
   }
 
   private line(cells: string[]): string {
-    return `${cells.map((cell) => this.quoted(neutralizeCell(cell))).join(this.delimiter)}\r\n`;
-  }
-
-  private quoted(cell: string): string {
-    const isPlain = !/["\r\n]|^\s|\s$/.test(cell) && !cell.includes(this.delimiter);
-    return isPlain ? cell : `"${cell.replaceAll('"', '""')}"`;
+    return stringify([cells.map(neutralizeCell)], {
+      delimiter: this.delimiter,
+      record_delimiter: 'windows',
+      // Readers may trim what is not quoted, and some end a line at a lone line feed.
+      quoted_match: /^\s|\s$|[\r\n]/,
+    });
   }
 }
