@@ -36,8 +36,8 @@ export default defineConfig({
           include: ['apps/api/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...long, 'apps/api/test/attacks/**'],
           globalSetup: [services, ...ifPresent('./apps/api/test/global-setup.ts')],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          testTimeout: 40_000,
+          hookTimeout: 120_000,
         },
       },
       {

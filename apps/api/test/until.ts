@@ -2,7 +2,7 @@
 export async function until<T>(
   look: () => Promise<T | null | undefined | false>,
   what: string,
-  ms = 10_000,
+  ms = 20_000,
 ): Promise<T> {
   const deadline = Date.now() + ms;
   for (;;) {

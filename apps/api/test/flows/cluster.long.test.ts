@@ -30,7 +30,7 @@ beforeAll(async () => {
   await setCarrier(house.world, {});
   owner = await house.world.person({ balance: 10_000 });
   await approve(house.world, owner.id);
-}, 60_000);
+}, 150_000);
 afterAll(async () => {
   sockets.forEach((socket) => socket.disconnect());
   await house?.stop();
@@ -99,7 +99,7 @@ test('a process that starts has everybody fetch anew: what one before it was to 
   const { heard } = await listen(a, withToken(owner.token));
   await house.worker('d');
   await until(async () => heard.some(({ name }) => name === RESYNC), 'the call to fetch anew');
-}, 30_000);
+}, 90_000);
 
 test('a private comment reaches the sockets of managers and not the customer', async () => {
   const manager = await house.world.person({ level: 'manager', grants: { add: ['users.all'] } });
@@ -163,7 +163,7 @@ test('sockets of a session that has ended are disconnected, whichever API ended 
   await until(async () => !one.socket.connected, 'the socket to be disconnected', 20_000);
   expect(two.socket.connected).toBe(true);
   await expect(listen(b, withToken(ended))).rejects.toThrow('unauthorized');
-}, 30_000);
+}, 90_000);
 
 test('an API that is stopped takes the sockets of no other with it', async () => {
   const third = await house.api('third');
@@ -175,4 +175,4 @@ test('an API that is stopped takes the sockets of no other with it', async () =>
   await until(async () => !there.socket.connected, 'its own socket to be disconnected');
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect(here.socket.connected).toBe(true);
-}, 30_000);
+}, 90_000);

@@ -23,7 +23,7 @@ describe('a process that is killed', () => {
     carrier = await house.carrier(base, PROFILE);
     worker = await house.worker();
     owner = await sender(house.world, size);
-  }, 60_000);
+  }, 150_000);
   afterAll(() => house?.stop());
 
   test('a worker: 20,000 chains of a bulk end once each', async () => {
@@ -43,7 +43,7 @@ describe('a process that is killed', () => {
     expect(late!.n).toBe(0);
     const figures = await checkDelivery(house.world, carrier, { id, list: owner.list, size });
     tell('killed worker', started, figures);
-  }, 90_000);
+  }, 180_000);
 
   test('the API and the carrier: reports come again, and chains end once each', async () => {
     const started = Date.now();
@@ -56,7 +56,7 @@ describe('a process that is killed', () => {
     await finished(other, id, 60_000);
     const at = { id, list: other.list, size: 4000 };
     tell('killed API and carrier', started, await checkDelivery(house.world, carrier, at));
-  }, 90_000);
+  }, 180_000);
 });
 
 describe('a Redis that forgets', () => {
@@ -70,7 +70,7 @@ describe('a Redis that forgets', () => {
     base = (await house.api()).base;
     carrier = await house.carrier(base, PROFILE);
     await house.worker();
-  }, 60_000);
+  }, 150_000);
   afterAll(() => house?.stop());
 
   async function sendThrough(what: string, fault: () => Promise<void>): Promise<void> {
@@ -117,7 +117,7 @@ describe('a Redis that forgets', () => {
     await finished(owner, id, 30_000);
     await until(async () => heard.includes('tasks.updated'), 'the task to be heard of');
     socket.disconnect();
-  }, 60_000);
+  }, 150_000);
 });
 
 async function handed(carrier: Carrier, n: number): Promise<void> {

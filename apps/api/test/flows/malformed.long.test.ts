@@ -27,7 +27,7 @@ beforeAll(async () => {
   metricsBase = `http://127.0.0.1:${port}`;
   worker = await house.worker('worker', { METRICS_PORT: String(port) });
   owner = await house.world.person();
-}, 90_000);
+}, 180_000);
 afterAll(() => house?.stop());
 
 /** Both processes live, nothing was uncaught in either, and a message still goes all the way. */

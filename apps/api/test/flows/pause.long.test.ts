@@ -16,7 +16,7 @@ beforeAll(async () => {
   base = (await house.api()).base;
   carrier = await house.carrier(base, PROFILE);
   await house.worker();
-}, 60_000);
+}, 150_000);
 afterAll(() => house?.stop());
 
 const total = async () => (await carrier.summary()).total;
@@ -51,7 +51,7 @@ test('two seconds after a pause nothing goes to the carrier until the task is re
   await finished(owner, id, 30_000);
   const figures = await checkDelivery(house.world, carrier, { id, list, size });
   expect(figures).toMatchObject({ inDoubt: 0, lost: 0, doubled: 0 });
-}, 60_000);
+}, 150_000);
 
 test('after a stop nothing goes to the carrier; what was not handed over is cancelled and refunded', async () => {
   const { owner, id, put } = await underWay();
@@ -92,4 +92,4 @@ test('after a stop nothing goes to the carrier; what was not handed over is canc
   );
   expect((await owner.api(tasks.get, { params: { id } })).state).toBe('stopped');
   expect(await problems(house.world)).toEqual([]);
-}, 60_000);
+}, 150_000);

@@ -135,7 +135,7 @@ describe('an API that is told to end', () => {
       [owner.id],
     );
     expect(row!.n).toBe(sent.accepted);
-  }, 60_000);
+  }, 150_000);
 
   test('waits for a slow upload, tells its sockets, and refuses new connections meanwhile', async () => {
     const { process, base } = await house.api('slow');
@@ -159,7 +159,7 @@ describe('an API that is told to end', () => {
     expect(size).toBe(CSV.length);
     expect(told).toEqual(['io server disconnect']);
     expect(await ending).toMatchObject(WELL);
-  }, 30_000);
+  }, 90_000);
 
   test('a long import is refused with 503 before the grace is over, and has imported nothing', async () => {
     const { process, base } = await house.api('importing', { SHUTDOWN_GRACE_SECONDS: '5' });
@@ -193,7 +193,7 @@ describe('an API that is told to end', () => {
       [id],
     );
     expect(row!.n).toBe(0);
-  }, 60_000);
+  }, 150_000);
 
   test('after an uncaught exception it answers what it has accepted, too, and ends with 1', async () => {
     const thrower = `process.on('SIGUSR2', () => setTimeout(() => { throw new Error('of a test') }))`;
@@ -208,7 +208,7 @@ describe('an API that is told to end', () => {
     expect(await slow).toMatchObject({ status: 201, connection: 'close' });
     expect(await gone).toMatchObject({ code: 1, signal: null });
     expect(process.output).toContain('uncaught exception; the process closes and exits');
-  }, 30_000);
+  }, 90_000);
 
   test('a second signal ends it at once', async () => {
     const { process, base } = await house.api('insisted', { SHUTDOWN_DELAY_SECONDS: '30' });
@@ -220,7 +220,7 @@ describe('an API that is told to end', () => {
     await sleep(1100);
     process.signal('SIGTERM');
     expect(await ending).toMatchObject({ code: 1, ms: expect.toSatisfy((ms) => ms < 5000) });
-  }, 30_000);
+  }, 90_000);
 });
 
 describe('a worker that is told to end', () => {
@@ -282,7 +282,7 @@ describe('a worker that is told to end', () => {
     await until(async () => taken.size > after[3]! + 300, 'another worker to go on', 10_000);
     expect(await other.stop()).toMatchObject(WELL);
     expect((await stages())[3]).toBe(taken.size);
-  }, 60_000);
+  }, 150_000);
 
   test('also while Redis is away', async () => {
     const worker = await house.worker('alone');
@@ -292,5 +292,5 @@ describe('a worker that is told to end', () => {
     expect(ended).toMatchObject(WELL);
     expect(ended.ms).toBeLessThan(5000);
     await house.startRedis();
-  }, 30_000);
+  }, 90_000);
 });

@@ -97,7 +97,7 @@ test('a carrier that drops repeats gets what is in doubt again', async () => {
   expect(figures.doubled).toBe(repeats);
   expect(repeats).toBeGreaterThan(0);
   tell('resent', started, { ...figures, repeats });
-}, 90_000);
+}, 180_000);
 
 test('what a worker has locked when it stops is let go of', async () => {
   const first = await setUp({ LEASE_SECONDS: '5' }, 0);
@@ -137,4 +137,4 @@ test('what a worker has locked when it stops is let go of', async () => {
   const task = await owner.api(tasks.get, { params: { id } });
   expect(task.meta.counters.total).toBe(size);
   tell('locks let go', started, await checkAll(id));
-}, 60_000);
+}, 150_000);
