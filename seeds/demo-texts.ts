@@ -125,3 +125,14 @@ export const TEMPLATES = (lists: { customers: string; vip: string; blacklist: st
     comment: 'Операторы считают такой текст мошенническим.',
   },
 ];
+
+/** What an operator has registered. */
+export const PATTERNS = [
+  {
+    title: 'Order codes',
+    type: 'sms',
+    sender: 'MIRTEA',
+    text: 'Your MirTea code is %d{4,6}',
+    group: 'service',
+  },
+];

@@ -1,6 +1,6 @@
 import { BASE_TARIFF } from './base.ts';
 import { BLACKLISTED, CUSTOMERS, testContacts, VIPS, type DemoContact } from './demo-contacts.ts';
-import { SENDERNAMES, TEMPLATES } from './demo-texts.ts';
+import { PATTERNS, SENDERNAMES, TEMPLATES } from './demo-texts.ts';
 
 type Query = (sql: string, parameters?: unknown[]) => Promise<unknown>;
 
@@ -101,6 +101,12 @@ export async function seedDemo(query: Query, options: DemoOptions): Promise<void
        from rows from (jsonb_to_recordset($2::jsonb) as (title text, type text, payload jsonb, recipient jsonb, fallbacks jsonb, moderation text, comment text)) with ordinality
          as r(title, type, payload, recipient, fallbacks, moderation, comment, n)`,
     [customer, JSON.stringify(TEMPLATES(LISTS))],
+  );
+  await query(
+    `insert into patterns (owner_id, title, type, sender, text, "group", created_at)
+     select $1, r.title, r.type, r.sender, r.text, r."group", now() - interval '30 days'
+       from jsonb_to_recordset($2::jsonb) as r(title text, type text, sender text, text text, "group" text)`,
+    [customer, JSON.stringify(PATTERNS)],
   );
 }
 

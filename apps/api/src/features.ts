@@ -13,6 +13,8 @@ import { Sendername } from './features/sendernames/sendername.entity.ts';
 import { SendernamesModule } from './features/sendernames/sendernames.module.ts';
 import { Notification } from './features/notifications/notification.entity.ts';
 import { NotificationsModule } from './features/notifications/notifications.module.ts';
+import { Pattern } from './features/patterns/pattern.entity.ts';
+import { PatternsModule } from './features/patterns/patterns.module.ts';
 import { RecoveryModule } from './features/recovery/recovery.module.ts';
 import { PhonesModule } from './features/phones/phones.module.ts';
 import { RegistrationModule } from './features/registration/registration.module.ts';
@@ -43,6 +45,7 @@ export const FEATURES: Type[] = [
   SettingsModule,
   TelemetryModule,
   TariffsModule,
+  PatternsModule,
   UsersModule,
   BillingsModule,
   NotificationsModule,
@@ -76,5 +79,6 @@ export const ENTITIES = [
   Contact,
   StoredFile,
   Template,
+  Pattern,
   Link,
 ];

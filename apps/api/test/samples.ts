@@ -66,6 +66,16 @@ const making = <C>({ owner }: Scene, call: C) => ({
   others: 'own' as const,
 });
 
+/** By a manager who manages the account of the scene. */
+async function managed<S extends Sample<never>>(
+  { world, owner }: Scene,
+  sample: Promise<S> | S,
+): Promise<S & { by: Person }> {
+  const by = await world.person({ level: 'manager' });
+  await world.db.query(`update users set manager_id = $2 where id = $1`, [owner.id, by.id]);
+  return { ...(await sample), by };
+}
+
 async function session({ world, owner }: Scene): Promise<[string, string]> {
   const [row] = await world.db.query<{ id: string }>(
     `select id from sessions where user_id = $1 order by id desc limit 1`,
@@ -302,6 +312,26 @@ export const SAMPLES: Samples = {
       row: ['notifications', await s.notification()],
       others: 'own',
     }),
+  },
+  patterns: {
+    find: (s) => listing('patterns', s.pattern()),
+    get: (s) => byId('patterns', s.pattern()),
+    create: (s) =>
+      managed(s, {
+        call: {
+          body: {
+            title: 'Codes',
+            type: 'sms' as const,
+            text: 'Code %d{4}',
+            group: 'service' as const,
+            OwnerId: s.owner.id,
+          },
+        },
+        row: ['balances', s.owner.id, 'owner_id'] as [string, string, string],
+        others: 'nothing' as const,
+      }),
+    update: (s) => managed(s, byId('patterns', s.pattern(), { body: { title: 'Renamed' } })),
+    remove: (s) => managed(s, byId('patterns', s.pattern())),
   },
   phones: {
     sendCode: async (s) => {

@@ -25,6 +25,7 @@ export interface Scene {
   file(): Promise<string>;
   sendername(): Promise<string>;
   template(): Promise<string>;
+  pattern(): Promise<string>;
   link(): Promise<string>;
   sending(): Promise<string>;
   task(): Promise<z.infer<typeof SendingTask>>;
@@ -68,6 +69,13 @@ export async function scene(world: World, keeper?: Person): Promise<Scene> {
         }),
       ),
     template: () => idOf(api(templates.create, { body: { title: 'Sale', ...MESSAGE } })),
+    async pattern() {
+      const [row] = await world.db.query<{ id: string }>(
+        `insert into patterns (owner_id, title, type, text, "group") values ($1, 'Codes', 'sms', 'Code %d{4}', 'service') returning id`,
+        [owner.id],
+      );
+      return row!.id;
+    },
     link: () => idOf(api(links.create, { body: { url: 'https://tea.example/sale' } })),
     sending: () =>
       idOf(

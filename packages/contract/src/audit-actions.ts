@@ -24,6 +24,9 @@ export const AUDIT_ACTIONS = [
   'channels.test',
   'sendernames.moderate',
   'templates.moderate',
+  'patterns.create',
+  'patterns.update',
+  'patterns.remove',
   'persons.erase',
   'keys.rotate',
 ] as const;

@@ -36,6 +36,14 @@ const fallback = {
 const PRICE =
   'Price of one unit: of a segment of an SMS or MMS, of a message of other types. Of a call two numbers: per call and per started second.';
 
+const REGISTERED_SENDER = 'Sender it is registered for; null: any.';
+const REGISTERED_TEXT =
+  'What a message must say, as a whole. `%d{1,4}` stands for one to four digits, `%l` for letters, `%w` for both, `%r` for Russian letters, `%rd` for both of them; with `+` for spaces too. A variable stands for anything.';
+const REGISTERED_GROUP =
+  'What messages that match it are for operators; tariffs may price each group apart.';
+const REGISTERED_NETWORK =
+  'Network it is registered with, by the codes of country and network; with `*`, all that begin so; null: all.';
+
 export const DESCRIPTIONS: Record<string, Description> = {
   // What many things have.
   id: id('Identifier, a UUID.'),
@@ -817,6 +825,26 @@ export const DESCRIPTIONS: Record<string, Description> = {
     'Why it was approved or rejected, in the words of who did it; null when nothing was said.',
     'Matches what the operators registered',
   ),
+  Pattern: as(
+    'A template that operators have registered for an account: messages that match it as a whole are of its group.',
+  ),
+  PatternInput: as('A new pattern.'),
+  'PatternInput.title': as('Title of the pattern.', 'Codes'),
+  'patterns.update.title': as('Title of the pattern.', 'Codes'),
+  'Pattern.title': as('Title of the pattern.', 'Codes'),
+  'PatternInput.sender': as(`${REGISTERED_SENDER} By default any.`, 'MIRTEA'),
+  'patterns.update.sender': as(REGISTERED_SENDER, 'MIRTEA'),
+  'Pattern.sender': as(REGISTERED_SENDER, 'MIRTEA'),
+  'PatternInput.text': as(REGISTERED_TEXT, 'Code %d{4,6}'),
+  'patterns.update.text': as(REGISTERED_TEXT, 'Code %d{4,6}'),
+  'Pattern.text': as(REGISTERED_TEXT, 'Code %d{4,6}'),
+  'PatternInput.group': as(REGISTERED_GROUP),
+  'patterns.update.group': as(REGISTERED_GROUP),
+  'Pattern.group': as(REGISTERED_GROUP),
+  'PatternInput.mccmnc': as(`${REGISTERED_NETWORK} By default all.`, '25001'),
+  'patterns.update.mccmnc': as(REGISTERED_NETWORK, '25001'),
+  'Pattern.mccmnc': as(REGISTERED_NETWORK, '25001'),
+  'patterns.find.?group': as('Only those of these groups.', ['service']),
   TemplateModeration: as('A decision about a template.'),
   'TemplateModeration.comment': as(
     'What to say to the customer.',
@@ -1272,6 +1300,11 @@ export const NOUNS: Record<string, { one: string; many: string; about: string }>
     about: 'Short links and how often they were followed.',
   },
   notifications: { one: 'notification', many: 'notifications', about: 'What the person was told.' },
+  patterns: {
+    one: 'pattern',
+    many: 'patterns',
+    about: 'Templates that operators have registered.',
+  },
   phones: { one: 'phone', many: 'phones', about: 'Confirmation of a phone by SMS.' },
   recovery: {
     one: 'recovery',

@@ -3,6 +3,7 @@ import type { Contact } from './contacts.ts';
 import type { ContactList } from './contact-lists.ts';
 import type { Link } from './links.ts';
 import type { Notification } from './notifications.ts';
+import type { Pattern } from './patterns.ts';
 import type { Sending } from './sendings.ts';
 import type { SendingIncoming } from './sendings-incoming.ts';
 import type { Sendername } from './sendernames.ts';
@@ -19,6 +20,7 @@ export interface Resources {
   sendingsIncoming: SendingIncoming;
   tasks: Task;
   templates: TemplateRow;
+  patterns: Pattern;
   sendernames: Sendername;
   contactLists: ContactList;
   contacts: Contact;

@@ -9,6 +9,7 @@ import { emails } from './emails.ts';
 import { health } from './health.ts';
 import { links } from './links.ts';
 import { notifications } from './notifications.ts';
+import { patterns } from './patterns.ts';
 import { recovery } from './recovery.ts';
 import { phones } from './phones.ts';
 import { registration } from './registration.ts';
@@ -47,6 +48,7 @@ export * from './links.ts';
 export * from './list.ts';
 export * from './notifications.ts';
 export * from './operators.ts';
+export * from './patterns.ts';
 export * from './payload.ts';
 export * from './permissions.ts';
 export * from './phones.ts';
@@ -81,6 +83,7 @@ export const contract = {
   health,
   links,
   notifications,
+  patterns,
   phones,
   recovery,
   registration,

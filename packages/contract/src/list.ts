@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint, ById, Removed } from './endpoint.ts';
+import type { AuditAction } from './audit-actions.ts';
 import type { Permission } from './permissions.ts';
 import { arrayOf, QueryToken, text, Time, trimmed } from './fields.ts';
 
@@ -167,6 +168,8 @@ export function crud<
     update: U;
     query: Q;
     owner?: 'read' | 'write';
+    /** Changes are written to the audit log, whoever makes them. */
+    audit?: true;
     /** Of what is created and changed. */
     bodyLimit?: number;
   },
@@ -174,6 +177,7 @@ export function crud<
   const base = `/${name}`;
   const one = `${base}/:id`;
   const can = (action: string) => `${name}.${action}` as Permission;
+  const audit = (action: string) => options.audit && (`${name}.${action}` as AuditAction);
   const { item, input, update, query, owner, bodyLimit } = options;
   const row = (options.row ?? item) as R;
   return {
@@ -185,6 +189,7 @@ export function crud<
       response: item,
       status: 201,
       can: can('create'),
+      audit: audit('create'),
       owner,
     }),
     update: endpoint('PUT', one, {
@@ -193,9 +198,15 @@ export function crud<
       bodyLimit,
       response: item,
       can: can('update'),
+      audit: audit('update'),
       also: 'PATCH',
     }),
-    remove: endpoint('DELETE', one, { params: ById, response: Removed, can: can('remove') }),
+    remove: endpoint('DELETE', one, {
+      params: ById,
+      response: Removed,
+      can: can('remove'),
+      audit: audit('remove'),
+    }),
   };
 }
 

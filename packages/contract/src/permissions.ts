@@ -52,6 +52,11 @@ export const PERMISSIONS = {
   'templates.update': 'meUp',
   'templates.remove': 'meUp',
   'templates.moderate': 'resellerUp',
+  // What an operator has registered decides what messages cost: customers see it, managers keep it.
+  'patterns.get': 'meUp',
+  'patterns.create': 'managerUp',
+  'patterns.update': 'managerUp',
+  'patterns.remove': 'managerUp',
   'sendernames.get': 'meUp',
   'sendernames.create': 'meUp',
   'sendernames.update': 'meUp',

@@ -15,6 +15,7 @@ import {
 } from './fields.ts';
 import { listQuery, page, Scoped } from './list.ts';
 import { LEVELS } from './permissions.ts';
+import { Pattern } from './patterns.ts';
 import { Sendername } from './sendernames.ts';
 import { UserTariff } from './tariffs.ts';
 import { Username } from './auth.ts';
@@ -66,6 +67,7 @@ export const User = z.object({
   settings: z.record(z.string(), z.unknown()).optional(),
   Tariffs: z.array(UserTariff).optional(),
   Sendernames: z.array(Sendername).optional(),
+  Patterns: z.array(Pattern).optional(),
   /** Who manages it, for those who administer users. */
   Manager: OwnerRef.nullable().optional(),
   createdAt: Time,

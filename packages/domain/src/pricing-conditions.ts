@@ -96,7 +96,9 @@ function ofText(test: (text: string) => boolean): Test {
 }
 
 /** `25001` is one network, `401*` all of a country. */
-function mccmncTest(values: readonly string[]): Test {
+export function mccmncTest(
+  values: readonly string[],
+): (message: Pick<PriceQuery, 'mccmnc'>) => boolean {
   const exact = new Set(values.filter((value) => !value.endsWith('*')));
   const prefixes = values.filter((value) => value.endsWith('*')).map((value) => value.slice(0, -1));
   return ({ mccmnc }) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileTemplate } from './traffic.ts';
+import { compileGroups, compileTemplate, isTemplate, type GroupTemplate } from './traffic.ts';
 
 describe('compileTemplate', () => {
   it.each([
@@ -43,5 +43,59 @@ describe('compileTemplate', () => {
     expect(matches(`x${'a'.repeat(4990)}`)).toBe(false);
     expect(performance.now() - started).toBeLessThan(1000);
     expect(matches(`x${'a'.repeat(5001)}!`)).toBe(false);
+  });
+});
+
+describe('isTemplate', () => {
+  it.each([
+    ['Code %d{4}', true],
+    ['{firstName} 7', true],
+    ['{firstName}', false],
+    ['%w+{1,100}!', false],
+    [' ', false],
+  ])('%j: %s', (template, expected) => expect(isTemplate(template)).toBe(expected));
+});
+
+describe('compileGroups', () => {
+  const code = { type: 'sms', text: 'Code %d{4}', group: 'service' } as const;
+  const message = { type: 'sms', sender: 'TEA', text: 'Code 1234', mccmnc: '25001' } as const;
+  const of = (templates: GroupTemplate[], over: object = {}) =>
+    compileGroups(templates)({ ...message, ...over });
+
+  it('is advertising unless a template of the type matches the whole text', () => {
+    expect(of([])).toBe('advertising');
+    expect(of([code])).toBe('service');
+    expect(of([code], { type: 'viber' })).toBe('advertising');
+    expect(of([code], { text: 'Code 1234. Sale!' })).toBe('advertising');
+  });
+
+  it('is that of the first that matches, advertising too', () => {
+    const sale = { type: 'sms', text: 'Code %w{1,9}', group: 'advertising' } as const;
+    expect(of([code, sale])).toBe('service');
+    expect(of([sale, code])).toBe('advertising');
+  });
+
+  it('a template for a sender or a network holds for no other, whatever was asked before', () => {
+    const groupOf = compileGroups([
+      { ...code, sender: 'Tea', mccmnc: '25001' },
+      { ...code, group: 'transactional', mccmnc: '250*' },
+      { ...code, text: 'Code %w{4}', group: 'advertising' },
+      code,
+    ]);
+    for (let i = 0; i < 2; i++) {
+      expect(groupOf(message)).toBe('service');
+      expect(groupOf({ ...message, sender: 'COFFEE' })).toBe('transactional');
+      expect(groupOf({ ...message, mccmnc: '25002' })).toBe('transactional');
+      expect(groupOf({ ...message, mccmnc: '40101' })).toBe('advertising');
+      expect(groupOf({ ...message, mccmnc: null })).toBe('advertising');
+    }
+  });
+
+  it('remembers a few texts', () => {
+    const groupOf = compileGroups([code]);
+    for (const n of [1, 2, 3, 4, 5, 6, 1, 2]) {
+      expect(groupOf({ ...message, text: `Code 000${n}` })).toBe('service');
+      expect(groupOf({ ...message, text: `Code ${n}` })).toBe('advertising');
+    }
   });
 });

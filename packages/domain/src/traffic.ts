@@ -1,3 +1,5 @@
+import { mccmncTest } from './pricing-conditions.ts';
+import type { SendingType } from './types.ts';
 import { readTemplate, type TemplatePart } from './variables.ts';
 
 /** What a message is for operators, who charge each kind apart. docs/decisions/017-groups-of-messages.md. */
@@ -31,9 +33,95 @@ const CLASSES: Record<string, RegExp> = {
  */
 export function compileTemplate(template: string): (text: string) => boolean {
   const parts = readTemplate(template.trim());
-  const isOwn = parts.some((part) => typeof part === 'string' && /[\p{L}\p{N}]/u.test(part));
-  if (!isOwn) return () => false;
+  if (!saysSomething(parts)) return () => false;
   return (text) => text.length <= MAX_MATCHED && matches(parts, text.trim());
+}
+
+/** Whether a template has a letter or digit of its own. */
+export const isTemplate = (template: string): boolean => saysSomething(readTemplate(template));
+
+const saysSomething = (parts: readonly TemplatePart[]): boolean =>
+  parts.some((part) => typeof part === 'string' && /[\p{L}\p{N}]/u.test(part));
+
+/** A template whose messages are of a group: of any sender and in any network where it names none. */
+export interface GroupTemplate {
+  type: SendingType;
+  text: string;
+  group: TrafficGroup;
+  sender?: string | null;
+  /** `25001` is one network, `401*` all of a country. */
+  mccmnc?: string | null;
+}
+
+/** What decides of which group a message is. */
+export interface GroupQuery {
+  type: SendingType;
+  sender: string;
+  text: string;
+  /** Of the recipient; null when it is not known. */
+  mccmnc: string | null;
+}
+
+/** A message and its fallbacks. */
+const REMEMBERED_TEXTS = 4;
+
+/**
+ * The group of a message: that of the first template that it matches, by its text, its sender and its network. Texts without variables
+ * are asked about again and again: some are remembered.
+ * `compileGroups([{ type: 'sms', text: 'Code %d{4}', group: 'service' }])({ type: 'sms', sender: 'TEA', text: 'Code 1234', mccmnc: null })`
+ * is 'service'.
+ */
+export function compileGroups(
+  templates: readonly GroupTemplate[],
+): (message: GroupQuery) => TrafficGroup {
+  const byType = Map.groupBy(templates.map(compiled), ({ type }) => type);
+  const known = new Map<string, CompiledGroup[]>();
+  return ({ type, sender, text, mccmnc }) => {
+    const candidates = byType.get(type);
+    if (!candidates) return DEFAULT_GROUP;
+    const key = `${type} ${text}`;
+    let matching = known.get(key);
+    if (!matching) {
+      matching = untilAnybodys(candidates, text);
+      if (known.size >= REMEMBERED_TEXTS) known.delete(known.keys().next().value!);
+      known.set(key, matching);
+    }
+    const from = sender.toLowerCase();
+    const found = matching.find((t) => (t.sender === null || t.sender === from) && t.isIn(mccmnc));
+    return found?.group ?? DEFAULT_GROUP;
+  };
+}
+
+interface CompiledGroup {
+  type: SendingType;
+  group: TrafficGroup;
+  sender: string | null;
+  isAnybodys: boolean;
+  matches: (text: string) => boolean;
+  isIn: (mccmnc: string | null) => boolean;
+}
+
+function compiled({ type, group, text, sender, mccmnc }: GroupTemplate): CompiledGroup {
+  const test = mccmnc ? mccmncTest([mccmnc]) : null;
+  return {
+    type,
+    group,
+    sender: sender?.toLowerCase() ?? null,
+    isAnybodys: !sender && !mccmnc,
+    matches: compileTemplate(text),
+    isIn: (network) => test === null || test({ mccmnc: network }),
+  };
+}
+
+/** Those that a text matches, up to one that holds for all senders and networks: none after it is ever asked. */
+function untilAnybodys(templates: readonly CompiledGroup[], text: string): CompiledGroup[] {
+  const matching: CompiledGroup[] = [];
+  for (const template of templates) {
+    if (!template.matches(text)) continue;
+    matching.push(template);
+    if (template.isAnybodys) break;
+  }
+  return matching;
 }
 
 function matches(parts: readonly TemplatePart[], text: string): boolean {

@@ -3,6 +3,8 @@ import { Config } from './config.ts';
 import { Db } from './db/db.ts';
 import { AppError } from './errors.ts';
 
+/** As many as a text is compared with. */
+const MAX_PATTERNS = 500;
 const MB = 1024 * 1024;
 
 interface Quota {
@@ -21,6 +23,7 @@ const QUOTAS = {
   /** Bytes of files. */
   storage: { limit: (c) => c.QUOTA_STORAGE_MB * MB, used: listed('size', 'files') },
   templates: { limit: (c) => c.QUOTA_TEMPLATES, used: counted('templates') },
+  patterns: { limit: () => MAX_PATTERNS, used: counted('patterns') },
   links: { limit: (c) => c.QUOTA_LINKS, used: counted('links') },
   contactLists: { limit: (c) => c.QUOTA_LISTS, used: counted('contact_lists') },
   contacts: { limit: (c) => c.QUOTA_CONTACTS, used: listed('count', 'contact_lists') },

@@ -1,5 +1,7 @@
 import {
+  patterns,
   sendings,
+  users,
   templates,
   type Estimate,
   type Sending,
@@ -157,5 +159,79 @@ test('a group that is no advertising is for a manager to approve', async () => {
   expect(again).toMatchObject({ moderation: 'pending', group: 'service' });
   expect(await decide(manager, again, { group: 'transactional' })).toMatchObject({
     group: 'transactional',
+  });
+});
+
+test('what an operator has registered says the group before the templates of the account do', async () => {
+  const { id } = await manager.api(patterns.create, {
+    body: {
+      title: 'Codes',
+      type: 'sms',
+      text: 'Code %d{4}',
+      group: 'service',
+      sender: 'mirtea',
+      mccmnc: '25099',
+      OwnerId: owner.id,
+    },
+  });
+  await decide(manager, await template('Code %d{1,9}', 'transactional'));
+  // The network of +7 902 000-00-01 is none of those; that of +7 903 is.
+  const of = async (text: string, recipient: string) => {
+    const { json } = await raw(world, owner, 'POST', '/sendings', bodyOf(text, recipient));
+    const { meta } = await get(json.id);
+    return [meta.recipientGroup, meta.billing!.amount];
+  };
+  await until(async () => (await priceOf('Code 1234')) === 2, 'the template to count');
+  expect(await of('Code 1234', '+79031234567')).toEqual(['service', 1]);
+  expect(await of('Code 1234', '+79020000001')).toEqual(['transactional', 2]);
+  expect(await of('Code 123', '+79031234567')).toEqual(['transactional', 2]);
+  expect(await of('Sale!', '+79031234567')).toEqual(['advertising', 5]);
+
+  const params = { id };
+  const scoped = { params: { id: owner.id }, query: { scope: ['full'] } as never };
+  const full = await owner.api(users.get, scoped);
+  expect(full.Patterns).toMatchObject([{ id, text: 'Code %d{4}', OwnerId: owner.id }]);
+  expect(full.Patterns![0]).not.toHaveProperty('Owner');
+  expect((await manager.api(users.get, scoped)).Patterns).toMatchObject([
+    { id, Owner: { id: owner.id, username: owner.username } },
+  ]);
+  // It is for nobody below a manager to change, and a change is written down.
+  for (const who of [owner, reseller])
+    await expect(
+      who.api(patterns.update, { params, body: { group: 'service' } }),
+    ).rejects.toMatchObject({ status: 403 });
+  await manager.api(patterns.update, { params, body: { group: 'advertising', mccmnc: null } });
+  await until(async () => (await priceOf('Code 1234')) === 5, 'the change to count');
+  await manager.api(patterns.remove, { params });
+  await until(async () => (await priceOf('Code 1234')) === 2, 'the pattern to count no more');
+  const kept = await world.db.query(
+    `select action, before, after from audit_log where target_id = $1 order by id`,
+    [id],
+  );
+  expect(kept).toMatchObject([
+    { action: 'patterns.create', after: { text: 'Code %d{4}' } },
+    {
+      action: 'patterns.update',
+      before: { group: 'service', mccmnc: '25099' },
+      after: { group: 'advertising', mccmnc: null },
+    },
+    { action: 'patterns.remove', before: { text: 'Code %d{4}' } },
+  ]);
+  expect(await problems(world)).toEqual([]);
+});
+
+test.each([
+  [{ text: '{firstName}' }, 'text'],
+  [{ text: '%w+{1,99}' }, 'text'],
+  [{ mccmnc: '25' }, 'mccmnc'],
+  [{ sender: '' }, 'sender'],
+  [{ title: '' }, 'title'],
+  [{ OwnerId: undefined }, 'OwnerId'],
+])('a pattern with %j is refused', async (wrong, field) => {
+  const body = { title: 'Codes', type: 'sms', text: 'Code %d{4}', group: 'service', ...wrong };
+  const given = { OwnerId: owner.id, ...body };
+  await expect(manager.api(patterns.create, { body: given as never })).rejects.toMatchObject({
+    status: 422,
+    body: { data: [expect.objectContaining({ field })] },
   });
 });

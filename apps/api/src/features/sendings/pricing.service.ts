@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { OperatorTable, PriceBook } from '@heliograph/domain';
 import { TariffsService } from '../tariffs/tariffs.service.ts';
-import { TemplatesService, type TrafficGroups } from '../templates/templates.service.ts';
+import { TemplatesService, type GroupOf } from '../templates/templates.service.ts';
 import { operators } from './operators.ts';
 
 /** What the price of a message is found by. */
 export interface Pricing {
   book: PriceBook;
   operators: OperatorTable;
-  /** The group of a text. */
-  groups: TrafficGroups;
+  groupOf: GroupOf;
 }
 
 @Injectable()
@@ -24,7 +23,7 @@ export class PricingService {
     return {
       book: await this.tariffs.priceBook(OwnerId),
       operators: operators(),
-      groups: await this.templates.groupsOf(OwnerId),
+      groupOf: await this.templates.groupsOf(OwnerId),
     };
   }
 }

@@ -4,7 +4,7 @@ import type { AttemptPlan } from './plan.ts';
 import { quote } from './quote.ts';
 
 const operators = parseOperators('7916,250,01,RU,MTS');
-const groups = { of: () => 'advertising' as const };
+const groupOf = () => 'advertising' as const;
 const book = compileTariffs([
   {
     id: 't',
@@ -31,7 +31,7 @@ function attemptOf(type: SendingType, text: string) {
     },
   };
   const priced = (values = {}) =>
-    quote(attempt, '+79161234567', values, [], { book, operators, groups });
+    quote(attempt, '+79161234567', values, [], { book, operators, groupOf });
   return { priced, rendered: () => rendered };
 }
 

@@ -48,13 +48,15 @@ export function quote(
 ): Quote {
   const { text, segments, multiplier } = measured(attempt, values);
   const operator = address.startsWith('+') ? findOperator(pricing.operators, address) : null;
-  const group = pricing.groups.of(attempt.type, text);
+  const mccmnc = operator?.mccmnc ?? null;
+  const { type, sender } = attempt;
+  const group = pricing.groupOf({ type, sender, text, mccmnc });
   const price = pricing.book.price({
-    type: attempt.type,
-    sender: attempt.sender,
+    type,
+    sender,
     phone: address,
     text,
-    mccmnc: operator?.mccmnc ?? null,
+    mccmnc,
     contactLists: lists,
     group,
   });
@@ -62,10 +64,10 @@ export function quote(
     text,
     segments,
     multiplier,
-    amount: price && amountOf(price.price, multiplier, attempt.type),
+    amount: price && amountOf(price.price, multiplier, type),
     price: price?.price ?? [],
     tariffId: price?.tariffIds[0] ?? null,
-    mccmnc: operator?.mccmnc ?? null,
+    mccmnc,
     operator: operator?.name ?? null,
     group,
   };

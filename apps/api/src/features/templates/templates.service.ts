@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { unsupportedFields, type SendingType, type templates } from '@heliograph/contract';
+import { unsupportedFields, type templates } from '@heliograph/contract';
 import {
-  compileTemplate,
+  compileGroups,
   DEFAULT_GROUP,
   isUuid,
   moderationTransition,
+  type GroupQuery,
   type TrafficGroup,
 } from '@heliograph/domain';
 import { own, system, SYSTEM_OWNER, type Actor } from '../../core/auth/actor.ts';
@@ -21,20 +22,18 @@ import { Quotas } from '../../core/quotas.ts';
 import { ContactListsService } from '../contact-lists/contact-lists.service.ts';
 import { StorageService } from '../storage/storage.service.ts';
 import { presentRow, type Template } from './template.entity.ts';
-import { TemplatesStore, type GroupedTemplate } from './templates.store.ts';
+import { TemplatesStore } from './templates.store.ts';
 
 type Input = In<typeof templates.create>['body'];
 type Changes = In<typeof templates.update>['body'];
 type Verdict = In<typeof templates.moderate>['body'];
 
-/** Of which group a text of a type is, by the templates of an account. */
-export interface TrafficGroups {
-  of(type: SendingType, text: string): TrafficGroup;
-}
-const NO_TEMPLATES: TrafficGroups = { of: () => DEFAULT_GROUP };
+/** Of which group a message is, by the patterns and the templates of an account. */
+export type GroupOf = (message: GroupQuery) => TrafficGroup;
+const NO_TEMPLATES: GroupOf = () => DEFAULT_GROUP;
 
 interface Grouped {
-  groups: TrafficGroups;
+  groupOf: GroupOf;
   /** What they were made of. */
   read: string;
 }
@@ -109,9 +108,9 @@ export class TemplatesService implements OnModuleInit {
     return row;
   }
 
-  /** Operators' templates are not there yet: an account's own say which group its messages are of. Read again every second at most. */
-  async groupsOf(OwnerId: string): Promise<TrafficGroups> {
-    return OwnerId === SYSTEM_OWNER ? NO_TEMPLATES : (await this.grouped.get(OwnerId)).groups;
+  /** What operators have registered says which group a message is of, then an account's own templates. Read again every second at most. */
+  async groupsOf(OwnerId: string): Promise<GroupOf> {
+    return OwnerId === SYSTEM_OWNER ? NO_TEMPLATES : (await this.grouped.get(OwnerId)).groupOf;
   }
 
   private async group(OwnerId: string, last?: Grouped): Promise<Grouped> {
@@ -119,7 +118,7 @@ export class TemplatesService implements OnModuleInit {
     const read = JSON.stringify(rows);
     return last?.read === read
       ? last
-      : { read, groups: rows.length ? groupsBy(rows) : NO_TEMPLATES };
+      : { read, groupOf: rows.length ? compileGroups(rows) : NO_TEMPLATES };
   }
 
   /** By a reseller or a manager, never on its own template. The owner is told. */
@@ -176,31 +175,6 @@ export class TemplatesService implements OnModuleInit {
     await this.storage.claim(files.filter((f) => f.expiredAt).map((f) => f.id));
   }
 }
-
-/** The first template that a text matches says its group. Texts without variables are asked about again and again: some are remembered. */
-function groupsBy(rows: GroupedTemplate[]): TrafficGroups {
-  const byType = Map.groupBy(
-    rows.map((row) => ({ ...row, matches: compileTemplate(row.text) })),
-    ({ type }) => type,
-  );
-  const known = new Map<string, TrafficGroup>();
-  return {
-    of(type, text) {
-      const templates = byType.get(type);
-      if (!templates) return DEFAULT_GROUP;
-      const key = `${type} ${text}`;
-      let group = known.get(key);
-      if (group) return group;
-      group = templates.find(({ matches }) => matches(text))?.group ?? DEFAULT_GROUP;
-      if (known.size >= REMEMBERED_TEXTS) known.delete(known.keys().next().value!);
-      known.set(key, group);
-      return group;
-    },
-  };
-}
-
-/** A message and its fallbacks. */
-const REMEMBERED_TEXTS = 4;
 
 /** Does it say something else than before, itself or by its fallbacks? */
 function isRewritten(before: Template, changes: Changes): boolean {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
 import type { templates } from '@heliograph/contract';
+import type { GroupTemplate } from '@heliograph/domain';
 import type { Reach } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { contains, equals, type ListSql } from '../../core/db/find-page.ts';
@@ -10,12 +11,8 @@ import { Template } from './template.entity.ts';
 
 type Query = In<typeof templates.find>['query'];
 
-/** So many templates a text is compared with. */
+/** So many patterns, and so many templates, a text is compared with. */
 const MAX_GROUPED = 500;
-
-export interface GroupedTemplate extends Pick<Template, 'id' | 'type' | 'group'> {
-  text: string;
-}
 
 @Injectable()
 export class TemplatesStore extends Store<Template, Query> {
@@ -39,12 +36,17 @@ export class TemplatesStore extends Store<Template, Query> {
     return super.one(reach, id).addSelect('t.recipient');
   }
 
-  /** Approved templates in use whose messages are no advertising, the oldest first. */
-  grouped(OwnerId: string): Promise<GroupedTemplate[]> {
+  /**
+   * What says of which group a message of an account is: the patterns that operators have registered, then its own approved templates in use
+   * whose messages are no advertising; the oldest of each first.
+   */
+  grouped(OwnerId: string): Promise<GroupTemplate[]> {
     return this.db.query(
-      `select id, type, "group", payload ->> 'text' as text from templates
-        where owner_id = $1 and moderation = 'approved' and is_active and "group" <> 'advertising'
-          and payload ->> 'text' <> '' order by id limit ${MAX_GROUPED}`,
+      `(select type, "group", text, sender, mccmnc from patterns where owner_id = $1 order by id limit ${MAX_GROUPED})
+       union all
+       (select type, "group", payload ->> 'text', null, null from templates
+         where owner_id = $1 and moderation = 'approved' and is_active and "group" <> 'advertising'
+           and payload ->> 'text' <> '' order by id limit ${MAX_GROUPED})`,
       [OwnerId],
     );
   }

@@ -4,6 +4,7 @@ import type { Request } from 'express';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
 import { localeOf, visitorOf } from '../../core/http/visitor.ts';
+import { PatternsService } from '../patterns/patterns.service.ts';
 import { SendernamesService } from '../sendernames/sendernames.service.ts';
 import { TariffsService } from '../tariffs/tariffs.service.ts';
 import type { User } from './user.entity.ts';
@@ -17,6 +18,7 @@ export class UsersController {
     private readonly store: UsersStore,
     private readonly tariffs: TariffsService,
     private readonly sendernames: SendernamesService,
+    private readonly patterns: PatternsService,
   ) {}
 
   @Endpoint(users.find)
@@ -70,7 +72,8 @@ export class UsersController {
     if (!scope.includes('full')) return user;
     const Tariffs = await this.tariffs.ofOwner(row.OwnerId);
     const Sendernames = await this.sendernames.ofOwner(row.OwnerId, actor.level);
-    const full = { ...user, settings: row.settings, Tariffs, Sendernames };
+    const Patterns = await this.patterns.ofOwner(row.OwnerId, actor.level);
+    const full = { ...user, settings: row.settings, Tariffs, Sendernames, Patterns };
     return actor.level === 'me' ? full : { ...full, Manager: await this.store.managerOf(row) };
   }
 }

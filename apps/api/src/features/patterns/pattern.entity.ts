@@ -1,0 +1,39 @@
+import type { Level, Pattern as Wire, SendingType } from '@heliograph/contract';
+import type { TrafficGroup } from '@heliograph/domain';
+import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+import type { Named } from '../../core/auth/owners.ts';
+
+@Entity('patterns')
+export class Pattern {
+  @PrimaryColumn('uuid', { default: () => 'uuidv7()' }) id: string;
+  @Column('uuid') OwnerId: string;
+  @Column('text') title: string;
+  @Column('text') type: SendingType;
+  @Column('text', { nullable: true }) sender: string | null;
+  @Column('text') text: string;
+  @Column('text') group: TrafficGroup;
+  @Column('text', { nullable: true }) mccmnc: string | null;
+  @CreateDateColumn({ type: 'timestamptz' }) createdAt: Date;
+  @UpdateDateColumn({ type: 'timestamptz' }) updatedAt: Date;
+}
+
+/** The public face of a row; whose it is, is told to levels that see more than their own. */
+export function present(row: Named<Pattern>, level: Level): Wire {
+  const { createdAt, updatedAt, Owner, ...fields } = row;
+  return {
+    ...fields,
+    ...(level !== 'me' && Owner && { Owner }),
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+/** What the audit log tells of it. */
+export const audited = ({ title, type, sender, text, group, mccmnc }: Pattern): object => ({
+  title,
+  type,
+  sender,
+  text,
+  group,
+  mccmnc,
+});
