@@ -3,6 +3,7 @@ import {
   channels,
   contactLists,
   contacts,
+  patterns,
   sendernames,
   templates,
   users,
@@ -69,6 +70,12 @@ test('its sender names and templates are presentable', async () => {
   const api = world.client(await world.login('customer'));
   const names = await api(sendernames.find, { query: { filter: { moderation: ['approved'] } } });
   expect(names.data.map((row) => row.name)).toEqual(['74951234567', 'DEMO', 'MIRTEA']);
+  const registered = (await api(patterns.find)).data;
+  expect(registered).toHaveLength(1);
+  for (const { title, type, sender, text, group, mccmnc, OwnerId } of registered) {
+    const given = { title, type, sender, text, group, mccmnc, OwnerId };
+    expect(patterns.create.body!.safeParse(given).error).toBeUndefined();
+  }
   const { data } = await api(templates.find);
   expect(data).toHaveLength(5);
   // What is stored is what the API would take.

@@ -314,6 +314,9 @@ export const DESCRIPTIONS: Record<string, Description> = {
   'User.settings': as('Settings of the account; in the full scope only.', {}),
   'User.Tariffs': as('Tariffs of the account with their rules; in the full scope only.'),
   'User.Sendernames': as('Sender names of the account; in the full scope only.'),
+  'User.Patterns': as(
+    'Templates that operators have registered for the account; in the full scope only.',
+  ),
   'User.Manager': as(
     'Who looks after the account, for those who administer users; null when nobody does.',
   ),
