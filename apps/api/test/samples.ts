@@ -67,7 +67,7 @@ const making = <C>({ owner }: Scene, call: C) => ({
 });
 
 /** By a manager who manages the account of the scene. */
-async function managed<S extends Sample<never>>(
+async function managed<S extends object>(
   { world, owner }: Scene,
   sample: Promise<S> | S,
 ): Promise<S & { by: Person }> {
