@@ -60,13 +60,8 @@ const RULES: Rule[] = [
   byType('wapi', [1990]),
 ];
 
-/** What every installation needs: the built-in carrier and a tariff. Idempotent. */
-export async function seedBase(query: Query, types: readonly string[]): Promise<void> {
-  await query(
-    `insert into channels (name, driver, types, options) values ('simulator', 'simulator', $1, '{"profile": "healthy"}')
-     on conflict (name) do nothing`,
-    [types],
-  );
+/** What every installation needs: a tariff. Idempotent. */
+export async function seedBase(query: Query): Promise<void> {
   await query(
     `insert into tariffs (id, title, source, is_default) values ($1, 'Standard', 'standard', true) on conflict (id) do nothing`,
     [BASE_TARIFF],
@@ -77,5 +72,14 @@ export async function seedBase(query: Query, types: readonly string[]): Promise<
        from jsonb_to_recordset($2::jsonb) as r(action text, price jsonb, conditions jsonb, priority int)
       where not exists (select 1 from tariff_rules where tariff_id = $1)`,
     [BASE_TARIFF, JSON.stringify(RULES.map((r) => ({ action: 'increase', ...r })))],
+  );
+}
+
+/** The built-in carrier, which charges and delivers to nobody: for worlds of invented people. Idempotent. */
+export async function seedSimulator(query: Query, types: readonly string[]): Promise<void> {
+  await query(
+    `insert into channels (name, driver, types, options) values ('simulator', 'simulator', $1, '{"profile": "healthy"}')
+     on conflict (name) do nothing`,
+    [types],
   );
 }

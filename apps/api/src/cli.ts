@@ -1,4 +1,3 @@
-import { SENDING_TYPES } from '@heliograph/domain';
 import { seedBase } from '../../../seeds/base.ts';
 import { loadDemo, replaceDemoPasswords } from './demo.ts';
 import { ENTITIES } from './features.ts';
@@ -30,7 +29,7 @@ const COMMANDS: Record<string, (db: Db, config: Config, args: string[]) => Promi
   async seed(db) {
     await db.transaction(async () => {
       await db.query(`select pg_advisory_xact_lock(${SCHEMA_LOCK})`);
-      await seedBase((sql, parameters) => db.query(sql, parameters), SENDING_TYPES);
+      await seedBase((sql, parameters) => db.query(sql, parameters));
     });
   },
 

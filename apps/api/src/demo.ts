@@ -1,5 +1,6 @@
 import { ADMINISTRATOR_GRANTS } from '@heliograph/contract';
-import { TEST_NUMBER_PREFIX, TEST_NUMBERS } from '@heliograph/domain';
+import { SENDING_TYPES, TEST_NUMBER_PREFIX, TEST_NUMBERS } from '@heliograph/domain';
+import { seedSimulator } from '../../../seeds/base.ts';
 import { PEOPLE, seedDemo } from '../../../seeds/demo.ts';
 import { Audit } from './core/audit/audit.ts';
 import { hashPassword, randomPassword, verifyPassword } from './core/auth/passwords.ts';
@@ -31,6 +32,7 @@ export async function loadDemo(db: Db, addresses: Addresses): Promise<Passwords 
     const query = (sql: string, parameters?: unknown[]) => db.query(sql, parameters);
     await query('lock table users in share row exclusive mode');
     if ((await db.query(`select 1 from users limit 1`)).length) return false;
+    await seedSimulator(query, SENDING_TYPES);
     await seedDemo(query, { passwordHashes, testNumbers, administratorGrants });
     return true;
   });

@@ -18,6 +18,8 @@ export class Carrier {
   /** Calls with what each handed over. */
   readonly calls: Taken[][] = [];
   isBusy = false;
+  /** Takes what it is handed and hangs up without an answer. */
+  isMute = false;
   /** What happens between the handover and its answer. */
   meanwhile: (message: Taken) => Promise<Item> = () => Promise.resolve({ result: 'accepted' });
   readonly name = `carrier-${randomUUID().slice(0, 8)}`;
@@ -50,6 +52,7 @@ export class Carrier {
         if (carrier.isBusy) return response.writeHead(503, { 'retry-after': '1' }).end();
         const { messages } = JSON.parse(Buffer.concat(chunks).toString()) as { messages: Taken[] };
         carrier.calls.push(messages);
+        if (carrier.isMute) return request.socket.destroy();
         const answers = messages.map(async (m) => ({
           reference: m.reference,
           ...(await carrier.meanwhile(m)),

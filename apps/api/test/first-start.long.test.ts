@@ -71,6 +71,7 @@ test(
       return done.out;
     };
     try {
+      await processes.world.db.query(`delete from channels`);
       await cli(['prepare']);
       const { base } = await processes.api();
       const heartbeat = join(processes.folder, 'heartbeat');

@@ -10,6 +10,7 @@ import { demoPasswordProblem, loadDemo, replaceDemoPasswords } from '../src/demo
 import { createAdministrator } from '../src/features/users/create-administrator.ts';
 import { setPhone } from '../src/features/users/set-phone.ts';
 import { problems } from './factories.ts';
+import { seedBase } from '../../../seeds/base.ts';
 import { walkFirstStart } from './first-start.ts';
 import { raw } from './raw.ts';
 import { until, World } from './world.ts';
@@ -69,6 +70,16 @@ test('where others reach the API the demo world has random passwords, shown once
   await expect(world.login('manager', 'heliograph')).rejects.toThrow('401');
   expect(await demoPasswordProblem(world.db, EXPOSED)).toBeNull();
   expect(await loadDemo(world.db, EXPOSED)).toBe(false);
+});
+
+test('the built-in carrier comes with the demo world alone', async () => {
+  const { db } = world;
+  const names = () => db.query(`select name, is_active as "isActive" from channels`);
+  await db.query(`delete from channels`);
+  await seedBase((sql, parameters) => db.query(sql, parameters));
+  expect(await names()).toEqual([]);
+  await loadDemo(db, HERE);
+  expect(await names()).toEqual([{ name: 'simulator', isActive: true }]);
 });
 
 test('the documented password is for this machine alone, until it is replaced', async () => {
@@ -134,6 +145,7 @@ test('a worker shows by a file that it lives and has its database', async () => 
 test('an own administrator, an own channel, a first customer: a message is delivered without the demo world', async () => {
   const start = await World.start({ SENDERNAMES_CHECK: 'all', DEMO: '0' });
   try {
+    await start.db.query(`delete from channels`);
     await start.startWorker();
     const captain = { username: 'captain', password: 'aye-aye' };
     await createAdministrator(start.db, captain);

@@ -1,6 +1,6 @@
 import { SENDING_TYPES } from '@heliograph/domain';
 import { createDataSource } from '../src/core/db/data-source.ts';
-import { seedBase } from '../../../seeds/base.ts';
+import { seedBase, seedSimulator } from '../../../seeds/base.ts';
 
 /** A migrated and seeded database that every test file clones. Its name carries the process, so that two runs do not meet. */
 export default async function setup(): Promise<() => Promise<void>> {
@@ -12,7 +12,9 @@ export default async function setup(): Promise<() => Promise<void>> {
   await admin.query(`create database ${template}`);
   const source = await createDataSource(withDatabase(url, template), []).initialize();
   await source.runMigrations();
-  await seedBase((sql, parameters) => source.query(sql, parameters), SENDING_TYPES);
+  const query = (sql: string, parameters?: unknown[]) => source.query(sql, parameters);
+  await seedBase(query);
+  await seedSimulator(query, SENDING_TYPES);
   await source.destroy();
   return async () => {
     await admin.query(`drop database if exists ${template} with (force)`);

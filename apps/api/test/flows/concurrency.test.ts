@@ -299,3 +299,43 @@ test('what a carrier answers after the lease has lapsed is still believed: its i
   first.meanwhile = () => Promise.resolve({ result: 'accepted' });
   expect(await problems(world)).toEqual([]);
 }, 60_000);
+
+test('what stays in doubt at a carrier that drops repeats is sent again later each time, and not for ever', async () => {
+  const mute = await Carrier.start(world, ['ok'], { dropsRepeats: true });
+  mute.isMute = true;
+  const who = await world.person();
+  const { id } = await bulkOf(who, 2, 'ok');
+  const batch = async () =>
+    (
+      await world.db.query<{ stage: number; doubts: number; pause: number }>(
+        `select stage, doubts, extract(epoch from due_at - updated_at)::float as pause from batches where task_id = $1`,
+        [id],
+      )
+    )[0];
+  const doubted = (doubts: number) =>
+    until(async () => {
+      const now = await batch();
+      return now?.doubts === doubts && now.stage === 0 && now;
+    }, `doubt ${doubts}`);
+  expect((await doubted(1)).pause).toBe(1);
+  expect((await doubted(2)).pause).toBe(2);
+  await world.db.query(
+    `update batches set doubts = 19, due_at = due_at + interval '1 minute' where task_id = $1`,
+    [id],
+  );
+  world.clock.forward(70);
+  expect((await doubted(20)).pause).toBe(300);
+  world.clock.forward(310);
+  await until(async () => (await batch())?.stage === 4, 'the end of repeats');
+  const sent = mute.calls.length;
+  expect(sent).toBe(4);
+  expect((await stateOf(who, id)).meta.counters).toMatchObject({ inDoubt: 2 });
+  // A receipt settles it, however late.
+  for (const reference of new Set(mute.taken))
+    await mute.report([{ reference, status: 'delivered', at: world.clock.now().toISOString() }]);
+  expect((await finished(who, id)).meta.counters).toMatchObject({ completed: 2, inDoubt: 2 });
+  world.clock.forward(3600);
+  expect(mute.calls.length).toBe(sent);
+  mute.stop();
+  expect(await problems(world)).toEqual([]);
+});

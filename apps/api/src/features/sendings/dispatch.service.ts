@@ -34,6 +34,9 @@ import { ReportsService, type Report } from './reports.service.ts';
 const after = (from: Date, seconds: number) => new Date(from.getTime() + seconds * 1000);
 /** A channel that takes nothing for this long fails what waits for it. */
 const DOWN_FOR_SECONDS = 24 * 3600;
+/** What is in doubt is sent again so often, and at such distances at the end: for about an hour in all. */
+const RESENT_AT_MOST = 20;
+const RESENT_EVERY_SECONDS = 300;
 /** So much of a lease must be left for a driver to be called at all. */
 const MARGIN = 0.25;
 
@@ -216,7 +219,9 @@ export class DispatchService {
       if (now.getTime() - since.getTime() > DOWN_FOR_SECONDS * 1000)
         return this.giveUp(batch, rows, now, 'channel_down');
       this.log.warn({ err: error }, 'a channel is down');
-      return this.store.release(batch, after(now, Math.max(1, error.retryAfter / 1000)), now, 1);
+      return this.store.release(batch, after(now, Math.max(1, error.retryAfter / 1000)), now, {
+        tries: 1,
+      });
     }
     if (!(error instanceof InDoubt)) this.log.error({ err: error }, 'a driver failed');
     await this.record(batch, driver, rows, []);
@@ -250,7 +255,7 @@ export class DispatchService {
         return;
       }
       if (throttled.length && throttled.length === rows.length) {
-        return this.store.release(batch, retryAt(throttled, answers, now), now, 1);
+        return this.store.release(batch, retryAt(throttled, answers, now), now, { tries: 1 });
       }
       if (throttled.length) {
         await this.store.split(
@@ -288,12 +293,17 @@ export class DispatchService {
     if (given.length) await this.carriers.nameReferences(channel, given);
   }
 
-  /** Resent only where the carrier drops repeats; otherwise left to a receipt or to expiry. Counted either way. */
+  /**
+   * Resent only where the carrier drops repeats, later each time, and not for ever: it remembers what it had for as long as it
+   * likes. Otherwise, and then, left to a receipt or to expiry. Counted either way, each message once.
+   */
   private async doubt(batch: Leased, driver: OpenDriver, rows: DueRow[], now: Date): Promise<void> {
-    if (batch.taskId) await this.tasks.outcomes([{ id: batch.taskId, inDoubt: rows.length }]);
-    if (driver.dropsRepeats && batch.lane !== TEST_LANE)
-      await this.store.release(batch, after(now, 1), now, 1);
-    else await this.settle(batch, 4, now, driver, rows.length);
+    if (batch.taskId && batch.doubts === 0)
+      await this.tasks.outcomes([{ id: batch.taskId, inDoubt: rows.length }]);
+    if (driver.dropsRepeats && batch.lane !== TEST_LANE && batch.doubts < RESENT_AT_MOST) {
+      const pause = Math.min(2 ** batch.doubts, RESENT_EVERY_SECONDS);
+      await this.store.release(batch, after(now, pause), now, { tries: 1, doubts: 1 });
+    } else await this.settle(batch, 4, now, driver, rows.length);
   }
 
   private async settle(

@@ -16,6 +16,8 @@ export interface Leased {
   firstId: string;
   lastId: string;
   tries: number;
+  /** How often nobody knew what became of it. */
+  doubts: number;
   lease: number;
   createdAt: Date;
   /** What its chains say at each attempt; null for singles without fallbacks, whose rows say it. */
@@ -34,7 +36,7 @@ export interface DueRow {
 }
 
 const BATCH = `b.id, b.task_id as "taskId", b.owner_id as "OwnerId", b.channel, b.type, b.attempt, b.lane, b.n, b.first_id as "firstId",
-  b.last_id as "lastId", b.tries, b.lease, b.created_at as "createdAt",
+  b.last_id as "lastId", b.tries, b.doubts, b.lease, b.created_at as "createdAt",
   coalesce((select t.data->'sending' from tasks t where t.id = b.task_id), b.plan) as plan`;
 
 /** What may go at `$1`: pause, stop and stretch act here, and so does a channel that is switched off; what is left of a removed one goes, to fail. */
@@ -71,12 +73,17 @@ export class DispatchStore {
     return changed > 0;
   }
 
-  /** Back into the queue: nothing of it was handed over. */
-  async release({ id, lease }: Leased, dueAt: Date, now: Date, tried = 0): Promise<void> {
+  /** Back into the queue: nothing of it was handed over, or its carrier drops what it has already. */
+  async release(
+    { id, lease }: Leased,
+    dueAt: Date,
+    now: Date,
+    more: { tries?: 1; doubts?: 1 } = {},
+  ): Promise<void> {
     await this.db.query(
-      `update batches set stage = 0, lease_until = null, due_at = greatest(due_at, $3), tries = tries + $5, updated_at = $4
+      `update batches set stage = 0, lease_until = null, due_at = greatest(due_at, $3), tries = tries + $5, doubts = doubts + $6, updated_at = $4
         where id = $1 and lease = $2 and stage in (1, 2)`,
-      [id, lease, dueAt, now, tried],
+      [id, lease, dueAt, now, more.tries ?? 0, more.doubts ?? 0],
     );
   }
 
@@ -159,8 +166,8 @@ export class DispatchStore {
   ): Promise<Leased> {
     const sorted = [...ids].sort();
     const [row] = await this.db.query<Leased>(
-      `insert into batches as b (task_id, owner_id, channel, type, attempt, lane, stage, n, first_id, last_id, tries, due_at, lease, created_at, updated_at, plan)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) returning ${BATCH}`,
+      `insert into batches as b (task_id, owner_id, channel, type, attempt, lane, stage, n, first_id, last_id, tries, due_at, lease, created_at, updated_at, plan, doubts)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) returning ${BATCH}`,
       [
         from.taskId,
         from.OwnerId,
@@ -178,6 +185,7 @@ export class DispatchStore {
         from.createdAt,
         to.now,
         from.taskId ? null : from.plan,
+        from.doubts,
       ],
     );
     await this.db.query(`update sendings set batch_id = $1 where id = any($2)`, [row!.id, ids]);

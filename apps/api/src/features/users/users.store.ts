@@ -22,11 +22,9 @@ export class UsersStore extends Store<User, Query> {
       OwnerId: equals('u.owner_id'),
     },
     range: {},
+    // As the index `users_words` has it.
     search: contains(
-      'u.username',
-      `u.data->>'email'`,
-      `u.data->>'phone'`,
-      `concat_ws(' ', u.data->>'firstName', u.data->>'lastName')`,
+      `(u.username || E'\\n' || coalesce(u.data->>'email', '') || E'\\n' || coalesce(u.data->>'phone', '') || E'\\n' || coalesce(u.data->>'firstName', '') || ' ' || coalesce(u.data->>'lastName', ''))`,
     ),
   };
 
