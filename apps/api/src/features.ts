@@ -8,6 +8,7 @@ import { ContactListsModule } from './features/contact-lists/contact-lists.modul
 import { Contact } from './features/contacts/contact.entity.ts';
 import { ContactsModule } from './features/contacts/contacts.module.ts';
 import { Link } from './features/links/link.entity.ts';
+import { GeocodeModule } from './features/geocode/geocode.module.ts';
 import { LinksModule } from './features/links/links.module.ts';
 import { Sendername } from './features/sendernames/sendername.entity.ts';
 import { SendernamesModule } from './features/sendernames/sendernames.module.ts';
@@ -43,6 +44,7 @@ export const FEATURES: Type[] = [
   AuditModule,
   AuthModule,
   SettingsModule,
+  GeocodeModule,
   TelemetryModule,
   TariffsModule,
   PatternsModule,

@@ -60,6 +60,8 @@ test.each([...PAGES.map((path) => [path] as [string]), ...CALLS, ['/metrics'] as
     expect(headers.has('x-powered-by')).toBe(false);
     expect(headers.has('access-control-allow-origin')).toBe(false);
     expect(headers.get('permissions-policy')).toContain('camera=(), ');
+    // The cabinet asks where somebody is who lets it be noted.
+    expect(headers.get('permissions-policy')).toContain('geolocation=(self)');
   },
 );
 

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import {
   captcha,
   storage,
+  telemetry,
   ADMINISTRATOR_GRANTS,
   type Call,
   type contract,
@@ -24,6 +25,8 @@ export interface Sample<E extends Endpoint = Endpoint> {
    */
   others: 'nothing' | 'own' | 'anything';
 }
+
+const MOSCOW = { latitude: 55.75, longitude: 37.62 };
 
 type Contract = typeof contract;
 type Samples = {
@@ -293,6 +296,7 @@ export const SAMPLES: Samples = {
       others: 'anything',
     }),
   },
+  geocode: { lookup: async (s) => making(s, { body: MOSCOW }) },
   health: {
     get: async ({ owner }) => ({ call: {}, row: ['users', owner.id], others: 'anything' }),
     live: async ({ owner }) => ({ call: {}, row: ['users', owner.id], others: 'anything' }),
@@ -450,6 +454,12 @@ export const SAMPLES: Samples = {
   telemetry: {
     find: (s) => listing('visits', s.visit()),
     create: async (s) => making(s, { body: {} }),
+    consent: async (s) => making(s, {}),
+    decide: async (s) => making(s, { body: { isAllowed: true } }),
+    locate: async (s) => {
+      await s.owner.api(telemetry.decide, { body: { isAllowed: true } });
+      return byId('visits', s.visit(), { body: MOSCOW });
+    },
   },
   templates: {
     find: (s) => listing('templates', s.template()),

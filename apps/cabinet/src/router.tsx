@@ -15,6 +15,7 @@ import { incomingRoutes } from './features/sendings-incoming/routes.tsx';
 import { surveyRoutes } from './features/survey/routes.tsx';
 import { tariffRoutes } from './features/tariffs/routes.tsx';
 import { taskRoutes } from './features/tasks/routes.tsx';
+import { telemetryRoutes } from './features/telemetry/routes.tsx';
 import { templateRoutes } from './features/templates/routes.tsx';
 import { userRoutes } from './features/users/routes.tsx';
 import { Splash } from './shell/splash.tsx';
@@ -42,6 +43,7 @@ const pages: RouteObject[] = [
   ...notificationRoutes,
   ...userRoutes,
   ...auditRoutes,
+  ...telemetryRoutes,
   ...channelRoutes,
   ...surveyRoutes,
   {

@@ -27,6 +27,7 @@ export const AUDIT_ACTIONS = [
   'patterns.create',
   'patterns.update',
   'patterns.remove',
+  'telemetry.decide',
   'persons.erase',
   'keys.rotate',
 ] as const;

@@ -6,6 +6,7 @@ import { channels } from './channels.ts';
 import { contactLists } from './contact-lists.ts';
 import { contacts } from './contacts.ts';
 import { emails } from './emails.ts';
+import { geocode } from './geocode.ts';
 import { health } from './health.ts';
 import { links } from './links.ts';
 import { notifications } from './notifications.ts';
@@ -43,6 +44,7 @@ export * from './endpoint.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './fields.ts';
+export * from './geocode.ts';
 export * from './health.ts';
 export * from './links.ts';
 export * from './list.ts';
@@ -80,6 +82,7 @@ export const contract = {
   contactLists,
   contacts,
   emails,
+  geocode,
   health,
   links,
   notifications,

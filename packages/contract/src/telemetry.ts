@@ -1,7 +1,21 @@
 import * as z from 'zod';
-import { endpoint } from './endpoint.ts';
+import { ById, endpoint } from './endpoint.ts';
 import { Id, text, Time } from './fields.ts';
+import { Coordinates } from './geocode.ts';
 import { listQuery, page } from './list.ts';
+
+/** What is known of a visit beside. The place stands there when the person lets it be noted (`LocationConsent`), in English. */
+export const VisitData = z
+  .object({
+    url: z.string(),
+    country: z.string(),
+    continent: z.string(),
+    city: z.string(),
+    isoCode: z.string(),
+    /** Who signed in as the user. */
+    actorId: Id,
+  })
+  .partial();
 
 /** A visit: who came from where with what. */
 export const Visit = z.strictObject({
@@ -10,13 +24,14 @@ export const Visit = z.strictObject({
   ip: z.string().nullable(),
   action: z.string(),
   useragent: z.string().nullable(),
-  data: z.record(z.string(), z.unknown()),
+  data: VisitData,
   OwnerId: Id,
   UserId: Id,
   createdAt: Time,
 });
 export type Visit = z.infer<typeof Visit>;
 
+/** `country` and `city` are kept only of a person who lets them be noted (`LocationConsent`). */
 export const VisitInput = z.strictObject({
   action: z.enum(['login']).default('login'),
   data: z
@@ -24,6 +39,15 @@ export const VisitInput = z.strictObject({
     .partial()
     .default({}),
 });
+
+/** Whether a person lets the country and the city of its sign-ins be noted. */
+export const LocationConsent = z.object({
+  /** Null while the person has not decided. */
+  isAllowed: z.boolean().nullable(),
+  /** From when on a place may be noted again; null: now. */
+  nextAt: Time.nullable(),
+});
+export type LocationConsent = z.infer<typeof LocationConsent>;
 
 export const telemetry = {
   find: endpoint('GET', '/telemetry', {
@@ -42,5 +66,26 @@ export const telemetry = {
     response: Visit,
     status: 201,
     can: 'telemetry.create',
+  }),
+  consent: endpoint('GET', '/telemetry/consent', {
+    response: LocationConsent,
+    can: 'telemetry.get',
+    summary: 'Whether places of visits are noted',
+  }),
+  /** Withdrawn, the places that were noted go. Decided by the person itself. */
+  decide: endpoint('PUT', '/telemetry/consent', {
+    body: z.strictObject({ isAllowed: z.boolean() }),
+    response: LocationConsent,
+    can: 'telemetry.create',
+    audit: 'telemetry.decide',
+    summary: 'Let places of visits be noted, or not',
+  }),
+  /** Notes country and city in one's own visit of the last day, with consent and once in 24 hours. */
+  locate: endpoint('PUT', '/telemetry/:id/place', {
+    params: ById,
+    body: Coordinates,
+    response: Visit,
+    can: 'telemetry.create',
+    summary: 'Note the place of a visit',
   }),
 };

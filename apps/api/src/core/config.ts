@@ -66,7 +66,8 @@ const PROVIDERS = ['off', 'local', 'http'] as const;
 /** Of a service that an installation may have or not: none, the built-in one, or one behind an address. */
 export type Provider = (typeof PROVIDERS)[number];
 /** What goes with `http` for this provider. */
-const NeededFor = (name: 'TEXT_GENERATOR' | 'TTS') => ValidateIf((c: Config) => c[name] === 'http');
+const NeededFor = (name: 'TEXT_GENERATOR' | 'TTS' | 'GEOCODER') =>
+  ValidateIf((c: Config) => c[name] === 'http');
 
 const MAIL = ['off', 'log', 'smtp'] as const;
 export type Mail = (typeof MAIL)[number];
@@ -179,6 +180,11 @@ export class Config {
   @IsOptional() @IsIn([...PROVIDERS, 'espeak']) TTS?: Provider | 'espeak';
   @NeededFor('TTS') @Web() TTS_URL?: string;
   @IsOptional() @IsString() TTS_KEY?: string;
+  /** Who tells country and city of a point: nobody, the data that come along, or a service behind an address. */
+  @IsIn(PROVIDERS) GEOCODER: Provider = 'local';
+  /** Nominatim's `/reverse`: `https://nominatim.example/reverse`. */
+  @NeededFor('GEOCODER') @Web() GEOCODER_URL?: string;
+  @IsOptional() @IsString() GEOCODER_KEY?: string;
   /** How long a call with an `Idempotency-Key` may be repeated, in hours. */
   @IsInt() @Min(24) @Max(720) @Numeric() RETENTION_IDEMPOTENCY_HOURS: number = 24;
   /** How long what messages said is kept after their end, in days; 0 for ever, here and below. */

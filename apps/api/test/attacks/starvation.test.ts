@@ -152,6 +152,7 @@ const COSTLY: [name: string, path: string, body: (i: number) => object][] = [
     () => ({ channel: 'sms', formValues: { messageTheme: 'Tea', occasion: 'Spring' } }),
   ],
   ['generate speech', '/api/tts/generate', () => ({ tts: 'polly:maxim', text: text(900) })],
+  ['look up a place', '/api/geocode', (i) => ({ latitude: 40 + i / 10, longitude: -3.7 })],
   ['make a template', '/api/templates', (i) => ({ title: `Sale ${i}`, ...MESSAGE })],
   ['make a list', '/api/contactLists', (i) => ({ title: `List ${i}`, type: 'regular' })],
   ['make a link', '/api/links', (i) => ({ url: `https://tea.example/${i}` })],

@@ -12,6 +12,7 @@ import { Blurred } from '../ui/blurred.tsx';
 import {
   IconArrowBack,
   IconAudit,
+  IconLogin,
   IconLogout,
   IconMail,
   IconPhone,
@@ -81,6 +82,15 @@ export function AccountMenu() {
             leftSection={<IconAudit size={16} aria-hidden />}
           >
             {t('shell:account.audit')}
+          </Menu.Item>
+        )}
+        {can('telemetry.get') && (
+          <Menu.Item
+            component={Link}
+            to="/account/telemetry"
+            leftSection={<IconLogin size={16} aria-hidden />}
+          >
+            {t('shell:account.visits')}
           </Menu.Item>
         )}
         {!previous && (

@@ -9,7 +9,6 @@ const DENIED = [
   'camera',
   'display-capture',
   'encrypted-media',
-  'geolocation',
   'gyroscope',
   'hid',
   'magnetometer',
@@ -20,7 +19,10 @@ const DENIED = [
   'usb',
   'xr-spatial-tracking',
 ];
-const PERMISSIONS_POLICY = DENIED.map((feature) => `${feature}=()`).join(', ');
+/** Where somebody is: of the cabinet's own pages, for the visits of who consents. */
+const PERMISSIONS_POLICY = [...DENIED.map((feature) => `${feature}=()`), 'geolocation=(self)'].join(
+  ', ',
+);
 
 /**
  * What a browser may do with our answers. Helmet's headers with a policy of our own: scripts and connections of this

@@ -4,6 +4,7 @@ import type { Request } from 'express';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
 import { visitorOf } from '../../core/http/visitor.ts';
+import { ConsentsService } from './consents.service.ts';
 import { TelemetryService } from './telemetry.service.ts';
 import { TelemetryStore } from './telemetry.store.ts';
 import { present } from './visit.entity.ts';
@@ -13,6 +14,7 @@ export class TelemetryController {
   constructor(
     private readonly service: TelemetryService,
     private readonly store: TelemetryStore,
+    private readonly consents: ConsentsService,
   ) {}
 
   @Endpoint(telemetry.find)
@@ -24,7 +26,7 @@ export class TelemetryController {
     return { ...page, data: page.data.map((row) => present(row, actor)) };
   }
 
-  /** Where from, with what and by whom is seen by the server; the rest is what the client knows of itself. */
+  /** Where from, with what and by whom is seen by the server; the address is what the client knows of itself. */
   @Endpoint(telemetry.create)
   async create(
     @Req() request: Request,
@@ -32,8 +34,31 @@ export class TelemetryController {
     @Input() { body }: In<typeof telemetry.create>,
   ): Promise<Answer<typeof telemetry.create>> {
     const { userId: UserId, OwnerId, actorId } = actor;
-    const data = { ...body.data, ...(actorId && { actorId }) };
+    const { url, ...place } = body.data;
+    const isNoted = Object.keys(place).length > 0 && (await this.consents.allows(actor));
+    const data = { url, ...(isNoted && place), ...(actorId && { actorId }) };
     const visit = { action: body.action, data, UserId, OwnerId };
     return present(await this.service.record(visit, visitorOf(request)), actor);
+  }
+
+  @Endpoint(telemetry.consent)
+  consent(@Who() actor: Actor): Promise<Answer<typeof telemetry.consent>> {
+    return this.consents.of(actor);
+  }
+
+  @Endpoint(telemetry.decide)
+  decide(
+    @Who() actor: Actor,
+    @Input() { body }: In<typeof telemetry.decide>,
+  ): Promise<Answer<typeof telemetry.decide>> {
+    return this.consents.decide(actor, body.isAllowed);
+  }
+
+  @Endpoint(telemetry.locate)
+  async locate(
+    @Who() actor: Actor,
+    @Input() { params, body }: In<typeof telemetry.locate>,
+  ): Promise<Answer<typeof telemetry.locate>> {
+    return present(await this.consents.locate(actor, params.id, body), actor);
   }
 }

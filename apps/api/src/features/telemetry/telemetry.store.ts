@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { telemetry } from '@heliograph/contract';
+import type { Place, telemetry } from '@heliograph/contract';
 import { Db } from '../../core/db/db.ts';
 import { equals, idTime, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { Visit } from './visit.entity.ts';
+
+const PLACE_FIELDS: (keyof Place)[] = ['country', 'continent', 'city', 'isoCode'];
 
 type Query = In<typeof telemetry.find>['query'];
 
@@ -18,5 +20,27 @@ export class TelemetryStore extends Store<Visit, Query> {
 
   constructor(db: Db) {
     super(db, Visit, 'v');
+  }
+
+  /** What is known of the place; false when the visit is not the person's, or it consents no longer. */
+  async notePlace(userId: string, id: string, place: Place): Promise<boolean> {
+    const noted = await this.db.query(
+      `update visits v set data = v.data || jsonb_strip_nulls($3::jsonb)
+         from location_consents c
+        where v.id = $2 and v.user_id = $1 and c.user_id = $1 and c.is_allowed
+        returning v.id`,
+      [userId, id, JSON.stringify(place)],
+    );
+    return noted.length > 0;
+  }
+
+  /** The ids of the person's visits that had a place. */
+  async dropPlaces(OwnerId: string, userId: string): Promise<string[]> {
+    const dropped = await this.db.query<{ id: string }>(
+      `update visits set data = data - $3::text[]
+        where owner_id = $1 and user_id = $2 and data ?| $3::text[] returning id`,
+      [OwnerId, userId, PLACE_FIELDS],
+    );
+    return dropped.map(({ id }) => id);
   }
 }

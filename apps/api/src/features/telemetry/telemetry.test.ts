@@ -1,5 +1,5 @@
-import { auth, telemetry } from '@heliograph/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { audit, auth, telemetry } from '@heliograph/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, World } from '../../../test/world.ts';
 
 let world: World;
@@ -13,7 +13,7 @@ afterAll(() => world.stop());
 
 test('a visit is recorded with what the server saw and what the client told', async () => {
   const visit = await customer.api(telemetry.create, {
-    body: { action: 'login', data: { url: '/login', country: 'Russia', city: 'Omsk' } },
+    body: { action: 'login', data: { url: '/login' } },
     headers: { 'user-agent': 'Heliograph test' },
   });
   expect(visit).toMatchObject({
@@ -21,7 +21,7 @@ test('a visit is recorded with what the server saw and what the client told', as
     useragent: 'Heliograph test',
     ip: '127.0.0.1',
     UserId: customer.id,
-    data: { city: 'Omsk' },
+    data: { url: '/login' },
   });
   const page = await customer.api(telemetry.find, { query: { filter: { action: 'login' } } });
   expect(page).toMatchObject({ total: 1, limit: 20, data: [{ id: visit.id }] });
@@ -70,4 +70,167 @@ test('from where somebody above works is told to nobody below', async () => {
       ['127.0.0.1', expect.any(String)],
       ['127.0.0.1', expect.any(String)],
     ]);
+});
+
+const KAZAN = { latitude: 55.79, longitude: 49.12 };
+const PLACE = { country: 'Russia', continent: 'Europe', city: 'Kazan', isoCode: 'RU' };
+const decide = ({ api }: Pick<Person, 'api'>, isAllowed: boolean) =>
+  api(telemetry.decide, { body: { isAllowed } });
+const arrive = async ({ api }: Pick<Person, 'api'>) =>
+  (await api(telemetry.create, { body: { data: { url: '/login' } } })).id;
+const locate = ({ api }: Pick<Person, 'api'>, id: string, body = KAZAN) =>
+  api(telemetry.locate, { params: { id }, body });
+const dataOf = async (who: Person, id: string) =>
+  (await who.api(telemetry.find)).data.find((visit) => visit.id === id)!.data;
+const dayLater = ({ id }: Person) =>
+  world.db.query(
+    `update location_consents set located_at = located_at - interval '24 hours' where user_id = $1`,
+    [id],
+  );
+
+describe('the place of a visit', () => {
+  test('is noted with consent, and of the coordinates nothing is kept', async () => {
+    const who = await world.person();
+    expect(await who.api(telemetry.consent)).toEqual({ isAllowed: null, nextAt: null });
+    expect(await decide(who, true)).toEqual({ isAllowed: true, nextAt: null });
+    const id = await arrive(who);
+    expect((await locate(who, id)).data).toEqual({ url: '/login', ...PLACE });
+    expect(await dataOf(who, id)).toEqual({ url: '/login', ...PLACE });
+    const { nextAt } = await who.api(telemetry.consent);
+    expect(Date.parse(nextAt!) - Date.now()).toBeGreaterThan(23.9 * 3600_000);
+    const [row] = await world.db.query<{ kept: string }>(
+      `select json_build_array(
+         (select json_agg(v) from visits v), (select json_agg(c) from location_consents c),
+         (select json_agg(a) from audit_log a), (select json_agg(i) from idempotency_keys i))::text as kept`,
+    );
+    expect(row!.kept).toContain('Kazan');
+    expect(row!.kept).not.toMatch(/55[.]79|49[.]12/);
+  });
+
+  test('is noted once in 24 hours, at whatever sign-in and however many ask at once', async () => {
+    const who = await world.person();
+    await decide(who, true);
+    const ids = await Promise.all([arrive(who), arrive(who), arrive(who)]);
+    const answers = await Promise.allSettled(ids.map((id) => locate(who, id)));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const answer of answers)
+      if (answer.status === 'rejected')
+        expect(answer.reason).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    // To withdraw and consent anew is no way to another.
+    await decide(who, false);
+    await decide(who, true);
+    const next = await arrive(who);
+    await expect(locate(who, next)).rejects.toMatchObject({ status: 429 });
+    await dayLater(who);
+    expect((await who.api(telemetry.consent)).nextAt).toBeNull();
+    expect((await locate(who, next)).data.city).toBe('Kazan');
+    // It stands already.
+    await dayLater(who);
+    await expect(locate(who, next)).rejects.toMatchObject({ status: 409 });
+  });
+
+  test.each([null, false])(
+    'is not noted of who decided %j, whatever the client says',
+    async (decided) => {
+      const who = await world.person();
+      if (decided !== null) await decide(who, decided);
+      const { id, data } = await who.api(telemetry.create, {
+        body: { data: { url: '/login', country: 'Russia', city: 'Omsk' } },
+      });
+      expect(data).toEqual({ url: '/login' });
+      await expect(locate(who, id)).rejects.toMatchObject({
+        status: 403,
+        body: { code: 'forbidden' },
+      });
+      expect(await dataOf(who, id)).toEqual({ url: '/login' });
+    },
+  );
+
+  test('that a client knows is kept of who lets it be noted', async () => {
+    const who = await world.person();
+    await decide(who, true);
+    const body = { data: { url: '/login', country: 'Russia', city: 'Omsk' } };
+    expect((await who.api(telemetry.create, { body })).data).toEqual(body.data);
+  });
+
+  test('goes when consent is withdrawn, of all visits of the person and of nobody else', async () => {
+    const who = await world.person();
+    const other = await world.person();
+    const ids = [await arrive(who), await arrive(other)] as const;
+    for (const person of [who, other]) await decide(person, true);
+    await locate(who, ids[0]);
+    await locate(other, ids[1]);
+    expect(await decide(who, false)).toMatchObject({ isAllowed: false });
+    expect(await dataOf(who, ids[0])).toEqual({ url: '/login' });
+    expect(await dataOf(other, ids[1])).toMatchObject(PLACE);
+    const { data } = await who.api(audit.find, {
+      query: { filter: { action: ['telemetry.decide'] } },
+    });
+    expect(data.map(({ before, after }) => [before, after])).toEqual([
+      [{ isAllowed: true }, { isAllowed: false }],
+      [{ isAllowed: null }, { isAllowed: true }],
+    ]);
+  });
+
+  test('at sea is none, and the visit stays as it is', async () => {
+    const who = await world.person();
+    await decide(who, true);
+    const { data } = await locate(who, await arrive(who), { latitude: 0, longitude: -140 });
+    expect(data).toEqual({ url: '/login' });
+  });
+
+  test("is not written into another person's visit, of the same account, by a superior or a borrowed session", async () => {
+    const reseller = await world.person({ level: 'reseller' });
+    const owner = await world.person({ resellerId: reseller.id });
+    const colleague = await world.person();
+    await world.db.query(`update users set owner_id = $1 where id = $2`, [owner.id, colleague.id]);
+    const id = await arrive(owner);
+    for (const person of [owner, colleague, reseller]) await decide(person, true);
+    for (const person of [colleague, reseller, customer])
+      await expect(locate(person, id)).rejects.toMatchObject({ status: 404 });
+    const { token } = await reseller.api(auth.loginAs, { params: { id: owner.id } });
+    const borrowed = { api: world.client(token) };
+    for (const call of [() => locate(borrowed, id), () => decide(borrowed, false)])
+      await expect(call()).rejects.toMatchObject({ body: { code: 'borrowed_session' } });
+    const theirs = await borrowed.api(telemetry.create, { body: { data: { city: 'Omsk' } } });
+    expect(theirs.data).toEqual({ actorId: reseller.id });
+    expect(await dataOf(owner, id)).toEqual({ url: '/login' });
+    expect(await owner.api(telemetry.consent)).toEqual({ isAllowed: true, nextAt: null });
+  });
+
+  test('of a visit of long ago is not noted', async () => {
+    const who = await world.person();
+    await decide(who, true);
+    const [row] = await world.db.query<{ id: string }>(
+      `insert into visits (id, user_id, owner_id, ip, action, useragent)
+       values (uuidv7(interval '-25 hours'), $1, $1, '127.0.0.1', 'login', 'test') returning id`,
+      [who.id],
+    );
+    await expect(locate(who, row!.id)).rejects.toMatchObject({ status: 409 });
+    expect((await who.api(telemetry.consent)).nextAt).toBeNull();
+  });
+
+  test.each([
+    { latitude: 91, longitude: 0 },
+    { latitude: 0, longitude: -181 },
+    { latitude: '55', longitude: 49 },
+    { latitude: 55 },
+    { ...KAZAN, city: 'Omsk' },
+  ])('is not looked up for %j', async (at) => {
+    await expect(
+      locate(customer, await arrive(customer), at as typeof KAZAN),
+    ).rejects.toMatchObject({
+      status: 422,
+    });
+  });
+
+  test('is looked up again when the geocoder was away', async () => {
+    const who = await world.person();
+    await decide(who, true);
+    const id = await arrive(who);
+    const { base } = await world.startApi({ GEOCODER: 'off' });
+    const away = { api: world.client(who.token, base) };
+    await expect(locate(away, id)).rejects.toMatchObject({ status: 503 });
+    expect((await locate(who, id)).data.city).toBe('Kazan');
+  });
 });

@@ -11,7 +11,7 @@ export class Visit {
   @Column('text') ip: string;
   @Column('text') action: string;
   @Column('text') useragent: string;
-  @Column('jsonb', { default: {} }) data: Record<string, unknown>;
+  @Column('jsonb', { default: {} }) data: Wire['data'];
 }
 
 type Reader = Pick<Actor, 'level'> & Partial<Pick<Actor, 'userId' | 'actorId'>>;
@@ -20,9 +20,7 @@ type Reader = Pick<Actor, 'level'> & Partial<Pick<Actor, 'userId' | 'actorId'>>;
 export function present(row: Visit, reader: Reader): Wire {
   const { actorId } = row.data;
   const isKnown =
-    !actorId ||
-    reader.level === 'manager' ||
-    [reader.userId, reader.actorId].includes(`${actorId}`);
+    !actorId || reader.level === 'manager' || [reader.userId, reader.actorId].includes(actorId);
   return {
     id: row.id,
     ip: isKnown ? row.ip : null,

@@ -1,7 +1,8 @@
-import { auth, telemetry, type Credentials } from '@heliograph/contract';
+import { auth, type Credentials } from '@heliograph/contract';
 import { api } from '../../core/api.ts';
 import { session } from '../../core/session/session.ts';
 import { stored } from '../../core/stored.ts';
+import { noteVisit } from '../telemetry/place.api.ts';
 import { LAST_USERNAME } from './credentials.ts';
 
 /** Begins a session and leaves a record of the visit; the visitor does not wait for the record, nor fails with it. */
@@ -9,6 +10,5 @@ export async function signIn(credentials: Credentials): Promise<void> {
   const { token } = await api(auth.login, { body: credentials });
   stored.set(LAST_USERNAME, credentials.username);
   session.start(token);
-  const body = { action: 'login' as const, data: { url: location.origin + location.pathname } };
-  void api(telemetry.create, { body }).catch(() => undefined);
+  void noteVisit().catch((error: unknown) => console.info(error));
 }

@@ -1,0 +1,18 @@
+import { Controller } from '@nestjs/common';
+import { geocode, type Answer } from '@heliograph/contract';
+import type { Actor } from '../../core/auth/actor.ts';
+import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { GeocodeService } from './geocode.service.ts';
+
+@Controller()
+export class GeocodeController {
+  constructor(private readonly service: GeocodeService) {}
+
+  @Endpoint(geocode.lookup)
+  lookup(
+    @Who() actor: Actor,
+    @Input() { body }: In<typeof geocode.lookup>,
+  ): Promise<Answer<typeof geocode.lookup>> {
+    return this.service.locate(actor, body);
+  }
+}

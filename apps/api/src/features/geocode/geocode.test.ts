@@ -1,0 +1,214 @@
+import { geocode, type Coordinates } from '@heliograph/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Outside } from '../../../test/outside.ts';
+import { type Person, World } from '../../../test/world.ts';
+import { loadConfig } from '../../core/config.ts';
+import { GEOCODE_LIMIT } from './geocode.service.ts';
+import { Geocoder, NOWHERE } from './geocoder.ts';
+import { Places } from './places.ts';
+
+const find = (who: Person, latitude: number, longitude: number) =>
+  who.api(geocode.lookup, { body: { latitude, longitude } });
+
+describe('places', () => {
+  const places = new Places();
+  test.each<[latitude: number, longitude: number, ...place: (string | null)[]]>([
+    [55.75, 37.62, 'Russia', 'Europe', 'Moscow', 'RU'],
+    [55.79, 49.12, 'Russia', 'Europe', 'Kazan', 'RU'],
+    [43.12, 131.89, 'Russia', 'Asia', 'Vladivostok', 'RU'],
+    [43.25, 76.9, 'Kazakhstan', 'Asia', 'Almaty', 'KZ'],
+    [40.42, -3.7, 'Spain', 'Europe', 'Madrid', 'ES'],
+    [19.43, -99.13, 'Mexico', 'North America', 'Mexico City', 'MX'],
+    [-23.55, -46.63, 'Brazil', 'South America', 'São Paulo', 'BR'],
+    // A bigger town is near, in another country; and a part of a bigger one, in the same.
+    [55.6, 13, 'Sweden', 'Europe', 'Malmö', 'SE'],
+    [31.69, -106.48, 'Mexico', 'North America', 'Juárez', 'MX'],
+    [55.42, 37.55, 'Russia', 'Europe', 'Podolsk', 'RU'],
+    // Codes that are only reserved are none.
+    [48.86, 2.35, 'France', 'Europe', 'Paris', 'FR'],
+    [42.66, 21.16, 'Kosovo', 'Europe', 'Pristina', 'XK'],
+    // Nobody lives near.
+    [25, 5, 'Algeria', 'Africa', null, 'DZ'],
+    [-90, 0, 'Antarctica', 'Antarctica', null, 'AQ'],
+    [-16.8, 180, 'Fiji', 'Oceania', null, 'FJ'],
+    [-16.8, -180, 'Fiji', 'Oceania', null, 'FJ'],
+  ])('%d, %d', (latitude, longitude, country, continent, city, isoCode) => {
+    const place = places.locate({ latitude, longitude });
+    expect(place).toEqual({ country, continent, city, isoCode });
+  });
+
+  test.each([
+    [0, -140],
+    [90, 0],
+    [35, -40],
+  ])('%d, %d is at sea', (latitude, longitude) => {
+    expect(places.locate({ latitude, longitude })).toBeNull();
+  });
+});
+
+describe('an installation with the data that come along', () => {
+  let world: World;
+  let customer: Person;
+  beforeAll(async () => {
+    world = await World.start();
+    customer = await world.person();
+  });
+  afterAll(() => world.stop());
+
+  test('tells where a point is, and that one at sea is nowhere', async () => {
+    expect(await find(customer, 55.79, 49.12)).toEqual({
+      country: 'Russia',
+      continent: 'Europe',
+      city: 'Kazan',
+      isoCode: 'RU',
+    });
+    expect(await find(customer, 0, -140)).toEqual(NOWHERE);
+    expect(await Promise.all([find(customer, 40.42, -3.7), find(customer, 0, 0)])).toEqual([
+      expect.objectContaining({ city: 'Madrid' }),
+      NOWHERE,
+    ]);
+  });
+
+  test('its thread ends and begins anew; nobody waits while it reads', async () => {
+    const geocoder = world.api.get(Geocoder) as Geocoder & { onApplicationShutdown(): unknown };
+    await geocoder.onApplicationShutdown();
+    const before = performance.eventLoopUtilization();
+    expect((await find(customer, 40.42, -3.7)).city).toBe('Madrid');
+    // Whoever read the data would be busy all the while.
+    expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.7);
+  });
+
+  test.each<[problem: string, body: unknown]>([
+    ['latitude', { latitude: 90.001, longitude: 0 }],
+    ['latitude', { latitude: -91, longitude: 0 }],
+    ['longitude', { latitude: 0, longitude: 180.5 }],
+    ['longitude', { latitude: 0, longitude: -1e308 }],
+    ['latitude', { latitude: '55', longitude: 0 }],
+    ['latitude', { latitude: null, longitude: 0 }],
+    ['latitude', { longitude: 0 }],
+    ['latitude', { latitude: [1], longitude: 0 }],
+    ['accuracy', { latitude: 0, longitude: 0, accuracy: 5 }],
+  ])('%s is refused: %j', async (field, body) => {
+    await expect(customer.api(geocode.lookup, { body: body as Coordinates })).rejects.toMatchObject(
+      {
+        status: 422,
+        body: { data: expect.arrayContaining([expect.objectContaining({ field })]) as unknown },
+      },
+    );
+  });
+
+  test('a number that JSON cannot hold is none', async () => {
+    const answer = await fetch(`${world.base}/api/geocode`, {
+      method: 'POST',
+      headers: { authorization: customer.token, 'content-type': 'application/json' },
+      body: '{"latitude":1e999,"longitude":0}',
+    });
+    expect(answer.status).toBe(422);
+  });
+
+  test('who is not signed in, or may not note visits, is told nothing', async () => {
+    const body = { latitude: 0, longitude: 0 };
+    await expect(world.client()(geocode.lookup, { body })).rejects.toMatchObject({ status: 401 });
+    const without = await world.person({ grants: { remove: ['telemetry.create'] } });
+    await expect(find(without, 0, 0)).rejects.toMatchObject({ status: 403 });
+  });
+
+  test('an account that asks too often is told when to come again', async () => {
+    const busy = await world.person();
+    await Promise.all(Array.from({ length: GEOCODE_LIMIT }, () => find(busy, 0, 0)));
+    await expect(find(busy, 0, 0)).rejects.toMatchObject({
+      status: 429,
+      body: { code: 'rate_limited', payload: { expires_at: expect.any(String) as string } },
+    });
+  });
+});
+
+test('without a geocoder there is none', async () => {
+  const world = await World.start({ GEOCODER: 'off' });
+  try {
+    await expect(find(await world.person(), 0, 0)).rejects.toMatchObject({ status: 503 });
+  } finally {
+    await world.stop();
+  }
+});
+
+test('a service needs an address', () => {
+  const env = { DATABASE_URL: 'x', REDIS_URL: 'x' };
+  expect(() => loadConfig({ ...env, GEOCODER: 'http' })).toThrow(/GEOCODER_URL/);
+  expect(() => loadConfig({ ...env, GEOCODER: 'magic' })).toThrow(/GEOCODER/);
+  expect(loadConfig(env).GEOCODER).toBe('local');
+});
+
+describe('an installation with a service', () => {
+  let world: World;
+  let customer: Person;
+  const service = new Outside<null>();
+  beforeAll(async () => {
+    const address = await service.start();
+    world = await World.start({
+      GEOCODER: 'http',
+      GEOCODER_URL: `${address}reverse?email=ops@tea.example`,
+      GEOCODER_KEY: 'key-of-ours',
+    });
+    customer = await world.person();
+  });
+  afterAll(async () => {
+    await world.stop();
+    service.stop();
+  });
+  const kazan = { country: 'Russia', country_code: 'ru', city: 'Kazan' };
+
+  test('asks it as Nominatim is asked, with the key and nothing of the account', async () => {
+    service.reply = [200, JSON.stringify({ display_name: 'Kazan, Russia', address: kazan })];
+    expect(await find(customer, 55.79, 49.12)).toEqual({
+      country: 'Russia',
+      continent: null,
+      city: 'Kazan',
+      isoCode: 'RU',
+    });
+    const { headers, url } = service.asked;
+    expect(headers.authorization).toBe('Bearer key-of-ours');
+    const { pathname, searchParams } = new URL(url, 'http://service');
+    expect([pathname, Object.fromEntries(searchParams)]).toEqual([
+      '/reverse',
+      {
+        email: 'ops@tea.example',
+        lat: '55.79',
+        lon: '49.12',
+        zoom: '10',
+        addressdetails: '1',
+        format: 'jsonv2',
+      },
+    ]);
+  });
+
+  test.each([
+    [{ address: { country: 'Russia', country_code: 'ru', village: 'Tea' } }, 'Tea'],
+    [{ address: { country: 'Russia', country_code: 'ru' } }, null],
+    [{ error: 'Unable to geocode' }, null],
+  ])('%j is in %j', async (answer, city) => {
+    service.reply = [200, JSON.stringify(answer)];
+    expect((await find(customer, 1, 2)).city).toBe(city);
+  });
+
+  test.each<[status: number, answer: string]>([
+    [500, 'key-of-ours is wrong'],
+    [302, ''],
+    [200, 'no JSON'],
+    [200, '[]'],
+    [200, '{"address":{}}'],
+    [200, JSON.stringify({ address: { ...kazan, country_code: '<b>' } })],
+    [200, JSON.stringify({ address: { ...kazan, city: 'x'.repeat(121) } })],
+    [200, JSON.stringify({ address: kazan, more: 'x'.repeat(70_000) })],
+  ])('is not available when it answers %i %.40s', async (...answer) => {
+    service.reply = answer;
+    const refused = await find(customer, 1, 2).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+    expect(JSON.stringify((refused as { body: object }).body)).not.toContain('key-of-ours');
+  });
+
+  test('passes on that it is busy', async () => {
+    service.reply = [429, '{}', { 'retry-after': '7' }];
+    await expect(find(customer, 1, 2)).rejects.toMatchObject({ status: 429 });
+  });
+});

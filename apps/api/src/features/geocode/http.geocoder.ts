@@ -1,0 +1,74 @@
+import type { Coordinates, Place } from '@heliograph/contract';
+import * as z from 'zod';
+import type { Config } from '../../core/config.ts';
+import { askOutside, busy, unavailable } from '../../core/outgoing.ts';
+import { Geocoder, NOWHERE } from './geocoder.ts';
+
+const TIMEOUT_MS = 10_000;
+const MAX_ANSWER = 64 * 1024;
+/** As detailed as a town. */
+const ZOOM = '10';
+
+const Name = z.string().trim().min(1).max(120);
+const Answer = z.union([
+  z.object({
+    address: z.object({
+      country: Name,
+      country_code: z
+        .string()
+        .regex(/^[a-z]{2}$/i)
+        .toUpperCase(),
+      continent: Name.optional(),
+      city: Name.optional(),
+      town: Name.optional(),
+      village: Name.optional(),
+      municipality: Name.optional(),
+    }),
+  }),
+  /** Nothing is there. */
+  z.object({ error: z.string() }),
+]);
+
+/** A service that answers as Nominatim's `/reverse` does: OpenStreetMap's own program, and many services. */
+export class HttpGeocoder extends Geocoder {
+  constructor(private readonly config: Config) {
+    super();
+  }
+
+  override async locate({ latitude, longitude }: Coordinates): Promise<Place> {
+    const { GEOCODER_URL, GEOCODER_KEY } = this.config;
+    const url = new URL(GEOCODER_URL!);
+    const asked = { lat: `${latitude}`, lon: `${longitude}`, zoom: ZOOM, addressdetails: '1' };
+    for (const [name, value] of Object.entries({ ...asked, format: 'jsonv2' }))
+      url.searchParams.set(name, value);
+    const answer = await askOutside(url, {
+      headers: {
+        accept: 'application/json',
+        'accept-language': 'en',
+        'user-agent': 'Heliograph',
+        ...(GEOCODER_KEY && { authorization: `Bearer ${GEOCODER_KEY}` }),
+      },
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_ANSWER,
+    });
+    if (answer.status === 429) throw busy(answer);
+    if (answer.status !== 200) throw unavailable(`the geocoder answers ${answer.status}`);
+    return placeOf(answer.bytes.toString('utf8'));
+  }
+}
+
+function placeOf(json: string): Place {
+  try {
+    const answer = Answer.parse(JSON.parse(json));
+    if ('error' in answer) return NOWHERE;
+    const { country, country_code, continent, city, town, village, municipality } = answer.address;
+    return {
+      country,
+      continent: continent ?? null,
+      city: city ?? town ?? village ?? municipality ?? null,
+      isoCode: country_code,
+    };
+  } catch {
+    throw unavailable('the geocoder answers in another form');
+  }
+}

@@ -1,0 +1,63 @@
+import { Button, Paper, Stack, Switch, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../core/use-formats.ts';
+import { browserState, notePlace } from './place.api.ts';
+import { consentQuery, useDecide } from './telemetry.api.ts';
+
+const browserQuery = { queryKey: ['browser', 'geolocation'], queryFn: browserState, staleTime: 0 };
+
+/** Lets country and city of one's sign-ins be noted, or no longer. Only here the browser asks whether it may tell the place. */
+export function PlaceConsent() {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const client = useQueryClient();
+  const { data: consent } = useQuery(consentQuery);
+  const { data: browser } = useQuery(browserQuery);
+  const decide = useDecide();
+  const note = useMutation({
+    mutationFn: notePlace,
+    // The browser refuses, or does not know where it is: the visit stays without a place.
+    onError: (error) => console.info(error),
+    onSettled: () =>
+      Promise.all(
+        [['telemetry'], browserQuery.queryKey].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      ),
+    meta: { showsErrors: true },
+  });
+  if (!consent) return null;
+  const { isAllowed, nextAt } = consent;
+  const onChange = (checked: boolean) =>
+    decide.mutate(checked, { onSuccess: (now) => checked && !now.nextAt && note.mutate() });
+  return (
+    <Paper withBorder p="md" mb="md">
+      <Stack gap="sm" align="flex-start">
+        <Switch
+          label={t('telemetry:consent.label')}
+          description={t('telemetry:consent.text')}
+          checked={isAllowed ?? false}
+          disabled={decide.isPending}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+        {isAllowed && browser === 'denied' && (
+          <Text size="sm">{t('telemetry:consent.denied')}</Text>
+        )}
+        {isAllowed && browser === 'prompt' && (
+          <>
+            <Text size="sm">{t('telemetry:consent.prompt')}</Text>
+            <Button variant="default" loading={note.isPending} onClick={() => note.mutate()}>
+              {t('telemetry:consent.ask')}
+            </Button>
+          </>
+        )}
+        {isAllowed && nextAt && (
+          <Text size="sm" c="dimmed">
+            {t('telemetry:consent.next', { time: formats.dateTime(nextAt) })}
+          </Text>
+        )}
+      </Stack>
+    </Paper>
+  );
+}

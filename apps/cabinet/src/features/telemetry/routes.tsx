@@ -1,0 +1,19 @@
+import type { RouteObject } from 'react-router';
+import { page } from '../../core/page.ts';
+
+export const telemetryRoutes: RouteObject[] = [
+  page({
+    path: '/account/telemetry',
+    title: 'telemetry:title',
+    can: 'telemetry.get',
+    namespaces: ['telemetry'],
+    load: async () => ({ Component: (await import('./visits-page.tsx')).VisitsPage }),
+    prepare: async () => {
+      const [{ queryClient }, { consentQuery }] = await Promise.all([
+        import('../../core/query.ts'),
+        import('./telemetry.api.ts'),
+      ]);
+      await queryClient.prefetchQuery(consentQuery);
+    },
+  }),
+];

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { meQuery } from '../../core/account.ts';
+import { useSession } from '../../core/session/use-session.ts';
+import { useCan } from '../../core/settings.ts';
+import { DataGrid } from '../../list/data-grid.tsx';
+import { FilterBar } from '../../list/filter-bar.tsx';
+import type { FilterField } from '../../list/filter-field.ts';
+import { Pager } from '../../list/pager.tsx';
+import { useListState } from '../../list/use-list-state.ts';
+import { useList } from '../../list/use-list.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { IconLogin } from '../../ui/icons.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { PlaceConsent } from './place-consent.tsx';
+import { visitSpec } from './telemetry.api.ts';
+import { useVisitColumns } from './use-visit-columns.tsx';
+
+/** Who signed in to one's own account, when, from where and with what. */
+export function VisitsPage() {
+  const { t } = useTranslation();
+  const can = useCan();
+  const { previous } = useSession();
+  const { data: me } = useQuery(meQuery);
+  return (
+    <>
+      <PageHeader title={t('telemetry:title')} />
+      {/* In a borrowed session it is not the person who would consent. */}
+      {!previous && can('telemetry.create') && <PlaceConsent />}
+      {me && <Visits OwnerId={me.OwnerId} />}
+    </>
+  );
+}
+
+function Visits({ OwnerId }: { OwnerId: string }) {
+  const { t } = useTranslation();
+  const control = useListState(visitSpec);
+  // What superiors did in the account is in its activity.
+  const fixed = useMemo(() => ({ OwnerId, action: 'login' }), [OwnerId]);
+  const list = useList(visitSpec, control, fixed);
+  const columns = useVisitColumns();
+  const fields: FilterField[] = [{ kind: 'period', label: t('telemetry:period') }];
+  return (
+    <>
+      <FilterBar fields={fields} control={control} />
+      <DataGrid
+        caption={t('telemetry:title')}
+        columns={columns}
+        list={list}
+        control={control}
+        empty={
+          <Empty
+            icon={IconLogin}
+            title={t('telemetry:empty.title')}
+            text={t('telemetry:empty.text')}
+          />
+        }
+      />
+      <Pager list={list} control={control} />
+    </>
+  );
+}
