@@ -69,6 +69,8 @@ export default defineConfig({
           include: [`apps/cabinet/e2e/${process.env.JOURNEYS === 'all' ? '**/' : ''}*.test.ts`],
           globalSetup: [services, ...ifPresent('./apps/cabinet/e2e/global-setup.ts')],
           fileParallelism: false,
+          // As patient as the pages' own waits: the machine may be busy with other tests.
+          expect: { poll: { timeout: 15_000 } },
           testTimeout: 120_000,
           hookTimeout: 180_000,
         },

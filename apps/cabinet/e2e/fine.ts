@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { sideways } from './fit.ts';
-import { barriers, type Stage } from './stage.ts';
+import { barriers, drawn, type Stage } from './stage.ts';
 
 const ALONG = [
   { width: 1280, height: 900, colorScheme: 'light' },
@@ -15,7 +15,7 @@ export async function fine(stage: Stage, page: Page, name: string): Promise<void
   for (const { width, height, colorScheme } of ALONG) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.waitForTimeout(100);
+    await drawn(page);
     await stage.picture(page, `${name}-${width}-${colorScheme}`);
     // Of what axe knows only contrast is another in another scheme.
     expect(await barriers(page, colorScheme === 'dark' ? 'color-contrast' : undefined)).toEqual([]);

@@ -30,6 +30,11 @@ export async function type(page: Page, field: RegExp, text: string): Promise<voi
 /** A menu of the browser's own takes the letters of what is wanted. */
 export async function typeSender(page: Page, name: string): Promise<void> {
   await tabTo(page, /^Sender/);
+  // A menu that is not filled yet takes no letters.
+  await page.waitForFunction((wanted) => {
+    const field = document.activeElement as HTMLSelectElement | HTMLInputElement;
+    return !('options' in field) || [...field.options].some(({ label }) => label === wanted);
+  }, name);
   await page.keyboard.type(name);
   // The offer is closed; the dialog or page below stays.
   if (await page.evaluate(() => document.activeElement?.tagName === 'INPUT'))

@@ -5,9 +5,10 @@ import {
   type BrowserContextOptions,
   type Locator,
   type Page,
+  type Request,
 } from 'playwright';
 import pg from 'pg';
-import { expect, onTestFailed } from 'vitest';
+import { expect, onTestFailed, onTestFinished } from 'vitest';
 
 const FLAGS = [
   '--headless',
@@ -18,7 +19,11 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  '--host-resolver-rules=MAP cabinet.test 127.0.0.1',
 ];
+
+/** The product by a name and without TLS, as in a local network: to a browser no secure origin. */
+export const insecure = (url: string): string => url.replace('127.0.0.1', 'cabinet.test');
 
 /** What is done is done at a desk's width and at a phone's. */
 export const WIDTHS = [1280, 390];
@@ -33,6 +38,36 @@ export const entry = (page: Page, ...said: (string | RegExp)[]): Locator =>
   said
     .reduce<Locator>((rows, hasText) => rows.filter({ hasText }), page.locator('[data-row]'))
     .first();
+
+/** What was asked of the server and has no answer yet. */
+const underWay = new WeakMap<Page, Set<Request>>();
+
+function watchRequests(page: Page): void {
+  const open = new Set<Request>();
+  underWay.set(page, open);
+  page.on('request', (request) => open.add(request));
+  const close = (request: Request) => void open.delete(request);
+  page.on('requestfinished', close);
+  page.on('requestfailed', close);
+}
+
+/** The page has drawn what it was last told. */
+export const drawn = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((done) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(() => done()))),
+      ),
+  );
+
+/** All that the page asked for has come and is drawn, and it asks for nothing more. */
+export async function quiet(page: Page): Promise<void> {
+  const open = underWay.get(page)!;
+  do {
+    await expect.poll(() => [...open].map((request) => request.url())).toEqual([]);
+    await drawn(page);
+  } while (open.size > 0);
+}
 
 /** A browser on the running product. Whatever the console complains of is kept: a journey ends with none. */
 export class Stage {
@@ -68,6 +103,7 @@ export class Stage {
     });
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
+    watchRequests(page);
     page.on('console', (message) => {
       // A network interface that comes or goes on the machine is not the product's doing.
       if (message.text().includes('ERR_NETWORK_CHANGED')) return;
@@ -76,6 +112,8 @@ export class Stage {
       }
     });
     page.on('pageerror', (error) => this.complaints.push(String(error)));
+    // What one journey met is no complaint of the next.
+    onTestFinished(() => void (this.complaints.length = 0));
     onTestFailed(({ task }) =>
       this.picture(page, `${task.name} ${++this.broken}`.replaceAll(/\W+/g, '-')),
     );

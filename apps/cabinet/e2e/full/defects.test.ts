@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Stage, WIDTHS, wide } from '../stage.ts';
+import { drawn, insecure, quiet, Stage, WIDTHS, wide } from '../stage.ts';
 
 let stage: Stage;
 
@@ -89,14 +89,19 @@ test.each(WIDTHS)(
   60_000,
 );
 
-test.each(WIDTHS)(
-  'two tabs have two drafts: %i wide',
-  async (width) => {
+test.each([
+  [1280, true],
+  [390, true],
+  [1280, false],
+])(
+  'two tabs have two drafts: %i wide, on a secure origin: %s',
+  async (width, isSecure) => {
+    const url = isSecure ? stage.url : insecure(stage.url);
     const one = await stage.signedIn('customer2', wide(width));
     const texts = ['In the first tab', 'In the second tab'];
     const other = await one.context().newPage();
     const write = async (page: Page, said: string, before: string) => {
-      await page.goto(`${stage.url}/send`);
+      await page.goto(`${url}/send`);
       const text = page.getByRole('textbox', { name: /^Text/ }).first();
       await text.waitFor();
       expect(await text.inputValue()).toBe(before);
@@ -104,6 +109,7 @@ test.each(WIDTHS)(
       if (said) await page.getByText(/^Draft saved/).waitFor();
     };
     await write(one, texts[0]!, '');
+    expect(await one.evaluate(() => isSecureContext)).toBe(isSecure);
     await write(other, texts[1]!, '');
     await write(one, texts[0]!, texts[0]!);
     await write(other, texts[1]!, texts[1]!);
@@ -111,7 +117,9 @@ test.each(WIDTHS)(
     await other.close();
     const third = await one.context().newPage();
     await write(third, '', texts[1]!);
-    expect(stage.complaints).toEqual([]);
+    // Without TLS the browser tells of headers that it has no use for.
+    const isOfTls = (one: string) => /Cross-Origin-Opener-Policy|Origin-Agent-Cluster/.test(one);
+    expect(stage.complaints.filter((one) => isSecure || !isOfTls(one))).toEqual([]);
   },
   60_000,
 );
@@ -155,7 +163,11 @@ test.each(WIDTHS)(
     const { x, y, width: w, height: h } = (await register.boundingBox())!;
     await page.mouse.move(x + w / 2, y + h - 2);
     await page.mouse.down();
-    await page.waitForTimeout(300);
+    // The press took the focus off the field; what is wrong with it is said after the release.
+    await expect
+      .poll(() => field('Phone').evaluate((e) => e === document.activeElement))
+      .toBe(false);
+    await drawn(page);
     // A pressed button is drawn a pixel lower.
     expect((await register.boundingBox())!.y - y).toBeLessThanOrEqual(1);
     await page.mouse.up();
@@ -348,13 +360,13 @@ test('nothing is asked for twice after sign-in or a reload', async () => {
     if (pathname.startsWith('/api/'))
       asked.push(`${request.method()} ${pathname}${search} ${request.postData() ?? ''}`);
   });
-  /** A second after the socket stands nothing more is asked for. */
+  /** Until the socket stands and nothing more is asked for. */
   const once = async (come: () => Promise<unknown>) => {
     asked = [];
     const socket = page.waitForEvent('websocket');
     await come();
     await (await socket).waitForEvent('framereceived');
-    await page.waitForTimeout(1500);
+    await quiet(page);
     expect(asked.filter((one, i) => asked.indexOf(one) !== i)).toEqual([]);
     expect(asked.length).toBeGreaterThan(3);
   };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LOCALES } from '../../src/core/i18n/locales.ts';
 import { misfits } from '../fit.ts';
-import { Stage } from '../stage.ts';
+import { drawn, Stage } from '../stage.ts';
 import { furnish, GATE, nameOf, screensOf, visit } from './screens.ts';
 
 const WIDTHS = [390, 320];
@@ -35,7 +35,7 @@ test.each(LOCALES)(
         await visit(stage, page, screen);
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 844 });
-          await page.waitForTimeout(50);
+          await drawn(page);
           const wrong = await misfits(page);
           found.push(...wrong.map((what) => `${role} ${nameOf(screen)} at ${width}: ${what}`));
         }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { entry, Stage } from '../stage.ts';
+import { drawn, entry, Stage } from '../stage.ts';
 
 let stage: Stage;
 
@@ -77,7 +77,7 @@ test('a dialog stays while what it asked for is done', async () => {
   await expect.poll(() => dialog.getByRole('button', { name: 'Close' }).isDisabled()).toBe(true);
   await page.keyboard.press('Escape');
   await page.mouse.click(5, 5);
-  await page.waitForTimeout(500);
+  await drawn(page);
   expect(await dialog.isVisible()).toBe(true);
   goOn();
   await dialog.waitFor({ state: 'hidden' });

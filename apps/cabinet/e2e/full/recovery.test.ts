@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Stage, wide, WIDTHS } from '../stage.ts';
+import { quiet, Stage, wide, WIDTHS } from '../stage.ts';
 import { Cluster } from './cluster.ts';
 
 let cluster: Cluster;
@@ -72,7 +72,7 @@ async function expectAsLoadedAnew(page: Page, path: string, timeout = 5000): Pro
   fresh.setDefaultTimeout(PATIENCE_MS);
   await fresh.goto(stage.url + path);
   await fresh.getByText('Live: changes appear by themselves').waitFor({ state: 'attached' });
-  await fresh.waitForLoadState('networkidle');
+  await quiet(fresh);
   const expected = await shown(fresh);
   await fresh.context().close();
   await expect.poll(() => shown(page), { timeout, message: path }).toBe(expected);

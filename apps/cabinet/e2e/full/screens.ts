@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router';
 import type { Page } from 'playwright';
-import type { Stage } from '../stage.ts';
+import { quiet, type Stage } from '../stage.ts';
 
 // Pages behind the login; those before it are named below.
 const modules = import.meta.glob<Record<string, RouteObject[]>>(
@@ -151,7 +151,7 @@ export const nameOf = (screen: string): string => screen.replaceAll(/[0-9a-f-]{3
 /** The page has what it waits for, or has said that it could not get it. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
-  await page.waitForLoadState('networkidle');
+  await quiet(page);
   await page
     .locator('.mantine-Skeleton-root, [aria-busy=true]')
     .first()

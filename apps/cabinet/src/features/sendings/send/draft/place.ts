@@ -38,9 +38,7 @@ async function find(userId: string): Promise<Place> {
   const first = draftKey(userId);
   const keys = [first, ...Array.from({ length: PLACES - 1 }, (_, i) => `${first}.${i + 2}`)];
   const own = keys.find((key) => key === sessionStorage.getItem(OWN));
-  // Without TLS a browser has no locks, and the tabs share one place.
-  const place = navigator.locks && (await freeOf(inOrder(keys, own), own));
-  return place ?? { key: first };
+  return (await freeOf(inOrder(keys, own), own)) ?? { key: first };
 }
 
 /** What is kept, the newest first, one's own before; then what is empty, one's own before. */
@@ -62,7 +60,9 @@ async function freeOf(keys: readonly string[], own: string | undefined): Promise
 }
 
 /** Answers how to leave it; null when another tab has it. */
-function hold(key: string, isPatient: boolean): Promise<(() => void) | null> {
+async function hold(key: string, isPatient: boolean): Promise<(() => void) | null> {
+  // Without TLS a browser has no locks.
+  if (!navigator.locks) return (await import('./tab-lock.ts')).hold(key);
   const options = isPatient ? { signal: AbortSignal.timeout(PATIENCE) } : { ifAvailable: true };
   return new Promise((answer) => {
     navigator.locks
