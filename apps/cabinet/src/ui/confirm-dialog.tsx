@@ -44,7 +44,7 @@ export function ConfirmDialog({
           mih={36}
           py={6}
           // It names what it is done to, in as many lines as that takes.
-          styles={{ label: { whiteSpace: 'normal', overflowWrap: 'anywhere' } }}
+          styles={{ label: { whiteSpace: 'normal', overflowWrap: 'anywhere', lineHeight: 1.35 } }}
         >
           {action}
         </Button>

@@ -33,7 +33,7 @@ export function useChannelColumns(): GridColumn<Channel>[] {
             )}
           </>
         ),
-        width: 165,
+        width: 205,
         card: 'end',
       },
       {

@@ -1,10 +1,9 @@
 import type { ContactPreview } from '@heliograph/contract';
-import { Alert, Button, Checkbox, Group, NativeSelect, Radio, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Radio, Stack, Text } from '@mantine/core';
 import { useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keyKeeper } from '../../../core/idempotency.ts';
 import type { ImportOrder } from '../contact-lists.api.ts';
-import { ImportError } from './import-error.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { lacksKey, mappingOf, toColumns, withHeader, doubled } from './mapping.ts';
 import { MappingTable } from './mapping-table.tsx';
@@ -15,15 +14,14 @@ interface ImportMappingProps {
   preview: ContactPreview;
   order: (order: ImportOrder, options: { onSuccess: () => void }) => void;
   isPending: boolean;
-  error: unknown;
-  /** Shows another sheet of the workbook. */
-  onSheet: (sheet: string) => void;
+  /** Another sheet is looked into: what is shown is the one before. */
+  isReading: boolean;
   onBack: () => void;
 }
 
 /** What the file was taken for, to be put right before anything is saved. */
 export function ImportMapping(props: ImportMappingProps) {
-  const { listId, fileKey, preview, order, isPending, error, onSheet, onBack } = props;
+  const { listId, fileKey, preview, order, isPending, isReading, onBack } = props;
   const { t } = useTranslation();
   const [mapping, setMapping] = useState(() => mappingOf(preview));
   const [hasHeader, setHasHeader] = useState(preview.hasHeader);
@@ -31,12 +29,13 @@ export function ImportMapping(props: ImportMappingProps) {
   const keys = useRef(keyKeeper());
   const shown = withHeader(preview, hasHeader);
   const twice = doubled(mapping);
+  const isEmpty = preview.columns.length === 0;
   const isLacking = lacksKey(mapping);
   const sheet = preview.sheet ?? undefined;
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (isLacking || twice.size) return;
+    if (isReading || isLacking || twice.size) return;
     const columns = toColumns(mapping);
     const body = { ListId: listId, from: { key: fileKey }, sheet, columns, hasHeader, existing };
     order({ body, key: keys.current.keyFor(body) }, { onSuccess: () => keys.current.forget() });
@@ -45,28 +44,19 @@ export function ImportMapping(props: ImportMappingProps) {
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
-        <Text size="sm">{t('contactLists:mapping.text')}</Text>
-        <ImportError error={error} />
-        {preview.sheets.length > 1 && (
-          <NativeSelect
-            label={t('contactLists:sheet')}
-            data={preview.sheets}
-            value={sheet}
-            onChange={(event) => onSheet(event.currentTarget.value)}
-            disabled={isPending}
-          />
-        )}
         {isLacking && (
           <Alert color="yellow" role="alert">
-            {t('contactLists:mapping.lacksKey')}
+            {t(isEmpty ? 'contactLists:mapping.noRows' : 'contactLists:mapping.lacksKey')}
           </Alert>
         )}
-        <MappingTable
-          preview={shown}
-          mapping={mapping}
-          doubled={twice}
-          onChange={(column, field) => setMapping((now) => now.with(column, field))}
-        />
+        {!isEmpty && (
+          <MappingTable
+            preview={shown}
+            mapping={mapping}
+            doubled={twice}
+            onChange={(column, field) => setMapping((now) => now.with(column, field))}
+          />
+        )}
         <Checkbox
           label={t('contactLists:mapping.hasHeader')}
           checked={hasHeader}
@@ -92,7 +82,11 @@ export function ImportMapping(props: ImportMappingProps) {
           <Button variant="default" onClick={onBack} disabled={isPending}>
             {t('contactLists:anotherFile')}
           </Button>
-          <Button type="submit" loading={isPending} disabled={isLacking || twice.size > 0}>
+          <Button
+            type="submit"
+            loading={isPending}
+            disabled={isReading || isLacking || twice.size > 0}
+          >
             {t('contactLists:importSubmit')}
           </Button>
         </Group>

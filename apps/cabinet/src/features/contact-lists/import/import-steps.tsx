@@ -1,6 +1,9 @@
+import { NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useKeepOpen } from '../../../ui/dialog.tsx';
 import { useImportContacts, usePreviewImport, type Picked } from '../contact-lists.api.ts';
+import { ImportError } from './import-error.tsx';
 import { ImportFile } from './import-file.tsx';
 import { ImportMapping } from './import-mapping.tsx';
 import { ImportResult } from './import-result.tsx';
@@ -12,6 +15,7 @@ interface ImportStepsProps {
 
 /** A file, then what its columns mean, then what came of it. */
 export function ImportSteps({ listId, onClose }: ImportStepsProps) {
+  const { t } = useTranslation();
   const look = usePreviewImport();
   const save = useImportContacts();
   useKeepOpen(look.isPending || save.isPending);
@@ -31,17 +35,30 @@ export function ImportSteps({ listId, onClose }: ImportStepsProps) {
   if (opened) {
     const { key, preview } = opened;
     return (
-      <ImportMapping
-        key={preview.sheet}
-        listId={listId}
-        fileKey={key}
-        preview={preview}
-        order={save.mutate}
-        isPending={save.isPending}
-        error={save.error ?? look.error}
-        onSheet={(sheet) => pick(key, sheet)}
-        onBack={again}
-      />
+      <Stack>
+        <Text size="sm">{t('contactLists:mapping.text')}</Text>
+        <ImportError error={save.error ?? look.error} />
+        {preview.sheets.length > 1 && (
+          <NativeSelect
+            label={t('contactLists:sheet')}
+            description={look.isPending && t('contactLists:reading')}
+            data={preview.sheets}
+            value={(look.isPending ? look.variables.sheet : preview.sheet) ?? undefined}
+            onChange={(event) => pick(key, event.currentTarget.value)}
+            disabled={save.isPending}
+          />
+        )}
+        <ImportMapping
+          key={preview.sheet}
+          listId={listId}
+          fileKey={key}
+          preview={preview}
+          order={save.mutate}
+          isPending={save.isPending}
+          isReading={look.isPending}
+          onBack={again}
+        />
+      </Stack>
     );
   }
   return (

@@ -68,13 +68,14 @@ function Warnings() {
     <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={t('send:notYet')}>
       <Stack gap={6}>
         {all.map(([field, rule]) => (
-          <Group key={field} gap="sm" justify="space-between">
+          <Group key={field} gap="sm" justify="space-between" align="start" wrap="nowrap">
             <Text size="sm">
               {t(`send:field.${fieldName(field)}`)}: {ruleText(t, rule)}
             </Text>
             <Button
               size="compact-xs"
               variant="default"
+              flex="none"
               aria-label={t('send:mendField', { field: t(`send:field.${fieldName(field)}`) })}
               onClick={() => go(stepOf(field), field)}
             >
