@@ -111,6 +111,23 @@ test.each(WIDTHS)(
     await sheet.waitFor();
     expect(await sheet.inputValue()).toBe('Контакты');
     expect(await page.getByLabel('Where the column “ФИО” goes').inputValue()).toBe('fullName');
+    await sheet.focus();
+    await sheet.selectOption('Другие');
+    await page.getByLabel('Where the column “phone” goes').waitFor();
+    // The choice goes on where it was made.
+    expect(await sheet.evaluate((e) => e === document.activeElement)).toBe(true);
+    const nothing = { columns: [], rows: [] };
+    await page.route(
+      '**/api/contacts/preview',
+      async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), ...nothing } });
+      },
+      { times: 1 },
+    );
+    await sheet.selectOption('Контакты');
+    await page.getByText('There are no rows on this sheet.').waitFor();
+    expect(await page.getByRole('button', { name: 'Import contacts' }).isDisabled()).toBe(true);
     await sheet.selectOption('Другие');
     await page.getByLabel('Where the column “phone” goes').waitFor();
     await sheet.selectOption('Контакты');
