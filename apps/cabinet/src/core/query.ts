@@ -26,6 +26,8 @@ export const queryClient = new QueryClient({
       refetchInterval: untilAnswered,
       retry: (failures, error) => !isRefusedForGood(error) && failures < 2,
     },
+    // Without a network it fails and says so: held back, it would leave a form that waits without a word.
+    mutations: { networkMode: 'always' },
   },
   mutationCache: new MutationCache({
     onError(error, _variables, _result, mutation) {

@@ -1,4 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { useMutationOnce } from './use-mutation-once.ts';
 
 /** A call that changes rows: what is shown of these resources is asked for again when it succeeds. */
 export function useChange<V, R>(
@@ -8,7 +9,7 @@ export function useChange<V, R>(
   showsErrors = true,
 ) {
   const client = useQueryClient();
-  return useMutation({
+  return useMutationOnce({
     mutationFn,
     onSuccess: () =>
       Promise.all(resources.map((name) => client.invalidateQueries({ queryKey: [name] }))),

@@ -1,10 +1,11 @@
 import { ApiError, sendings, type SendingReceipt, type Task } from '@heliograph/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../core/api.ts';
 import { keyKeeper } from '../../core/idempotency.ts';
 import { useSettings } from '../../core/settings.ts';
+import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import type { SendingDraftInput } from './sendings.api.ts';
 
 export type Created = { task: Task } | { receipt: SendingReceipt };
@@ -22,7 +23,7 @@ export function useCreateSending({ onCreated, onRefused }: Outcome) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const keys = useRef(keyKeeper());
-  const { mutate, isPending, error, data, reset } = useMutation({
+  const { mutate, isPending, error, data, reset } = useMutationOnce({
     mutationFn: async (body: SendingDraftInput): Promise<Created> => {
       const headers = { 'idempotency-key': keys.current.keyFor(body) };
       const answer = await api(sendings.create, { body, query: {}, headers });

@@ -1,6 +1,5 @@
 import { registration, type SurveyTarget } from '@heliograph/contract';
 import { Button, Group, Text, UnstyledButton } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -10,6 +9,7 @@ import { useKeys } from '../../core/keys/keys.ts';
 import { queryClient } from '../../core/query.ts';
 import { useSettings } from '../../core/settings.ts';
 import { useStored } from '../../core/stored.ts';
+import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { IconArrowBack } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import classes from './survey.module.css';
@@ -32,7 +32,7 @@ export function SurveyPage() {
     keep(null);
     void navigate('/');
   };
-  const answer = useMutation({
+  const answer = useMutationOnce({
     mutationFn: (survey: string) => api(registration.survey, { body: { survey } }),
     onSuccess: () => {
       void queryClient.invalidateQueries(meQuery);

@@ -1,8 +1,9 @@
 import { tasks, TaskState, type Task } from '@heliograph/contract';
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
 import { put } from '../../core/realtime/put.ts';
 import { useChange } from '../../core/use-change.ts';
+import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { listSpec, manyOf, text } from '../../list/list-spec.ts';
 
 export const taskSpec = listSpec(tasks.find, {
@@ -62,7 +63,7 @@ export const useCancelTask = () =>
 
 function useStateChange<Given>(change: (given: Given) => Promise<Task>) {
   const client = useQueryClient();
-  return useMutation({
+  return useMutationOnce({
     mutationFn: change,
     onSuccess: (task) => put('tasks', task),
     // Refused because it has changed meanwhile: show how it stands now.

@@ -1,10 +1,11 @@
 import { auth, billings, users, type BillingInput } from '@heliograph/contract';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
 import { BALANCE_KEY } from '../../core/account.ts';
 import { keyKeeper } from '../../core/idempotency.ts';
 import { session } from '../../core/session/session.ts';
+import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec, text } from '../../list/list-spec.ts';
 
 export const userSpec = listSpec(users.find, {
@@ -27,7 +28,7 @@ const keys = keyKeeper();
 
 export function useChangeBalance() {
   const client = useQueryClient();
-  return useMutation({
+  return useMutationOnce({
     mutationFn: (body: z.input<typeof BillingInput>) =>
       api(billings.create, { body, headers: { 'idempotency-key': keys.keyFor(body) } }),
     onSuccess: () => {
@@ -44,7 +45,7 @@ export function useChangeBalance() {
 
 /** The cabinet as another account sees it; one's own session waits to be returned to. */
 export function useLoginAs() {
-  return useMutation({
+  return useMutationOnce({
     mutationFn: (id: string) => api(auth.loginAs, { params: { id } }),
     onSuccess: ({ token }) => session.actAs(token),
   });

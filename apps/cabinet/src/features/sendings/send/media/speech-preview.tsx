@@ -1,10 +1,10 @@
 import { ApiError, tts as synthesis } from '@heliograph/contract';
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, downloadUrl } from '../../../../core/api.ts';
 import { errorText, LOCK_MS } from '../../../../core/errors.ts';
+import { useMutationOnce } from '../../../../core/use-mutation-once.ts';
 import { CopyId } from '../../../../ui/copy-id.tsx';
 import { IconSpeech } from '../../../../ui/icons.ts';
 import { AudioPlayer } from './audio-player.tsx';
@@ -26,7 +26,7 @@ export function SpeechPreview({ voice, text, onTake }: SpeechPreviewProps) {
   const place = useRef<HTMLDivElement>(null);
   const { left, lock } = useLock('tts');
   const said = filledIn(text, sample.values).trim();
-  const { mutate, reset, data, error, isPending } = useMutation({
+  const { mutate, reset, data, error, isPending } = useMutationOnce({
     mutationFn: () => api(synthesis.generate, { body: { tts: voice, text: said } }),
     // The button that was pressed goes, the one of the player takes its place.
     onSuccess: () => requestAnimationFrame(() => place.current?.querySelector('button')?.focus()),

@@ -1,12 +1,12 @@
 import { textGenerator, type SendingType } from '@heliograph/contract';
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../../core/api.ts';
 import { errorText, retryAt } from '../../../../core/errors.ts';
 import type { Locale } from '../../../../core/i18n/locales.ts';
+import { useMutationOnce } from '../../../../core/use-mutation-once.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { GeneratorFields } from './generator-fields.tsx';
 import { generatorErrors, NO_GENERATOR, toForm, type GeneratorValues } from './generator-values.ts';
@@ -33,7 +33,7 @@ export function GeneratorDialog({ channel, text, onClose, onApply }: GeneratorDi
   const [asked, setAsked] = useState(false);
   const { left, lock } = useLock('generator');
   const isLocked = left > 0;
-  const { mutate, data, error, isPending, submittedAt } = useMutation({
+  const { mutate, data, error, isPending, submittedAt } = useMutationOnce({
     mutationFn: () =>
       api(textGenerator.generate, { body: { channel, formValues: toForm(values, channel) } }),
     onError(refused) {

@@ -1,11 +1,12 @@
 import { links } from '@heliograph/contract';
 import { Alert, Button, Code, Group, Input, SegmentedControl, Stack } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../../core/api.ts';
 import { useCan } from '../../../../core/settings.ts';
 import { showFailure } from '../../../../core/toast.tsx';
+import { useMutationOnce } from '../../../../core/use-mutation-once.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { RecentLinks } from './recent-links.tsx';
 import { UtmFields } from './utm-fields.tsx';
@@ -31,7 +32,7 @@ export function UtmDialog({ onClose, onInsert }: UtmDialogProps) {
     onInsert(link);
     onClose();
   };
-  const shorten = useMutation({
+  const shorten = useMutationOnce({
     mutationFn: (url: string) => api(links.create, { body: { url } }),
     onSuccess({ shortUrl }) {
       void client.invalidateQueries({ queryKey: ['links'] });
