@@ -13,6 +13,7 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import qs from 'qs';
 import type { DataSource } from 'typeorm';
+import { SocketAdapter } from './core/events/socket-adapter.ts';
 import { Clock } from './core/clock.ts';
 import type { Config } from './core/config.ts';
 import { CoreModule } from './core/core.module.ts';
@@ -92,6 +93,7 @@ export async function createApi(parts: Parts): Promise<NestExpressApplication> {
     response.set('cache-control', 'no-cache').json({ version: VERSION }),
   );
   serveCabinet(app, parts.config);
+  app.useWebSocketAdapter(new SocketAdapter(app));
   await app.init();
   answerUnreadable(app.getHttpServer() as Server);
   return app;

@@ -48,7 +48,8 @@ test.each(['openapi-fetch', 'hey-api'])(
     const { username } = await world.person();
     const since = new Date(Date.now() - 60_000).toISOString();
     const args = [join(folder, `${program}.js`), world.base, username, PASSWORD, since];
-    await run(process.execPath, args);
+    const { stderr } = await run(process.execPath, args);
+    expect(stderr).toBe('');
   },
   60_000,
 );

@@ -12,6 +12,7 @@ import { SessionKey } from './auth/session-key.ts';
 import { Clock } from './clock.ts';
 import { Config } from './config.ts';
 import { Db } from './db/db.ts';
+import { ConnectionLimits } from './events/connection-limits.ts';
 import { Events } from './events/events.ts';
 import { Rooms } from './events/rooms.ts';
 import { Sockets } from './events/sockets.ts';
@@ -44,6 +45,7 @@ import { Slices } from './slices.ts';
 const HTTP: Provider[] = [
   Health,
   HttpDrain,
+  ConnectionLimits,
   Sockets,
   { provide: APP_FILTER, useClass: ErrorFilter },
   { provide: APP_GUARD, useClass: EndpointGuard },

@@ -263,7 +263,9 @@ describe('guessing passwords', () => {
       await guess(`${who.username}-absent`, 1),
     ];
     const plain = ({ json: { requestId: _, ...rest } }: { json: { requestId: string } }) => rest;
-    if (there.status === 401 && absent.status === 401) expect(plain(there)).toEqual(plain(absent));
-    else expect([there.status, absent.status]).toEqual([429, 429]);
+    expect(there.status).toBe(absent.status);
+    expect([401, 429]).toContain(there.status);
+    const isLimited = there.status === 429;
+    expect(isLimited ? {} : plain(there)).toEqual(isLimited ? {} : plain(absent));
   });
 });

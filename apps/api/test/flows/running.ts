@@ -52,7 +52,7 @@ export class Running {
   }
 
   /** Resolves when it is ready for work, the first time and after a kill. */
-  async start(patience = 40_000): Promise<this> {
+  async start(patience = 90_000): Promise<this> {
     const before = this.output.length;
     const log = openSync(this.log, 'a');
     this.child = spawn(process.execPath, this.files, {

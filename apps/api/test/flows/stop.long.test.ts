@@ -103,7 +103,7 @@ describe('an API that is told to end', () => {
           sent.accepted++;
           if (began) {
             sent.after++;
-            expect(connection).toBe('close');
+            if (connection !== 'close') sent.cut.push(`the connection was left ${connection}`);
           }
         } catch (error) {
           if ((error as Error).message === NOT_ACCEPTED) sent.refused++;

@@ -88,6 +88,7 @@ test('who is above changes the e-mail and the phone of a customer', async () => 
   }
   await drawer.getByText('boris@tea.example').waitFor();
   await drawer.getByText('+79005550177').waitFor();
+  await fine(stage, page, 'users-changed');
 }, 120_000);
 
 test('an e-mail is changed from the account menu and takes effect by the letter', async () => {

@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import type { Socket } from 'socket.io';
 import { AppError } from '../errors.ts';
 
@@ -9,6 +10,7 @@ const MAX_PER_ACCOUNT = 300;
 type Connection = Pick<Socket['conn'], 'readyState' | 'once'>;
 
 /** How many sockets one process keeps for whom: an address before it signs in, an account afterwards. */
+@Injectable()
 export class ConnectionLimits {
   private readonly opening = new Counts();
   private readonly accounts = new Counts();

@@ -1,27 +1,17 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
 import {
-  Injectable,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-} from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
+  WebSocketGateway,
+  WebSocketServer,
+  type OnGatewayConnection,
+  type OnGatewayInit,
+} from '@nestjs/websockets';
 import { RESYNC } from '@heliograph/contract';
-import { createAdapter } from '@socket.io/redis-adapter';
-import type { Redis } from 'ioredis';
-import type { IncomingMessage, Server as HttpServer } from 'node:http';
-import { Server, type DefaultEventsMap, type Socket } from 'socket.io';
+import type { DefaultEventsMap, Server, Socket } from 'socket.io';
 import { Authenticator } from '../auth/authenticator.ts';
-import { Config } from '../config.ts';
-import { addressOf, networkOf } from '../http/visitor.ts';
 import { Log } from '../log.ts';
-import { openRedis, WAIT } from '../redis.ts';
 import { ConnectionLimits } from './connection-limits.ts';
-import { isOwnOrigin, tokenOf } from './handshake.ts';
+import { tokenOf } from './handshake.ts';
 import { Rooms, SESSIONS_ENDED } from './rooms.ts';
-import {
-  dropUnreadableMessages,
-  ignoreUnawaitedErrors,
-  ignoreUpgradeErrors,
-} from './safe-listeners.ts';
 
 type AppServer = Server<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, SocketData>;
 type AppSocket = Socket<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, SocketData>;
@@ -35,16 +25,12 @@ const PATIENCE_MS = 10_000;
 /** How often a connected socket's session is looked at again. */
 const RECHECK_MS = 15_000;
 /** A client sends its token and nothing else. */
-const MAX_PACKET_BYTES = 10_000;
 const MAX_PACKETS = 100;
-/** An engine connection that has not signed in by then is closed: longer than `PATIENCE_MS`. */
-const CONNECT_TIMEOUT_MS = 15_000;
 
-/** socket.io over Redis, so that any process reaches the sockets of all. Only the API has one. */
-@Injectable()
-export class Sockets implements OnApplicationBootstrap, OnApplicationShutdown {
-  private server?: AppServer;
-  private readonly connections: Redis[] = [];
+/** Who is connected: lets a socket in by its session and keeps it in the rooms of what its person may ask for. Only the API has one. */
+@WebSocketGateway()
+export class Sockets implements OnGatewayInit, OnGatewayConnection, OnApplicationShutdown {
+  @WebSocketServer() private readonly server?: AppServer;
   private timer?: NodeJS.Timeout;
   private stopped = false;
   private rechecked: Promise<void> = Promise.resolve();
@@ -52,61 +38,34 @@ export class Sockets implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly ended = new Set<string>();
 
   constructor(
-    private readonly http: HttpAdapterHost,
-    private readonly config: Config,
     private readonly log: Log,
     private readonly authenticator: Authenticator,
+    private readonly limits: ConnectionLimits,
   ) {}
 
-  onApplicationBootstrap(): void {
-    const [pub, sub] = [this.connect(), this.connect()];
-    const http = this.http.httpAdapter.getHttpServer() as HttpServer;
-    ignoreUpgradeErrors(http);
-    const limits = new ConnectionLimits();
-    const networkOfRequest = (request: IncomingMessage) =>
-      networkOf(addressOf(request, this.config.TRUST_PROXY));
-    const server: AppServer = new Server(http, {
-      serveClient: false,
-      perMessageDeflate: false,
-      maxHttpBufferSize: MAX_PACKET_BYTES,
-      connectTimeout: CONNECT_TIMEOUT_MS,
-      allowRequest: (request, decide) =>
-        decide(
-          null,
-          isOwnOrigin(request, this.config.publicUrl) && limits.mayOpen(networkOfRequest(request)),
-        ),
-      adapter: createAdapter(pub, sub),
-    });
-    this.server = server;
-    server.engine.on('headers', (headers: Record<string, string>) => {
-      headers['x-content-type-options'] = 'nosniff';
-    });
-    server.engine.on('connection', (connection: AppSocket['conn']) =>
-      limits.opened(networkOfRequest(connection.request), connection),
-    );
+  afterInit(server: AppServer): void {
     server.use((socket, next) => {
       // Asynchronous as a whole: whatever it throws is a refusal.
-      this.admit(socket, limits).then(
+      this.admit(socket).then(
         () => next(),
         () => next(new Error('unauthorized')),
       );
     });
-    server.on('connection', ignorePackets);
-    dropUnreadableMessages(sub, this.log);
     server.on(SESSIONS_ENDED, (ids: string[]) => this.endSessions(ids));
-    server.on('connection', (socket) => {
-      if (this.ended.has(socket.data.sessionId)) socket.disconnect(true);
-    });
-    resyncAfterGaps(sub, server);
     this.schedule();
   }
 
-  private async admit(socket: AppSocket, limits: ConnectionLimits): Promise<void> {
+  handleConnection(socket: AppSocket): void {
+    ignorePackets(socket);
+    if (this.ended.has(socket.data.sessionId)) socket.disconnect(true);
+  }
+
+  private async admit(socket: AppSocket): Promise<void> {
     const actor = await Promise.race([
       this.authenticator.byToken(tokenOf(socket.handshake)),
       late(),
     ]);
-    limits.signedIn(actor.OwnerId, socket.conn);
+    this.limits.signedIn(actor.OwnerId, socket.conn);
     socket.data.sessionId = actor.sessionId;
     void socket.join(Rooms.joinedBy(actor));
   }
@@ -116,19 +75,9 @@ export class Sockets implements OnApplicationBootstrap, OnApplicationShutdown {
     this.server?.local.disconnectSockets(true);
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  onApplicationShutdown(): void {
     this.stopped = true;
     clearTimeout(this.timer);
-    this.disconnect();
-    await this.server?.close().catch(() => undefined);
-    for (const redis of this.connections) redis.disconnect();
-  }
-
-  private connect(): Redis {
-    const redis = openRedis(this.config, this.log, WAIT);
-    ignoreUnawaitedErrors(redis);
-    this.connections.push(redis);
-    return redis;
   }
 
   private schedule(): void {
@@ -181,19 +130,6 @@ function move(socket: AppSocket, rooms: string[]): void {
   for (const room of left) void socket.leave(room);
   void socket.join(joined);
   if (left.length || joined.length) socket.emit(RESYNC);
-}
-
-/**
- * What was told before this process heard Redis (again) is gone: its sockets fetch anew. The ping is answered after the
- * subscriptions that go before it, so nothing falls between the fetch and the first event that is heard.
- */
-function resyncAfterGaps(sub: Redis, server: AppServer): void {
-  sub.on('ready', () => {
-    sub.ping().then(
-      () => server.local.emit(RESYNC),
-      () => undefined,
-    );
-  });
 }
 
 /** Events of a client are never dispatched; a client that goes on sending them is disconnected. */

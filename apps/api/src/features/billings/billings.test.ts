@@ -2,6 +2,7 @@ import { billings, MAX_MONEY, sendings, settings, type BillingInput } from '@hel
 import { parseMoney, typeCode } from '@heliograph/domain';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { uuidv7 } from '../../core/uuid.ts';
+import { reasonsOf } from '../../../test/settled.ts';
 import { type Person, World } from '../../../test/world.ts';
 import { BillingsService } from './billings.service.ts';
 import { verifyLedger } from './verify.ts';
@@ -228,7 +229,7 @@ describe('a reseller transfers', () => {
     );
     const done = (parity: number) =>
       results.filter((r, i) => i % 2 === parity && r.status === 'fulfilled').length;
-    for (const r of results) if (r.status === 'rejected') expect(r.reason).toMatchObject(uncovered);
+    for (const reason of reasonsOf(results)) expect(reason).toMatchObject(uncovered);
     expect(await left()).toEqual([5 - done(1) + done(0), 5 + done(1) - done(0)]);
   });
 
@@ -251,8 +252,7 @@ test('twenty at once against a balance that covers ten: exactly ten succeed', as
   );
   const results = await Promise.allSettled(tries);
   expect(results.filter((r) => r.status === 'fulfilled')).toHaveLength(10);
-  for (const result of results)
-    if (result.status === 'rejected') expect(result.reason).toMatchObject({ status: 402 });
+  for (const reason of reasonsOf(results)) expect(reason).toMatchObject({ status: 402 });
   expect(await balanceOf(customer)).toBe(0);
 });
 
@@ -282,9 +282,8 @@ test('one idempotency key ten times at once: one effect', async () => {
   );
   const ids = new Set(results.flatMap((r) => (r.status === 'fulfilled' ? [r.value.id] : [])));
   expect(ids.size).toBe(1);
-  for (const result of results)
-    if (result.status === 'rejected')
-      expect(result.reason).toMatchObject({ status: 409, code: 'idempotency_running' });
+  for (const reason of reasonsOf(results))
+    expect(reason).toMatchObject({ status: 409, code: 'idempotency_running' });
   expect(await balanceOf(customer)).toBe(95);
 });
 

@@ -2,6 +2,7 @@ import { notifications, recovery, settings, type ApiError } from '@heliograph/co
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { LetterBox } from '../../../../../scripts/lib/letter-box.mjs';
+import { reasonsOf } from '../../../test/settled.ts';
 import { type Person, PASSWORD, until, World } from '../../../test/world.ts';
 import { loadConfig } from '../../core/config.ts';
 import { createLog, redactUrl } from '../../core/log.ts';
@@ -119,8 +120,7 @@ test('of several who use a key at once one wins', async () => {
     'rejected',
     'rejected',
   ]);
-  for (const result of results)
-    if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'not_found' });
+  for (const reason of reasonsOf(results)) expect(reason).toMatchObject({ code: 'not_found' });
 });
 
 test('a key ends with its hour, with a newer one and with its account', async () => {

@@ -8,6 +8,7 @@ import {
   users,
 } from '@heliograph/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { reasonsOf } from '../../../test/settled.ts';
 import { type Person, World } from '../../../test/world.ts';
 import { verifyLedger } from '../billings/verify.ts';
 
@@ -160,7 +161,7 @@ test('a taken username is an error of its field, whatever its case and whoever c
     [1, 2, 3].map(() => world.client()(registration.create, { body })),
   );
   expect(results.filter((r) => r.status === 'fulfilled')).toHaveLength(1);
-  for (const r of results) if (r.status === 'rejected') expect(r.reason).toMatchObject(taken);
+  for (const reason of reasonsOf(results)) expect(reason).toMatchObject(taken);
 });
 
 test('a referral code brings the account to its reseller, and what the address named is kept', async () => {

@@ -1,6 +1,7 @@
 import { sendernames, type EventBody } from '@heliograph/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen } from '../../../test/listen.ts';
+import { reasonsOf } from '../../../test/settled.ts';
 import { type Person, until, World } from '../../../test/world.ts';
 
 let world: World;
@@ -104,8 +105,7 @@ test('of the same name asked for at once one is registered, the others are a con
   const ask = () => customer.api(sendernames.create, { body: { ...input, name: 'ATONCE' } });
   const answers = await Promise.allSettled(Array.from({ length: 8 }, ask));
   expect(answers.filter((a) => a.status === 'fulfilled')).toHaveLength(1);
-  for (const a of answers)
-    if (a.status === 'rejected') expect([409, 422]).toContain(a.reason.status);
+  for (const { status } of reasonsOf(answers)) expect([409, 422]).toContain(status);
 });
 
 test('a reseller moderates with public and private comments, a manager overrules, an edit asks again', async () => {

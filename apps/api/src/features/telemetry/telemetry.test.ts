@@ -1,5 +1,6 @@
 import { audit, auth, telemetry } from '@heliograph/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { reasonsOf } from '../../../test/settled.ts';
 import { type Person, World } from '../../../test/world.ts';
 
 let world: World;
@@ -113,9 +114,8 @@ describe('the place of a visit', () => {
     const ids = await Promise.all([arrive(who), arrive(who), arrive(who)]);
     const answers = await Promise.allSettled(ids.map((id) => locate(who, id)));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    for (const answer of answers)
-      if (answer.status === 'rejected')
-        expect(answer.reason).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    for (const reason of reasonsOf(answers))
+      expect(reason).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
     // To withdraw and consent anew is no way to another.
     await decide(who, false);
     await decide(who, true);
