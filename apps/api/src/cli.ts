@@ -11,7 +11,7 @@ import { randomPassword } from './core/auth/passwords.ts';
 import { rotateSessionKey } from './core/auth/session-key.ts';
 import { readPassword } from './core/auth/read-password.ts';
 import { verifyLedger } from './features/billings/verify.ts';
-import { erasePerson } from './features/sendings/erase-person.ts';
+import { askErasure, erasePerson } from './features/sendings/erase-person.ts';
 import { verifySendings } from './features/sendings/verify.ts';
 import { createAdministrator } from './features/users/create-administrator.ts';
 import { setEmail } from './features/users/set-email.ts';
@@ -85,13 +85,19 @@ const COMMANDS: Record<string, (db: Db, config: Config, args: string[]) => Promi
     console.log(`The phone of ${username} is changed and counts as confirmed`);
   },
 
-  /** `erase-person ACCOUNT ADDRESS`: whom the account knows by a phone or an e-mail; exits with 1 while messages are under way. */
+  /** `erase-person ACCOUNT ADDRESS`: whom the account knows by a phone or an e-mail; workers go on with what is under way. */
   async 'erase-person'(db, _config, [username = '', address = '']) {
-    const { contacts, incoming, messages, underWay } = await erasePerson(db, { username, address });
-    console.log(`Erased: contacts ${contacts}, messages ${messages}, incoming ${incoming}`);
-    if (!underWay) return;
-    console.error(`Messages under way: ${underWay}. Erase again when they are over.`);
-    process.exitCode = 1;
+    const [account] = await db.query<{ OwnerId: string }>(
+      `select owner_id as "OwnerId" from users where lower(username) = lower($1)`,
+      [username],
+    );
+    if (!account) throw new AppError('not_found', `There is no user ${username}`);
+    const erasure = await askErasure(db, { ...account, address });
+    const { contacts, incoming, messages, underWay } = await erasePerson(db, erasure);
+    const removed = contacts.reduce((sum, { n }) => sum + n, 0);
+    console.log(`Erased: contacts ${removed}, messages ${messages}, incoming ${incoming}`);
+    if (underWay)
+      console.log(`Messages under way: ${underWay}. Workers erase them when they are over.`);
   },
 
   /** Proves what must hold of the data; exits with 1 and the rows when something does not. */

@@ -1,4 +1,12 @@
-import { sendings, sendingsIncoming, storage, tasks, templates } from '@heliograph/contract';
+import {
+  ADMINISTRATOR_GRANTS,
+  persons,
+  sendings,
+  sendingsIncoming,
+  storage,
+  tasks,
+  templates,
+} from '@heliograph/contract';
 import type { INestApplicationContext } from '@nestjs/common';
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,12 +15,13 @@ import { Notifications } from '../src/core/notifications.ts';
 import { Retention } from '../src/core/retention.ts';
 import { IncomingService } from '../src/features/sendings-incoming/sendings-incoming.service.ts';
 import { DeadlinesService } from '../src/features/sendings/deadlines.service.ts';
-import { erasePerson } from '../src/features/sendings/erase-person.ts';
+import { askErasure, erasePerson } from '../src/features/sendings/erase-person.ts';
 import { TextsService } from '../src/features/sendings/texts.service.ts';
 import { StorageJobs } from '../src/features/storage/storage.jobs.ts';
 import { TasksService } from '../src/features/tasks/tasks.service.ts';
 import { TelemetryService } from '../src/features/telemetry/telemetry.service.ts';
 import { approve, balance, contactList, finished, problems, setCarrier } from './factories.ts';
+import { raw } from './raw.ts';
 import { scene } from './scene.ts';
 import { type Person, until, World } from './world.ts';
 
@@ -212,6 +221,8 @@ test('files go by their age, but for those that a template or a message under wa
 
 describe('a person that is erased', () => {
   const OTHER = '+79020000001';
+  const erase = async (OwnerId: string, address: string) =>
+    erasePerson(world.db, await askErasure(world.db, { OwnerId, address }));
   const everywhere = async (text: string) => {
     const tables =
       `contacts sendings batches tasks task_phones templates sendings_incoming idempotency_keys notifications
@@ -275,9 +286,8 @@ describe('a person that is erased', () => {
     const before = await facts();
     expect(await everywhere('Esmeralda')).toEqual(expect.arrayContaining(['contacts', 'sendings']));
 
-    const given = { username: person.username.toUpperCase(), address: '8 902 000-07-77' };
-    expect(await erasePerson(world.db, given)).toEqual({
-      contacts: 1,
+    expect(await erase(person.id, '8 902 000-07-77')).toEqual({
+      contacts: [{ ListId: list, n: 1 }],
       incoming: 1,
       messages: 3,
       underWay: 0,
@@ -310,10 +320,47 @@ describe('a person that is erased', () => {
         owner_id: person.id,
         target_type: 'persons',
         target_id: message.recipient,
-        after: { contacts: 1, incoming: 1 },
       },
     ]);
-    expect(await erasePerson(world.db, given)).toMatchObject({ contacts: 0, messages: 0 });
+    expect(await erase(person.id, PHONE)).toMatchObject({ contacts: [], messages: 0 });
+  });
+
+  test('by the API: in the own account, or in any by an administrator; a worker does it', async () => {
+    const person = await world.person();
+    await approve(world, person.id);
+    const list = await contactList(world, person.id, 1, { first: 776 });
+    const reseller = await world.person({ level: 'reseller' });
+    await world.db.query(`update users set reseller_id = $2 where id = $1`, [
+      person.id,
+      reseller.id,
+    ]);
+    const administrator = await world.person({
+      level: 'manager',
+      grants: { add: ADMINISTRATOR_GRANTS },
+    });
+    const manager = await world.person({ level: 'manager' });
+    const ask = (who: Person, body: object) =>
+      raw(world, who, 'POST', '/persons/erase', body).then(({ status }) => status);
+    const address = '8 902 000-07-77';
+    expect(await ask(reseller, { address, OwnerId: person.id })).toBe(403);
+    expect(await ask(manager, { address, OwnerId: person.id })).toBe(404);
+    expect(await ask(person, { address: 'nobody' })).toBe(422);
+    // Of its own account, which does not know the phone.
+    expect(await ask(reseller, { address })).toBe(202);
+    expect(await count(`contacts where list_id = '${list}'`)).toBe(1);
+
+    const { word } = await administrator.api(persons.erase, {
+      body: { address, OwnerId: person.id },
+    });
+    await until(async () => (await count(`contacts where list_id = '${list}'`)) === 0, 'a worker');
+    await until(async () => (await count(`erasures`)) === 0, 'the end');
+    expect(
+      await world.db.query(
+        `select actor_id, owner_id, before, after from audit_log where action = 'persons.erase' and target_id = $1`,
+        [word],
+      ),
+    ).toEqual([{ actor_id: administrator.id, owner_id: person.id, before: null, after: null }]);
+    expect(await ask(person, { address: PHONE })).toBe(202);
   });
 
   test('stays blocked where it is blocked, without a name; what is under way is told of', async () => {
@@ -328,9 +375,10 @@ describe('a person that is erased', () => {
     };
     const { id } = (await person.api(sendings.create, { body: body as never })) as { id: string };
     await until(async () => (await count(`sendings where group_id = '${id}'`)) === 2, 'to be read');
-    const erase = (address: string) =>
-      erasePerson(world.db, { username: person.username, address });
-    expect(await erase(PHONE)).toMatchObject({ contacts: 1, underWay: 0 });
+    expect(await erase(person.id, PHONE)).toMatchObject({
+      contacts: [{ ListId: blacklist, n: 1 }],
+      underWay: 0,
+    });
     expect(
       await world.db.query(`select phone, first_name, custom from contacts where list_id = $1`, [
         blacklist,
@@ -342,22 +390,22 @@ describe('a person that is erased', () => {
       `select phone from sendings where group_id = $1 and outcome is null`,
       [id],
     );
-    expect(await erase(one!.phone)).toMatchObject({ messages: 0, underWay: 1 });
+    expect(await erase(person.id, one!.phone)).toMatchObject({ messages: 0, underWay: 1 });
     await person.api(tasks.update, { params: { id }, body: { state: 'stopped' } });
-    await until(async () => (await erase(one!.phone)).underWay === 0, 'the message to be over');
+    // A worker comes back to it.
+    await until(async () => {
+      await world.db.query(`update erasures set due_at = now()`);
+      return (await count(`erasures`)) === 0;
+    }, 'the message to be over');
     expect(await everywhereOf(person.id, one!.phone)).toBe(0);
   });
 
   const everywhereOf = (OwnerId: string, phone: string) =>
     count(`sendings where owner_id = '${OwnerId}' and phone = '${phone}'`);
 
-  test('has an address, and an account that knows it', async () => {
-    const { username } = owner;
+  test('has an address', async () => {
     for (const address of ['x', '', '@', 'a@b', `+7${'9'.repeat(400)}`])
-      await expect(erasePerson(world.db, { username, address })).rejects.toMatchObject({
-        code: 'validation',
-      });
-    const nobody = { username: 'nobody-here', address: PHONE };
-    await expect(erasePerson(world.db, nobody)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(erase(owner.id, address)).rejects.toMatchObject({ code: 'validation' });
+    expect(await count('erasures')).toBe(0);
   });
 });

@@ -337,6 +337,9 @@ export const SAMPLES: Samples = {
     update: (s) => managed(s, byId('patterns', s.pattern(), { body: { title: 'Renamed' } })),
     remove: (s) => managed(s, byId('patterns', s.pattern())),
   },
+  persons: {
+    erase: async (s) => making(s, { body: { address: '+79020000999' } }),
+  },
   phones: {
     sendCode: async (s) => {
       await phone(s);

@@ -61,8 +61,11 @@ const SEARCHED: Record<string, Searched> = {
     by: () => manager,
   },
 };
-/** The installation's own are few; of messages those of a period are read, along the index of their owner. */
-const BOUNDED = ['channels', 'tariffs', 'sendings'];
+/**
+ * The installation's own are few, and so are patterns, which managers enter one by one and every message reads all of its
+ * account; of messages those of a period are read, along the index of their owner.
+ */
+const BOUNDED = ['channels', 'tariffs', 'patterns', 'sendings'];
 
 let world: World;
 let who: Person;

@@ -253,6 +253,11 @@ export const DESCRIPTIONS: Record<string, Description> = {
   'RecoveryRequest.login': as('Username or e-mail address.', 'anna@example.com'),
   expiresIn: as('For how many seconds the key or code is good.', 3600),
   'check.expiresAt': time('Until when the key is good.'),
+  'persons.erase.address': as('Phone or e-mail of whom is forgotten.', '+79020000001'),
+  'persons.erase.word': as(
+    'What stands in place of the address from now on.',
+    'erased-0f1e2d3c4b5a6978',
+  ),
   'phones.confirm.code': as('Code of the SMS.', '123456'),
   'phones.simulated.data.text': as('Text of the message.', 'Your code is 123456'),
   'phones.simulated.data.sender': as('Sender that the phone shows.', 'MIRTEA'),
@@ -1331,6 +1336,7 @@ export const NOUNS: Record<string, { one: string; many: string; about: string }>
     many: 'patterns',
     about: 'Templates that operators have registered.',
   },
+  persons: { one: 'person', many: 'persons', about: 'Forgetting a person on request.' },
   phones: { one: 'phone', many: 'phones', about: 'Confirmation of a phone by SMS.' },
   recovery: {
     one: 'recovery',
@@ -1403,6 +1409,7 @@ export const ANSWERS: Record<string, string> = {
   'health.ready': 'Calls may be sent here; 503 with the same body when not.',
   'notifications.read': 'The notification as it is now.',
   'notifications.readAll': 'How many were marked.',
+  'persons.erase': 'The word; a worker does the rest.',
   'phones.sendCode': 'Where the code goes.',
   'phones.confirm': 'The phone that is confirmed.',
   'phones.simulated': 'The last messages, newest first.',

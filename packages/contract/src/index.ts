@@ -11,6 +11,7 @@ import { health } from './health.ts';
 import { links } from './links.ts';
 import { notifications } from './notifications.ts';
 import { patterns } from './patterns.ts';
+import { persons } from './persons.ts';
 import { recovery } from './recovery.ts';
 import { phones } from './phones.ts';
 import { registration } from './registration.ts';
@@ -53,6 +54,7 @@ export * from './operators.ts';
 export * from './patterns.ts';
 export * from './payload.ts';
 export * from './permissions.ts';
+export * from './persons.ts';
 export * from './phones.ts';
 export * from './rates.ts';
 export * from './recovery.ts';
@@ -87,6 +89,7 @@ export const contract = {
   links,
   notifications,
   patterns,
+  persons,
   phones,
   recovery,
   registration,

@@ -40,6 +40,8 @@ export const PERMISSIONS = {
   'contacts.create': 'meUp',
   'contacts.update': 'meUp',
   'contacts.remove': 'meUp',
+  // In another account only who administers the installation.
+  'persons.erase': 'meUp',
   'storage.get': 'meUp',
   'storage.create': 'meUp',
   'storage.update': 'meUp',

@@ -12,6 +12,8 @@ export const JOBS = {
   'sendings.poll': { queue: 'reports', payload: z.object({}) },
   /** Starts the fallbacks that are due. */
   'sendings.fallback': { queue: 'fallbacks', payload: z.object({}) },
+  /** Forgets a person whom an account was asked to forget. */
+  'person.erase': { queue: 'erasures', payload: z.object({ erasureId: z.guid() }) },
 } as const;
 
 export type JobName = keyof typeof JOBS;
@@ -28,4 +30,5 @@ export const QUEUES: Record<QueueName, { concurrency: number }> = {
   dispatch: { concurrency: 2 },
   reports: { concurrency: 2 },
   fallbacks: { concurrency: 1 },
+  erasures: { concurrency: 1 },
 };

@@ -22,6 +22,8 @@ import { InsertStore } from './insert.store.ts';
 import { IntakeService } from './intake.service.ts';
 import { OperatorsController } from './operators.controller.ts';
 import { LagStore } from './lag.store.ts';
+import { PersonsController } from './persons.controller.ts';
+import { PersonsService } from './persons.service.ts';
 import { PollService } from './poll.service.ts';
 import { PricingService } from './pricing.service.ts';
 import { RecipientsService } from './recipients.service.ts';
@@ -52,6 +54,7 @@ import { TextsService } from './texts.service.ts';
     CarriersController,
     ChannelTestsController,
     OperatorsController,
+    PersonsController,
     RepliesController,
   ],
   providers: [
@@ -68,6 +71,7 @@ import { TextsService } from './texts.service.ts';
     InsertStore,
     IntakeService,
     LagStore,
+    PersonsService,
     PollService,
     PricingService,
     RecipientsService,

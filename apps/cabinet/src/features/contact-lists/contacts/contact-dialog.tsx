@@ -10,10 +10,19 @@ interface ContactDialogProps {
   /** The contact that is changed; none is a new one. */
   contact: Contact | null;
   phone?: string;
+  /** Absent of whom the person may not forget. */
+  onErase?: () => void;
   onClose: () => void;
 }
 
-export function ContactDialog({ listId, opened, contact, phone, onClose }: ContactDialogProps) {
+export function ContactDialog({
+  listId,
+  opened,
+  contact,
+  phone,
+  onErase,
+  onClose,
+}: ContactDialogProps) {
   const { t } = useTranslation();
   const last = useLast(contact, opened);
   return (
@@ -23,7 +32,13 @@ export function ContactDialog({ listId, opened, contact, phone, onClose }: Conta
       title={t(last ? 'contactLists:contact.editTitle' : 'contactLists:contact.createTitle')}
       size={600}
     >
-      <ContactForm listId={listId} contact={last} phone={phone} onClose={onClose} />
+      <ContactForm
+        listId={listId}
+        contact={last}
+        phone={phone}
+        onErase={last ? onErase : undefined}
+        onClose={onClose}
+      />
     </Dialog>
   );
 }

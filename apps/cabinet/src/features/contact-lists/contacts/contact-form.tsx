@@ -23,12 +23,13 @@ interface ContactFormProps {
   contact: Contact | null;
   /** Of a new one, as it was looked for. */
   phone?: string;
+  onErase?: () => void;
   onClose: () => void;
 }
 
 const TYPES: Partial<Record<EditedField, string>> = { phone: 'tel', email: 'email' };
 
-export function ContactForm({ listId, contact, phone = '', onClose }: ContactFormProps) {
+export function ContactForm({ listId, contact, phone = '', onErase, onClose }: ContactFormProps) {
   const { t } = useTranslation();
   const nameOf = useFieldName();
   const split = useFormErrors();
@@ -127,6 +128,11 @@ export function ContactForm({ listId, contact, phone = '', onClose }: ContactFor
           </SimpleGrid>
         )}
         <Group justify="flex-end">
+          {onErase && (
+            <Button variant="subtle" color="red.9" onClick={onErase} disabled={isBusy} mr="auto">
+              {t('contactLists:contact.erase')}
+            </Button>
+          )}
           <Button variant="default" onClick={onClose} disabled={isBusy}>
             {t('common:cancel')}
           </Button>

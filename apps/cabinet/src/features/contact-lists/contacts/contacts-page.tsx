@@ -33,6 +33,7 @@ import { contactSpec } from './contacts.api.ts';
 import { useContactColumns } from './use-contact-columns.tsx';
 
 const ContactDialog = later(async () => (await import('./contact-dialog.tsx')).ContactDialog);
+const ErasePerson = later(async () => (await import('./erase-person.tsx')).ErasePerson);
 const ImportDialog = later(async () => (await import('../import/import-dialog.tsx')).ImportDialog);
 const RemoveContacts = later(async () => (await import('./remove-contacts.tsx')).RemoveContacts);
 
@@ -51,6 +52,7 @@ export function ContactsPage() {
   const columns = useContactColumns(isEdited);
   const [importInto, setImportInto] = useParam('import');
   const [edited, setEdited] = useState<Contact | 'new' | null>(null);
+  const [erased, setErased] = useState<Contact | null>(null);
   const [removing, setRemoving] = useState<Contact[]>([]);
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const fields: FilterField[] = [{ kind: 'search', label: t('contactLists:contact.search') }];
@@ -175,8 +177,17 @@ export function ContactsPage() {
         opened={!!edited}
         contact={edited === 'new' ? null : edited}
         phone={list.rows.length ? undefined : phone}
+        onErase={
+          can('persons.erase')
+            ? () => {
+                setErased(edited === 'new' ? null : edited);
+                setEdited(null);
+              }
+            : undefined
+        }
         onClose={() => setEdited(null)}
       />
+      <ErasePerson contact={erased} OwnerId={owner?.OwnerId} onClose={() => setErased(null)} />
       <ImportDialog
         listId={can('contacts.create') ? importInto : null}
         onClose={() => setImportInto(null)}

@@ -1,4 +1,4 @@
-import { contacts } from '@heliograph/contract';
+import { contacts, persons } from '@heliograph/contract';
 import { api } from '../../../core/api.ts';
 import { useChange } from '../../../core/use-change.ts';
 import { ACCOUNT_SIZES, listSpec } from '../../../list/list-spec.ts';
@@ -23,3 +23,12 @@ export const useSaveContact = (ListId: string, id?: string) =>
 
 export const useRemoveContacts = () =>
   useChange(CHANGED, (ids: string[]) => api(contacts.removeMany, { body: { ids } }), false);
+
+/** By each address; a worker does it, and tells. */
+export const useErasePerson = () =>
+  useChange(
+    [],
+    ({ addresses, OwnerId }: { addresses: string[]; OwnerId?: string }) =>
+      Promise.all(addresses.map((address) => api(persons.erase, { body: { address, OwnerId } }))),
+    false,
+  );
