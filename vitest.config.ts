@@ -5,9 +5,6 @@ const services = './scripts/test-services.ts';
 const ifPresent = (...files: string[]) =>
   files.filter((file) => existsSync(new URL(file, import.meta.url)));
 
-/** Attacks measure how long others wait, in milliseconds, on a machine whose load nobody knows. Nothing else is repeated. */
-const retry = process.env.CI ? 2 : 0;
-
 /** `npm test -- --all` says so; by hand a long file runs when it is named. */
 const isAll =
   process.env.TESTS === 'all' || process.argv.some((word) => /\.long|attacks/.test(word));
@@ -48,7 +45,6 @@ export default defineConfig({
           include: isAll ? ['apps/api/test/attacks/**/*.test.ts'] : [],
           globalSetup: [services, ...ifPresent('./apps/api/test/global-setup.ts')],
           fileParallelism: false,
-          retry,
           testTimeout: 60_000,
           hookTimeout: 180_000,
         },

@@ -35,6 +35,10 @@ export class Running {
     this.isReady = isReady;
   }
 
+  get pid(): number {
+    return this.child!.pid!;
+  }
+
   get alive(): boolean {
     return this.child !== undefined && this.child.exitCode === null && !this.child.signalCode;
   }

@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { STALL_LIMIT_MS, Target } from './target.ts';
+
+/** That the measure of the other files measures the product and not the machine. */
+
+let target: Target;
+beforeAll(async () => {
+  target = await Target.start();
+});
+afterAll(() => target.stop());
+
+test('a stall of 400 ms is seen every time', async () => {
+  const stalled = target.attack(async () => {
+    target.api.signal('SIGSTOP');
+    await sleep(STALL_LIMIT_MS + 100);
+    target.api.signal('SIGCONT');
+  });
+  await expect(stalled).rejects.toThrow(/another caller waited \d+ ms/);
+});
+
+test('a machine whose processors are taken is no stall', async () => {
+  const hogs = Array.from({ length: 6 }, () => new Worker('for (;;);', { eval: true }));
+  try {
+    await expect(target.attack(() => sleep(1500))).resolves.toBeUndefined();
+  } finally {
+    await Promise.all(hogs.map((hog) => hog.terminate()));
+  }
+});
