@@ -136,3 +136,10 @@ export const PATTERNS = [
     group: 'service',
   },
 ];
+
+export const ROUTING_GROUP = {
+  title: 'Direct routes',
+  routes: [{ type: 'sms', ChannelId: 'simulator' }],
+};
+/** Beside what is checked for everybody. */
+export const RULE_GROUP = { title: 'New customers', rules: { sendernamesCheck: ['voice'] } };

@@ -1,6 +1,6 @@
 import { BASE_TARIFF } from './base.ts';
 import { BLACKLISTED, CUSTOMERS, testContacts, VIPS, type DemoContact } from './demo-contacts.ts';
-import { PATTERNS, SENDERNAMES, TEMPLATES } from './demo-texts.ts';
+import { PATTERNS, ROUTING_GROUP, RULE_GROUP, SENDERNAMES, TEMPLATES } from './demo-texts.ts';
 
 type Query = (sql: string, parameters?: unknown[]) => Promise<unknown>;
 
@@ -101,6 +101,16 @@ export async function seedDemo(query: Query, options: DemoOptions): Promise<void
        from rows from (jsonb_to_recordset($2::jsonb) as (title text, type text, payload jsonb, recipient jsonb, fallbacks jsonb, moderation text, comment text)) with ordinality
          as r(title, type, payload, recipient, fallbacks, moderation, comment, n)`,
     [customer, JSON.stringify(TEMPLATES(LISTS))],
+  );
+  await query(
+    `with g as (insert into routing_groups (title, routes) values ($3, $4) returning id)
+     insert into users_routing_groups (owner_id, group_id, position) select unnest(array[$1, $2]::uuid[]), id, 1 from g`,
+    [customer, customer2, ROUTING_GROUP.title, JSON.stringify(ROUTING_GROUP.routes)],
+  );
+  await query(
+    `with g as (insert into message_rule_groups (title, rules) values ($2, $3) returning id)
+     insert into users_message_rule_groups (owner_id, group_id, position) select $1, id, 1 from g`,
+    [customer2, RULE_GROUP.title, JSON.stringify(RULE_GROUP.rules)],
   );
   await query(
     `insert into patterns (owner_id, title, type, sender, text, "group", created_at)

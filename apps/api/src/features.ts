@@ -1,4 +1,7 @@
 import type { Type } from '@nestjs/common';
+import { AccountGroupsModule } from './features/account-groups/account-groups.module.ts';
+import { MessageRuleGroup } from './features/account-groups/message-rule-group.entity.ts';
+import { RoutingGroup } from './features/account-groups/routing-group.entity.ts';
 import { AuditModule } from './features/audit/audit.module.ts';
 import { AuthModule } from './features/auth/auth.module.ts';
 import { Billing } from './features/billings/billing.entity.ts';
@@ -48,6 +51,8 @@ export const FEATURES: Type[] = [
   TelemetryModule,
   TariffsModule,
   PatternsModule,
+  ChannelsModule,
+  AccountGroupsModule,
   UsersModule,
   BillingsModule,
   NotificationsModule,
@@ -62,7 +67,6 @@ export const FEATURES: Type[] = [
   TextGeneratorModule,
   TtsModule,
   CaptchaModule,
-  ChannelsModule,
   SendingsIncomingModule,
   TasksModule,
   SendingsModule,
@@ -82,5 +86,7 @@ export const ENTITIES = [
   StoredFile,
   Template,
   Pattern,
+  RoutingGroup,
+  MessageRuleGroup,
   Link,
 ];

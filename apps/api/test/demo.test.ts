@@ -3,7 +3,9 @@ import {
   channels,
   contactLists,
   contacts,
+  messageRuleGroups,
   patterns,
+  routingGroups,
   sendernames,
   templates,
   users,
@@ -64,6 +66,14 @@ test('its lists hold what they say, by the rules that hold for everybody', async
     lastName: 'failed not a user on messengers delivered elsewhere',
     custom01: 'failed: not_a_user on messengers, delivered elsewhere',
   });
+});
+
+test('its accounts are in groups', async () => {
+  const api = world.client(await world.login('manager'));
+  expect((await api(routingGroups.find)).data).toMatchObject([
+    { routes: [{ type: 'sms', ChannelId: 'simulator' }], accounts: 2 },
+  ]);
+  expect((await api(messageRuleGroups.find)).data).toMatchObject([{ accounts: 1 }]);
 });
 
 test('its sender names and templates are presentable', async () => {

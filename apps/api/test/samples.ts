@@ -56,6 +56,10 @@ const listing = async (table: string, made: Promise<string>) => ({
 /** Channels are the installation's. */
 const administrator = ({ world }: Scene) =>
   world.person({ level: 'manager', grants: { add: ADMINISTRATOR_GRANTS } });
+const administered = async <S extends object>(scene: Scene, sample: Promise<S>) => ({
+  ...(await sample),
+  by: await administrator(scene),
+});
 const channelCall = async <C extends object>(scene: Scene, channel: string, call: C) => ({
   by: await administrator(scene),
   call: { ...call, params: { channel } },
@@ -308,6 +312,30 @@ export const SAMPLES: Samples = {
     create: async (s) => making(s, { body: { url: 'https://tea.example/sale' } }),
     remove: (s) => byId('links', s.link()),
   },
+  messageRuleGroups: {
+    find: async (s) => ({
+      by: await administrator(s),
+      call: {},
+      row: ['message_rule_groups', await s.ruleGroup()],
+      others: 'nothing',
+    }),
+    get: (s) => administered(s, byId('message_rule_groups', s.ruleGroup())),
+    create: async (s) => ({
+      by: await administrator(s),
+      call: { body: { title: 'Tea houses', rules: { types: ['viber' as const] } } },
+      row: ['users', s.owner.id],
+      others: 'nothing',
+    }),
+    update: (s) =>
+      administered(s, byId('message_rule_groups', s.ruleGroup(), { body: { title: 'Renamed' } })),
+    remove: (s) => administered(s, byId('message_rule_groups', s.ruleGroup())),
+    assign: async (s) => ({
+      by: await administrator(s),
+      call: { params: { id: s.owner.id }, body: { ids: [await s.ruleGroup()] } },
+      row: ['users_message_rule_groups', s.owner.id, 'owner_id'],
+      others: 'nothing',
+    }),
+  },
   notifications: {
     find: (s) => listing('notifications', s.notification()),
     read: (s) => byId('notifications', s.notification()),
@@ -388,6 +416,32 @@ export const SAMPLES: Samples = {
       call: { query: { mccmnc: ['25001'] } },
       row: ['users', s.owner.id],
       others: 'anything',
+    }),
+  },
+  routingGroups: {
+    find: async (s) => ({
+      by: await administrator(s),
+      call: {},
+      row: ['routing_groups', await s.routingGroup()],
+      others: 'nothing',
+    }),
+    get: (s) => administered(s, byId('routing_groups', s.routingGroup())),
+    create: async (s) => ({
+      by: await administrator(s),
+      call: {
+        body: { title: 'Tea houses', routes: [{ type: 'viber' as const, ChannelId: 'simulator' }] },
+      },
+      row: ['users', s.owner.id],
+      others: 'nothing',
+    }),
+    update: (s) =>
+      administered(s, byId('routing_groups', s.routingGroup(), { body: { title: 'Renamed' } })),
+    remove: (s) => administered(s, byId('routing_groups', s.routingGroup())),
+    assign: async (s) => ({
+      by: await administrator(s),
+      call: { params: { id: s.owner.id }, body: { ids: [await s.routingGroup()] } },
+      row: ['users_routing_groups', s.owner.id, 'owner_id'],
+      others: 'nothing',
     }),
   },
   sendernames: {

@@ -26,6 +26,9 @@ export interface Scene {
   sendername(): Promise<string>;
   template(): Promise<string>;
   pattern(): Promise<string>;
+  /** Groups that the account is in. */
+  routingGroup(): Promise<string>;
+  ruleGroup(): Promise<string>;
   link(): Promise<string>;
   sending(): Promise<string>;
   task(): Promise<z.infer<typeof SendingTask>>;
@@ -51,6 +54,14 @@ export async function scene(world: World, keeper?: Person): Promise<Scene> {
     idOf(api(contactLists.create, { body: { title: 'Tea lovers', type: 'regular' } }));
   const contact = (ListId: string) =>
     idOf(api(contacts.create, { body: { ListId, phone: `+7900000${1000 + n++}` } }));
+  const group = async (table: string, column: string, value: object) => {
+    const [row] = await world.db.query<{ id: string }>(
+      `with g as (insert into ${table} (title, ${column}) values ('Tea houses', $2) returning id)
+       insert into users_${table} (owner_id, group_id, position) select $1, id, 1 from g returning group_id as id`,
+      [owner.id, JSON.stringify(value)],
+    );
+    return row!.id;
+  };
   return {
     world,
     owner,
@@ -69,6 +80,9 @@ export async function scene(world: World, keeper?: Person): Promise<Scene> {
         }),
       ),
     template: () => idOf(api(templates.create, { body: { title: 'Sale', ...MESSAGE } })),
+    routingGroup: () =>
+      group('routing_groups', 'routes', [{ type: 'viber', ChannelId: 'simulator' }]),
+    ruleGroup: () => group('message_rule_groups', 'rules', {}),
     async pattern() {
       const [row] = await world.db.query<{ id: string }>(
         `insert into patterns (owner_id, title, type, text, "group") values ($1, 'Codes', 'sms', 'Code %d{4}', 'service') returning id`,

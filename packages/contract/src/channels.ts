@@ -13,7 +13,8 @@ const MAX_REPORTS = 1000;
 const REPORTS_BODY_LIMIT = 1024 * 1024;
 /** Ids that carriers give. */
 export const MAX_EXTERNAL_ID = 255;
-const name = z.object({ channel: text(40).regex(/^[a-z0-9_-]+$/) });
+export const channelName = text(40).regex(/^[a-z0-9_-]+$/);
+const name = z.object({ channel: channelName });
 
 export const CarrierReport = z
   .object({
@@ -96,7 +97,7 @@ const MAX_PRIORITY = 1_000_000;
 const OptionValue = z.union([text(4096), z.number().min(-1e9).max(1e9), z.boolean(), z.null()]);
 const Options = recordOf(text(60), z.union([OptionValue, arrayOf(OptionValue, { max: 100 })]), 100);
 export const ChannelInput = z.strictObject({
-  name: name.shape.channel,
+  name: channelName,
   driver: text(40),
   types: arrayOf(SendingType, { max: SendingType.options.length }),
   isActive: z.boolean().default(false),

@@ -36,6 +36,9 @@ const fallback = {
 const PRICE =
   'Price of one unit: of a segment of an SMS or MMS, of a message of other types. Of a call two numbers: per call and per started second.';
 
+const ROUTES =
+  'Of the routes of a type the first counts whose channel is switched on; messages of a type without one go by the channel of highest priority.';
+const ROUTE_CHANNEL = 'Channel that messages of the type go by: its name.';
 const REGISTERED_SENDER = 'Sender it is registered for; null: any.';
 const REGISTERED_TEXT =
   'What a message must say, as a whole. `%d{1,4}` stands for one to four digits, `%l` for letters, `%w` for both, `%r` for Russian letters, `%rd` for both of them; with `+` for spaces too. A variable stands for anything.';
@@ -319,6 +322,50 @@ export const DESCRIPTIONS: Record<string, Description> = {
   'User.settings': as('Settings of the account; in the full scope only.', {}),
   'User.Tariffs': as('Tariffs of the account with their rules; in the full scope only.'),
   'User.Sendernames': as('Sender names of the account; in the full scope only.'),
+  'User.RoutingGroups': as(
+    'Routing groups that the account is in, in the order in which they are followed; in the full scope only.',
+  ),
+  'User.MessageRuleGroups': as(
+    'Groups of rules that hold for the account beside its own; in the full scope only.',
+  ),
+  GroupRef: as('A group by its name.'),
+  'GroupRef.title': as('Title of the group.', 'Tea houses'),
+  RoutingGroup: as('By which channels the messages of the accounts in it go.'),
+  'RoutingGroup.title': as('Title of the group.', 'Tea houses'),
+  'RoutingGroup.accounts': as('Accounts that are in it.', 12),
+  'RoutingGroup.routes': as(ROUTES),
+  'RoutingGroup.routes.ChannelId': as(ROUTE_CHANNEL, 'simulator'),
+  RoutingGroupInput: as('A new routing group.'),
+  'RoutingGroupInput.title': as('Title of the group.', 'Tea houses'),
+  'RoutingGroupInput.routes': as(ROUTES, [{ type: 'sms', ChannelId: 'simulator' }]),
+  'routingGroups.update.title': as('Title of the group.', 'Tea houses'),
+  'routingGroups.update.routes': as(ROUTES, [{ type: 'sms', ChannelId: 'simulator' }]),
+  Route: as('A message type and the channel that its messages go by.'),
+  'Route.ChannelId': as(ROUTE_CHANNEL, 'simulator'),
+  'routingGroups.assign.ids': as(
+    'Routing groups of the account, the first to be followed first; it is taken out of all others.',
+    ['01930000-0000-7000-8000-0000000000a1'],
+  ),
+  MessageRuleGroup: as(
+    'Rules that hold for the accounts in it beside their own: the stricter wins.',
+  ),
+  'MessageRuleGroup.title': as('Title of the group.', 'Tea houses'),
+  'MessageRuleGroup.accounts': as('Accounts that are in it.', 12),
+  'MessageRuleGroup.rules': as('What they say.'),
+  MessageRuleGroupInput: as('A new group of rules.'),
+  'MessageRuleGroupInput.title': as('Title of the group.', 'Tea houses'),
+  'MessageRuleGroupInput.rules': as('What they say.'),
+  'messageRuleGroups.update.title': as('Title of the group.', 'Tea houses'),
+  'messageRuleGroups.update.rules': as('What they say; replaced as a whole.'),
+  MessageRules: as('Rules of an account, as in its settings.'),
+  'MessageRules.types': as(
+    'Types that may be sent, none of which the account’s own rules forbid; absent: those of the account.',
+    ['sms', 'viber'],
+  ),
+  'MessageRules.sendernamesCheck': as(
+    'Types that need a registered, approved sender name, beside those of the account.',
+    ['viber'],
+  ),
   'User.Patterns': as(
     'Templates that operators have registered for the account; in the full scope only.',
   ),
@@ -1330,6 +1377,11 @@ export const NOUNS: Record<string, { one: string; many: string; about: string }>
     many: 'short links',
     about: 'Short links and how often they were followed.',
   },
+  messageRuleGroups: {
+    one: 'group of rules',
+    many: 'groups of rules',
+    about: 'Rules of what may be sent, kept once for many accounts.',
+  },
   notifications: { one: 'notification', many: 'notifications', about: 'What the person was told.' },
   patterns: {
     one: 'pattern',
@@ -1348,6 +1400,11 @@ export const NOUNS: Record<string, { one: string; many: string; about: string }>
     one: 'mobile network',
     many: 'mobile networks',
     about: 'Mobile networks by their codes.',
+  },
+  routingGroups: {
+    one: 'routing group',
+    many: 'routing groups',
+    about: 'By which channels the messages of accounts go.',
   },
   sendernames: {
     one: 'sender name',
@@ -1407,6 +1464,8 @@ export const ANSWERS: Record<string, string> = {
   'geocode.lookup': 'The place.',
   'health.live': 'The process answers.',
   'health.ready': 'Calls may be sent here; 503 with the same body when not.',
+  'messageRuleGroups.assign': 'The groups that the account is in now.',
+  'routingGroups.assign': 'The groups that the account is in now.',
   'notifications.read': 'The notification as it is now.',
   'notifications.readAll': 'How many were marked.',
   'persons.erase': 'The word; a worker does the rest.',

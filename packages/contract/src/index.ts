@@ -1,3 +1,4 @@
+import { messageRuleGroups, routingGroups } from './account-groups.ts';
 import { audit } from './audit.ts';
 import { auth } from './auth.ts';
 import { billings } from './billings.ts';
@@ -30,6 +31,7 @@ import { textGenerator } from './text-generator.ts';
 import { tts } from './tts.ts';
 import { users } from './users.ts';
 
+export * from './account-groups.ts';
 export * from './audit-actions.ts';
 export * from './audit.ts';
 export * from './auth.ts';
@@ -87,6 +89,7 @@ export const contract = {
   geocode,
   health,
   links,
+  messageRuleGroups,
   notifications,
   patterns,
   persons,
@@ -94,6 +97,7 @@ export const contract = {
   recovery,
   registration,
   operators,
+  routingGroups,
   sendernames,
   sendings,
   sendingsIncoming,

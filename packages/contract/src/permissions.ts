@@ -77,6 +77,15 @@ export const PERMISSIONS = {
   'channels.create': 'none',
   'channels.update': 'none',
   'channels.remove': 'none',
+  // So are groups that many accounts may be in.
+  'routingGroups.get': 'none',
+  'routingGroups.create': 'none',
+  'routingGroups.update': 'none',
+  'routingGroups.remove': 'none',
+  'messageRuleGroups.get': 'none',
+  'messageRuleGroups.create': 'none',
+  'messageRuleGroups.update': 'none',
+  'messageRuleGroups.remove': 'none',
 } as const satisfies Record<string, Preset>;
 export type Permission = keyof typeof PERMISSIONS;
 
@@ -93,6 +102,14 @@ export const ADMINISTRATOR_GRANTS: Permission[] = [
   'channels.create',
   'channels.update',
   'channels.remove',
+  'routingGroups.get',
+  'routingGroups.create',
+  'routingGroups.update',
+  'routingGroups.remove',
+  'messageRuleGroups.get',
+  'messageRuleGroups.create',
+  'messageRuleGroups.update',
+  'messageRuleGroups.remove',
 ];
 
 /** The map that `GET /settings` sends: the level at which each permission is held; absent is not held. */

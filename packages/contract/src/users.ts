@@ -1,5 +1,6 @@
 import { LOCALES } from '@heliograph/domain';
 import * as z from 'zod';
+import { GroupRef } from './account-groups.ts';
 import { endpoint, ById } from './endpoint.ts';
 import {
   Email,
@@ -67,6 +68,9 @@ export const User = z.object({
   settings: z.record(z.string(), z.unknown()).optional(),
   Tariffs: z.array(UserTariff).optional(),
   Sendernames: z.array(Sendername).optional(),
+  /** In the order in which they are asked. */
+  RoutingGroups: z.array(GroupRef).optional(),
+  MessageRuleGroups: z.array(GroupRef).optional(),
   Patterns: z.array(Pattern).optional(),
   /** Who manages it, for those who administer users. */
   Manager: OwnerRef.nullable().optional(),

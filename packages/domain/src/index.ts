@@ -117,9 +117,10 @@ export {
   isRestricted,
   reachOf,
   senderKey,
+  strictest,
   UNCONFIRMED_MESSAGES_PER_DAY,
 } from './sending-rules.ts';
-export type { RulesRefusal, SendingRules } from './sending-rules.ts';
+export type { MessageRules, RulesRefusal, SendingRules } from './sending-rules.ts';
 export { MAX_PASSWORD, PASSWORD_LIMITS, passwordError } from './passwords.ts';
 export type { PasswordError, PasswordLimits } from './passwords.ts';
 export { composeComment, isInn, readComment, senderCommentErrors } from './tax-ids.ts';

@@ -1,9 +1,10 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   attemptRefusal,
   isRestricted,
   reachOf,
   senderKey,
+  strictest,
   type RulesRefusal,
   type SendingRules,
 } from './sending-rules.ts';
@@ -72,4 +73,20 @@ it('keys of sender names tell numbers from names and forget their case', () => {
     'sms:mirtea',
     'voice:7495',
   ]);
+});
+
+describe('strictest', () => {
+  const own = { types: ['sms', 'viber', 'voice'], sendernamesCheck: ['sms'], phone: null } as const;
+
+  it('allows what all allow and checks what one asks for', () => {
+    expect(strictest(own, [])).toBe(own);
+    expect(strictest(own, [{}])).toEqual(own);
+    expect(
+      strictest(own, [
+        { types: ['viber', 'voice', 'email'] },
+        { types: ['viber', 'sms'], sendernamesCheck: ['sms', 'viber'] },
+      ]),
+    ).toEqual({ ...own, types: ['viber'], sendernamesCheck: ['sms', 'viber'] });
+    expect(strictest(own, [{ types: [] }]).types).toEqual([]);
+  });
 });

@@ -22,6 +22,23 @@ export type RulesRefusal =
   | 'phone_not_confirmed'
   | 'sender_not_approved';
 
+/** Rules that hold beside those of an account; what one does not say it leaves as it is. */
+export type MessageRules = Partial<Pick<SendingRules, 'types' | 'sendernamesCheck'>>;
+
+/** The stricter of an account's own rules and of others: what all allow, and a check that one of them asks for. */
+export function strictest<Rules extends Required<MessageRules>>(
+  own: Rules,
+  others: readonly MessageRules[],
+): Rules {
+  if (!others.length) return own;
+  const checked = others.flatMap(({ sendernamesCheck }) => sendernamesCheck ?? []);
+  return {
+    ...own,
+    types: own.types.filter((type) => others.every(({ types }) => types?.includes(type) ?? true)),
+    sendernamesCheck: [...new Set([...own.sendernamesCheck, ...checked])],
+  };
+}
+
 /** So many messages a day reach one unconfirmed phone, from all accounts together, and so many one account sends there. */
 export const UNCONFIRMED_MESSAGES_PER_DAY = 3;
 

@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { Channel, ChannelDriver, channels, Page } from '@heliograph/contract';
+import type { Channel, ChannelDriver, channels, Page, Route } from '@heliograph/contract';
 import type { SendingType } from '@heliograph/domain';
 import {
   InvalidOptions,
@@ -41,14 +41,25 @@ export class ChannelsService implements OnApplicationShutdown {
     this.open = new OpenChannels(this.outbound);
   }
 
-  /** The active channel of highest priority that takes a type. */
-  async taker(type: SendingType): Promise<ChannelRow | undefined> {
-    return (await this.all()).find((c) => c.isActive && c.types.includes(type));
+  /** The channel of the first route of a type that is switched on; else, of those that take it, that of highest priority. */
+  async taker(type: SendingType, routes: readonly Route[]): Promise<ChannelRow | undefined> {
+    const takers = (await this.all()).filter((c) => c.isActive && c.types.includes(type));
+    for (const route of routes) {
+      const routed = route.type === type && takers.find((c) => c.name === route.ChannelId);
+      if (routed) return routed;
+    }
+    return takers[0];
   }
 
-  /** The same; `unavailable` when there is none. */
-  async channelFor(type: SendingType): Promise<ChannelRow> {
-    const channel = await this.taker(type);
+  /** Whether there is such a channel now, and it takes the type, switched on or off. */
+  async takes({ type, ChannelId }: Route): Promise<boolean> {
+    const channel = (await this.store.all()).find((c) => c.name === ChannelId);
+    return channel?.types.includes(type) ?? false;
+  }
+
+  /** As `taker`; `unavailable` when there is none. */
+  async channelFor(type: SendingType, routes: readonly Route[]): Promise<ChannelRow> {
+    const channel = await this.taker(type, routes);
     if (!channel) throw new AppError('unavailable', `No channel takes ${type} right now`);
     return channel;
   }

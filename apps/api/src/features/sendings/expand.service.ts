@@ -15,6 +15,7 @@ import { AudienceStore, type Recipient } from './audience.store.ts';
 import { InsertStore, isUncovered, type NewBatch, type NewSending } from './insert.store.ts';
 import { addressField, LIST, planOf, type ChainPlan } from './plan.ts';
 import { PricingService } from './pricing.service.ts';
+import { RoutingService } from './routing.service.ts';
 import { groupData, quote, type Quote } from './quote.ts';
 
 const CHUNK = 1000;
@@ -42,6 +43,7 @@ export class ExpandService {
     private readonly inserts: InsertStore,
     private readonly pricing: PricingService,
     private readonly channels: ChannelsService,
+    private readonly routing: RoutingService,
     private readonly shutdown: Shutdown,
     private readonly rules: AccountRulesService,
   ) {}
@@ -199,7 +201,7 @@ export class ExpandService {
     now: Date,
   ): Promise<NewBatch[]> {
     const { type } = plan.attempts[0]!;
-    const channel = (await this.channels.channelFor(type)).name;
+    const channel = await this.routing.channelFor(task.OwnerId, type);
     const { maxBatch } = await this.channels.driver(channel);
     const { stretchSeconds } = task;
     const total = Math.max(task.expected, 1);

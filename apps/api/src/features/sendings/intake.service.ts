@@ -6,7 +6,6 @@ import { Db } from '../../core/db/db.ts';
 import { Events } from '../../core/events/events.ts';
 import { Jobs } from '../../core/jobs/queue.ts';
 import { uuidv7 } from '../../core/uuid.ts';
-import { ChannelsService } from '../channels/channels.service.ts';
 import { SettingsService } from '../settings/settings.service.ts';
 import { AudienceStore } from './audience.store.ts';
 import {
@@ -19,6 +18,7 @@ import {
 import { addressOf, chainPlan, ownValues, type ResolvedSending } from './plan.ts';
 import { PricingService } from './pricing.service.ts';
 import { groupData, quote } from './quote.ts';
+import { RoutingService } from './routing.service.ts';
 import { singleRefusal, type SingleRefusal } from './refusals.ts';
 
 /** One message, ready to be written but for the money. */
@@ -58,7 +58,7 @@ export class IntakeService {
     private readonly inserts: InsertStore,
     private readonly audience: AudienceStore,
     private readonly pricing: PricingService,
-    private readonly channels: ChannelsService,
+    private readonly routing: RoutingService,
     private readonly settings: SettingsService,
   ) {}
 
@@ -69,7 +69,7 @@ export class IntakeService {
     recipients: string[],
     refusals: (SingleRefusal | null)[],
   ): Promise<SendingReceipt[]> {
-    const channel = (await this.channels.channelFor(input.type)).name;
+    const channel = await this.routing.channelFor(OwnerId, input.type);
     const drafts = await this.drafts(OwnerId, input, recipients, refusals, channel);
     // With an idempotency key a transaction runs already, and the messages are part of it.
     if (this.db.inTransaction) return this.write(drafts, true);

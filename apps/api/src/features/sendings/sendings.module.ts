@@ -25,6 +25,7 @@ import { LagStore } from './lag.store.ts';
 import { PersonsController } from './persons.controller.ts';
 import { PersonsService } from './persons.service.ts';
 import { PollService } from './poll.service.ts';
+import { RoutingService } from './routing.service.ts';
 import { PricingService } from './pricing.service.ts';
 import { RecipientsService } from './recipients.service.ts';
 import { RepliesController } from './replies.controller.ts';
@@ -74,6 +75,7 @@ import { TextsService } from './texts.service.ts';
     PersonsService,
     PollService,
     PricingService,
+    RoutingService,
     RecipientsService,
     RepliesService,
     ReportsService,

@@ -25,7 +25,6 @@ import { AppError, invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { uuidv7 } from '../../core/uuid.ts';
-import { ChannelsService } from '../channels/channels.service.ts';
 import { SettingsService } from '../settings/settings.service.ts';
 import { StorageService } from '../storage/storage.service.ts';
 import { TariffsService } from '../tariffs/tariffs.service.ts';
@@ -39,6 +38,7 @@ import { PricingService } from './pricing.service.ts';
 import { entriesOf, RecipientsService, type Asked } from './recipients.service.ts';
 import { refused } from './refusals.ts';
 import { presentAttempts, presentSending, type FullScope, type SendingRow } from './sending.row.ts';
+import { RoutingService } from './routing.service.ts';
 import { SendingsStore } from './sendings.store.ts';
 import { timelineOf } from './timeline.ts';
 
@@ -70,7 +70,7 @@ export class SendingsService implements OnModuleInit {
     private readonly tasks: TasksService,
     private readonly tariffs: TariffsService,
     private readonly pricing: PricingService,
-    private readonly channels: ChannelsService,
+    private readonly routing: RoutingService,
     private readonly settings: SettingsService,
     private readonly rules: AccountRulesService,
     private readonly storage: StorageService,
@@ -119,7 +119,7 @@ export class SendingsService implements OnModuleInit {
     const single = singleOf(asked);
     if (single === null) return (await this.reckon(OwnerId, checked)).estimate;
     const { input, refusal } = checked;
-    await this.channels.channelFor(input.type);
+    await this.routing.channelFor(OwnerId, input.type);
     const { country } = await this.settings.sendingRules(OwnerId);
     const read = readAddress(input.type, single, country);
     if (!read) throw refused('invalid_recipient');
@@ -214,7 +214,7 @@ export class SendingsService implements OnModuleInit {
   private async reckon(OwnerId: string, { input, refusal }: Checked): Promise<Reckoned> {
     if (refusal) throw refused(refusal);
     const asked = await this.recipients.read(OwnerId, input);
-    await this.channels.channelFor(input.type);
+    await this.routing.channelFor(OwnerId, input.type);
     if (!(await this.rules.reachesAudience(OwnerId, asked.typed, asked.lists)))
       throw refused('phone_not_confirmed');
     const pricing = await this.pricing.of(OwnerId);

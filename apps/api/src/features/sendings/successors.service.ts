@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { RulesRefusal, SendingErrorCode } from '@heliograph/domain';
 import { uuidv7 } from '../../core/uuid.ts';
-import { ChannelsService } from '../channels/channels.service.ts';
 import { AccountRulesService } from './account-rules.service.ts';
 import { AudienceStore } from './audience.store.ts';
 import { InsertStore, type NewBatch, type NewSending } from './insert.store.ts';
 import { addressField, addressOf, LIST, ownValues, type AttemptPlan } from './plan.ts';
+import { RoutingService } from './routing.service.ts';
 import { PricingService } from './pricing.service.ts';
 import { groupData, quote } from './quote.ts';
 import { planOfAttempt } from './reports.service.ts';
@@ -28,7 +28,7 @@ export class SuccessorsService {
     private readonly inserts: InsertStore,
     private readonly audience: AudienceStore,
     private readonly pricing: PricingService,
-    private readonly channels: ChannelsService,
+    private readonly routing: RoutingService,
     private readonly rules: AccountRulesService,
   ) {}
 
@@ -43,7 +43,7 @@ export class SuccessorsService {
       const attempt = plan.attempts[from.attempt + 1]!;
       const values = { ...ownValues(from.phone), ...from.vars };
       const list = values[LIST];
-      const taker = await this.channels.taker(attempt.type);
+      const taker = await this.routing.taker(from.OwnerId, attempt.type);
       const address = nextAddress(from);
       const pricing = await this.pricing.of(from.OwnerId);
       const priced = quote(attempt, address ?? from.phone, values, list ? [list] : [], pricing);
@@ -66,7 +66,7 @@ export class SuccessorsService {
       if (!refusal) left.set(from.OwnerId, funds - amount);
       starts.push({
         from,
-        channel: taker?.name ?? from.channel,
+        channel: taker ?? from.channel,
         refusal,
         row: {
           id: uuidv7(now),

@@ -4,6 +4,7 @@ import {
   type Level,
   type Owner,
   type Range,
+  type Route,
   type Settings,
 } from '@heliograph/contract';
 import {
@@ -13,6 +14,7 @@ import {
   isRestricted,
   phoneCountry,
   rangeDays,
+  strictest,
   voicesOf,
   type SendingRules,
 } from '@heliograph/domain';
@@ -31,6 +33,8 @@ const TOLERANCE_MS = 3_600_000;
 /** What holds for an account, whether or not its row says so. */
 export interface AccountSettings extends SendingRules {
   currency: string;
+  /** By which channels its messages go before any other. */
+  routes: readonly Route[];
   /** Of its registered phone, ISO 3166-1 alpha-2: whose plan numbers without a calling code are of. */
   country: string;
   overdraft: number;
@@ -61,17 +65,20 @@ export class SettingsService {
 
   async ofAccount(OwnerId: string): Promise<AccountSettings> {
     if (OwnerId === SYSTEM_OWNER) return this.ofSystem();
-    const { settings, overdraft, approvedSenders, ...account } =
+    const { settings, overdraft, approvedSenders, groupRules, ...account } =
       await this.store.ofAccount(OwnerId);
+    const own = {
+      sendernamesCheck: settings.sendings?.sendernamesCheck ?? this.config.SENDERNAMES_CHECK,
+      types: settings.sendings?.types ?? typesOf(this.config.BRAND),
+    };
     return {
       ...account,
+      ...strictest(own, groupRules),
       currency: this.currency(settings.billings?.currency),
       country: (account.phone && phoneCountry(account.phone)) ?? HOME_COUNTRY,
       overdraft,
       processChildrenOperations: settings.billings?.processChildrenOperations ?? true,
       creditLine: moneyOr(settings.billings?.creditLine, 0),
-      sendernamesCheck: settings.sendings?.sendernamesCheck ?? this.config.SENDERNAMES_CHECK,
-      types: settings.sendings?.types ?? typesOf(this.config.BRAND),
       approvedSenders: new Set(approvedSenders),
       demoSender: this.config.REGISTRATION_SENDERNAME,
     };
@@ -80,7 +87,7 @@ export class SettingsService {
   /** What an account may send and in what it pays, as it is asked at every message: a change takes effect within a second. */
   sendingRules(
     OwnerId: string,
-  ): Promise<SendingRules & Pick<AccountSettings, 'currency' | 'country'>> {
+  ): Promise<SendingRules & Pick<AccountSettings, 'currency' | 'country' | 'routes'>> {
     return this.cachedRules.get(OwnerId);
   }
 
@@ -152,6 +159,7 @@ export class SettingsService {
       demoSender: this.config.REGISTRATION_SENDERNAME,
       phone: null,
       isPhoneConfirmed: true,
+      routes: [],
       currency: this.config.CURRENCY,
       country: HOME_COUNTRY,
       overdraft: 0,

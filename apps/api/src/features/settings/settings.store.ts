@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { SendingType } from '@heliograph/domain';
+import type { Route } from '@heliograph/contract';
+import type { MessageRules, SendingType } from '@heliograph/domain';
 import { Db } from '../../core/db/db.ts';
 
 /** What a row may say; the rest is by default. */
@@ -16,6 +17,10 @@ export interface AccountRow {
   phone: string | null;
   isPhoneConfirmed: boolean;
   approvedSenders: string[];
+  /** Of its routing groups, in the order in which they are followed. */
+  routes: Route[];
+  /** Of its message rule groups. */
+  groupRules: MessageRules[];
 }
 
 const NO_ACCOUNT: AccountRow = {
@@ -25,6 +30,8 @@ const NO_ACCOUNT: AccountRow = {
   phone: null,
   isPhoneConfirmed: false,
   approvedSenders: [],
+  routes: [],
+  groupRules: [],
 };
 
 @Injectable()
@@ -36,7 +43,12 @@ export class SettingsStore {
       `select u.settings, coalesce(b.overdraft, 0)::float8 as overdraft, u.is_active as "isActive", u.data->>'phone' as phone,
               u.phone_confirmed_at is not null as "isPhoneConfirmed",
               array(select s.type || ':' || lower(s.name) from sendernames s
-                     where s.owner_id = u.id and s.moderation = 'approved' and s.is_active) as "approvedSenders"
+                     where s.owner_id = u.id and s.moderation = 'approved' and s.is_active) as "approvedSenders",
+              array(select r.route from users_routing_groups m join routing_groups g on g.id = m.group_id,
+                           jsonb_array_elements(g.routes) with ordinality r(route, place)
+                     where m.owner_id = u.id order by m.position, r.place) as routes,
+              array(select g.rules from users_message_rule_groups m join message_rule_groups g on g.id = m.group_id
+                     where m.owner_id = u.id) as "groupRules"
          from users u left join balances b on b.owner_id = u.id
         where u.id = $1`,
       [OwnerId],

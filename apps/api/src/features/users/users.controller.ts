@@ -4,6 +4,8 @@ import type { Request } from 'express';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
 import { localeOf, visitorOf } from '../../core/http/visitor.ts';
+import { MessageRuleGroupsService } from '../account-groups/message-rule-groups.service.ts';
+import { RoutingGroupsService } from '../account-groups/routing-groups.service.ts';
 import { PatternsService } from '../patterns/patterns.service.ts';
 import { SendernamesService } from '../sendernames/sendernames.service.ts';
 import { TariffsService } from '../tariffs/tariffs.service.ts';
@@ -19,6 +21,8 @@ export class UsersController {
     private readonly tariffs: TariffsService,
     private readonly sendernames: SendernamesService,
     private readonly patterns: PatternsService,
+    private readonly routing: RoutingGroupsService,
+    private readonly rules: MessageRuleGroupsService,
   ) {}
 
   @Endpoint(users.find)
@@ -70,10 +74,16 @@ export class UsersController {
     const row = await this.store.get(actor.reach, id);
     const user = this.present(row, actor);
     if (!scope.includes('full')) return user;
-    const Tariffs = await this.tariffs.ofOwner(row.OwnerId);
-    const Sendernames = await this.sendernames.ofOwner(row.OwnerId, actor.level);
-    const Patterns = await this.patterns.ofOwner(row.OwnerId, actor.level);
-    const full = { ...user, settings: row.settings, Tariffs, Sendernames, Patterns };
+    const { OwnerId, settings } = row;
+    const full = {
+      ...user,
+      settings,
+      Tariffs: await this.tariffs.ofOwner(OwnerId),
+      RoutingGroups: await this.routing.ofOwner(OwnerId),
+      MessageRuleGroups: await this.rules.ofOwner(OwnerId),
+      Patterns: await this.patterns.ofOwner(OwnerId, actor.level),
+      Sendernames: await this.sendernames.ofOwner(OwnerId, actor.level),
+    };
     return actor.level === 'me' ? full : { ...full, Manager: await this.store.managerOf(row) };
   }
 }

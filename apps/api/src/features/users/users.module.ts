@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.ts';
+import { AccountGroupsModule } from '../account-groups/account-groups.module.ts';
 import { PatternsModule } from '../patterns/patterns.module.ts';
 import { SendernamesModule } from '../sendernames/sendernames.module.ts';
 import { SettingsModule } from '../settings/settings.module.ts';
@@ -12,7 +13,14 @@ import { UsersService } from './users.service.ts';
 import { UsersStore } from './users.store.ts';
 
 @Module({
-  imports: [AuthModule, SettingsModule, TariffsModule, PatternsModule, SendernamesModule],
+  imports: [
+    AccountGroupsModule,
+    AuthModule,
+    SettingsModule,
+    TariffsModule,
+    PatternsModule,
+    SendernamesModule,
+  ],
   controllers: [UsersController, EmailsController],
   providers: [UsersService, UsersStore, EmailChangesService, EmailChangesStore],
   exports: [UsersService],

@@ -1,5 +1,5 @@
 import type { User } from '@heliograph/contract';
-import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Code, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -13,11 +13,12 @@ import { fullName } from './user-rights.ts';
 import { UserIdentity } from './user-identity.tsx';
 import { VerifiedBadge } from './verified-badge.tsx';
 
-/** Who it is, what it may spend, its tariffs and sender names. */
+/** Who it is, what it may spend, what it pays by and what its messages may say and go by. */
 export function UserDetails({ user }: { user: User }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { data, balance, overdraft, Tariffs = [], Sendernames = [] } = user;
+  const { RoutingGroups = [], MessageRuleGroups = [], Patterns = [] } = user;
   const hidden = (label: string, value: ReactNode) => ({
     label,
     value: value ? <Blurred what={label}>{value}</Blurred> : null,
@@ -81,9 +82,38 @@ export function UserDetails({ user }: { user: User }) {
           </Group>
         ))}
       </Section>
+      <Section
+        id="user-routing-groups"
+        title={t('users:routingGroups')}
+        none={t('users:noRoutingGroups')}
+      >
+        {RoutingGroups.map(titled)}
+      </Section>
+      <Section id="user-rule-groups" title={t('users:ruleGroups')} none={t('users:noRuleGroups')}>
+        {MessageRuleGroups.map(titled)}
+      </Section>
+      <Section id="user-patterns" title={t('users:patterns')} none={t('users:noPatterns')}>
+        {Patterns.map(({ id, title, type, text }) => (
+          <Group component="li" key={id} gap="sm" align="baseline">
+            <Text size="sm" miw={110}>
+              {title}
+            </Text>
+            <Text size="sm" c="dimmed" miw={80}>
+              {t(`common:type.${type}`)}
+            </Text>
+            <Code style={{ overflowWrap: 'anywhere' }}>{text}</Code>
+          </Group>
+        ))}
+      </Section>
     </Stack>
   );
 }
+
+const titled = ({ id, title }: { id: string; title: string }) => (
+  <Text component="li" key={id} size="sm">
+    {title}
+  </Text>
+);
 
 interface SectionProps {
   id: string;

@@ -1,0 +1,98 @@
+import type { GroupRef, Page, routingGroups } from '@heliograph/contract';
+import { system, type Actor } from '../../core/auth/actor.ts';
+import type { Owners } from '../../core/auth/owners.ts';
+import type { Audit } from '../../core/audit/audit.ts';
+import type { Db } from '../../core/db/db.ts';
+import { notFound } from '../../core/errors.ts';
+import type { Events } from '../../core/events/events.ts';
+import type { In } from '../../core/http/endpoint.ts';
+import type { AccountGroup } from './account-group.entity.ts';
+import type { AccountGroupsStore } from './account-groups.store.ts';
+
+type Query = In<typeof routingGroups.find>['query'];
+
+/** What groups of both kinds do: they are kept, and accounts are put into them. */
+export abstract class AccountGroupsService<
+  E extends AccountGroup,
+  Fields extends { title: string },
+  Wire,
+> {
+  protected abstract readonly noun: string;
+  /** Its public face. */
+  protected abstract present(row: E): Wire;
+  /** What it is for, as the audit log tells it. */
+  protected abstract audited(row: E): Fields;
+  /** Refuses what cannot be followed. */
+  protected abstract check(fields: Partial<Fields>): Promise<void>;
+
+  constructor(
+    private readonly db: Db,
+    private readonly store: AccountGroupsStore<E>,
+    private readonly owners: Owners,
+    private readonly audit: Audit,
+    private readonly events: Events,
+  ) {}
+
+  /** Of an account, by name. */
+  async ofOwner(OwnerId: string): Promise<GroupRef[]> {
+    return (await this.store.ofOwner(OwnerId)).map(({ id, title }) => ({ id, title }));
+  }
+
+  async find(query: Query): Promise<Page<Wire>> {
+    const page = await this.store.find(system, query);
+    return { ...page, data: page.data.map((row) => this.present(row)) };
+  }
+
+  async get(id: string): Promise<Wire> {
+    return this.present(await this.store.get(system, id));
+  }
+
+  async create(fields: Fields): Promise<Wire> {
+    await this.check(fields);
+    return this.db.transaction(async () => {
+      const row = await this.store.create(fields as never);
+      await this.record(row.id, { after: this.audited(row) });
+      return this.present(row);
+    });
+  }
+
+  async update(id: string, changes: Partial<Fields>): Promise<Wire> {
+    await this.check(changes);
+    return this.db.transaction(async () => {
+      const row = await this.store.lock(system, id);
+      const before = this.audited(row);
+      // As a whole: what was left out of a list of routes, or of rules, is gone.
+      const after = { ...before, ...changes };
+      await this.store.replace(id, after as never);
+      await this.record(id, { before, after });
+      return this.get(id);
+    });
+  }
+
+  /** Accounts that were in it go on without it. */
+  async remove(id: string): Promise<{ id: string }> {
+    return this.db.transaction(async () => {
+      const row = await this.store.remove(system, id);
+      await this.record(id, { before: this.audited(row) });
+      return { id };
+    });
+  }
+
+  /** Puts an account within reach into these groups and no others. */
+  async assign(actor: Actor, OwnerId: string, ids: string[]): Promise<{ data: Wire[] }> {
+    if (!(await this.owners.within(actor.reach, OwnerId))) throw notFound();
+    return this.db.transaction(async () => {
+      const before = { groups: (await this.store.ofOwner(OwnerId)).map((row) => row.title) };
+      await this.store.assign(OwnerId, ids);
+      const rows = await this.store.ofOwner(OwnerId);
+      const after = { groups: rows.map((row) => row.title) };
+      await this.audit.record({ OwnerId, target: ['users', OwnerId], before, after });
+      this.events.changed('users', 'updated', OwnerId, OwnerId);
+      return { data: rows.map((row) => this.present(row)) };
+    });
+  }
+
+  private record(id: string, states: { before?: object; after?: object }): Promise<void> {
+    return this.audit.record({ target: [this.noun, id], ...states });
+  }
+}

@@ -1,0 +1,53 @@
+import { Controller } from '@nestjs/common';
+import { messageRuleGroups, type Answer } from '@heliograph/contract';
+import type { Actor } from '../../core/auth/actor.ts';
+import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { MessageRuleGroupsService } from './message-rule-groups.service.ts';
+
+@Controller()
+export class MessageRuleGroupsController {
+  constructor(private readonly service: MessageRuleGroupsService) {}
+
+  @Endpoint(messageRuleGroups.find)
+  find(
+    @Input() { query }: In<typeof messageRuleGroups.find>,
+  ): Promise<Answer<typeof messageRuleGroups.find>> {
+    return this.service.find(query);
+  }
+
+  @Endpoint(messageRuleGroups.get)
+  get(
+    @Input() { params }: In<typeof messageRuleGroups.get>,
+  ): Promise<Answer<typeof messageRuleGroups.get>> {
+    return this.service.get(params.id);
+  }
+
+  @Endpoint(messageRuleGroups.create)
+  create(
+    @Input() { body }: In<typeof messageRuleGroups.create>,
+  ): Promise<Answer<typeof messageRuleGroups.create>> {
+    return this.service.create(body);
+  }
+
+  @Endpoint(messageRuleGroups.update)
+  update(
+    @Input() { params, body }: In<typeof messageRuleGroups.update>,
+  ): Promise<Answer<typeof messageRuleGroups.update>> {
+    return this.service.update(params.id, body);
+  }
+
+  @Endpoint(messageRuleGroups.remove)
+  remove(
+    @Input() { params }: In<typeof messageRuleGroups.remove>,
+  ): Promise<Answer<typeof messageRuleGroups.remove>> {
+    return this.service.remove(params.id);
+  }
+
+  @Endpoint(messageRuleGroups.assign)
+  assign(
+    @Who() actor: Actor,
+    @Input() { params, body }: In<typeof messageRuleGroups.assign>,
+  ): Promise<Answer<typeof messageRuleGroups.assign>> {
+    return this.service.assign(actor, params.id, body.ids);
+  }
+}
