@@ -342,6 +342,8 @@ export const DESCRIPTIONS: Record<string, Description> = {
   'routingGroups.update.routes': as(ROUTES, [{ type: 'sms', ChannelId: 'simulator' }]),
   Route: as('A message type and the channel that its messages go by.'),
   'Route.ChannelId': as(ROUTE_CHANNEL, 'simulator'),
+  'routingGroups.assign.data': as('The groups that the account is in now, in their order.'),
+  'messageRuleGroups.assign.data': as('The groups that the account is in now, in their order.'),
   'routingGroups.assign.ids': as(
     'Routing groups of the account, the first to be followed first; it is taken out of all others.',
     ['01930000-0000-7000-8000-0000000000a1'],
