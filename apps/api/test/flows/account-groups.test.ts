@@ -209,7 +209,7 @@ test('of the rules of an account and of its groups the stricter hold', async () 
   expect(await codeOf()).toBeUndefined();
   await put([id, narrow.id]);
   await until(async () => (await codeOf()) === 'sender_not_approved', 'the rules to count');
-  expect(await codeOf({ type: 'whatsapp' })).toBe('type_unavailable');
+  expect(await codeOf({ type: 'whatsapp' })).toBe('validation');
   const { sendings: rules } = await owner.api(settings.get);
   expect([...rules.types].sort()).toEqual(['hlr', 'viber']);
   expect(rules.sendernamesCheck).toEqual(['sms', 'viber']);
@@ -218,7 +218,7 @@ test('of the rules of an account and of its groups the stricter hold', async () 
     params: { id: narrow.id },
     body: { rules: { types: ['hlr'] } },
   });
-  await until(async () => (await codeOf()) === 'type_unavailable', 'the change to count');
+  await until(async () => (await codeOf()) === 'validation', 'the change to count');
   await put([]);
   await until(async () => (await codeOf()) === undefined, 'the rules to count no more');
 });
