@@ -62,6 +62,7 @@ function accountGroups<I extends z.ZodType, F extends z.ZodRawShape>(
     }),
     /** Into these groups and no others, in this order. */
     assign: endpoint('PUT', `/users/:id/${name}`, {
+      summary: 'Put an account into these groups and take it out of all others',
       params: ById,
       body: z.strictObject({ ids: arrayOf(Id, { max: MAX_GROUPS }) }),
       response: z.object({ data: z.array(group) }),
