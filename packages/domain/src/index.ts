@@ -43,13 +43,19 @@ export type { Locale } from './locales.ts';
 export { NOTIFICATION_TYPES, notificationText, notificationTone } from './notifications.ts';
 export type { NotificationTone, NotificationType } from './notifications.ts';
 export { PHONE_CODE, phoneCodeText } from './phone-code.ts';
-export { HOME_COUNTRY, normalizePhone, phoneCountry, readPhone } from './phones.ts';
+export { accountCountry, HOME_COUNTRY, normalizePhone, phoneCountry, readPhone } from './phones.ts';
 export type { ReadPhone } from './phones.ts';
 export { findOperator, parseOperators } from './operators.ts';
 export type { Operator, OperatorTable } from './operators.ts';
 export { carriesOneFile, MEDIA_FIELDS, mediaError, mediaRule } from './media.ts';
 export type { MediaField, MediaRule } from './media.ts';
-export { compileGroups, DEFAULT_GROUP, isTemplate, TRAFFIC_GROUPS } from './traffic.ts';
+export {
+  compileGroups,
+  DEFAULT_GROUP,
+  isTemplate,
+  mayApproveGroup,
+  TRAFFIC_GROUPS,
+} from './traffic.ts';
 export type { GroupQuery, GroupTemplate, TrafficGroup } from './traffic.ts';
 export { mayReckon } from './estimates.ts';
 export type { Reckoned } from './estimates.ts';

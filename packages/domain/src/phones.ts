@@ -1,4 +1,4 @@
-import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min';
+import { Metadata, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min';
 import metadata from 'libphonenumber-js/min/metadata';
 import { withoutInvisible } from './invisible.ts';
 
@@ -38,14 +38,18 @@ export interface ReadPhone {
 /** Whose plan is meant by numbers without a calling code when nothing else is known: of the country the platform is in. */
 export const HOME_COUNTRY = 'RU';
 
+/** Whose plan an account's numbers are of: that of its own phone. */
+export const accountCountry = (phone: string | null | undefined): string =>
+  (phone ? phoneCountry(phone) : null) ?? HOME_COUNTRY;
+
 /**
  * The E.164 form of whatever was typed or pasted, or null when it cannot be a phone.
  *
  * Only separators may stand between the digits. `00` is a typed plus, and so is `810`, by which Russia calls abroad. Elsewhere the
  * length must suit the country's plan; whether a number is in service is not asked. Without a plus ten or eleven digits that
  * begin with 8 or 9 may be of several plans: the country of the account decides. In one of +7 a leading 8 in front of ten digits
- * becomes +7, and ten digits that begin with 9 are mobile; in another its own plan comes first, then the number as it is written,
- * then +7. `normalizePhone('8 (916) 123-45-67')` is '+79161234567', `normalizePhone('98765 43210', 'IN')` '+919876543210'.
+ * becomes +7, and ten digits that begin with 9 are mobile (in Kazakhstan with 7, too); in another its own plan comes first, then the
+ * number as it is written, then +7. Shorter ones that are nobody's as they are written are the country's: `612345678` is Spanish in Spain. `normalizePhone('8 (916) 123-45-67')` is '+79161234567', `normalizePhone('98765 43210', 'IN')` '+919876543210'.
  */
 export function normalizePhone(input: string, country = HOME_COUNTRY): string | null {
   return readPhone(input, country)?.phone ?? null;
@@ -63,20 +67,43 @@ export function readPhone(input: string, country = HOME_COUNTRY): ReadPhone | nu
   if (text.startsWith('00')) return written(international(text.slice(2)));
   // No area code of +7 begins with 1, so that nothing else can be meant.
   if (text.startsWith('810')) return written(international(text.slice(3)));
-  const isAbroad = CALLING_CODES.get(country) !== '7';
-  const ownFirst = isAbroad && /^[89]\d{9,10}$/.test(text);
-  const russian = () => (RUSSIAN.test(text) ? international(`7${text.slice(-10)}`) : null);
   const phone =
-    (ownFirst ? national(text, country) : isAbroad ? null : russian()) ??
-    international(text) ??
-    (isAbroad ? (national(text, country) ?? russian()) : null);
+    (CALLING_CODES.get(country) ?? '7') === '7'
+      ? (home(text, country) ?? international(text))
+      : abroad(text, country);
   return phone === null
     ? null
     : { phone, assumed: phone === `+${text}` ? null : phoneCountry(phone) };
 }
 
-/** Eleven digits behind the 8 of trunk calls, or the ten of a mobile number. */
-const RUSSIAN = /^(?:8\d{10}|9\d{9})$/;
+/** Eleven digits behind the 8 of trunk calls, or the ten of a mobile number; those of Kazakhstan begin with 7. */
+function home(text: string, country: string): string | null {
+  const isNational =
+    /^(?:8\d{10}|9\d{9})$/.test(text) || (country === 'KZ' && /^7\d{9}$/.test(text));
+  return isNational ? international(`7${text.slice(-10)}`) : null;
+}
+
+/**
+ * A number that begins with 8 or 9 is the country's own if it can be, and so is one of the only length that its numbers have.
+ * Any other is when it is nobody's as it is written.
+ */
+function abroad(text: string, country: string): string | null {
+  const own = () => national(text, country);
+  const isOwnFirst =
+    /^[89]\d{9,10}$/.test(text) || lengthOf(country) === text.length || !isServed(text);
+  return (isOwnFirst ? own() : null) ?? international(text) ?? own() ?? home(text, country);
+}
+
+/** Digits of every national number, where they have one length: `US` is 10, `ES` 9. */
+function lengthOf(country: string): number | null {
+  const plans = new Metadata();
+  plans.selectNumberingPlan(country as CountryCode);
+  const lengths = plans.numberingPlan?.possibleLengths() ?? [];
+  return lengths.length === 1 ? lengths[0]! : null;
+}
+
+/** Whether it is a number of the plan of its calling code, not only of a length that is possible there. */
+const isServed = (text: string) => parsePhoneNumberFromString(`+${text}`)?.isValid() ?? false;
 
 const written = (phone: string | null): ReadPhone | null =>
   phone === null ? null : { phone, assumed: null };

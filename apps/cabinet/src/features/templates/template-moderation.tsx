@@ -1,12 +1,13 @@
 import type { TemplateRow } from '@heliograph/contract';
-import { Stack, Title } from '@mantine/core';
+import { mayApproveGroup } from '@heliograph/domain';
+import { Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { meQuery } from '../../core/account.ts';
 import { useCan } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
 import { DecisionForm } from '../../ui/decision-form.tsx';
-import { decisionsFor } from '../../ui/decisions.ts';
+import { decisionsFor } from './template-values.ts';
 import { useModerateTemplate } from './templates.api.ts';
 
 /** The decision about a customer's template. */
@@ -16,12 +17,18 @@ export function TemplateModeration({ row }: { row: TemplateRow }) {
   const { data: me } = useQuery(meQuery);
   const { mutate, isPending, error } = useModerateTemplate(row.id);
   const decisions = can('templates.moderate', 'resellerUp') ? decisionsFor(row, me) : [];
+  const isForManager = me && !mayApproveGroup(me.level, row.group);
   if (!decisions.length) return null;
   return (
     <Stack component="section" gap="sm" aria-labelledby="template-decision">
       <Title order={2} size="h5" id="template-decision">
         {t('common:decision.title')}
       </Title>
+      {isForManager && (
+        <Text size="sm" c="dimmed">
+          {t('templates:managerApproves')}
+        </Text>
+      )}
       <DecisionForm
         label={t('templates:decide', { title: row.title })}
         decisions={decisions}

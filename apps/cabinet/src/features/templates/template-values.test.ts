@@ -4,6 +4,7 @@ import {
   brokenRules,
   buttonsOf,
   changesOf,
+  decisionsFor,
   inputOf,
   isRewritten,
   kindsOf,
@@ -21,6 +22,18 @@ const row = {
   },
   isActive: true,
 } as TemplateRow;
+
+describe('a decision', () => {
+  it.each([
+    ['advertising', 'reseller', ['approved', 'rejected']],
+    ['service', 'reseller', ['rejected']],
+    ['transactional', 'reseller', ['rejected']],
+    ['service', 'manager', ['approved', 'rejected']],
+  ] as const)('about one of %s by a %s: %o', (group, level, expected) => {
+    const pending = { moderation: 'pending', OwnerId: 'c', group } as const;
+    expect(decisionsFor(pending, { level, OwnerId: 'r' })).toEqual(expected);
+  });
+});
 
 describe('what is wrong with a template', () => {
   it.each([

@@ -1,5 +1,12 @@
 import { Title, type SendingType, type TemplateRow, type TrafficGroup } from '@heliograph/contract';
-import { compileText, DEFAULT_GROUP, replaceClasses, VariableError } from '@heliograph/domain';
+import {
+  compileText,
+  DEFAULT_GROUP,
+  mayApproveGroup,
+  replaceClasses,
+  VariableError,
+} from '@heliograph/domain';
+import { decisionsFor as decisions, type Decision, type Moderator } from '../../ui/decisions.ts';
 import type { TemplateDraft } from './templates.api.ts';
 
 /** What the drawer edits. Recipients, fallbacks and attachments of a template are the send form's, and stay as they are. */
@@ -73,6 +80,16 @@ export function changesOf(values: TemplateValues, row: TemplateRow): Partial<Tem
     ...(group !== before.group && { group }),
     ...(SAID.some((k) => values[k] !== before[k]) && says),
   };
+}
+
+/** What a moderator may decide about a template. */
+export function decisionsFor(
+  row: Pick<TemplateRow, 'moderation' | 'OwnerId' | 'group'>,
+  by: Moderator | undefined,
+): Decision[] {
+  return decisions(row, by).filter(
+    (decision) => decision !== 'approved' || mayApproveGroup(by!.level, row.group),
+  );
 }
 
 /** Is it a template for an operator, with classes of characters in the place of what they stand for? */
