@@ -3,6 +3,7 @@ import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../../../core/errors.ts';
 import { useFormats } from '../../../../core/use-formats.ts';
+import { ConfirmPhone } from '../../../../ui/confirm-phone.tsx';
 import { Facts } from '../../../../ui/facts.tsx';
 import { IconAlertTriangle } from '../../../../ui/icons.ts';
 import { brokenIn } from '../form/send-rules.ts';
@@ -43,7 +44,12 @@ export function Reckoned() {
       {!!error && (
         <Stack gap="xs">
           <Alert color="red" icon={<IconAlertTriangle aria-hidden />}>
-            {errorText(t, error)}
+            <Stack gap="xs" align="flex-start">
+              {errorText(t, error)}
+              {error instanceof ApiError && error.code === 'phone_not_confirmed' && (
+                <ConfirmPhone />
+              )}
+            </Stack>
           </Alert>
           <Facts facts={skippedFacts} />
         </Stack>
