@@ -81,6 +81,33 @@ function problems(what: string, schema: Endpoint['body'], example: unknown): unk
 const jsonOf = ({ content }: Pick<Operation['responses'][string], 'content'>) =>
   content?.['application/json']?.example;
 
+/** The only example of a body, or each of several by its name. */
+const bodiesOf = (body: NonNullable<Operation['requestBody']>): [string, unknown][] => {
+  const { examples } = body.content['application/json'] ?? {};
+  return examples
+    ? Object.entries(examples).map(([name, { value }]) => [name, value])
+    : [['', jsonOf(body)]];
+};
+
+test('a sending has an example of each shape that it comes in', () => {
+  const bodies = Object.fromEntries(bodiesOf(byId.get('sendings.create')!.requestBody!));
+  expect(bodies).toMatchObject({
+    single: { recipient: '+79990000000' },
+    commas: { recipient: expect.stringContaining(',') },
+    fallback: { recipient: expect.any(Array), fallbacks: [{ options: expect.anything() }] },
+    scheduled: { recipient: { include: [expect.any(String)] }, schedule: { until: 4 } },
+    full: { schedule: {}, options: {}, callbackData: expect.any(String) },
+  });
+  const schema = byId.get('sendings.create')!.requestBody!.content['application/json']!.schema;
+  const ajv = formats.default(new Ajv2020(TRIED_ONCE));
+  ajv.addSchema(document, 'document');
+  const valid = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')));
+  for (const [name, one] of Object.entries(bodies)) {
+    valid(one);
+    expect([name, valid.errors]).toEqual([name, null]);
+  }
+});
+
 test('the examples of bodies, answers and parameters pass the validation of the contract', () => {
   const wrong = Object.entries(contract).flatMap(([noun, endpoints]) =>
     (Object.entries(endpoints) as [string, Endpoint][]).flatMap(([verb, def]) => {
@@ -94,7 +121,9 @@ test('the examples of bodies, answers and parameters pass the validation of the 
         );
       const answers = def.answers ?? { [def.status ?? 200]: def.response };
       return [
-        ...(def.body ? problems(`${name} body`, def.body, jsonOf(requestBody!)) : []),
+        ...(def.body ? bodiesOf(requestBody!) : []).flatMap(([which, one]) =>
+          problems(`${name} body ${which}`, def.body, one),
+        ),
         ...problems(`${name} query`, def.query, of(def.query, false)),
         ...problems(`${name} path`, def.params, of(def.params, true)),
         ...Object.entries(answers).flatMap(([status, schema]) =>

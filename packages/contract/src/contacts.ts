@@ -1,7 +1,19 @@
 import * as z from 'zod';
 import { CONTACT_VARIABLES, MAX_EMAIL_LENGTH, type ContactVariable } from '@heliograph/domain';
 import { endpoint } from './endpoint.ts';
-import { arrayOf, Cursor, Day, Email, Id, Phone, recordOf, text, Time, trimmed } from './fields.ts';
+import {
+  arrayOf,
+  Assumed,
+  Cursor,
+  Day,
+  Email,
+  Id,
+  Phone,
+  recordOf,
+  text,
+  Time,
+  trimmed,
+} from './fields.ts';
 import { crud, listQuery } from './list.ts';
 
 /** Longest values of a contact, the same by hand and by import. */
@@ -95,6 +107,8 @@ export const ImportReport = z.object({
   reasons: z.record(z.string(), z.int()),
   /** Cells that were left empty because they hold no date or gender, by field; their rows were taken. */
   dropped: z.record(z.string(), z.int()),
+  /** Of the contacts that were taken. */
+  assumed: Assumed,
   /** The names of the columns that were passed over, a hundred at most. */
   passedOver: z.array(z.string()),
   /** The sheet that was read; null of a text. */

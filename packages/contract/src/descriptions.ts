@@ -463,6 +463,9 @@ export const DESCRIPTIONS: Record<string, Description> = {
     'Cells that were left empty because they hold no date or gender, by field; their rows were taken.',
     { date: 2 },
   ),
+  'ImportReport.assumed': as('Phones without a calling code, by the country they were taken for.', [
+    { country: 'RU', count: 3 },
+  ]),
   'ImportReport.passedOver': as('Names of the columns that were passed over, a hundred at most.', [
     'Comment',
   ]),
@@ -1444,6 +1447,75 @@ export const NOUNS: Record<string, { one: string; many: string; about: string }>
 };
 
 /** What an operation answers when it succeeds; those that lists and plain rows have are made of their noun. */
+/** A bulk with all that can be asked for. */
+const BULK = {
+  type: 'sms',
+  recipient: {
+    include: ['01930000-0000-7000-8000-0000000000c1', '+79990000000'],
+    exclude: ['+79990000001'],
+  },
+  payload: { sender: 'MIRTEA', text: 'Hello {firstName|there}, your order is ready.' },
+};
+const MESSAGES: Examples = {
+  single: {
+    summary: 'One message',
+    value: {
+      type: 'sms',
+      recipient: '+79990000000',
+      payload: { sender: 'MIRTEA', text: 'Your code is 1234' },
+    },
+  },
+  commas: {
+    summary: 'Several phones in one text',
+    value: { ...BULK, recipient: '+79990000000, +79990000001' },
+  },
+  fallback: {
+    summary: 'Phones, each by SMS when Viber has not delivered within two minutes',
+    value: {
+      ...BULK,
+      type: 'viber',
+      recipient: ['+79990000000', '+79990000001'],
+      fallbacks: [
+        {
+          type: 'sms',
+          payload: BULK.payload,
+          options: {
+            onStatus: ['failed'],
+            onTimeout: { timeout: 120, except: ['delivered', 'seen'] },
+          },
+        },
+      ],
+    },
+  },
+  scheduled: {
+    summary: 'A contact list at a time, spread over four hours',
+    value: {
+      ...BULK,
+      recipient: { include: ['01930000-0000-7000-8000-0000000000c1'] },
+      schedule: { delay: '2030-12-24T09:00:00.000Z', until: 4 },
+    },
+  },
+  full: {
+    summary: 'Everything that can be asked for',
+    value: {
+      ...BULK,
+      fallbacks: [
+        { type: 'viber', payload: BULK.payload, options: { onIncomingPayload: { text: 'yes' } } },
+      ],
+      schedule: { delay: 0, until: '2030-12-24T12:00:00.000Z' },
+      options: { title: 'Autumn' },
+      callbackData: 'order 17',
+    },
+  },
+};
+
+export type Examples = Record<string, { summary: string; value: unknown }>;
+/** Of bodies that come in several shapes, by operation. */
+export const EXAMPLES: Record<string, Examples> = {
+  'sendings.create': MESSAGES,
+  'sendings.estimate': MESSAGES,
+};
+
 export const ANSWERS: Record<string, string> = {
   'auth.login':
     'The new session. `x-ratelimit-limit`, `-remaining` and `-reset` (Unix seconds) tell of failures, also on a refusal.',

@@ -123,6 +123,8 @@ export const Day = text(40)
   .refine((day) => !UNKEPT.test(day), isKept);
 export const Title = trimmed(50).min(1);
 export const Phone = trimmed(40).min(5);
+/** How many phones had no calling code, by the country (ISO 3166-1 alpha-2) whose numbers they were taken for. */
+export const Assumed = z.array(z.object({ country: z.string(), count: z.int() }));
 /** As sendings take it: any script, an `@`, a dot with at least two characters after it; kept in lower case. */
 export const Email = trimmed(MAX_EMAIL_LENGTH)
   .overwrite(withoutInvisible)

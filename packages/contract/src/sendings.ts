@@ -8,7 +8,18 @@ import {
   type FallbackItem,
 } from '@heliograph/domain';
 import { endpoint, ById } from './endpoint.ts';
-import { arrayOf, Cursor, Id, many, manyTexts, Owner, text, Time, trimmed } from './fields.ts';
+import {
+  arrayOf,
+  Assumed,
+  Cursor,
+  Id,
+  many,
+  manyTexts,
+  Owner,
+  text,
+  Time,
+  trimmed,
+} from './fields.ts';
 import { listQuery, page, Scoped } from './list.ts';
 import { Outcome, SendingType, Status, TrafficGroup } from './types.ts';
 import { checkPayload, Payload } from './payload.ts';
@@ -230,8 +241,7 @@ export const Estimate = z.object({
   exact: z.boolean(),
   recipients: z.int(),
   skipped: z.record(z.string(), z.int()),
-  /** How many typed phones had no calling code, by the country (ISO 3166-1 alpha-2) whose numbers they were taken for. */
-  assumed: z.array(z.object({ country: z.string(), count: z.int() })),
+  assumed: Assumed,
   segments: z.int(),
   /** First attempts, to the kopeck. */
   amount: z.number(),

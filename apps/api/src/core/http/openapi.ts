@@ -8,7 +8,7 @@ import {
   RATES,
   type Endpoint,
 } from '@heliograph/contract';
-import { ANSWERS, NOUNS } from '@heliograph/contract/descriptions';
+import { ANSWERS, EXAMPLES, NOUNS, type Examples } from '@heliograph/contract/descriptions';
 import { STATUS_CODES } from 'node:http';
 import * as z from 'zod';
 import {
@@ -72,7 +72,7 @@ export function openapi(version: string, descriptions = new Descriptions()): Ope
 }
 
 interface Content {
-  [type: string]: { schema: Schema; example?: unknown };
+  [type: string]: { schema: Schema; example?: unknown; examples?: Examples };
 }
 interface Response {
   content?: Content;
@@ -117,7 +117,9 @@ function describeAll({ paths, webhooks, components }: OpenApi, descriptions: Des
     ])
       for (const [type, media] of Object.entries(content ?? {})) {
         descriptions.schema(media.schema, path);
-        if (isText(type))
+        const several = status === 'body' && EXAMPLES[path.join('.')];
+        if (several) media.examples = several;
+        else if (isText(type))
           media.example ??=
             descriptions.example([...path, status]) ?? exampleOf(media.schema, schemas);
       }
