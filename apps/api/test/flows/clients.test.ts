@@ -2,7 +2,7 @@ import { sendings, type Sending } from '@heliograph/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { approve, contactList, setCarrier } from '../factories.ts';
 import { raw } from '../raw.ts';
-import { type Person, until, World } from '../world.ts';
+import { PASSWORD, type Person, until, World } from '../world.ts';
 
 let world: World;
 let owner: Person;
@@ -117,6 +117,106 @@ describe('bodies as clients of this API family send them', () => {
     expect([got.status, json]).toEqual([status, expect.objectContaining({})]);
     expect(json).toMatchObject(answer);
   });
+});
+
+test('every other call as clients of this API family make it', async () => {
+  const call = async (method: string, path: string, body?: unknown, headers = {}) => {
+    const answer = await raw(world, owner, method, path, body, headers);
+    expect([method, path, answer.status, answer.json]).toEqual([
+      method,
+      path,
+      method === 'POST' && path !== '/login' ? 201 : 200,
+      expect.anything(),
+    ]);
+    return answer.json;
+  };
+  const list = '$offset=0&$limit=5&$order[0][0]=createdAt&$order[0][1]=desc';
+  const page = { data: expect.any(Array), total: expect.any(Number), limit: 5, offset: 0 };
+
+  // Sign in by JSON and by a form; the token alone or behind Bearer.
+  const secret = { username: owner.username, password: PASSWORD };
+  const signedIn = { token: expect.any(String), id: owner.id, username: owner.username };
+  expect(await call('POST', '/login', secret)).toMatchObject(signedIn);
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const { token } = await call('POST', '/login', String(new URLSearchParams(secret)), form);
+  for (const authorization of [token, `Bearer ${token}`])
+    expect(await call('GET', '/users/me', undefined, { authorization })).toMatchObject({
+      id: owner.id,
+      isActive: true,
+      balance: expect.any(Number),
+    });
+  expect(await call('GET', `/users/${owner.id}?$scope[0]=full`)).toMatchObject({
+    Tariffs: [expect.anything()],
+  });
+  const data = { firstName: 'Anna', lastName: 'Petrova' };
+  const changed = await call('PUT', `/users/${owner.id}`, { username: owner.username, data });
+  expect(changed).toMatchObject({ data });
+  expect(await call('GET', `/billings/balance/${owner.id}`)).toMatchObject({
+    result: expect.any(Number),
+  });
+
+  // Files, raw and in a form; contacts from them.
+  const csv = 'phone;email;name;lastname;\n79161234567;;Anna;Petrova;\n';
+  const file = await call('POST', '/storage', csv, { 'content-type': 'text/csv' });
+  expect(file).toMatchObject({ id: expect.any(String), key: file.id, title: expect.any(String) });
+  expect(await call('GET', `/storage/${file.id}?return=meta`)).toMatchObject({ id: file.id });
+  const listed = await call('POST', '/contactLists', {
+    title: 'Shop',
+    isActive: true,
+    type: 'regular',
+  });
+  const ListId = listed.id;
+  expect(await call('PUT', '/contacts', { ListId, from: { key: file.key } })).toMatchObject({
+    total: 1,
+  });
+  const contact = await call('POST', '/contacts', { ListId, phone: '+79020000009' });
+  await call('PUT', `/contacts/${contact.id}`, { firstName: 'Olga', custom01: 'Omsk' });
+  expect((await call('GET', `/contacts?ListId=${ListId}&${list}`)).total).toBe(2);
+  expect(await call('DELETE', `/contacts/${contact.id}`)).toEqual({ id: contact.id });
+
+  // Names, templates and what came in.
+  const comment = 'Tea LLC, INN 7707083893';
+  const name = { name: 'TEASHOP', type: 'sms', comment, meta: { comment } };
+  expect(await call('POST', '/sendernames', name)).toMatchObject({ moderation: 'pending' });
+  expect(await call('GET', `/sendernames?${list}`)).toMatchObject(page);
+  const template = await call('POST', '/templates', {
+    type: 'sms',
+    recipient: { include: [ListId], exclude: [] },
+    payload,
+    fallbacks: [],
+    title: 'Sale',
+    OwnerId: owner.id,
+  });
+  const { id } = await call('PUT', `/templates/${template.id}`, { title: 'Autumn sale' });
+  expect(await call('DELETE', `/templates/${id}`)).toEqual({ id });
+  const incoming = { from: PHONE, to: 'MIRTEA', type: 'sms', payload: { text: 'Yes' } };
+  expect(await call('POST', '/sendingsIncoming', incoming)).toMatchObject(incoming);
+
+  // Messages to lists, at once and later, each of them told; and what became of them.
+  const many = { ...sms, recipient: { include: [ListId, PHONE], exclude: [] }, fallbacks: [] };
+  const later = new Date(world.clock.now().getTime() + 3_600_000).toISOString();
+  for (const delay of [0, later]) await call('POST', '/sendings', { ...many, schedule: { delay } });
+  const each = await raw(world, owner, 'POST', '/sendings?return=each', {
+    ...sms,
+    recipient: [PHONE],
+  });
+  expect([each.status, each.json]).toEqual([200, [expect.objectContaining({ recipient: PHONE })]]);
+  const one = each.json[0].id as string;
+  expect(await call('GET', `/sendings/${one}?$scope[0]=full`)).toMatchObject({
+    id: one,
+    chainId: one,
+    recipient: PHONE,
+    state: { status: expect.any(String), error: null },
+  });
+  const since = new Date(world.clock.now().getTime() - 3_600_000).toISOString();
+  const asked = `${list}&$scope[0]=full&createdAt[$gt]=${since}&OwnerId=${owner.id}`;
+  for (const noun of ['sendings', 'sendingsIncoming'])
+    expect(
+      await call(
+        'GET',
+        `/${noun}?${asked.replace(noun === 'sendings' ? '' : '&$scope[0]=full', '')}`,
+      ),
+    ).toMatchObject(page);
 });
 
 test('the full scope tells what was asked for, with the address where clients look for it', async () => {
