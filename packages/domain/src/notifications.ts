@@ -1,4 +1,4 @@
-/** What a person is told of; the specification's, `SendingsBulkCompleted`, `ContactsImported` and `AuthEmail`. */
+/** What a person is told of; the specification's, `SendingsBulkCompleted`, `ContactsImported`, `ContactsImportFailed` and `AuthEmail`. */
 export const NOTIFICATION_TYPES = [
   'SendernameApproved',
   'SendernameRejected',
@@ -16,6 +16,7 @@ export const NOTIFICATION_TYPES = [
   'SendingsBulkResumed',
   'SendingsBulkCompleted',
   'ContactsImported',
+  'ContactsImportFailed',
   'SubscriptionEnabled',
   'SubscriptionRenewFailed',
   'SystemPlatformIssues',
@@ -71,6 +72,10 @@ const WORDS: Record<NotificationType, Words> = {
   ContactsImported: [
     'Contacts imported',
     '{title}\nNew: {created}\nUpdated: {updated}\nRejected rows: {rejected}',
+  ],
+  ContactsImportFailed: [
+    'Import failed',
+    '{title}\nFile: {file}\nNothing was imported.\nReason: {reason}',
   ],
   SubscriptionEnabled: ['Subscription enabled', '{name}\nUntil: {until}'],
   SubscriptionRenewFailed: ['Subscription not renewed', '{name} could not be renewed.'],

@@ -21,9 +21,9 @@ const ONE = { limit: 1 };
 /** Of each kind: more of them are found on their own page. */
 const FEW = { limit: 4 };
 
-/** In a file of its own: phones bring the plans of all countries. */
-export function findPhone(typed: string): Found[] {
-  const phone = normalizePhone(typed);
+/** `country` is the account's. In a file of its own: phones bring the plans of all countries. */
+export function findPhone(typed: string, country: string): Found[] {
+  const phone = normalizePhone(typed, country);
   if (!phone) return [];
   const to = `/messages/outgoing?f.recipient=${encodeURIComponent(phone)}`;
   return [{ kind: 'phone', name: phone, to }];

@@ -44,7 +44,7 @@ const PAUSE = 200;
 function useFound(typed: string): { exact: Command[]; named: Command[] } {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { permissions } = useSettings();
+  const { permissions, sendings } = useSettings();
   const [text] = useDebouncedValue(typed, PAUSE);
   const object = objectIn(text);
   const { data } = useQuery({
@@ -57,7 +57,7 @@ function useFound(typed: string): { exact: Command[]; named: Command[] } {
       const { kind, value } = object!;
       if (kind === 'id') return findById(value, permissions, signal);
       const named = await findByWords(value, permissions, signal);
-      return kind === 'phone' ? [...findPhone(value), ...named] : named;
+      return kind === 'phone' ? [...findPhone(value, sendings.country), ...named] : named;
     },
     enabled: !!object,
     // Between two letters nothing goes and comes back.

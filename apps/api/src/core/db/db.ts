@@ -6,6 +6,7 @@ import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 
 interface Transaction {
   afterCommit: (() => unknown)[];
+  afterFailure: (() => unknown)[];
   gathered: Map<object, { value: unknown; write: () => Promise<unknown> }>;
 }
 
@@ -19,6 +20,9 @@ interface Running {
 
 /** Serialisation failure, deadlock. */
 const RETRIED = new Set(['40001', '40P01']);
+/** Whether a transaction that failed by this is tried again. */
+export const isRetried = (error: unknown): boolean =>
+  RETRIED.has((error as { code?: string }).code ?? '');
 const TRIES = 5;
 const PREPARED_AT_MOST = 500;
 /** Of texts: all connections of a process have them in common, since a connection may serve more than one `Db`. */
@@ -72,7 +76,7 @@ export class Db {
       try {
         return await this.once(work);
       } catch (error) {
-        if (attempt >= TRIES || !RETRIED.has((error as { code?: string }).code ?? '')) throw error;
+        if (attempt >= TRIES || !isRetried(error)) throw error;
         await sleep(5 * attempt + Math.random() * 20);
       }
     }
@@ -90,6 +94,13 @@ export class Db {
   afterCommit(then: () => unknown): void {
     const transaction = this.running.getStore()?.transaction;
     if (transaction) transaction.afterCommit.push(then);
+    else then();
+  }
+
+  /** When what runs now has been taken back, at once when no transaction runs. A failure of `then` is nobody's, either. */
+  afterFailure(then: () => unknown): void {
+    const transaction = this.running.getStore()?.transaction;
+    if (transaction) transaction.afterFailure.push(then);
     else then();
   }
 
@@ -154,7 +165,7 @@ export class Db {
 
   private async once<T>(work: () => Promise<T>): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
-    const transaction: Transaction = { afterCommit: [], gathered: new Map() };
+    const transaction: Transaction = { afterCommit: [], afterFailure: [], gathered: new Map() };
     try {
       const client = (await runner.connect()) as ClientBase;
       await this.begin(runner, client);
@@ -168,6 +179,7 @@ export class Db {
         await client.query('commit');
       } catch (error) {
         await client.query('rollback').catch(() => undefined);
+        this.running.exit(() => transaction.afterFailure.forEach((then) => then()));
         throw error;
       }
       this.running.exit(() => transaction.afterCommit.forEach((then) => then()));

@@ -1,16 +1,18 @@
 import { COUNT_CAP, type ListQuery, type Page } from '@heliograph/contract';
+import { HOME_COUNTRY } from '@heliograph/domain';
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { uuidFloor } from '../uuid.ts';
 import type { Db } from './db.ts';
 
 /** Takes a value, gives its placeholder. */
 export type Bind = (value: unknown) => string;
-export type Fragment<V> = (value: V, bind: Bind) => string;
+/** `country` is whose plan numbers without a calling code are of. */
+export type Fragment<V> = (value: V, bind: Bind, country: string) => string;
 
 /** The SQL of `field[$gt]` and `field[$lt]` where it is not a comparison of a column. */
 export interface RangeSql {
-  $gt: Fragment<string>;
-  $lt: Fragment<string>;
+  $gt: (at: string, bind: Bind) => string;
+  $lt: (at: string, bind: Bind) => string;
 }
 
 /** The SQL of what a list declares: exactly its orders, filters and ranges, no more and no less. */
@@ -31,16 +33,16 @@ export function like(text: string): string {
 }
 
 export const equals =
-  (column: string): Fragment<unknown> =>
-  (value, bind) => {
+  (column: string) =>
+  (value: unknown, bind: Bind): string => {
     if (!Array.isArray(value)) return `${column} = ${bind(value)}`;
     // One value leaves the index in its order.
     return value.length === 1 ? `${column} = ${bind(value[0])}` : `${column} = any(${bind(value)})`;
   };
 
 export const contains =
-  (...columns: string[]): Fragment<string> =>
-  (value, bind) => {
+  (...columns: string[]) =>
+  (value: string, bind: Bind): string => {
     const pattern = bind(like(value));
     return `(${columns.map((c) => `${c} ilike ${pattern}`).join(' or ')})`;
   };
@@ -59,14 +61,19 @@ export function idTime(column: string): RangeSql {
 }
 
 /** The conditions of a list as SQL, without reach. */
-export function conditions<Q extends ListQuery>(sql: ListSql<Q>, query: Q, bind: Bind): string[] {
+export function conditions<Q extends ListQuery>(
+  sql: ListSql<Q>,
+  query: Q,
+  bind: Bind,
+  country = HOME_COUNTRY,
+): string[] {
   const out: string[] = [];
   const { cursor, ...filter } = query.filter as { cursor?: string };
   if (cursor && sql.cursor)
     out.push(`${sql.cursor} ${query.order[0]?.direction === 'asc' ? '>' : '<'} ${bind(cursor)}`);
   for (const [name, value] of Object.entries(filter)) {
     const fragment = sql.filter[name as Exclude<keyof Q['filter'], 'cursor'>];
-    if (value !== undefined) out.push(fragment(value as never, bind));
+    if (value !== undefined) out.push(fragment(value as never, bind, country));
   }
   for (const [name, range] of Object.entries(
     query.range as Record<string, { $gt?: string; $lt?: string }>,
@@ -76,7 +83,7 @@ export function conditions<Q extends ListQuery>(sql: ListSql<Q>, query: Q, bind:
     if (range.$gt) out.push($gt(range.$gt, bind));
     if (range.$lt) out.push($lt(range.$lt, bind));
   }
-  if (query.search && sql.search) out.push(sql.search(query.search, bind));
+  if (query.search && sql.search) out.push(sql.search(query.search, bind, country));
   return out;
 }
 
@@ -86,8 +93,9 @@ export async function findPage<E extends ObjectLiteral, Q extends ListQuery>(
   rows: SelectQueryBuilder<E>,
   sql: ListSql<Q>,
   query: Q,
+  country?: string,
 ): Promise<Page<E>> {
-  for (const condition of conditions(sql, query, binder(rows))) rows.andWhere(condition);
+  for (const condition of conditions(sql, query, binder(rows), country)) rows.andWhere(condition);
   const [text, parameters] = rows
     .clone()
     .select('1', 'one')

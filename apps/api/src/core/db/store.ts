@@ -25,8 +25,9 @@ export abstract class Store<E extends Row, Q extends ListQuery> {
     private readonly owner = `${alias}.owner_id`,
   ) {}
 
-  find(reach: Reach, query: Q): Promise<Page<E>> {
-    return findPage(this.db, this.rows(reach), this.list, query);
+  /** Where phones are looked for, `country` is whose plan those without a calling code are of. */
+  find(reach: Reach, query: Q, country?: string): Promise<Page<E>> {
+    return findPage(this.db, this.rows(reach), this.list, query, country);
   }
 
   async get(reach: Reach, id: string): Promise<E> {

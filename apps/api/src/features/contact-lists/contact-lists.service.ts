@@ -61,6 +61,10 @@ export class ContactListsService implements OnModuleInit {
     });
   }
 
+  get(reach: Reach, id: string): Promise<ContactList> {
+    return this.store.get(reach, id);
+  }
+
   /** Refuses ids of lists that are not within reach. */
   async require(reach: Reach, ids: string[]): Promise<void> {
     if (!ids.length) return;

@@ -20,7 +20,7 @@ export class ContactsController {
     @Who() actor: Actor,
     @Input() { query }: In<typeof contacts.find>,
   ): Promise<Answer<typeof contacts.find>> {
-    const page = await this.store.find(actor.reach, query);
+    const page = await this.service.find(actor, query);
     return { ...page, data: page.data.map(present) };
   }
 

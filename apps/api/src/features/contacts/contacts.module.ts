@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ContactListsModule } from '../contact-lists/contact-lists.module.ts';
+import { SettingsModule } from '../settings/settings.module.ts';
 import { StorageModule } from '../storage/storage.module.ts';
 import { ContactsController } from './contacts.controller.ts';
 import { ContactsService } from './contacts.service.ts';
@@ -8,7 +9,7 @@ import { ImportService } from './import/import.service.ts';
 import { ImportStore } from './import/import.store.ts';
 
 @Module({
-  imports: [ContactListsModule, StorageModule],
+  imports: [ContactListsModule, SettingsModule, StorageModule],
   controllers: [ContactsController],
   providers: [ContactsService, ContactsStore, ImportService, ImportStore],
 })

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { CUSTOM_FIELDS, type contacts } from '@heliograph/contract';
+import { CUSTOM_FIELDS, type contacts, type Page } from '@heliograph/contract';
 import { normalizePhone } from '@heliograph/domain';
 import { system, type Actor } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
@@ -7,6 +7,7 @@ import { invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { ContactListsService } from '../contact-lists/contact-lists.service.ts';
+import { SettingsService } from '../settings/settings.service.ts';
 import { present, type Contact, type CustomField, type Customs } from './contact.entity.ts';
 import { ContactsStore } from './contacts.store.ts';
 
@@ -19,6 +20,7 @@ export class ContactsService implements OnModuleInit {
     private readonly db: Db,
     private readonly store: ContactsStore,
     private readonly lists: ContactListsService,
+    private readonly settings: SettingsService,
     private readonly events: Events,
   ) {}
 
@@ -26,10 +28,19 @@ export class ContactsService implements OnModuleInit {
     this.events.present('contacts', (ids) => this.store.byIds(system, ids), present);
   }
 
+  /** Phones are read as those whose contacts are asked for write them. */
+  async find(actor: Actor, query: In<typeof contacts.find>['query']): Promise<Page<Contact>> {
+    const { ListId, OwnerId } = query.filter;
+    const owner = ListId ? (await this.lists.get(actor.reach, ListId)).OwnerId : OwnerId;
+    const country = await this.settings.countryOf(owner ?? actor.OwnerId);
+    return this.store.find(actor.reach, query, country);
+  }
+
   create(actor: Actor, { ListId, ...input }: Input): Promise<Contact> {
     return this.db.transaction(async () => {
       const list = await this.lists.lock(actor.reach, ListId);
-      const contact = { ...changesOf(input, {}), ListId };
+      const country = await this.settings.countryOf(list.OwnerId);
+      const contact = { ...changesOf(input, {}, country), ListId };
       await this.checkUnique({ phone: null, email: null, ...contact });
       const row = await this.store.create(contact);
       await this.lists.counted(list, 1);
@@ -43,7 +54,7 @@ export class ContactsService implements OnModuleInit {
       const { ListId } = await this.store.get(actor.reach, id);
       const { OwnerId } = await this.lists.lock(actor.reach, ListId);
       const row = await this.store.lock(actor.reach, id);
-      const changes = changesOf(input, row.custom);
+      const changes = changesOf(input, row.custom, await this.settings.countryOf(OwnerId));
       const { phone, email } = { ...row, ...changes };
       if (!phone && !email) throw invalid('phone', 'required', 'A phone or an e-mail is required.');
       await this.checkUnique({ id, ListId, phone, email });
@@ -92,7 +103,7 @@ export class ContactsService implements OnModuleInit {
 }
 
 /** A row's columns from the flat fields of a request: absent stays, null and an empty text clear. */
-function changesOf(input: Changes, custom: Customs): Partial<Contact> {
+function changesOf(input: Changes, custom: Customs, country: string): Partial<Contact> {
   const { phone, email, firstName, middleName, lastName, gender, date } = input;
   const changes: Partial<Contact> = {
     firstName: blankToNull(firstName),
@@ -107,13 +118,13 @@ function changesOf(input: Changes, custom: Customs): Partial<Contact> {
     if (value) changes.custom![name] = value;
     else if (value !== undefined) delete changes.custom![name];
   }
-  if (phone !== undefined) changes.phone = phone && e164(phone);
+  if (phone !== undefined) changes.phone = phone && e164(phone, country);
   if (email !== undefined) changes.email = email && email.toLowerCase();
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
-function e164(typed: string): string {
-  const phone = normalizePhone(typed);
+function e164(typed: string, country: string): string {
+  const phone = normalizePhone(typed, country);
   if (!phone) throw invalid('phone', 'phone', 'This is not a phone number.');
   return phone;
 }

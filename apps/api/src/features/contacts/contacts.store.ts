@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { contacts, Page } from '@heliograph/contract';
+import type { contacts } from '@heliograph/contract';
 import { normalizePhone } from '@heliograph/domain';
 import type { SelectQueryBuilder } from 'typeorm';
 import { reachSql, type Reach } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { equals, like, type Bind, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
-import { notFound } from '../../core/errors.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { Contact } from './contact.entity.ts';
 
@@ -25,7 +24,7 @@ export class ContactsStore extends Store<Contact, Query> {
     cursor: 'c.id',
     filter: {
       ListId: equals('c.list_id'),
-      phone: (phone, bind) => `c.phone = ${bind(normalizePhone(phone) ?? phone)}`,
+      phone: (phone, bind, country) => `c.phone = ${bind(normalizePhone(phone, country) ?? phone)}`,
       email: (email, bind) => `c.email = ${bind(email.toLowerCase())}`,
       OwnerId: equals('l.owner_id'),
     },
@@ -35,12 +34,6 @@ export class ContactsStore extends Store<Contact, Query> {
 
   constructor(db: Db) {
     super(db, Contact, 'c', 'l.owner_id');
-  }
-
-  override async find(reach: Reach, query: Query): Promise<Page<Contact>> {
-    const { ListId } = query.filter;
-    if (ListId) await this.requireList(reach, ListId);
-    return super.find(reach, query);
   }
 
   /** Another contact of the list that is reached in the same way, or undefined. */
@@ -76,16 +69,6 @@ export class ContactsStore extends Store<Contact, Query> {
     return gone.map((row) => row.id);
   }
 
-  private async requireList(reach: Reach, id: string): Promise<void> {
-    const values: unknown[] = [id];
-    const predicate = reachSql(reach, 'l.owner_id', (v) => `$${values.push(v)}`);
-    const rows = await this.db.query(
-      `select 1 from contact_lists l where l.id = $1 and ${predicate}`,
-      values,
-    );
-    if (!rows.length) throw notFound();
-  }
-
   protected override rows(reach: Reach): SelectQueryBuilder<Contact> {
     return super.rows(reach).innerJoin('contact_lists', 'l', 'l.id = c.list_id');
   }
@@ -96,15 +79,16 @@ const WORDS = 'contact_words(c.email, c.last_name, c.first_name, c.middle_name)'
 const PARTING = /[-'’.,()@_+\s]+/;
 
 /**
- * A whole number is looked up. Digits are looked for anywhere in phones, words at the beginnings of names and of the parts
+ * A whole number is looked up; of few digits it may be one or a part of one. Digits are looked for anywhere in phones, words at the beginnings of names and of the parts
  * of e-mails; all of them have to be there.
  */
-function search(text: string, bind: Bind): string {
+function search(text: string, bind: Bind, country: string): string {
   const digits = /^[\d\s()+.-]+$/.test(text) ? text.replace(/\D/g, '') : '';
   if (!digits) return words(text, bind);
-  const phone = digits.length > 10 && normalizePhone(text);
-  if (phone) return `c.phone = ${bind(phone)}`;
-  return `(c.phone like ${bind(like(digits))} or ${words(digits, bind)})`;
+  const phone = normalizePhone(text, country);
+  const whole = phone ? `c.phone = ${bind(phone)}` : 'false';
+  if (phone && digits.length > 10) return whole;
+  return `(${whole} or c.phone like ${bind(like(digits))} or ${words(digits, bind)})`;
 }
 
 function words(text: string, bind: Bind): string {

@@ -40,7 +40,8 @@ export class IncomingService implements OnModuleInit {
     const { createdAt } = query.range;
     const earliest = this.settings.earliest(actor, createdAt, this.clock.now());
     const range = { createdAt: { ...createdAt, $gt: createdAt?.$gt ?? earliest } };
-    const page = await this.store.find(actor.reach, { ...query, range });
+    const country = await this.settings.countryOf(query.filter.OwnerId ?? actor.OwnerId);
+    const page = await this.store.find(actor.reach, { ...query, range }, country);
     return { ...page, data: page.data.map((row) => presentIncoming(row, actor.level !== 'me')) };
   }
 

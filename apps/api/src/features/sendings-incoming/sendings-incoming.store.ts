@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Page, SendingIncoming, sendingsIncoming } from '@heliograph/contract';
-import { typeCode, typeOf } from '@heliograph/domain';
+import { normalizePhone, typeCode, typeOf } from '@heliograph/domain';
 import { reachSql, type Reach } from '../../core/auth/actor.ts';
 import { byOwner } from '../../core/db/by-owner.ts';
 import { Db } from '../../core/db/db.ts';
@@ -32,23 +32,26 @@ const LIST: ListSql<Omit<Query, 'filter'> & { filter: Omit<Query['filter'], 'Own
   cursor: 'i.id',
   filter: {
     type: (types, bind) => equals('i.type')(types.map(typeCode), bind),
-    from: equals('i."from"'),
+    from: (from, bind, country) => `i."from" = ${bind(normalizePhone(from, country) ?? from)}`,
   },
   range: { createdAt: idTime('i.id') },
-  search: (text, bind) =>
-    `(i."from" || E'\\n' || coalesce(i.payload->>'text', '')) ilike ${bind(like(text))}`,
+  search: (text, bind, country) => {
+    const phone = normalizePhone(text, country);
+    const found = `(i."from" || E'\\n' || coalesce(i.payload->>'text', '')) ilike ${bind(like(text))}`;
+    return phone ? `(${found} or i."from" = ${bind(phone)})` : found;
+  },
 };
 
 @Injectable()
 export class IncomingStore {
   constructor(private readonly db: Db) {}
 
-  async find(reach: Reach, query: Query): Promise<Page<Row>> {
+  async find(reach: Reach, query: Query, country: string): Promise<Page<Row>> {
     const { OwnerId, ...filter } = query.filter;
     const isFound = filter.type || filter.from || query.search;
     const along = reach.kind === 'all' && !isFound ? 'rows' : 'owners';
     const { page, ...numbers } = await findIds(this.db, query, (bind, take) => {
-      const rows = conditions(LIST, { ...query, filter }, bind);
+      const rows = conditions(LIST, { ...query, filter }, bind, country);
       return byOwner({ reach, OwnerId, column: 'i.owner_id', along }, bind, (within) => {
         const where = [within, ...rows].join(' and ');
         return `(select i.id from sendings_incoming i where ${where} order by i.id ${query.order[0]!.direction} limit ${take})`;

@@ -1,4 +1,4 @@
-import { normalizeEmail, normalizePhone } from '@heliograph/domain';
+import { accountCountry, normalizeEmail, normalizePhone } from '@heliograph/domain';
 import { randomBytes } from 'node:crypto';
 import { Audit } from '../../core/audit/audit.ts';
 import type { Db } from '../../core/db/db.ts';
@@ -39,8 +39,14 @@ export async function askErasure(
   db: Db,
   { OwnerId, address }: { OwnerId: string; address: string },
 ): Promise<Erasure> {
+  const [account] = await db.query<{ phone: string | null }>(
+    `select data->>'phone' as phone from users where id = $1`,
+    [OwnerId],
+  );
   const text = address.slice(0, 320);
-  const known = text.includes('@') ? normalizeEmail(text) : normalizePhone(text);
+  const known = text.includes('@')
+    ? normalizeEmail(text)
+    : normalizePhone(text, accountCountry(account?.phone));
   if (!known) throw invalid('address', 'address', 'This is neither a phone number nor an e-mail.');
   return db.transaction(async () => {
     const [row] = await db.query<Erasure>(

@@ -61,16 +61,16 @@ const LIST: ListSql<Plain> = {
       $lt: (at, bind) => `s.updated_at < ${bind(at)} and ${idTime('s.id').$lt(at, bind)}`,
     },
   },
-  search: (text, bind) => {
-    if (/^[+\d\s()-]{4,}$/.test(text)) return phoneSql(text, bind);
+  search: (text, bind, country) => {
+    if (/^[+\d\s()-]{4,}$/.test(text)) return phoneSql(text, bind, country);
     const body = `s.body ilike ${bind(like(text))}`;
     return normalizeEmail(text) ? `(${emailSql(text, bind)} or ${body})` : body;
   },
 };
 
-function addressSql(text: string, bind: Bind): string {
-  const isPhone = !text.includes('@') && (normalizePhone(text) || !/\p{L}/u.test(text));
-  return isPhone ? phoneSql(text, bind) : emailSql(text, bind);
+function addressSql(text: string, bind: Bind, country: string): string {
+  const isPhone = !text.includes('@') && (normalizePhone(text, country) || !/\p{L}/u.test(text));
+  return isPhone ? phoneSql(text, bind, country) : emailSql(text, bind);
 }
 
 /** A whole e-mail by equality, its beginning by prefix. */
@@ -82,8 +82,8 @@ function emailSql(text: string, bind: Bind): string {
 }
 
 /** A whole phone by equality, its beginning by prefix; four digits or more without a plus may also be its end. */
-function phoneSql(text: string, bind: Bind): string {
-  const phone = normalizePhone(text);
+function phoneSql(text: string, bind: Bind, country: string): string {
+  const phone = normalizePhone(text, country);
   if (phone) return `s.phone = ${bind(phone)}`;
   const digits = text.replace(/[^\d]/g, '');
   if (!digits) return `s.phone = ${bind(text)}`;
@@ -136,13 +136,14 @@ function carried(status: Status): Carried {
 export function idsSql(
   reach: Reach,
   query: Query,
+  country: string,
   bind: Bind,
   take: string,
   isPage: boolean,
 ): string {
   const direction = query.order[0]!.direction;
   const { status, OwnerId, ...others } = query.filter;
-  const rows = conditions(LIST, { ...query, filter: others }, bind);
+  const rows = conditions(LIST, { ...query, filter: others }, bind, country);
   // What was last changed is told by the batch too.
   const table = query.range.updatedAt ? 'sendings_now' : 'sendings';
   const isByPhone = others.recipient ?? query.search;

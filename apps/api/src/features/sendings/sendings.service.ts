@@ -133,7 +133,8 @@ export class SendingsService implements OnModuleInit {
     const [from] = [createdAt ?? updatedAt, updatedAt].map((range) =>
       this.settings.earliest(actor, range, this.clock.now()),
     ) as [string, string];
-    const page = await this.store.find(actor.reach, query, { from });
+    const country = await this.settings.countryOf(query.filter.OwnerId ?? actor.OwnerId);
+    const page = await this.store.find(actor.reach, query, { from, country });
     const full = query.scope.includes('full') ? {} : undefined;
     return { ...page, data: page.data.map((row) => this.present(actor, row, full)) };
   }

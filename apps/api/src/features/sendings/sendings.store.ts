@@ -16,18 +16,22 @@ import {
 export class SendingsStore {
   constructor(private readonly db: Db) {}
 
-  async find(reach: Reach, query: Query, span: { from: string }): Promise<Page<SendingRow>> {
+  async find(
+    reach: Reach,
+    query: Query,
+    { from, country }: { from: string; country: string },
+  ): Promise<Page<SendingRow>> {
     const createdAt: Range = query.range.createdAt ?? {};
     const isNarrow = query.filter.groupId || query.filter.chainId || query.filter.id;
     const range = {
       createdAt: {
         ...createdAt,
-        ...((createdAt.$gt || !isNarrow) && { $gt: createdAt.$gt ?? span.from }),
+        ...((createdAt.$gt || !isNarrow) && { $gt: createdAt.$gt ?? from }),
       },
       ...(query.range.updatedAt && { updatedAt: query.range.updatedAt }),
     };
     const { page, ...numbers } = await findIds(this.db, query, (...how) =>
-      idsSql(reach, { ...query, range }, ...how),
+      idsSql(reach, { ...query, range }, country, ...how),
     );
     return { data: inOrder(page, await this.byIds(reach, page)), ...numbers };
   }

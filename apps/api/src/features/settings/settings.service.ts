@@ -8,11 +8,11 @@ import {
   type Settings,
 } from '@heliograph/contract';
 import {
+  accountCountry,
   defaultVoice,
   hasMoneyScale,
   HOME_COUNTRY,
   isRestricted,
-  phoneCountry,
   rangeDays,
   strictest,
   voicesOf,
@@ -75,7 +75,7 @@ export class SettingsService {
       ...account,
       ...strictest(own, groupRules),
       currency: this.currency(settings.billings?.currency),
-      country: (account.phone && phoneCountry(account.phone)) ?? HOME_COUNTRY,
+      country: accountCountry(account.phone),
       overdraft,
       processChildrenOperations: settings.billings?.processChildrenOperations ?? true,
       creditLine: moneyOr(settings.billings?.creditLine, 0),
@@ -89,6 +89,11 @@ export class SettingsService {
     OwnerId: string,
   ): Promise<SendingRules & Pick<AccountSettings, 'currency' | 'country' | 'routes'>> {
     return this.cachedRules.get(OwnerId);
+  }
+
+  /** Whose plan numbers without a calling code are of, in all that an account writes and looks for. */
+  async countryOf(OwnerId: string): Promise<string> {
+    return (await this.sendingRules(OwnerId)).country;
   }
 
   /** The same as it is now, for who is about to refuse by it: what was lacking may just have been granted by another process. */

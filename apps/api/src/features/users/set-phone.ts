@@ -1,11 +1,15 @@
-import { normalizePhone } from '@heliograph/domain';
+import { accountCountry, normalizePhone } from '@heliograph/domain';
 import { Audit } from '../../core/audit/audit.ts';
 import type { Db } from '../../core/db/db.ts';
 import { AppError } from '../../core/errors.ts';
 
 /** The operator vouches for the phone, which counts as confirmed: the account sends to everybody from now on. */
 export async function setPhone(db: Db, given: { username: string; phone: string }): Promise<void> {
-  const phone = normalizePhone(given.phone.slice(0, 40));
+  const [own] = await db.query<{ phone: string | null }>(
+    `select data->>'phone' as phone from users where lower(username) = lower($1)`,
+    [given.username],
+  );
+  const phone = normalizePhone(given.phone.slice(0, 40), accountCountry(own?.phone));
   if (!phone) throw new AppError('validation', 'The phone is not a phone number');
   await db.transaction(async () => {
     const [user] = await db.query<{ id: string; OwnerId: string }>(

@@ -30,7 +30,7 @@ export class UsersController {
     @Who() actor: Actor,
     @Input() { query }: In<typeof users.find>,
   ): Promise<Answer<typeof users.find>> {
-    const page = await this.store.find(actor.reach, query);
+    const page = await this.service.find(actor, query);
     const isFull = query.scope.includes('full');
     const shown = (row: User) => ({
       ...this.present(row, actor),

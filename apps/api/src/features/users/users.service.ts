@@ -2,11 +2,12 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
   isBelow,
   type Level,
+  type Page,
   type Registration,
   type User as Wire,
   type users,
 } from '@heliograph/contract';
-import { normalizePhone, type Locale } from '@heliograph/domain';
+import { accountCountry, normalizePhone, type Locale } from '@heliograph/domain';
 import { Audit } from '../../core/audit/audit.ts';
 import { refuseBorrowed, system, type Actor } from '../../core/auth/actor.ts';
 import { Db, violated } from '../../core/db/db.ts';
@@ -49,11 +50,16 @@ export class UsersService implements OnModuleInit {
     return { ...present(row, level), currency: this.settings.currency(row.currency) };
   }
 
+  /** Phones are read as the account writes them that looks for them. */
+  async find(actor: Actor, query: In<typeof users.find>['query']): Promise<Page<User>> {
+    return this.store.find(actor.reach, query, await this.settings.countryOf(actor.OwnerId));
+  }
+
   /** A new account holder, kept by whom its referral code names. `then` gives it what an account has, in one transaction. */
   async open(account: NewAccount, then: (user: User) => Promise<void>): Promise<{ id: string }> {
     const id = uuidv7();
     const { username, passwordHash } = account;
-    const data = merged({}, withPhone(ofRegistration(account)));
+    const data = merged({}, withPhone(ofRegistration(account), account.data.country ?? undefined));
     const open = async () => {
       if (await this.store.isTaken(username, id)) throw taken();
       const keepers = await this.store.keepersByCode(data.meta?.usedReferralCode);
@@ -88,8 +94,9 @@ export class UsersService implements OnModuleInit {
   /** Of `data` absent stays and null clears, field by field. Another address waits to be confirmed. */
   async update(actor: Actor, id: string, input: Changes, from: From): Promise<User> {
     const { password, ...rest } = input;
-    const changes = { ...rest, data: rest.data && withPhone(rest.data) };
     const row = await this.store.get(actor.reach, id);
+    const country = accountCountry(row.data.phone);
+    const changes = { ...rest, data: rest.data && withPhone(rest.data, country) };
     refuseEqual(actor, row);
     const before = identityChange(row, changes);
     if (before.isAny) refuseBorrowed(actor);
@@ -153,9 +160,10 @@ function ofRegistration({ username, data }: NewAccount): NewAccount['data'] {
   return { ...data, email: data.email || username.toLowerCase() };
 }
 
-function withPhone<D extends Data>(data: D): D {
+/** `country` is whose plan a phone without a calling code is of. */
+function withPhone<D extends Data>(data: D, country?: string): D {
   if (!data.phone) return data;
-  const phone = normalizePhone(data.phone);
+  const phone = normalizePhone(data.phone, country);
   if (!phone) throw invalid('data.phone', 'phone', 'This is not a phone number.');
   return { ...data, phone };
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { users } from '@heliograph/contract';
+import { normalizePhone } from '@heliograph/domain';
 import { Db } from '../../core/db/db.ts';
 import { contains, equals, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
@@ -9,6 +10,11 @@ import { User } from './user.entity.ts';
 type Query = In<typeof users.find>['query'];
 
 type KeptBy = Pick<User, 'ReferrerId' | 'ResellerId' | 'ManagerId'>;
+
+/** As the index `users_words` has it. */
+const WORDS = contains(
+  `(u.username || E'\n' || coalesce(u.data->>'email', '') || E'\n' || coalesce(u.data->>'phone', '') || E'\n' || coalesce(u.data->>'firstName', '') || ' ' || coalesce(u.data->>'lastName', ''))`,
+);
 
 @Injectable()
 export class UsersStore extends Store<User, Query> {
@@ -22,10 +28,11 @@ export class UsersStore extends Store<User, Query> {
       OwnerId: equals('u.owner_id'),
     },
     range: {},
-    // As the index `users_words` has it.
-    search: contains(
-      `(u.username || E'\\n' || coalesce(u.data->>'email', '') || E'\\n' || coalesce(u.data->>'phone', '') || E'\\n' || coalesce(u.data->>'firstName', '') || ' ' || coalesce(u.data->>'lastName', ''))`,
-    ),
+    search: (text, bind, country) => {
+      const phone = normalizePhone(text, country);
+      const found = WORDS(text, bind);
+      return phone ? `(${found} or ${WORDS(phone, bind)})` : found;
+    },
   };
 
   constructor(db: Db) {

@@ -35,6 +35,7 @@ it('falls back to what the server says of a type without texts', () => {
 it('colours by what happened', () => {
   expect(colorOf({ type: 'SendernameApproved' })).toBe('green');
   expect(colorOf({ type: 'BalanceLimit' })).toBe('red');
+  expect(colorOf({ type: 'ContactsImportFailed' })).toBe('red');
   expect(colorOf({ type: 'SendingsBulkPaused' })).toBe('blue');
   expect(colorOf({ type: 'WapiCreated' })).toBe('gray');
 });
@@ -43,6 +44,8 @@ it.each([
   ['SendingsBulkCompleted', { id: 't1' }, '/messages/tasks?id=t1'],
   ['SendernameRejected', { id: 's1' }, '/settings/sendernames?id=s1'],
   ['PatternApproved', { id: 'p1' }, '/messages/templates?id=p1'],
+  ['ContactsImported', { ListId: 'l1' }, '/contacts/l1'],
+  ['ContactsImportFailed', { ListId: 'l1' }, '/contacts/l1'],
   ['TariffUpdate', {}, '/tariffs'],
   ['AuthEmail', {}, '/?identity=email'],
   // Of before they named it.

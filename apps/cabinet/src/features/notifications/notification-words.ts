@@ -17,6 +17,7 @@ const PLACES: [type: RegExp, path: string][] = [
   [/^SendingsBulk/, '/messages/tasks?id='],
   [/^Sendername/, '/settings/sendernames?id='],
   [/^Pattern/, '/messages/templates?id='],
+  [/^ContactsImport/, '/contacts/'],
 ];
 
 /** Where the thing is that a notification is about; null when it is about none, or about one that it does not name. */
@@ -24,7 +25,8 @@ export function placeOf({ type, data }: Pick<Notification, 'type' | 'data'>): st
   if (type === 'TariffUpdate') return '/tariffs';
   if (type === 'AuthEmail') return '/?identity=email';
   const [, path] = PLACES.find(([types]) => types.test(type)) ?? [];
-  return path && typeof data.id === 'string' ? path + encodeURIComponent(data.id) : null;
+  const id = data.id ?? data.ListId;
+  return path && typeof id === 'string' ? path + encodeURIComponent(id) : null;
 }
 
 /** What its reader has just done: the page says it by itself. */

@@ -1,11 +1,5 @@
 import { IMPORT_FIELDS, type ContactPreview } from '@heliograph/contract';
-import {
-  contactField,
-  contactFields,
-  isFamilyFirst,
-  normalizePhone,
-  type ContactField,
-} from '@heliograph/domain';
+import { contactField, contactFields, isFamilyFirst, type ContactField } from '@heliograph/domain';
 import { invalid } from '../../../core/errors.ts';
 import type { Fields } from './contact-row.ts';
 import { unreadable } from './sheet.ts';
@@ -104,7 +98,7 @@ function mapped(head: string[][], mapping: Record<string, string>, hasHeader?: b
 
 /** Digits enough for a phone that may be mistyped, or an e-mail. */
 function holdsContact(cell: string): boolean {
-  return cell.includes('@') || normalizePhone(cell) !== null || cell.replace(/\D/g, '').length >= 5;
+  return cell.includes('@') || cell.replace(/\D/g, '').length >= 5;
 }
 
 /** Of two columns with one name the first counts. */

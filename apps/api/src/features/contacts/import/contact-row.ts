@@ -1,8 +1,8 @@
 import { CONTACT_CUSTOM_LENGTH, CONTACT_NAME_LENGTH, Email } from '@heliograph/contract';
 import {
-  normalizePhone,
   parseContactDate,
   parseGender,
+  readPhone,
   restoreCell,
   splitFullName,
   type ContactField,
@@ -38,11 +38,21 @@ export interface Fields {
   familyFirst?: boolean;
 }
 
-/** The contact in a row, or why there is none. An empty cell says nothing. `drop` is told of cells that were left out. */
+/** How the cells of a file are read, and who is told what was made of them. */
+export interface Reader {
+  /** Whose plan phones without a calling code are of. */
+  country: string;
+  /** A cell was left out. */
+  drop(field: Droppable): void;
+  /** The phone of a contact had no calling code, that of this country was added. */
+  assume(country: string): void;
+}
+
+/** The contact in a row, or why there is none. An empty cell says nothing. */
 export function contactOf(
   cells: string[],
   { fields, familyFirst = false }: Fields,
-  drop: (field: Droppable) => void = () => undefined,
+  reader: Reader,
 ): ImportedContact | Reason {
   const contact: ImportedContact = {
     phone: null,
@@ -55,6 +65,7 @@ export function contactOf(
     custom: {},
   };
   let fullName = '';
+  let assumed: string | null = null;
   for (let i = 0; i < fields.length; i++) {
     const field = fields[i];
     const text = field && cells[i] ? plain(cells[i]!) : '';
@@ -63,10 +74,18 @@ export function contactOf(
       fullName = text;
       continue;
     }
-    const reason = put(contact, field!, text, drop);
+    if (field === 'phone') {
+      // A table calculator makes 79161234567.0 of a number.
+      const read = readPhone(text.replace(/\.0$/, ''), reader.country);
+      if (!read) return 'phone';
+      ({ phone: contact.phone, assumed } = read);
+      continue;
+    }
+    const reason = put(contact, field!, text, reader);
     if (reason) return reason;
   }
   if (fullName && !putNames(contact, fullName, familyFirst)) return 'too_long';
+  if (assumed) reader.assume(assumed);
   return contact.phone || contact.email ? contact : 'required';
 }
 
@@ -81,15 +100,11 @@ function putNames(contact: ImportedContact, fullName: string, familyFirst: boole
 
 function put(
   contact: ImportedContact,
-  field: Exclude<ContactField, 'fullName'>,
+  field: Exclude<ContactField, 'fullName' | 'phone'>,
   text: string,
-  drop: (field: Droppable) => void,
+  { drop }: Reader,
 ): Reason | undefined {
   switch (field) {
-    case 'phone':
-      // A table calculator makes 79161234567.0 of a number.
-      contact.phone = normalizePhone(text.replace(/\.0$/, ''));
-      return contact.phone ? undefined : 'phone';
     case 'email':
       contact.email = text.toLowerCase();
       return Email.safeParse(contact.email).success ? undefined : 'email';

@@ -6,15 +6,19 @@ import { contactOf } from './contact-row.ts';
 import { attribute, decoded, elements, pieces } from './xml.ts';
 import { isDateFormat } from './xlsx.ts';
 
+const reader = { country: 'DE', drop: () => undefined, assume: () => undefined };
+
 /** What reads the cells and parts of a file of others. */
 const READERS: Record<string, (text: string) => unknown> = {
-  'a phone': (text) => contactOf([text], { fields: ['phone'] }),
-  'an e-mail': (text) => contactOf([text], { fields: ['email'] }),
-  'a date': (text) => contactOf([text], { fields: ['date'] }),
-  'a gender': (text) => contactOf([text], { fields: ['gender'] }),
-  'a name': (text) => contactOf(['+79161234567', text], { fields: ['phone', 'firstName'] }),
-  'a full name': (text) => contactOf(['+79161234567', text], { fields: ['phone', 'fullName'] }),
-  'a field': (text) => contactOf(['+79161234567', `="${text}`], { fields: ['phone', 'custom01'] }),
+  'a phone': (text) => contactOf([text], { fields: ['phone'] }, reader),
+  'an e-mail': (text) => contactOf([text], { fields: ['email'] }, reader),
+  'a date': (text) => contactOf([text], { fields: ['date'] }, reader),
+  'a gender': (text) => contactOf([text], { fields: ['gender'] }, reader),
+  'a name': (text) => contactOf(['+79161234567', text], { fields: ['phone', 'firstName'] }, reader),
+  'a full name': (text) =>
+    contactOf(['+79161234567', text], { fields: ['phone', 'fullName'] }, reader),
+  'a field': (text) =>
+    contactOf(['+79161234567', `="${text}`], { fields: ['phone', 'custom01'] }, reader),
   'names of columns': (text) => columnsOf([[text], ['phone', text]]),
   'columns by what they hold': (text) => columnsOf([[text]]),
   'many columns': (text) => columnsOf([['phone', ...text.slice(0, 5000).split('')]]),

@@ -9,15 +9,17 @@ import {
 import type { Actor } from '../../../core/auth/actor.ts';
 import { AccountSemaphore, type SemaphoreLimits } from '../../../core/account-semaphore.ts';
 import { Config } from '../../../core/config.ts';
-import { Db } from '../../../core/db/db.ts';
+import { Db, isRetried } from '../../../core/db/db.ts';
 import { AppError, invalid } from '../../../core/errors.ts';
 import { Events } from '../../../core/events/events.ts';
 import { Rooms } from '../../../core/events/rooms.ts';
 import { Files } from '../../../core/files/files.ts';
+import { Log } from '../../../core/log.ts';
 import { Notifications } from '../../../core/notifications.ts';
 import { Shutdown } from '../../../core/shutdown.ts';
 import type { In } from '../../../core/http/endpoint.ts';
 import { ContactListsService } from '../../contact-lists/contact-lists.service.ts';
+import { SettingsService } from '../../settings/settings.service.ts';
 import { StorageService } from '../../storage/storage.service.ts';
 import {
   columnsOf,
@@ -29,7 +31,7 @@ import {
   passedOver,
   type Mapping,
 } from './columns.ts';
-import { contactOf, type Droppable } from './contact-row.ts';
+import { contactOf, type Droppable, type Reader } from './contact-row.ts';
 import { ImportStore, line } from './import.store.ts';
 import { filledRows, openBook } from './open-book.ts';
 import { RejectedFile } from './rejected-file.ts';
@@ -74,12 +76,14 @@ export class ImportService {
     private readonly db: Db,
     private readonly store: ImportStore,
     private readonly lists: ContactListsService,
+    private readonly settings: SettingsService,
     private readonly storage: StorageService,
     private readonly files: Files,
     private readonly events: Events,
     private readonly rooms: Rooms,
     private readonly notifications: Notifications,
     private readonly shutdown: Shutdown,
+    private readonly log: Log,
   ) {}
 
   /** A spreadsheet into a list. All or nothing: a file that cannot be read to its end changes nothing. */
@@ -97,12 +101,15 @@ export class ImportService {
     actor: Actor,
     { ListId, from, sheet, existing, ...mapping }: Input,
   ): Promise<ImportReport> {
-    await this.lists.require(actor.reach, [ListId]);
+    const { OwnerId, title } = await this.lists.get(actor.reach, ListId);
+    const country = await this.settings.countryOf(OwnerId);
     const file = await this.storage.open(actor.reach, from.key);
+    const failed = (error: unknown) =>
+      this.tellOf(error, OwnerId, { ListId, title, file: file.title });
     const folder = await this.files.incoming();
     const interruptible = (work: () => Promise<ImportReport>) =>
       this.db.transaction(() => this.db.cancelledBy(this.shutdown.interrupt, work));
-    return interruptible(async () => {
+    const work = async () => {
       await this.db.allow(this.config.DATABASE_JOB_SECONDS);
       const rejected = new RejectedFile(folder);
       const report = (done: number, left: number) =>
@@ -112,7 +119,7 @@ export class ImportService {
           done,
           left,
         } satisfies ImportProgress);
-      const reading = new Reading(file.path, { sheet, mapping, rejected, report });
+      const reading = new Reading(file.path, { sheet, mapping, country, rejected, report });
       try {
         await this.store.stage(reading.lines());
         await rejected.end();
@@ -139,12 +146,31 @@ export class ImportService {
           rejectedFileId: await this.keep(list.OwnerId, rejected, file.title),
           reasons: rejected.reasons,
           dropped: reading.dropped,
+          assumed: [...reading.assumed].map(([of, count]) => ({ country: of, count })),
           passedOver: reading.passedOver,
           sheet: reading.sheet,
         };
       } finally {
         await rejected.dispose();
       }
+    };
+    try {
+      return await interruptible(work);
+    } catch (error) {
+      failed(error);
+      throw error;
+    }
+  }
+
+  /** Whoever has closed the page by then learns as of an end that nothing came of it. A transaction that is tried again has not failed. */
+  private tellOf(error: unknown, OwnerId: string, data: Record<string, unknown>): void {
+    if (isRetried(error)) return;
+    const code = error instanceof AppError ? error.code : null;
+    const reason = code ?? (this.shutdown.interrupt.aborted ? 'unavailable' : 'internal');
+    this.db.afterFailure(() => {
+      this.notifications
+        .tell(OwnerId, 'ContactsImportFailed', { ...data, reason })
+        .catch((failure: unknown) => this.log.error({ err: failure }, 'import not told of'));
     });
   }
 
@@ -228,6 +254,8 @@ async function firstRows(book: Book, sheet: number, most: number): Promise<strin
 interface ReadingInput {
   sheet?: string;
   mapping: Mapping;
+  /** Whose plan phones without a calling code are of. */
+  country: string;
   /** What is no contact goes here. */
   rejected: RejectedFile;
   /** Told now and then how many rows were read and how many are left. */
@@ -241,6 +269,8 @@ class Reading {
   /** Rows that are contacts. */
   taken = 0;
   readonly dropped: Partial<Record<Droppable, number>> = {};
+  /** Phones without a calling code, by the country they were taken for. */
+  readonly assumed = new Map<string, number>();
 
   constructor(
     private readonly path: string,
@@ -264,7 +294,7 @@ class Reading {
   }
 
   private async *linesOf(book: Book, rows: Rows): AsyncGenerator<string, void, void> {
-    const { mapping, rejected, report } = this.input;
+    const { mapping, country, rejected, report } = this.input;
     const head: SheetRow[] = [];
     while (head.length < HEAD_ROWS) {
       const { value: row } = await rows.next();
@@ -279,8 +309,14 @@ class Reading {
     this.passedOver = passedOver(columns);
     const width = ownWidth(columns.header);
     rejected.begin(headerOf(columns).slice(0, width), book.delimiter);
-    const drop = (field: Droppable) => {
-      this.dropped[field] = (this.dropped[field] ?? 0) + 1;
+    const reader: Reader = {
+      country,
+      drop: (field) => {
+        this.dropped[field] = (this.dropped[field] ?? 0) + 1;
+      },
+      assume: (of) => {
+        this.assumed.set(of, (this.assumed.get(of) ?? 0) + 1);
+      },
     };
     let count = 0;
     let piece = '';
@@ -291,7 +327,7 @@ class Reading {
           payload: { max: MAX_ROWS },
         });
       const cells = width < all.length ? all.slice(0, width) : all;
-      const contact = contactOf(cells, columns, drop);
+      const contact = contactOf(cells, columns, reader);
       if (typeof contact === 'string') return rejected.add({ n, cells }, contact);
       this.taken++;
       piece += line(n, contact);

@@ -410,6 +410,32 @@ describe('what is told of an import', () => {
   });
 });
 
+test('an import that failed is told of as one that ended, with a key as without one', async () => {
+  const owner = await world.person();
+  const list = { title: 'Friends', type: 'regular' as const };
+  const { id: own } = await owner.api(contactLists.create, { body: list });
+  const { key } = await upload('PK\x03\x04 no workbook', 'broken.xlsx', owner);
+  const run = (headers: Record<string, string>, from = { key }) =>
+    owner.api(contacts.import, { body: { ListId: own, from }, headers });
+  const query = { filter: { type: ['ContactsImportFailed' as const] }, limit: 10 };
+  const told = async () => (await owner.api(notifications.find, { query })).data;
+  const keys: Record<string, string>[] = [{}, { 'idempotency-key': 'broken' }];
+  for (const [i, headers] of keys.entries()) {
+    await expect(run(headers)).rejects.toMatchObject({ code: 'unreadable_file' });
+    const [last] = await until(async () => {
+      const data = await told();
+      return data.length === i + 1 && data;
+    }, 'the owner to be told');
+    expect(last).toMatchObject({
+      title: 'Import failed',
+      data: { ListId: own, title: 'Friends', file: 'broken.xlsx', reason: 'unreadable_file' },
+    });
+  }
+  // Who is refused at once has begun nothing.
+  await expect(run({}, { key: crypto.randomUUID() })).rejects.toMatchObject({ code: 'not_found' });
+  expect(await told()).toHaveLength(2);
+});
+
 describe('what is known already', () => {
   test('contacts are updated by phone, else by e-mail; an empty cell erases nothing', async () => {
     await load('phone;email;name;custom1\n79161234567;;Анна;a\n;x@example.org;Икс;\n');
@@ -641,13 +667,13 @@ describe('what is refused', () => {
       /2001 files/,
     ],
   ])('%s', async (_, bytes, message) => {
-    const before = await world.db.query(`select id from contacts`);
+    const before = await world.db.query(`select id from contacts order by id`);
     await expect(load(await bytes())).rejects.toMatchObject({
       status: 422,
       code: 'unreadable_file',
       body: { message: expect.stringMatching(message) },
     });
-    expect(await world.db.query(`select id from contacts`)).toEqual(before);
+    expect(await world.db.query(`select id from contacts order by id`)).toEqual(before);
     expect(await count()).toBe(0);
   });
 

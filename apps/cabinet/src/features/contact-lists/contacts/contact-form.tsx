@@ -2,6 +2,7 @@ import { CUSTOM_FIELDS, type Contact } from '@heliograph/contract';
 import { Alert, Button, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSettings } from '../../../core/settings.ts';
 import { showSuccess } from '../../../core/toast.tsx';
 import { useFormErrors } from '../../../core/use-form-errors.ts';
 import { useKeepOpen } from '../../../ui/dialog.tsx';
@@ -32,6 +33,7 @@ const TYPES: Partial<Record<EditedField, string>> = { phone: 'tel', email: 'emai
 export function ContactForm({ listId, contact, phone = '', onErase, onClose }: ContactFormProps) {
   const { t } = useTranslation();
   const nameOf = useFieldName();
+  const { sendings } = useSettings();
   const split = useFormErrors();
   const { mutate, isPending, error } = useSaveContact(listId, contact?.id);
   const [isChecking, setChecking] = useState(false);
@@ -51,7 +53,7 @@ export function ContactForm({ listId, contact, phone = '', onErase, onClose }: C
     const form = event.currentTarget;
     if (isBusy) return;
     setChecking(true);
-    const read = await readWhole(values).finally(() => setChecking(false));
+    const read = await readWhole(values, sendings.country).finally(() => setChecking(false));
     setBroken('broken' in read ? read.broken : {});
     if ('broken' in read) {
       const [first] = Object.keys(read.broken);
@@ -145,9 +147,12 @@ export function ContactForm({ listId, contact, phone = '', onErase, onClose }: C
   );
 }
 
-async function readWhole(values: ContactValues): Promise<ReturnType<typeof readContact>> {
+async function readWhole(
+  values: ContactValues,
+  country: string,
+): Promise<ReturnType<typeof readContact>> {
   const read = readContact(values);
   if ('broken' in read) return read;
-  const rule = await phoneRule(read.changes.phone);
+  const rule = await phoneRule(read.changes.phone, country);
   return rule ? { broken: { phone: rule } } : read;
 }

@@ -38,12 +38,14 @@ test('everything that is wrong is told at once', () => {
 });
 
 test.each([
-  ['8 (916) 123-45-67', null],
-  ['+7 905 000-00-0x', 'phone'],
-  ['', null],
-  [null, null],
-])('the phone %j breaks %s', async (typed, rule) => {
-  expect(await phoneRule(typed)).toBe(rule);
+  ['8 (916) 123-45-67', 'RU', null],
+  ['701 123 45 67', 'KZ', null],
+  ['701 123 45 67', 'RU', 'phone'],
+  ['+7 905 000-00-0x', 'RU', 'phone'],
+  ['', 'RU', null],
+  [null, 'RU', null],
+])('the phone %j in %s breaks %s', async (typed, country, rule) => {
+  expect(await phoneRule(typed, country)).toBe(rule);
 });
 
 test.each([

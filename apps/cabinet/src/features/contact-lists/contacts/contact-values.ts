@@ -45,10 +45,13 @@ export function soughtPhone(search: string): string | undefined {
 }
 
 /** The rule of the server for a phone; the plans of countries come when they are needed. */
-export async function phoneRule(phone: string | null | undefined): Promise<'phone' | null> {
+export async function phoneRule(
+  phone: string | null | undefined,
+  country: string,
+): Promise<'phone' | null> {
   if (!phone) return null;
   const { isPhone } = await fetched(() => import('./is-phone.ts'));
-  return isPhone(phone) ? null : 'phone';
+  return isPhone(phone, country) ? null : 'phone';
 }
 
 export type Broken = Partial<Record<EditedField, string>>;

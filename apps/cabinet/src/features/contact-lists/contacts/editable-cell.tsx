@@ -3,6 +3,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText, fieldErrors, fieldText } from '../../../core/errors.ts';
+import { useSettings } from '../../../core/settings.ts';
 import { useFieldName } from '../use-field-name.ts';
 import { phoneRule, readField, type EditedField } from './contact-values.ts';
 import { useSaveContact } from './contacts.api.ts';
@@ -11,6 +12,7 @@ import { useSaveContact } from './contacts.api.ts';
 export function EditableCell({ row, field }: { row: Contact; field: EditedField }) {
   const { t } = useTranslation();
   const nameOf = useFieldName();
+  const { sendings } = useSettings();
   const { mutate, error, isPending, reset } = useSaveContact(row.ListId, row.id);
   const kept = row[field] ?? '';
   const [typed, setTyped] = useState(kept);
@@ -21,7 +23,11 @@ export function EditableCell({ row, field }: { row: Contact; field: EditedField 
     const read = readField(field, text);
     if (!('rule' in read) && (read.value ?? '') === kept) return setRule(null);
     const broken =
-      'rule' in read ? read.rule : field === 'phone' ? await phoneRule(read.value) : null;
+      'rule' in read
+        ? read.rule
+        : field === 'phone'
+          ? await phoneRule(read.value, sendings.country)
+          : null;
     setRule(broken);
     if (!broken && 'value' in read) mutate({ [field]: read.value });
   };

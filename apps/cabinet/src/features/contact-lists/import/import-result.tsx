@@ -17,7 +17,7 @@ export function ImportResult({ report, onAgain, onClose }: ImportResultProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { total, created, updated, skipped, repeated, rejected, rejectedFileId } = report;
-  const { reasons, dropped, passedOver, sheet } = report;
+  const { reasons, dropped, assumed, passedOver, sheet } = report;
   const count = { count: total, number: formats.number(total) };
   return (
     <Stack>
@@ -63,6 +63,10 @@ export function ImportResult({ report, onAgain, onClose }: ImportResultProps) {
             label: t('contactLists:report.dropped'),
             value: Object.keys(dropped).length > 0 && <Reasons counts={dropped} />,
           },
+          ...assumed.map(({ country, count: n }) => ({
+            label: t('contactLists:report.assumed', { country: formats.region(country) }),
+            value: formats.number(n),
+          })),
           {
             label: t('contactLists:report.passedOver'),
             value: passedOver.length > 0 && passedOver.join(', '),
