@@ -7,7 +7,8 @@ import { useFormats } from '../../../../core/use-formats.ts';
 import classes from '../form/picker.module.css';
 
 const recentQuery = queryOptions({
-  queryKey: ['links', 'find', 'recent'],
+  // No `find`: what arrives by the socket is placed into lists by what they asked for, and this one is asked anew.
+  queryKey: ['links', 'recent'],
   queryFn: ({ signal }) => api(links.find, { query: { limit: 5 }, signal }),
 });
 
