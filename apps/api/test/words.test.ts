@@ -65,7 +65,14 @@ const SEARCHED: Record<string, Searched> = {
  * The installation's own are few, and so are patterns, which managers enter one by one and every message reads all of its
  * account; of messages those of a period are read, along the index of their owner.
  */
-const BOUNDED = ['channels', 'tariffs', 'patterns', 'sendings'];
+const BOUNDED = [
+  'channels',
+  'tariffs',
+  'routingGroups',
+  'messageRuleGroups',
+  'patterns',
+  'sendings',
+];
 
 let world: World;
 let who: Person;
