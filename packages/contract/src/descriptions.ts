@@ -1008,9 +1008,9 @@ export const DESCRIPTIONS: Record<string, Description> = {
     width: 640,
     height: 480,
   }),
-  'StoredFile.meta.width': as('Width of an image in pixels.', 640),
-  'StoredFile.meta.height': as('Height of an image in pixels.', 480),
-  'StoredFile.meta.duration': as('How long a sound plays, in started seconds.', 12),
+  'StoredFile.meta.width': as('Width of an image or a video in pixels.', 640),
+  'StoredFile.meta.height': as('Height of an image or a video in pixels.', 480),
+  'StoredFile.meta.duration': as('How long a sound or a video plays, in started seconds.', 12),
   'StoredFile.meta.pages': as('Pages of a PDF.', 3),
   'StoredFile.url': as(
     'Address at which a public file is read without a session; null for others.',

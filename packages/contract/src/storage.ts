@@ -18,7 +18,10 @@ export const StoredFile = z.object({
   hash: z.string(),
   /** Of audio: how long it plays, in started seconds. */
   seconds: z.int().nullable(),
-  /** What is known of the content: an image has a size in pixels, a PDF pages, a sound a duration in started seconds. */
+  /**
+   * What is known of the content: an image or a video has a size in pixels, a PDF pages, a sound or a video a duration in
+   * started seconds.
+   */
   meta: z.object({
     width: z.int().optional(),
     height: z.int().optional(),

@@ -2,12 +2,15 @@ import { imageSize } from 'image-size';
 import { open, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
+import { videoFacts } from './video-facts.ts';
 
-/** What is known of a file's content beside how long it plays. */
+/** What is known of a file's content beside how long a recording plays. */
 export interface ContentFacts {
-  /** In pixels, of an image. */
+  /** In pixels, of an image or a video. */
   width?: number;
   height?: number;
+  /** Of a video, in started seconds. */
+  duration?: number;
   /** Of a PDF. */
   pages?: number;
 }
@@ -18,6 +21,7 @@ const IMAGE_HEAD = 512 * 1024;
 /** By its first bytes, of a PDF by all of it; what cannot be told is left out. The work is bounded whatever the file says. */
 export async function contentFacts(path: string, type: string): Promise<ContentFacts> {
   if (/^image\/(png|jpeg|gif|webp)$/.test(type)) return sizeOf(await headOf(path));
+  if (type.startsWith('video/') || type === 'audio/mp4') return videoFacts(path);
   if (type !== 'application/pdf') return {};
   const pages = await pageCount(await readFile(path));
   return pages ? { pages } : {};

@@ -33,6 +33,7 @@ const SIGNATURES: [type: string, offset: number, bytes: string][] = [
   [ZIP, 0, 'PK\x05\x06'],
 ];
 const MP4_AUDIO = /^(M4A|M4B|F4A)/;
+const EBML = '\x1a\x45\xdf\xa3';
 
 /** The type that the first bytes say (64 are enough), or null. */
 function signature(head: Buffer): string | null {
@@ -42,12 +43,18 @@ function signature(head: Buffer): string | null {
     if (text.startsWith(bytes, offset)) return type;
   }
   if (text.startsWith('ftyp', 4)) return MP4_AUDIO.test(text.slice(8)) ? 'audio/mp4' : 'video/mp4';
+  if (text.startsWith(EBML) && text.includes('webm')) return 'video/webm';
   // Frames of MPEG audio, layer II or III, without a tag in front.
   const isMpegAudio = head[0] === 0xff && [0xfa, 0xfb, 0xf2, 0xf3, 0xfc, 0xfd].includes(head[1]!);
   return isMpegAudio ? 'audio/mpeg' : null;
 }
 
-const SIGNED = new Set([...SIGNATURES.map(([type]) => type), 'video/mp4', 'audio/mp4']);
+const SIGNED = new Set([
+  ...SIGNATURES.map(([type]) => type),
+  'video/mp4',
+  'audio/mp4',
+  'video/webm',
+]);
 /** What a browser shows or plays and does not run. */
 const INERT = new Set([...SIGNED, 'text/csv', 'text/plain', 'application/json']);
 

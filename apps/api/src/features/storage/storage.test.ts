@@ -81,6 +81,17 @@ test.each<[what: string, name: string, bytes: Uint8Array, meta: object]>([
     pdf('1 0 obj <</Linearized 1/L 900/N 7/T 5>> endobj'),
     { pages: 7 },
   ],
+  [
+    'a video',
+    'a.webm',
+    // EBML of type webm; a segment with tracks of one picture of 640 by 360, and information of 2057 ms.
+    Buffer.from(
+      '1a45dfa3874282847765626d18538067a11654ae6b8cae8ae088b0820280ba8201681549a9668b4489884' +
+        '0a0120000000000',
+      'hex',
+    ),
+    { width: 640, height: 360, duration: 3 },
+  ],
   ['a text', 'a.txt', Buffer.from('tea'), {}],
 ])('what is known of the content of %s is told', async (_, name, bytes, meta) => {
   const file = await upload(form(bytes, name));
@@ -199,6 +210,8 @@ test.each([
   ['mp3', Buffer.from('ID3\x04123456'), 'x', '', 'audio/mpeg'],
   ['mp3 without tags', Buffer.from('fffb9064000000', 'hex'), 'x', '', 'audio/mpeg'],
   ['mp4', Buffer.from('\0\0\0\x20ftypisom'), 'x', '', 'video/mp4'],
+  ['webm', Buffer.from('\x1a\x45\xdf\xa3\x87\x42\x82\x84webm', 'latin1'), 'x', '', 'video/webm'],
+  ['a false webm', Buffer.from('<script>'), 'x.webm', 'video/webm', 'application/octet-stream'],
   ['pdf', Buffer.from('%PDF-1.7\n'), 'x', '', 'application/pdf'],
   ['zip', Buffer.from('PK\x03\x04123456'), 'x', 'image/png', 'application/zip'],
   [
