@@ -347,6 +347,121 @@ describe('workbooks of several sheets and other formats', () => {
     expect(await load(xls(), { sheet: 'Другие' })).toMatchObject({ created: 1, sheet: 'Другие' });
   });
 
+  test('an .xls as others write it: numbers packed, days since 1904, texts that go on in another record and another width', async () => {
+    const u16 = (...values: number[]) => Buffer.from(new Uint16Array(values).buffer);
+    const u32 = (...values: number[]) => Buffer.from(new Uint32Array(values).buffer);
+    const f64 = (value: number) => Buffer.from(new Float64Array([value]).buffer);
+    const record = (id: number, ...parts: Uint8Array[]) => {
+      const content = Buffer.concat(parts);
+      return Buffer.concat([u16(id, content.length), content]);
+    };
+    const narrow = (text: string) => Buffer.from(text, 'latin1');
+    const broad = (text: string) => Buffer.from(text, 'utf16le');
+    const start = (length: number, flags: number) =>
+      Buffer.concat([u16(length), Buffer.from([flags])]);
+    const plain = (text: string) => Buffer.concat([start(text.length, 1), broad(text)]);
+    const begin = (kind: number) => record(0x809, u16(0x600, kind, 0, 1996), u32(0, 6));
+    const end = record(0x0a);
+    const format = (n: number) => record(0xe0, u16(0, n), Buffer.alloc(16));
+    const names = ['phone', 'name', 'lastname', 'email', 'date', 'custom1', 'custom2', 'custom3'];
+    const strings = [
+      record(
+        0xfc,
+        u32(12, 12),
+        ...names.map(plain),
+        // With one run of a font, which stands behind the text.
+        start(4, 9),
+        u16(1),
+        broad('Анна'),
+        u16(1, 1),
+        start(7, 1),
+        broad('Ива'),
+      ),
+      record(0x3c, Buffer.from([1]), broad('нова'), start(16, 1), broad('anna')),
+      record(0x3c, Buffer.from([0]), narrow('@example.org'), plain('Пётр')),
+    ];
+    const integer = (value: number, isHundredth = false) =>
+      ((value << 2) | (isHundredth ? 3 : 2)) >>> 0;
+    const text = (row: number, column: number, n: number) =>
+      record(0xfd, u16(row, column, 0), u32(n));
+    const sheet = Buffer.concat([
+      begin(0x10),
+      ...names.map((_, column) => text(0, column, column)),
+      record(0x203, u16(1, 0, 0), f64(79161234567)),
+      ...[8, 9, 10].map((n, i) => text(1, i + 1, n)),
+      // 1990-02-28, 0.15, -7 and the upper half of 0.5.
+      record(
+        0xbd,
+        u16(1, 4, 1),
+        u32(integer(31_470)),
+        u16(0),
+        u32(integer(15, true)),
+        u16(0),
+        u32(integer(-7)),
+        u16(0),
+        u32(0x3fe0_0000),
+        u16(7),
+      ),
+      record(0x203, u16(2, 0, 0), f64(79161234568)),
+      text(2, 1, 11),
+      record(0x27e, u16(2, 4, 1), u32(integer(0))),
+      record(0x27e, u16(2, 5, 0), u32(integer(1250, true))),
+      end,
+    ]);
+    const globals = (at: number) =>
+      Buffer.concat([
+        begin(5),
+        record(0x42, u16(1200)),
+        record(0x22, u16(1)),
+        format(0),
+        format(14),
+        record(0x85, u32(at), Buffer.from([0, 0, 1, 0]), narrow('A')),
+        ...strings,
+        end,
+      ]);
+    const stream = Buffer.alloc(4608);
+    Buffer.concat([globals(globals(0).length), sheet]).copy(stream);
+
+    // [MS-CFB]: a header, then sectors of 512 bytes: allocation, directory, the stream.
+    const FREE = 0xffff_ffff;
+    const LAST = 0xffff_fffe;
+    const count = stream.length / 512;
+    const chain = Array.from({ length: count }, (_, i) => (i + 1 < count ? i + 3 : LAST));
+    const entry = (name: string, kind: number, child: number, first: number, size: number) => {
+      const bytes = Buffer.alloc(128);
+      broad(name).copy(bytes);
+      bytes.writeUInt16LE((name.length + 1) * 2, 64);
+      bytes.set([kind, 1], 66);
+      u32(FREE, FREE, child).copy(bytes, 68);
+      u32(first, size).copy(bytes, 116);
+      return bytes;
+    };
+    const directory = Buffer.alloc(512);
+    entry('Root Entry', 5, 1, LAST, 0).copy(directory);
+    entry('Workbook', 2, FREE, 2, stream.length).copy(directory, 128);
+    const bytes = Buffer.concat([
+      Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+      Buffer.alloc(16),
+      u16(0x3e, 3, 0xfffe, 9, 6, 0, 0, 0),
+      u32(0, 1, 1, 0, 4096, LAST, 0, LAST, 0, 0, ...Array(108).fill(FREE)),
+      u32(0xffff_fffd, LAST, ...chain, ...Array(126 - count).fill(FREE)),
+      directory,
+      stream,
+    ]);
+    expect(await load(bytes, { name: 'contacts.xls' })).toMatchObject({ total: 2, created: 2 });
+    expect(await saved()).toMatchObject([
+      {
+        ...anna,
+        email: 'anna@example.org',
+        date: '1990-02-28',
+        custom01: '0.15',
+        custom02: '-7',
+        custom03: '0.5',
+      },
+      { phone: '+79161234568', firstName: 'Пётр', date: '1904-01-01', custom01: '12.5' },
+    ]);
+  });
+
   test('a page that is called .xls, as Bitrix24 exports it', async () => {
     const page =
       '<meta http-equiv="Content-type" content="text/html;charset=UTF-8" /><table border="1"><thead><tr><th>ID</th><th>Имя</th>' +
@@ -380,6 +495,68 @@ describe('workbooks of several sheets and other formats', () => {
     });
     expect(await saved()).toMatchObject([
       { ...anna, date: '1990-02-28', custom01: 'x & y', custom02: 'x & y' },
+    ]);
+  });
+
+  test('an .ods as LibreOffice writes it: cells to the last column and row, covered ones, marks of text, values beside what is shown', async () => {
+    const blank = (count: number) =>
+      `<table:table-cell table:style-name="ce1" table:number-columns-repeated="${count}"/>`;
+    const cell = (type: string, value: string, shown: string) =>
+      `<table:table-cell table:style-name="ce2" office:value-type="${type}" office:${type === 'date' ? 'date-' : ''}value="${value}" calcext:value-type="${type}"><text:p>${shown}</text:p></table:table-cell>`;
+    const row = (cells: string) =>
+      `<table:table-row table:style-name="ro1">${cells}</table:table-row>`;
+    const bytes = ods({
+      Лист1: [
+        '<office:forms form:automatic-focus="false"/><table:table-column table:style-name="co1" table:number-columns-repeated="16384"/>',
+        // A title over merged cells, which cover the others.
+        row(
+          `<table:table-cell table:number-columns-spanned="7" table:number-rows-spanned="1" office:value-type="string"><text:p>Клиенты</text:p></table:table-cell><table:covered-table-cell table:number-columns-repeated="6"/>${blank(16_377)}`,
+        ),
+        `<table:table-row table:number-rows-repeated="2">${blank(16_384)}</table:table-row>`,
+        `<table:table-header-rows>${row(['phone', 'name', 'lastname', 'date', 'custom1', 'custom2', 'custom3', 'custom4'].map(words).join('') + blank(16_376))}</table:table-header-rows>`,
+        row(
+          cell('float', '79161234567', '7,91612E+10') +
+            `<table:table-cell office:value-type="string" calcext:value-type="string"><text:p><text:span text:style-name="T1">Ан</text:span><text:span>на</text:span></text:p></table:table-cell>` +
+            words('Иванова') +
+            cell('date', '1990-02-28T00:00:00', '28.02.90') +
+            cell('percentage', '0.15', '15%') +
+            cell('float', '12.5', '12,50') +
+            `<table:table-cell office:value-type="string"><text:p>a<text:s text:c="2"/>b<text:line-break/>c<text:tab/>d</text:p></table:table-cell>` +
+            `<table:table-cell table:formula="of:=[.E5]*2" office:value-type="currency" office:currency="RUB" office:value="0.3"><text:p>0,30 ₽</text:p></table:table-cell>` +
+            blank(16_376),
+        ),
+        // A name over two rows: below it is covered.
+        row(
+          words('+7 916 123-45-68') +
+            '<table:table-cell table:number-rows-spanned="2" office:value-type="string"><text:p>Пётр</text:p></table:table-cell>' +
+            words('Петров') +
+            blank(16_381),
+        ),
+        `<table:table-row table:visibility="collapse">${words('79161234569')}<table:covered-table-cell/>${words('Сидоров')}${cell('boolean', 'true', 'ИСТИНА').replace('office:value=', 'office:boolean-value=')}${blank(16_380)}</table:table-row>`,
+        `<table:table-row table:style-name="ro1" table:number-rows-repeated="1048568">${blank(16_384)}</table:table-row>`,
+        row(blank(16_384)),
+      ].join(''),
+    });
+    const before = performance.now();
+    expect(await load(bytes, { name: 'contacts.ods' })).toMatchObject({
+      total: 3,
+      created: 3,
+      rejected: 0,
+      reasons: {},
+      dropped: { date: 1 },
+    });
+    expect(performance.now() - before).toBeLessThan(5000);
+    expect(await saved()).toMatchObject([
+      {
+        ...anna,
+        date: '1990-02-28',
+        custom01: '0.15',
+        custom02: '12.5',
+        custom03: 'a  b c d',
+        custom04: '0.3',
+      },
+      { phone: '+79161234568', firstName: 'Пётр', lastName: 'Петров', date: null },
+      { phone: '+79161234569', firstName: null, lastName: 'Сидоров', date: null },
     ]);
   });
 });
