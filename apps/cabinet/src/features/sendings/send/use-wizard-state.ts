@@ -3,7 +3,7 @@ import { useBalance } from '../../../core/account.ts';
 import { fundedBy, shortageOf } from '../funds.ts';
 import { focusField } from './form/focus-field.ts';
 import { useSendForm } from './form/form-context.ts';
-import { brokenIn, brokenRules, type Broken } from './form/send-rules.ts';
+import { brokenIn, brokenRules, refusedRecipients, type Broken } from './form/send-rules.ts';
 import { useEstimate } from './form/use-estimate.ts';
 import { usePrices } from './form/use-prices.ts';
 import { useSample } from './form/use-sample.ts';
@@ -29,7 +29,11 @@ export function useWizardState(): Wizard & {
     (now: typeof values) => brokenRules(now, Date.now(), { recordings }),
     [recordings],
   );
-  const broken = useMemo(() => check(settled), [check, settled]);
+  const { error } = reckoned;
+  const broken = useMemo(
+    () => ({ ...refusedRecipients(error), ...check(settled) }),
+    [check, settled, error],
+  );
   return {
     step,
     broken,

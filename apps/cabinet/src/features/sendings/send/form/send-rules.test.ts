@@ -1,3 +1,4 @@
+import { ApiError } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
 import {
   brokenIn,
@@ -6,6 +7,7 @@ import {
   fieldOfCode,
   nextStep,
   previousStep,
+  refusedRecipients,
   stepOf,
   stepStates,
 } from './send-rules.ts';
@@ -137,4 +139,17 @@ describe('steps', () => {
       include: 'recipients',
     });
   });
+});
+
+it('what the server says against the recipients is broken, and nothing else that it says', () => {
+  const refused = (body: object) =>
+    refusedRecipients(new ApiError(422, body as never, new Headers()));
+  const fields = [
+    { field: 'recipient.exclude', type: 'both', message: 'The recipient is on both sides.' },
+    { field: 'payload.text', type: 'required', message: 'Say something.' },
+  ];
+  expect(refused({ code: 'validation', data: fields })).toEqual({ exclude: 'both' });
+  expect(refused({ code: 'no_recipients' })).toEqual({ include: 'no_recipients' });
+  expect(refused({ code: 'no_price' })).toEqual({});
+  for (const other of [null, new Error('offline')]) expect(refusedRecipients(other)).toEqual({});
 });

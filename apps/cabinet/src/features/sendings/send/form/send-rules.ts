@@ -1,6 +1,6 @@
-import { SendingInput, type SendingType } from '@heliograph/contract';
+import { ApiError, SendingInput, type SendingType } from '@heliograph/contract';
 import { delayError } from '@heliograph/domain';
-import { ruleOf } from '../../../../core/errors.ts';
+import { fieldErrors, ruleOf } from '../../../../core/errors.ts';
 import { entriesOf, toInput, type SendValues } from './send-values.ts';
 
 export const STEPS = ['message', 'recipients', 'send'] as const;
@@ -78,6 +78,13 @@ export function brokenRules(
     broken[fieldOf(issue.path.join('.'))] ??= rule === 'invalid_union' ? 'entries' : rule;
   }
   return broken;
+}
+
+/** What the server, asked for the price, says against the recipients: one of them is on both sides, or nobody is left. */
+export function refusedRecipients(error: unknown): Broken {
+  if (error instanceof ApiError && error.code === 'no_recipients') return { include: error.code };
+  const refused = fieldErrors(error).filter(({ path }) => path.startsWith('recipient'));
+  return Object.fromEntries(refused.map(({ path, rule }) => [fieldOf(path), rule]));
 }
 
 /** The broken rules of one step. */
