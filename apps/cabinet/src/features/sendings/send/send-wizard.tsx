@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { showSuccess } from '../../../core/toast.tsx';
+import { later } from '../../../ui/later.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import type { Created } from '../use-create-sending.ts';
-import { CreatedNote } from './created-note.tsx';
 import { DraftNote, DraftState } from './draft/draft-note.tsx';
 import { LeaveGuard } from './draft/leave-guard.tsx';
 import type { Start } from './draft/start-values.ts';
@@ -24,6 +24,8 @@ import { useTemplate } from './steps/use-template.ts';
 import { useWayOn } from './use-way-on.ts';
 import { useWizardState } from './use-wizard-state.ts';
 import { WizardFooter } from './wizard-footer.tsx';
+
+const CreatedNote = later(async () => (await import('./created-note.tsx')).CreatedNote);
 
 interface SendWizardProps {
   /** Where this tab keeps its draft. */
