@@ -3,12 +3,14 @@ import { fetched } from './core/lost-chunk.ts';
 import { onNewPath } from './core/page.ts';
 import { session } from './core/session/session.ts';
 import { localPath } from './core/local-path.ts';
+import { accountGroupRoutes } from './features/account-groups/routes.tsx';
 import { auditRoutes } from './features/audit/routes.tsx';
 import { authRoutes } from './features/auth/routes.tsx';
 import { channelRoutes } from './features/channels/routes.tsx';
 import { contactListRoutes } from './features/contact-lists/routes.tsx';
 import { homeRoutes } from './features/home/routes.tsx';
 import { notificationRoutes } from './features/notifications/routes.tsx';
+import { patternRoutes } from './features/patterns/routes.tsx';
 import { sendernameRoutes } from './features/sendernames/routes.tsx';
 import { outgoingRoutes, sendRoutes } from './features/sendings/routes.tsx';
 import { incomingRoutes } from './features/sendings-incoming/routes.tsx';
@@ -39,12 +41,14 @@ const pages: RouteObject[] = [
   },
   ...contactListRoutes,
   ...sendernameRoutes,
+  ...patternRoutes,
   ...tariffRoutes,
   ...notificationRoutes,
   ...userRoutes,
   ...auditRoutes,
   ...telemetryRoutes,
   ...channelRoutes,
+  ...accountGroupRoutes,
   ...surveyRoutes,
   {
     path: '/about',

@@ -43,6 +43,9 @@ const DETAILS: [page: string, resource: string][] = [
   ['/audit', 'audit'],
   ['/account/audit', 'audit'],
   ['/channels', 'channels'],
+  ['/patterns', 'patterns'],
+  ['/routingGroups', 'routingGroups'],
+  ['/messageRuleGroups', 'messageRuleGroups'],
 ];
 
 const TEXT =

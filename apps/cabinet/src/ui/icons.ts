@@ -40,6 +40,7 @@ export { default as IconMail } from '@tabler/icons-react/dist/esm/icons/IconMail
 export { default as IconMenu } from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
 export { default as IconMoon } from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
 export { default as IconOutgoing } from '@tabler/icons-react/dist/esm/icons/IconMessages.mjs';
+export { default as IconPattern } from '@tabler/icons-react/dist/esm/icons/IconRubberStamp.mjs';
 export { default as IconPause } from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs';
 export { default as IconPhone } from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs';
 export { default as IconPlay } from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
@@ -50,6 +51,8 @@ export { default as IconRefresh } from '@tabler/icons-react/dist/esm/icons/IconR
 export { default as IconRepeat } from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs';
 export { default as IconReply } from '@tabler/icons-react/dist/esm/icons/IconCornerUpLeft.mjs';
 export { default as IconReport } from '@tabler/icons-react/dist/esm/icons/IconReportAnalytics.mjs';
+export { default as IconRoute } from '@tabler/icons-react/dist/esm/icons/IconRoute.mjs';
+export { default as IconRules } from '@tabler/icons-react/dist/esm/icons/IconGavel.mjs';
 export { default as IconSearch } from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 export { default as IconSend } from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 export { default as IconSendername } from '@tabler/icons-react/dist/esm/icons/IconTag.mjs';

@@ -8,7 +8,14 @@ import { ownersQuery, useOwnerName } from '../core/owners.ts';
 
 type OwnerSelectProps = Pick<
   SelectProps,
-  'label' | 'aria-label' | 'placeholder' | 'error' | 'required' | 'disabled' | 'description'
+  | 'name'
+  | 'label'
+  | 'aria-label'
+  | 'placeholder'
+  | 'error'
+  | 'required'
+  | 'disabled'
+  | 'description'
 > & {
   /** Only people of this level. */
   level?: Level;

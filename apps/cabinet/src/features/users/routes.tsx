@@ -7,7 +7,7 @@ export const userRoutes: RouteObject[] = [
     title: 'users:title',
     can: 'users.get',
     accept: 'resellerUp',
-    namespaces: ['users', 'sendernames', 'identity'],
+    namespaces: ['users', 'sendernames', 'identity', 'accountGroups'],
     load: async () => ({ Component: (await import('./users-page.tsx')).UsersPage }),
   }),
 ];

@@ -9,6 +9,7 @@ import { CopyId } from '../../ui/copy-id.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { ModerationBadge } from '../../ui/moderation-badge.tsx';
 import { Money } from '../../ui/money.tsx';
+import { UserGroups } from '../account-groups/user-groups.tsx';
 import { fullName } from './user-rights.ts';
 import { UserIdentity } from './user-identity.tsx';
 import { VerifiedBadge } from './verified-badge.tsx';
@@ -82,22 +83,26 @@ export function UserDetails({ user }: { user: User }) {
           </Group>
         ))}
       </Section>
-      <Section
-        id="user-routing-groups"
+      <UserGroups
+        noun="routingGroups"
+        user={user}
+        groups={RoutingGroups}
         title={t('users:routingGroups')}
         none={t('users:noRoutingGroups')}
-      >
-        {RoutingGroups.map(titled)}
-      </Section>
-      <Section id="user-rule-groups" title={t('users:ruleGroups')} none={t('users:noRuleGroups')}>
-        {MessageRuleGroups.map(titled)}
-      </Section>
+      />
+      <UserGroups
+        noun="messageRuleGroups"
+        user={user}
+        groups={MessageRuleGroups}
+        title={t('users:ruleGroups')}
+        none={t('users:noRuleGroups')}
+      />
       <Section id="user-patterns" title={t('users:patterns')} none={t('users:noPatterns')}>
         {Patterns.map(({ id, title, type, text }) => (
           <Group component="li" key={id} gap="sm" align="baseline">
-            <Text size="sm" miw={110}>
+            <Anchor component={Link} to={`/patterns?id=${id}`} size="sm" miw={110}>
               {title}
-            </Text>
+            </Anchor>
             <Text size="sm" c="dimmed" miw={80}>
               {t(`common:type.${type}`)}
             </Text>
@@ -108,12 +113,6 @@ export function UserDetails({ user }: { user: User }) {
     </Stack>
   );
 }
-
-const titled = ({ id, title }: { id: string; title: string }) => (
-  <Text component="li" key={id} size="sm">
-    {title}
-  </Text>
-);
 
 interface SectionProps {
   id: string;

@@ -1,0 +1,84 @@
+import {
+  messageRuleGroups,
+  routingGroups,
+  type GroupRef,
+  type MessageRuleGroup,
+  type MessageRuleGroupInput,
+  type RoutingGroup,
+  type RoutingGroupInput,
+} from '@heliograph/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type * as z from 'zod';
+import { api } from '../../core/api.ts';
+import { useChange } from '../../core/use-change.ts';
+import { ACCOUNT_SIZES, listSpec } from '../../list/list-spec.ts';
+
+export type Noun = 'routingGroups' | 'messageRuleGroups';
+/** Which of the two groups it is differs by what stands in it. */
+export type AccountGroup = RoutingGroup | MessageRuleGroup;
+
+const ENDPOINTS = { routingGroups, messageRuleGroups };
+
+export const routingGroupSpec = listSpec(routingGroups.find, {
+  order: ['createdAt', 'title'],
+  search: true,
+  ...ACCOUNT_SIZES,
+});
+export const messageRuleGroupSpec = listSpec(messageRuleGroups.find, {
+  order: ['createdAt', 'title'],
+  search: true,
+  ...ACCOUNT_SIZES,
+});
+
+export const routingGroupQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['routingGroups', 'get', id],
+    queryFn: ({ signal }) => api(routingGroups.get, { params: { id }, signal }),
+  });
+export const messageRuleGroupQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['messageRuleGroups', 'get', id],
+    queryFn: ({ signal }) => api(messageRuleGroups.get, { params: { id }, signal }),
+  });
+
+const OFFERED = 50;
+
+/** Groups that answer what was typed, by title. */
+export const groupRefsQuery = (noun: Noun, search: string) =>
+  queryOptions({
+    queryKey: [noun, 'refs', search],
+    queryFn: async ({ signal }): Promise<GroupRef[]> => {
+      const query = {
+        limit: OFFERED,
+        order: [{ field: 'title' as const, direction: 'asc' as const }],
+        search: search || undefined,
+      };
+      return (await api(ENDPOINTS[noun].find, { query, signal })).data;
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** Makes one where there is no `id`, else changes it. */
+export const useSaveRoutingGroup = (id: string | undefined) =>
+  useChange(['routingGroups', 'users'], (body: z.input<typeof RoutingGroupInput>) =>
+    id ? api(routingGroups.update, { params: { id }, body }) : api(routingGroups.create, { body }),
+  );
+export const useSaveMessageRuleGroup = (id: string | undefined) =>
+  useChange(['messageRuleGroups', 'users'], (body: z.input<typeof MessageRuleGroupInput>) =>
+    id
+      ? api(messageRuleGroups.update, { params: { id }, body })
+      : api(messageRuleGroups.create, { body }),
+  );
+
+export const useRemoveGroup = (noun: Noun) =>
+  useChange(
+    [noun, 'users'],
+    (id: string) => api(ENDPOINTS[noun].remove, { params: { id } }),
+    false,
+  );
+
+/** Puts an account into these groups and no others. */
+export const useAssignGroups = (noun: Noun, id: string) =>
+  useChange([noun, 'users'], async (ids: string[]) => {
+    await api(ENDPOINTS[noun].assign, { params: { id }, body: { ids } });
+  });

@@ -1,0 +1,25 @@
+import type { RouteObject } from 'react-router';
+import { page } from '../../core/page.ts';
+
+export const accountGroupRoutes: RouteObject[] = [
+  page({
+    path: '/routingGroups',
+    title: 'accountGroups:title.routingGroups',
+    can: 'routingGroups.get',
+    accept: 'managerUp',
+    namespaces: ['accountGroups'],
+    load: async () => ({
+      Component: (await import('./routing-groups-page.tsx')).RoutingGroupsPage,
+    }),
+  }),
+  page({
+    path: '/messageRuleGroups',
+    title: 'accountGroups:title.messageRuleGroups',
+    can: 'messageRuleGroups.get',
+    accept: 'managerUp',
+    namespaces: ['accountGroups'],
+    load: async () => ({
+      Component: (await import('./message-rule-groups-page.tsx')).MessageRuleGroupsPage,
+    }),
+  }),
+];
