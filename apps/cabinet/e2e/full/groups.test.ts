@@ -26,6 +26,7 @@ test('an administrator puts a customer into groups of routes and rules, and regi
   await dialog.getByRole('button', { name: 'Add a route' }).click();
   await dialog.getByLabel('Channel').nth(1).selectOption('simulator');
   await dialog.getByRole('button', { name: 'Move route 2 up' }).click();
+  await dialog.getByLabel('Title').click();
   await fine(stage, page, 'routing-group');
   await dialog.getByRole('button', { name: 'Create', exact: true }).click();
   await closed();
@@ -33,7 +34,7 @@ test('an administrator puts a customer into groups of routes and rules, and regi
   await fine(stage, page, 'routing-groups');
 
   await page.goto(`${stage.url}/messageRuleGroups`);
-  await page.keyboard.press('n');
+  await page.getByRole('button', { name: 'Create a group' }).first().click();
   await dialog.getByLabel('Title').fill('Codes alone');
   await dialog.getByLabel('Allow only some message types').check();
   await dialog.getByText('Nothing is chosen').waitFor();
