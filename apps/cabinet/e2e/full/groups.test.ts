@@ -92,6 +92,8 @@ test('an administrator puts a customer into groups of routes and rules, and regi
   expect(await customer.getByRole('button', { name: /Register|Save|Delete/ }).count()).toBe(0);
   expect(await customer.getByRole('link', { name: 'Routing groups' }).count()).toBe(0);
 
+  await customer.close();
+
   for (const [path, title] of [
     ['patterns', 'Codes at the door'],
     ['messageRuleGroups', 'Codes alone'],
