@@ -331,7 +331,7 @@ export const SAMPLES: Samples = {
     remove: (s) => administered(s, byId('message_rule_groups', s.ruleGroup())),
     assign: async (s) => ({
       by: await administrator(s),
-      call: { params: { id: s.owner.id }, body: { ids: [await s.ruleGroup()] } },
+      call: { params: { id: (await s.ruleGroup()) && s.owner.id }, body: { ids: [] } },
       row: ['users_message_rule_groups', s.owner.id, 'owner_id'],
       others: 'nothing',
     }),
@@ -439,7 +439,7 @@ export const SAMPLES: Samples = {
     remove: (s) => administered(s, byId('routing_groups', s.routingGroup())),
     assign: async (s) => ({
       by: await administrator(s),
-      call: { params: { id: s.owner.id }, body: { ids: [await s.routingGroup()] } },
+      call: { params: { id: (await s.routingGroup()) && s.owner.id }, body: { ids: [] } },
       row: ['users_routing_groups', s.owner.id, 'owner_id'],
       others: 'nothing',
     }),

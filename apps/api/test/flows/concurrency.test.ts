@@ -311,28 +311,31 @@ test('what stays in doubt at a carrier that drops repeats is sent again later ea
   const { id } = await bulkOf(who, 2, 'ok');
   const batch = async () =>
     (
-      await world.db.query<{ stage: number; doubts: number; pause: number }>(
-        `select stage, doubts, extract(epoch from due_at - updated_at)::float as pause from batches where task_id = $1`,
-        [id],
-      )
+      await world.db.query<{ stage: number }>(`select stage from batches where task_id = $1`, [id])
     )[0];
-  const doubted = (doubts: number) =>
+  /** Takes it out of the queue for an hour, in the state that it waits in. */
+  const held = (least: number) =>
     until(async () => {
-      const now = await batch();
-      return now?.doubts === doubts && now.stage === 0 && now;
-    }, `doubt ${doubts}`);
-  expect((await doubted(1)).pause).toBe(1);
-  expect((await doubted(2)).pause).toBe(2);
-  await world.db.query(
-    `update batches set doubts = 19, due_at = due_at + interval '1 minute' where task_id = $1`,
-    [id],
-  );
-  world.clock.forward(70);
-  expect((await doubted(20)).pause).toBe(300);
-  world.clock.forward(310);
+      const [row] = await world.db.query<{ doubts: number; pause: number }>(
+        `update batches set due_at = due_at + interval '1 hour', updated_at = updated_at + interval '1 hour'
+          where task_id = $1 and stage = 0 and doubts >= $2
+         returning doubts, extract(epoch from due_at - updated_at)::float as pause`,
+        [id, least],
+      );
+      return row;
+    }, `doubt ${least}`);
+  const anHourLater = () => world.clock.forward(4000);
+  const first = await held(1);
+  anHourLater();
+  const second = await held(first.doubts + 1);
+  expect([first.pause, second.pause]).toEqual([2 ** (first.doubts - 1), 2 ** (second.doubts - 1)]);
+  await world.db.query(`update batches set doubts = 19 where task_id = $1`, [id]);
+  anHourLater();
+  expect(await held(20)).toEqual({ doubts: 20, pause: 300 });
+  anHourLater();
   await until(async () => (await batch())?.stage === 4, 'the end of repeats');
   const sent = mute.calls.length;
-  expect(sent).toBe(4);
+  expect(sent).toBe(second.doubts + 2);
   expect((await stateOf(who, id)).meta.counters).toMatchObject({ inDoubt: 2 });
   // A receipt settles it, however late.
   for (const reference of new Set(mute.taken))
