@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 const services = './scripts/test-services.ts';
+/** Of projects whose files share a process. */
+const shared = { isolate: false, setupFiles: ['./scripts/test-cleanup.ts'] };
 const ifPresent = (...files: string[]) =>
   files.filter((file) => existsSync(new URL(file, import.meta.url)));
 
@@ -17,7 +19,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          isolate: false,
+          ...shared,
           environment: 'node',
           include: ['{packages,scripts}/**/*.test.ts', '{apps/simulator,torture}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...long],
@@ -28,7 +30,7 @@ export default defineConfig({
       {
         test: {
           name: 'api',
-          isolate: false,
+          ...shared,
           environment: 'node',
           include: ['apps/api/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...long, 'apps/api/test/attacks/**'],
@@ -52,7 +54,7 @@ export default defineConfig({
       {
         test: {
           name: 'cabinet',
-          isolate: false,
+          ...shared,
           environment: 'node',
           include: ['apps/cabinet/src/**/*.test.{ts,tsx}'],
         },

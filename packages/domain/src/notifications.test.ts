@@ -8,6 +8,7 @@ test('each type has its colour', () => {
     'PatternRejected',
     'BalanceLimit',
     'PaymentsFailed',
+    'ContactsImportFailed',
     'SubscriptionRenewFailed',
     'SystemPlatformIssues',
     'SystemRouteIssues',

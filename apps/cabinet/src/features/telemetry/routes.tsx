@@ -8,12 +8,6 @@ export const telemetryRoutes: RouteObject[] = [
     can: 'telemetry.get',
     namespaces: ['telemetry'],
     load: async () => ({ Component: (await import('./visits-page.tsx')).VisitsPage }),
-    prepare: async () => {
-      const [{ queryClient }, { consentQuery }] = await Promise.all([
-        import('../../core/query.ts'),
-        import('./telemetry.api.ts'),
-      ]);
-      await queryClient.prefetchQuery(consentQuery);
-    },
+    prepare: async () => (await import('./visits-page.tsx')).prepare(),
   }),
 ];

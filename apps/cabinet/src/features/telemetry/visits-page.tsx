@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { meQuery } from '../../core/account.ts';
+import { queryClient } from '../../core/query.ts';
 import { useSession } from '../../core/session/use-session.ts';
 import { useCan } from '../../core/settings.ts';
 import { DataGrid } from '../../list/data-grid.tsx';
@@ -14,8 +15,11 @@ import { Empty } from '../../ui/empty.tsx';
 import { IconLogin } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PlaceConsent } from './place-consent.tsx';
-import { visitSpec } from './telemetry.api.ts';
+import { consentQuery, visitSpec } from './telemetry.api.ts';
 import { useVisitColumns } from './use-visit-columns.tsx';
+
+/** The question is drawn with the page, and moves nothing when it comes. */
+export const prepare = () => queryClient.prefetchQuery(consentQuery);
 
 /** Who signed in to one's own account, when, from where and with what. */
 export function VisitsPage() {

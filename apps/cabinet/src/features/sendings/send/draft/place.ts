@@ -1,3 +1,4 @@
+import { fetched } from '../../../../core/lost-chunk.ts';
 import { stored } from '../../../../core/stored.ts';
 import { draftKey, unpackDraft } from './draft.ts';
 
@@ -62,7 +63,7 @@ async function freeOf(keys: readonly string[], own: string | undefined): Promise
 /** Answers how to leave it; null when another tab has it. */
 async function hold(key: string, isPatient: boolean): Promise<(() => void) | null> {
   // Without TLS a browser has no locks.
-  if (!navigator.locks) return (await import('./tab-lock.ts')).hold(key);
+  if (!navigator.locks) return (await fetched(() => import('./tab-lock.ts'))).hold(key);
   const options = isPatient ? { signal: AbortSignal.timeout(PATIENCE) } : { ifAvailable: true };
   return new Promise((answer) => {
     navigator.locks
