@@ -387,7 +387,8 @@ describe('a person that is erased', () => {
     const open = await count(`sendings where group_id = '${id}' and outcome is null`);
     expect(open).toBeGreaterThan(0);
     const [one] = await world.db.query<{ phone: string }>(
-      `select phone from sendings where group_id = $1 and outcome is null`,
+      // The first is under way already, the last goes out at the end of the hour.
+      `select phone from sendings where group_id = $1 order by id desc limit 1`,
       [id],
     );
     expect(await erase(person.id, one!.phone)).toMatchObject({ messages: 0, underWay: 1 });
