@@ -61,11 +61,12 @@ const RULES: Record<string, Rule> = {
     from: /^apps\/cabinet\/src\/(core|ui|list)\//,
     never: '^apps/cabinet/src/features/',
   },
-  'a feature of the cabinet shows another through its picker, its state or its calls': {
-    from: /^apps\/cabinet\/src\/features\/([^/]+)\//,
-    never: '^apps/cabinet/src/features/(?!$1/)',
-    except: '(-(select|badge|bar)\\.tsx|\\.api\\.ts)$',
-  },
+  'a feature of the cabinet shows another through its picker, its state, its section of a detail or its calls':
+    {
+      from: /^apps\/cabinet\/src\/features\/([^/]+)\//,
+      never: '^apps/cabinet/src/features/(?!$1/)',
+      except: '(-(select|badge|bar|section)\\.tsx|\\.api\\.ts)$',
+    },
   'of the wizard, its form knows nothing else': {
     from: /^(apps\/cabinet\/src\/features\/sendings\/send\/)form\//,
     never: '^$1(?!form/)',

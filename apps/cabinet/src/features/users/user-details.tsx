@@ -9,7 +9,7 @@ import { CopyId } from '../../ui/copy-id.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { ModerationBadge } from '../../ui/moderation-badge.tsx';
 import { Money } from '../../ui/money.tsx';
-import { UserGroups } from '../account-groups/user-groups.tsx';
+import { UserGroups } from '../account-groups/user-groups-section.tsx';
 import { fullName } from './user-rights.ts';
 import { UserIdentity } from './user-identity.tsx';
 import { VerifiedBadge } from './verified-badge.tsx';
