@@ -11,7 +11,7 @@ import { randomPassword } from './core/auth/passwords.ts';
 import { rotateSessionKey } from './core/auth/session-key.ts';
 import { readPassword } from './core/auth/read-password.ts';
 import { verifyLedger } from './features/billings/verify.ts';
-import { askErasure, erasePerson } from './features/sendings/erase-person.ts';
+import { askErasure, erasePerson } from './features/sendings/persons/erase-person.ts';
 import { verifySendings } from './features/sendings/verify.ts';
 import { createAdministrator } from './features/users/create-administrator.ts';
 import { setEmail } from './features/users/set-email.ts';

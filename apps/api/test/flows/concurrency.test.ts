@@ -2,8 +2,8 @@ import { billings, sendings, tasks, type Sending, type SendingTask } from '@heli
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as z from 'zod';
-import { DispatchService } from '../../src/features/sendings/dispatch.service.ts';
-import { ExpandService } from '../../src/features/sendings/expand.service.ts';
+import { DispatchService } from '../../src/features/sendings/dispatch/dispatch.service.ts';
+import { ExpandService } from '../../src/features/sendings/audience/expand.service.ts';
 import { Carrier } from '../carrier.ts';
 import { balance, contactList, finished, problems, setCarrier } from '../factories.ts';
 import { raw } from '../raw.ts';

@@ -10,7 +10,7 @@ import {
 } from '@heliograph/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setPhone } from '../../src/features/users/set-phone.ts';
-import { askErasure, erasePerson } from '../../src/features/sendings/erase-person.ts';
+import { askErasure, erasePerson } from '../../src/features/sendings/persons/erase-person.ts';
 import { setCarrier } from '../factories.ts';
 import { raw } from '../raw.ts';
 import { type Person, World } from '../world.ts';

@@ -13,7 +13,7 @@ import { Events } from '../../core/events/events.ts';
 import { Metrics } from '../../core/metrics/metrics.ts';
 import { columns } from './columns.ts';
 import type { StoredSending } from './plan.ts';
-import { priceLiteral, type Quote } from './quote.ts';
+import { priceLiteral, type Quote } from './pricing/quote.ts';
 
 /** Of a message that tests a channel: it goes though the channel is switched off. */
 export const TEST_LANE = -1;

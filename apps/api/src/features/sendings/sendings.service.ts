@@ -29,18 +29,23 @@ import { SettingsService } from '../settings/settings.service.ts';
 import { StorageService } from '../storage/storage.service.ts';
 import { TariffsService } from '../tariffs/tariffs.service.ts';
 import { TasksService } from '../tasks/tasks.service.ts';
-import { AccountRulesService } from './account-rules.service.ts';
-import { EstimateService } from './estimate.service.ts';
-import { IntakeService } from './intake.service.ts';
-import { decisiveAttempt, presentGroup } from './group.ts';
+import { AccountRulesService } from './rules/account-rules.service.ts';
+import { EstimateService } from './intake/estimate.service.ts';
+import { IntakeService } from './intake/intake.service.ts';
+import { decisiveAttempt, presentGroup } from './queries/group.ts';
 import { addressOf, chainPlan, readAddress, type ResolvedSending } from './plan.ts';
-import { PricingService } from './pricing.service.ts';
-import { entriesOf, RecipientsService, type Asked } from './recipients.service.ts';
+import { PricingService } from './pricing/pricing.service.ts';
+import { entriesOf, RecipientsService, type Asked } from './intake/recipients.service.ts';
 import { refused } from './refusals.ts';
-import { presentAttempts, presentSending, type FullScope, type SendingRow } from './sending.row.ts';
-import { RoutingService } from './routing.service.ts';
-import { SendingsStore } from './sendings.store.ts';
-import { timelineOf } from './timeline.ts';
+import {
+  presentAttempts,
+  presentSending,
+  type FullScope,
+  type SendingRow,
+} from './queries/sending.row.ts';
+import { RoutingService } from './rules/routing.service.ts';
+import { SendingsStore } from './queries/sendings.store.ts';
+import { timelineOf } from './queries/timeline.ts';
 
 type Query = In<typeof sendings.find>['query'];
 /** A sending that may be sent, but perhaps for a `refusal` that stands for each of its messages. */

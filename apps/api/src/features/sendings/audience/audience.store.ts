@@ -1,0 +1,233 @@
+import { Injectable } from '@nestjs/common';
+import { Db } from '../../../core/db/db.ts';
+import { snake } from '../../../core/db/data-source.ts';
+import { ownValues } from '../plan.ts';
+
+/** The audience of a bulk in order: a contact list, or a run of typed phones. */
+export type Segment = { list: string } | { phones: [from: number, to: number] };
+
+/** Where reading stands. */
+export interface Cursor {
+  segment: number;
+  /** The last contact read in the segment. */
+  id: string | null;
+  /** The last typed phone read in the segment. */
+  n: number;
+}
+
+export interface Audience {
+  /** Of typed phones; null for an estimate, which holds them in `typed`. */
+  taskId: string | null;
+  segments: Segment[];
+  /** Typed and excluded phones, where they are not in the database. */
+  typed?: string[];
+  excludedPhones?: ReadonlySet<string>;
+  excludedLists: string[];
+  /** Active blacklists of the owner, at this moment. */
+  blacklists: string[];
+  /** Nobody that came after this contact is in; null before the start. */
+  lastContact: string | null;
+}
+
+export interface Recipient {
+  address: string | null;
+  list: string | null;
+  values: Record<string, string | null>;
+  isExcluded: boolean;
+  isBlacklisted: boolean;
+}
+
+export interface Chunk {
+  recipients: Recipient[];
+  /** The place after each recipient, in step with `recipients`. */
+  places: Cursor[];
+  next: Cursor;
+  isEnd: boolean;
+}
+
+/** Reads the people of a bulk, in the order of its lists and of the contacts' ids. */
+@Injectable()
+export class AudienceStore {
+  constructor(private readonly db: Db) {}
+
+  async blacklists(OwnerId: string): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(
+      `select id from contact_lists where owner_id = $1 and type = 'blacklist' and is_active`,
+      [OwnerId],
+    );
+    return rows.map((r) => r.id);
+  }
+
+  /** The same, and whether a list among `named` is not the owner's any more. */
+  async lists(
+    OwnerId: string,
+    named: string[],
+  ): Promise<{ blacklists: string[]; missing: boolean }> {
+    const rows = await this.db.query<{ id: string; isBlacklist: boolean }>(
+      `select id, type = 'blacklist' and is_active as "isBlacklist" from contact_lists
+        where owner_id = $1 and (type = 'blacklist' and is_active or id = any($2))`,
+      [OwnerId, named],
+    );
+    const found = new Set(rows.map((r) => r.id));
+    return {
+      blacklists: rows.filter((r) => r.isBlacklist).map((r) => r.id),
+      missing: named.some((id) => !found.has(id)),
+    };
+  }
+
+  /** Which of some addresses are on a blacklist of their owner; the answers are in step with the questions. */
+  async areBlacklisted(asked: { OwnerId: string; address: string }[]): Promise<boolean[]> {
+    const rows = await this.db.query<{ blacklisted: boolean }>(
+      `select exists (select 1 from contact_lists l
+                       where l.owner_id = a.owner_id and l.type = 'blacklist' and l.is_active
+                         and case when a.address like '%@%'
+                           then exists (select 1 from contacts c where c.list_id = l.id and c.email = a.address)
+                           else exists (select 1 from contacts c where c.list_id = l.id and c.phone = a.address) end) as blacklisted
+         from unnest($1::uuid[], $2::text[]) with ordinality as a(owner_id, address, n) order by a.n`,
+      [asked.map((a) => a.OwnerId), asked.map((a) => a.address)],
+    );
+    return rows.map((r) => r.blacklisted);
+  }
+
+  /** How many contacts the lists hold now, by their own counters. */
+  async countOf(lists: string[]): Promise<number> {
+    const [row] = await this.db.query<{ n: number }>(
+      `select coalesce(sum(count), 0)::int as n from contact_lists where id = any($1)`,
+      [lists],
+    );
+    return row!.n;
+  }
+
+  /** The next recipients after a place, at most `limit`; crosses from one segment into the next. */
+  async read(
+    audience: Audience,
+    field: 'phone' | 'email',
+    names: string[],
+    from: Cursor,
+    limit: number,
+  ): Promise<Chunk> {
+    const chunk: Chunk = { recipients: [], places: [], next: from, isEnd: false };
+    while (chunk.recipients.length < limit) {
+      const segment = audience.segments[chunk.next.segment];
+      if (!segment) return { ...chunk, isEnd: true };
+      const wanted = limit - chunk.recipients.length;
+      const got =
+        'list' in segment
+          ? await this.contacts(audience, segment.list, field, names, chunk.next, wanted)
+          : await this.phones(audience, segment.phones, chunk.next, wanted);
+      chunk.recipients.push(...got.recipients);
+      chunk.places.push(...got.places);
+      const last = got.places.at(-1);
+      chunk.next =
+        got.recipients.length < wanted
+          ? { segment: chunk.next.segment + 1, id: null, n: 0 }
+          : last!;
+    }
+    return chunk;
+  }
+
+  private async contacts(
+    audience: Audience,
+    list: string,
+    field: 'phone' | 'email',
+    names: string[],
+    from: Cursor,
+    limit: number,
+  ) {
+    const rows = await this.db.ask<
+      Record<string, string | null> & { id: string; excluded: boolean; blacklisted: boolean }
+    >(
+      `select c.id, c.${field} as address, ${names.map(variable).join('')}
+              ${this.excludedSql(field)} as excluded,
+              exists (select 1 from contacts b where b.list_id = any($6) and b.${field} = c.${field}) as blacklisted
+         from contacts c
+        where c.list_id = $1 and ($2::uuid is null or c.id > $2) and ($3::uuid is null or c.id <= $3)
+        order by c.id limit $4`,
+      [
+        list,
+        from.id,
+        audience.lastContact,
+        limit,
+        audience.excludedLists,
+        audience.blacklists,
+        audience.taskId,
+      ],
+    );
+    const recipients = rows.map(
+      ({ id: _, address, excluded, blacklisted, ...values }): Recipient => ({
+        address: address ?? null,
+        list,
+        values: values as Record<string, string | null>,
+        isExcluded: excluded || isExcluded(audience, address),
+        isBlacklisted: blacklisted,
+      }),
+    );
+    return { recipients, places: rows.map((r) => ({ segment: from.segment, id: r.id, n: 0 })) };
+  }
+
+  private async phones(
+    audience: Audience,
+    [first, last]: [number, number],
+    from: Cursor,
+    limit: number,
+  ) {
+    const start = Math.max(first, from.n + 1);
+    const typed = audience.typed?.slice(start - 1, Math.min(last, start - 1 + limit)) ?? [];
+    const rows = await this.db.ask<{
+      n: number;
+      phone: string;
+      excluded: boolean;
+      blacklisted: boolean;
+    }>(
+      `select c.n, c.phone, ${this.excludedSql('phone')} as excluded,
+              exists (select 1 from contacts b where b.list_id = any($6) and b.phone = c.phone) as blacklisted
+         from ${
+           audience.taskId
+             ? 'task_phones c where c.task_id = $7 and not c.excluded and'
+             : '(select $1::int - 1 + k as n, phone from unnest($8::text[]) with ordinality as typed(phone, k)) c where'
+         }
+              c.n between $1 and $2 and $3::int is null
+        order by c.n limit $4`,
+      [
+        start,
+        last,
+        null,
+        limit,
+        audience.excludedLists,
+        audience.blacklists,
+        audience.taskId,
+        ...(audience.taskId ? [] : [typed]),
+      ],
+    );
+    const recipients = rows.map(({ phone, excluded, blacklisted }): Recipient => ({
+      address: phone,
+      list: null,
+      values: ownValues(phone),
+      isExcluded: excluded || isExcluded(audience, phone),
+      isBlacklisted: blacklisted,
+    }));
+    return {
+      recipients,
+      places: rows.map((r) => ({ segment: from.segment, id: null, n: Number(r.n) })),
+    };
+  }
+
+  /** By an excluded list, or by an excluded phone of the task. */
+  private excludedSql(field: 'phone' | 'email'): string {
+    return `(exists (select 1 from contacts e where e.list_id = any($5) and e.${field} = c.${field})
+             or exists (select 1 from task_phones x where x.task_id = $7::uuid and x.excluded and x.phone = c.${field}))`;
+  }
+}
+
+const isExcluded = ({ excludedPhones }: Audience, address: string | null | undefined): boolean =>
+  !!address && !!excludedPhones?.has(address);
+
+/** A contact's variable as a column: the names come from the compiled text and are known ones. */
+function variable(name: string): string {
+  const column = /^custom\d\d$/.test(name)
+    ? `c.custom->>'${name}'`
+    : name === 'date'
+      ? `to_char(c.date, 'YYYY-MM-DD')`
+      : `c.${snake(name)}`;
+  return `${column} as "${name}", `;
+}

@@ -1,0 +1,18 @@
+import { Controller } from '@nestjs/common';
+import { persons, type Answer } from '@heliograph/contract';
+import type { Actor } from '../../../core/auth/actor.ts';
+import { Endpoint, Input, Who, type In } from '../../../core/http/endpoint.ts';
+import { PersonsService } from './persons.service.ts';
+
+@Controller()
+export class PersonsController {
+  constructor(private readonly service: PersonsService) {}
+
+  @Endpoint(persons.erase)
+  erase(
+    @Who() actor: Actor,
+    @Input() { body }: In<typeof persons.erase>,
+  ): Promise<Answer<typeof persons.erase>> {
+    return this.service.erase(actor, body);
+  }
+}

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import type { OperatorTable, PriceBook } from '@heliograph/domain';
+import { TariffsService } from '../../tariffs/tariffs.service.ts';
+import { TemplatesService, type GroupOf } from '../../templates/templates.service.ts';
+import { operators } from './operators.ts';
+
+/** What the price of a message is found by. */
+export interface Pricing {
+  book: PriceBook;
+  operators: OperatorTable;
+  groupOf: GroupOf;
+}
+
+@Injectable()
+export class PricingService {
+  constructor(
+    private readonly tariffs: TariffsService,
+    private readonly templates: TemplatesService,
+  ) {}
+
+  /** Of an account, as it stands: what changed counts within a second. */
+  async of(OwnerId: string): Promise<Pricing> {
+    return {
+      book: await this.tariffs.priceBook(OwnerId),
+      operators: operators(),
+      groupOf: await this.templates.groupsOf(OwnerId),
+    };
+  }
+}

@@ -1,0 +1,54 @@
+import { compileTariffs, compileText, parseOperators, type SendingType } from '@heliograph/domain';
+import { expect, test } from 'vitest';
+import type { AttemptPlan } from '../plan.ts';
+import { quote } from './quote.ts';
+
+const operators = parseOperators('7916,250,01,RU,MTS');
+const groupOf = () => 'advertising' as const;
+const book = compileTariffs([
+  {
+    id: 't',
+    priority: 0,
+    rules: [{ id: 'r', action: 'increase', price: 2, priority: 0, conditions: [] }],
+  },
+]);
+
+/** An attempt that counts how often its text is made. */
+function attemptOf(type: SendingType, text: string) {
+  const compiled = compileText(text);
+  let rendered = 0;
+  const attempt: AttemptPlan = {
+    type,
+    sender: 'TEA',
+    payload: { sender: 'TEA', text },
+    audioSeconds: null,
+    text: {
+      ...compiled,
+      render: (values) => {
+        rendered++;
+        return compiled.render(values);
+      },
+    },
+  };
+  const priced = (values = {}) =>
+    quote(attempt, '+79161234567', values, [], { book, operators, groupOf });
+  return { priced, rendered: () => rendered };
+}
+
+test('a text without variables is made and counted once, whoever gets it', () => {
+  const { priced, rendered } = attemptOf('sms', 'a'.repeat(161));
+  for (let i = 0; i < 1000; i++) expect(priced()).toMatchObject({ segments: 2, amount: 40_000n });
+  expect(rendered()).toBe(1);
+});
+
+test('a text with variables once for each', () => {
+  const { priced, rendered } = attemptOf('sms', '{firstName|friend}');
+  expect(priced({ firstName: 'Я'.repeat(71) })).toMatchObject({ segments: 2 });
+  expect(priced()).toMatchObject({ text: 'friend', segments: 1 });
+  expect(rendered()).toBe(2);
+});
+
+test('an e-mail is one, however long', () => {
+  const { priced } = attemptOf('email', 'a'.repeat(100_000));
+  expect(priced()).toMatchObject({ segments: 1, multiplier: 1, amount: 20_000n });
+});

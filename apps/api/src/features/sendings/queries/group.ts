@@ -1,0 +1,73 @@
+import type { Sending, Task } from '@heliograph/contract';
+import {
+  countSegments,
+  DEFAULT_GROUP,
+  STOPPED,
+  type Outcome,
+  type Status,
+} from '@heliograph/domain';
+import type { StoredSending } from '../plan.ts';
+import { errorText, presentAsked, presentRecipients, type SendingRow } from './sending.row.ts';
+
+/** The attempt that says what became of a recipient: the one that arrived, else the last. */
+export function decisiveAttempt(attempts: SendingRow[]): SendingRow {
+  const arrived = attempts.find(({ deliveredAt }) => deliveredAt !== null);
+  return arrived ?? attempts.at(-1)!;
+}
+
+/**
+ * A bulk in the shape of a sending, for clients that ask with the id of a group what became of it: `state` is that of
+ * the whole, `counters` say the rest. Delivered when somebody was reached.
+ */
+export function presentGroup(task: Task): Sending {
+  const { sending, recipients } = task.data;
+  const stored = sending as unknown as StoredSending;
+  const { type, payload, callbackData } = stored;
+  const { characters, encoding } = countSegments(payload.text ?? '');
+  const status = statusOf(task);
+  const code =
+    status === 'failed' ? (task.reason ?? (task.state === 'stopped' ? STOPPED : 'unknown')) : null;
+  const { lists, recipients: typed = [] } = recipients.include;
+  return {
+    id: task.id,
+    type,
+    recipient: lists.length === 0 && typed.length === 1 ? typed[0]! : '',
+    payload,
+    ...presentAsked(stored),
+    recipients: presentRecipients(recipients),
+    state: { status, outcome: outcomeOf(task), error: code && errorText(code), code },
+    chainId: task.id,
+    groupId: task.id,
+    attempt: 0,
+    OwnerId: task.OwnerId,
+    ...(task.Owner && { Owner: task.Owner }),
+    meta: {
+      billings: { ids: [] },
+      billing: null,
+      stats: { segments: 0, characters, encoding },
+      recipientGroup: DEFAULT_GROUP,
+      counters: task.meta.counters,
+    },
+    ...(callbackData !== undefined && { callbackData }),
+    createdAt: task.createdAt,
+    updatedAt: task.updatedAt,
+    sentAt: null,
+    deliveredAt: null,
+    seenAt: null,
+    failedAt: status === 'failed' ? task.finishedAt : null,
+  };
+}
+
+function statusOf({ state, meta: { counters } }: Task): Status {
+  if (state === 'paused') return 'paused';
+  if (state === 'scheduled') return 'pending';
+  if (state === 'running') return counters.total > 0 ? 'processing' : 'pending';
+  return counters.completed > 0 ? 'delivered' : 'failed';
+}
+
+/** Of a group as a whole: delivered when somebody was reached, cancelled when nobody has failed. */
+function outcomeOf({ state, meta: { counters } }: Task): Outcome {
+  if (state === 'paused' || state === 'scheduled' || state === 'running') return 'pending';
+  if (counters.completed > 0) return 'delivered';
+  return state === 'stopped' && !counters.errored ? 'cancelled' : 'failed';
+}

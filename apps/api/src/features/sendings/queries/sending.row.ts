@@ -1,0 +1,206 @@
+import type { Owner, Sending, Task } from '@heliograph/contract';
+import {
+  countSegments,
+  DEFAULT_GROUP,
+  findOperator,
+  outcomeOf,
+  SENDING_ERRORS,
+  statusOf,
+  typeOf,
+  type SendingErrorCode,
+  type Status,
+  type TrafficGroup,
+} from '@heliograph/domain';
+import { OWNED_COLUMNS, type Owned } from '../../settings/settings.service.ts';
+import { operators } from '../pricing/operators.ts';
+import type { StoredSending } from '../plan.ts';
+
+/** A sending as the view `sendings_now` gives it, with its entry in the ledger. */
+export interface SendingRow extends Owned {
+  id: string;
+  chain: string;
+  groupId: string | null;
+  taskId: string | null;
+  type: number;
+  attempt: number;
+  sender: string;
+  phone: string;
+  body: string | null;
+  segments: number;
+  status: number;
+  /** Of its chain. */
+  outcome: number | null;
+  isPaused: boolean;
+  error: string | null;
+  data: {
+    payload?: Sending['payload'];
+    callbackData?: string;
+    options?: Sending['options'];
+    group?: TrafficGroup;
+  } | null;
+  plan: StoredSending | null;
+  amount: string;
+  billingStatus: number | null;
+  price: number[] | null;
+  multiplier: number | null;
+  refundedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+  handedAt: Date | null;
+  sentAt: Date | null;
+  deliveredAt: Date | null;
+  seenAt: Date | null;
+  failedAt: Date | null;
+  stage: number;
+}
+
+export const SENDING_COLUMNS = `
+  s.id, s.chain, s.owner_id as "OwnerId", ${OWNED_COLUMNS}, s.group_id as "groupId", s.task_id as "taskId", s.type, s.attempt, s.sender, s.phone, s.body,
+  s.segments, s.now_status as status, s.now_outcome as outcome, s.is_paused as "isPaused", s.error, s.data, s.plan, s.amount::text as amount,
+  l.status as "billingStatus", l.price::float8[] as price, l.multiplier, l.refunded_at as "refundedAt", s.created_at as "createdAt", s.updated_at as "updatedAt",
+  s.handed_at as "handedAt", s.sent_at as "sentAt", s.delivered_at as "deliveredAt", s.seen_at as "seenAt", s.failed_at as "failedAt", s.stage`;
+export const SENDING_JOINS = `join users u on u.id = s.owner_id left join billings l on l.id = s.id`;
+
+const REFUNDED = 2;
+const HANDED = 3;
+
+/** What the task of a sending names. */
+export type TaskRecipients = Task['data']['recipients'];
+
+/** With the recipients of its task, where one sending is asked for; null when it has no task. */
+export interface FullScope {
+  recipients?: TaskRecipients | null;
+}
+
+export function presentSending(
+  row: SendingRow,
+  options: { Owner?: Owner; full?: FullScope },
+): Sending {
+  const { text, ...rest } = payloadOf(row);
+  const status = statusOfRow(row);
+  const type = typeOf(row.type);
+  const { characters, encoding } = statsOf(type, row.body ?? '');
+  const callbackData = row.data?.callbackData ?? row.plan?.callbackData;
+  const operator = row.phone.startsWith('+') ? findOperator(operators(), row.phone) : null;
+  return {
+    id: row.id,
+    type,
+    recipient: row.phone,
+    payload: {
+      ...rest,
+      sender: row.sender,
+      ...((row.body ?? text) ? { text: row.body ?? text } : {}),
+      ...(options.full && { recipient: row.phone }),
+    },
+    ...(options.full && {
+      ...presentAsked(row.plan, row.data?.options),
+      ...(options.full.recipients !== undefined && {
+        recipients: presentRecipients(options.full.recipients ?? row.phone),
+      }),
+    }),
+    state: {
+      status,
+      outcome: outcomeOf(row.outcome),
+      error: status === 'failed' ? errorText(row.error) : null,
+      code: status === 'failed' ? row.error : null,
+    },
+    chainId: row.chain,
+    groupId: row.groupId,
+    attempt: row.attempt,
+    OwnerId: row.OwnerId,
+    ...(options.Owner && { Owner: options.Owner }),
+    meta: {
+      billings: { ids: row.billingStatus === null ? [] : [row.id] },
+      billing: billingOf(row),
+      stats: { segments: row.segments, characters, encoding },
+      recipientGroup: row.data?.group ?? DEFAULT_GROUP,
+      operator: operator && { mcc: operator.mcc, mnc: operator.mnc, name: operator.name },
+    },
+    ...(callbackData !== undefined && { callbackData }),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    sentAt: sentAt(row)?.toISOString() ?? null,
+    deliveredAt: row.deliveredAt?.toISOString() ?? null,
+    seenAt: row.seenAt?.toISOString() ?? null,
+    failedAt: row.failedAt?.toISOString() ?? null,
+  };
+}
+
+/** The attempts of a chain, in their order. */
+export function presentAttempts(rows: SendingRow[]): Sending['attempts'] {
+  return rows.map((row) => {
+    const status = statusOfRow(row);
+    return {
+      id: row.id,
+      type: typeOf(row.type),
+      status,
+      code: status === 'failed' ? row.error : null,
+    };
+  });
+}
+
+function statusOfRow(row: SendingRow): Status {
+  return row.isPaused ? 'paused' : statusOf(row.status);
+}
+
+/** An e-mail is in Unicode and not counted: there may be two hundred of them on a page, of a hundred thousand characters each. */
+function statsOf(
+  type: Sending['type'],
+  text: string,
+): Pick<Sending['meta']['stats'], 'characters' | 'encoding'> {
+  return type === 'email' ? { characters: text.length, encoding: 'unicode' } : countSegments(text);
+}
+
+/** Of a failure, in words. */
+export function errorText(code: string | null): string {
+  return SENDING_ERRORS[code as SendingErrorCode] ?? SENDING_ERRORS.unknown;
+}
+
+/** What a call asked for, recipients apart. */
+export function presentAsked(
+  plan: StoredSending | null,
+  options = plan?.options,
+): Pick<Sending, 'fallbacks' | 'schedule' | 'options'> {
+  return {
+    fallbacks: presentFallbacks(plan?.fallbacks ?? []),
+    schedule: plan?.schedule ?? { delay: 0, until: 0 },
+    options: options ?? {},
+  };
+}
+
+/** Of very many typed recipients a task names the first. */
+export function presentRecipients(asked: TaskRecipients | string): Sending['recipients'] {
+  if (typeof asked === 'string') return { include: [asked], exclude: [] };
+  const entries = ({ lists, recipients = [] }: TaskRecipients['include']) => [
+    ...lists,
+    ...recipients,
+  ];
+  return { include: entries(asked.include), exclude: entries(asked.exclude) };
+}
+
+/** In both spellings that clients read. */
+export function presentFallbacks(fallbacks: StoredSending['fallbacks']): Sending['fallbacks'] {
+  return fallbacks.map((f) => ({ ...f, $options: f.options }));
+}
+
+function billingOf(row: SendingRow): Sending['meta']['billing'] {
+  if (row.billingStatus === null) return null;
+  return {
+    id: row.id,
+    amount: Number(row.amount),
+    refunded: row.billingStatus === REFUNDED,
+    price: row.price?.length === 1 ? row.price[0]! : row.price,
+    multiplier: row.multiplier ?? 1,
+  };
+}
+
+/** What the attempt says besides its text: a single's own payload, or that of its plan. */
+function payloadOf(row: SendingRow): Sending['payload'] {
+  if (row.data?.payload) return row.data.payload;
+  const attempts = row.plan && [row.plan, ...row.plan.fallbacks];
+  return attempts?.[row.attempt]?.payload ?? { sender: row.sender };
+}
+
+export function sentAt(row: SendingRow): Date | null {
+  return row.sentAt ?? (row.stage === HANDED ? row.handedAt : null);
+}

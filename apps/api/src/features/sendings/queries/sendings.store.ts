@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import type { Page, Range } from '@heliograph/contract';
+import { reachSql, type Reach } from '../../../core/auth/actor.ts';
+import { Db } from '../../../core/db/db.ts';
+import { findIds, inOrder } from '../../../core/db/find-page.ts';
+import { idsSql, type Query } from './sendings.list.ts';
+import {
+  SENDING_COLUMNS,
+  SENDING_JOINS,
+  type SendingRow,
+  type TaskRecipients,
+} from './sending.row.ts';
+
+/** What customers read: every statement goes through the view that says what a status is. */
+@Injectable()
+export class SendingsStore {
+  constructor(private readonly db: Db) {}
+
+  async find(
+    reach: Reach,
+    query: Query,
+    { from, country }: { from: string; country: string },
+  ): Promise<Page<SendingRow>> {
+    const createdAt: Range = query.range.createdAt ?? {};
+    const isNarrow = query.filter.groupId || query.filter.chainId || query.filter.id;
+    const range = {
+      createdAt: {
+        ...createdAt,
+        ...((createdAt.$gt || !isNarrow) && { $gt: createdAt.$gt ?? from }),
+      },
+      ...(query.range.updatedAt && { updatedAt: query.range.updatedAt }),
+    };
+    const { page, ...numbers } = await findIds(this.db, query, (...how) =>
+      idsSql(reach, { ...query, range }, country, ...how),
+    );
+    return { data: inOrder(page, await this.byIds(reach, page)), ...numbers };
+  }
+
+  async one(reach: Reach, id: string): Promise<SendingRow | undefined> {
+    const [row] = await this.byIds(reach, [id]);
+    return row;
+  }
+
+  /** The first attempts of a group, at most two of them: whether it has one recipient. */
+  async firstOf(groupId: string): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(
+      `select id from sendings where group_id = $1 and chain_id is null limit 2`,
+      [groupId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  byIds(reach: Reach, ids: string[]): Promise<SendingRow[]> {
+    const values: unknown[] = [ids];
+    const within = reachSql(reach, 's.owner_id', (v) => `$${values.push(v)}`);
+    return this.db.query<SendingRow>(
+      `select ${SENDING_COLUMNS} from sendings_now s ${SENDING_JOINS} where s.id = any($1) and ${within} order by s.id`,
+      values,
+    );
+  }
+
+  /** All attempts of a chain. */
+  chain(id: string): Promise<SendingRow[]> {
+    return this.db.query<SendingRow>(
+      `select ${SENDING_COLUMNS} from sendings_now s ${SENDING_JOINS} where s.id = $1 or s.chain_id = $1 order by s.attempt`,
+      [id],
+    );
+  }
+
+  /** Whom a task names. */
+  async recipientsOf(taskId: string): Promise<TaskRecipients | null> {
+    const [task] = await this.db.query<{ recipients: TaskRecipients }>(
+      `select data->'recipients' as recipients from tasks where id = $1`,
+      [taskId],
+    );
+    return task?.recipients ?? null;
+  }
+}

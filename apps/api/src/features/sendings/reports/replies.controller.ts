@@ -1,0 +1,26 @@
+import { Controller } from '@nestjs/common';
+import { sendingsIncoming, type Answer } from '@heliograph/contract';
+import type { Actor } from '../../../core/auth/actor.ts';
+import { notFound } from '../../../core/errors.ts';
+import { Endpoint, Input, Who, type In } from '../../../core/http/endpoint.ts';
+import { IncomingService } from '../../sendings-incoming/sendings-incoming.service.ts';
+import { RepliesService } from './replies.service.ts';
+
+/** A message from a person that an integrator brings in for its own account. */
+@Controller()
+export class RepliesController {
+  constructor(
+    private readonly replies: RepliesService,
+    private readonly incoming: IncomingService,
+  ) {}
+
+  @Endpoint(sendingsIncoming.create)
+  async create(
+    @Who() actor: Actor,
+    @Input() { body }: In<typeof sendingsIncoming.create>,
+  ): Promise<Answer<typeof sendingsIncoming.create>> {
+    const id = await this.replies.receive(body, { OwnerId: actor.OwnerId });
+    if (!id) throw notFound();
+    return this.incoming.presented(id, actor.level);
+  }
+}
