@@ -34,9 +34,9 @@ import { branded } from './features/settings/page.ts';
 import { ENTITIES, FEATURES } from './features.ts';
 
 @Module({})
-class House {}
+class AppModule {}
 
-export interface Parts {
+export interface AppDependencies {
   config: Config;
   log: Log;
   dataSource: DataSource;
@@ -57,22 +57,22 @@ export async function connect(config: Config, kind: 'api' | 'worker'): Promise<D
   ]).initialize();
 }
 
-function house(parts: Parts, kind: 'api' | 'worker'): DynamicModule {
+function rootModule(dependencies: AppDependencies, kind: 'api' | 'worker'): DynamicModule {
   return {
-    module: House,
-    imports: [CoreModule.with({ clock: new Clock(), ...parts, house: kind }), ...FEATURES],
+    module: AppModule,
+    imports: [CoreModule.with({ clock: new Clock(), ...dependencies, process: kind }), ...FEATURES],
   };
 }
 
 /** REST, sockets and the built cabinet on one port. */
-export async function createApi(parts: Parts): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(house(parts, 'api'), {
-    logger: nestLog(parts.log),
+export async function createApi(dependencies: AppDependencies): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(rootModule(dependencies, 'api'), {
+    logger: nestLog(dependencies.log),
     bodyParser: false,
     forceCloseConnections: true,
   });
   app.setGlobalPrefix('api');
-  app.set('trust proxy', parts.config.TRUST_PROXY);
+  app.set('trust proxy', dependencies.config.TRUST_PROXY);
   // The parser that comes along turns arrays over 20 items into objects.
   app.set('query parser', (text: string) =>
     qs.parse(text, { arrayLimit: 1000, depth: 3, parameterLimit: 3000 }),
@@ -81,10 +81,10 @@ export async function createApi(parts: Parts): Promise<NestExpressApplication> {
   // Nothing of the API is kept, so nothing is compared.
   app.disable('etag');
   const metrics = app.get(Metrics);
-  app.use(requestLog(parts.log, metrics), ...securityHeaders(parts.config));
-  if (parts.config.CORS_ORIGINS) app.enableCors(corsOf(parts.config.CORS_ORIGINS));
+  app.use(requestLog(dependencies.log, metrics), ...securityHeaders(dependencies.config));
+  if (dependencies.config.CORS_ORIGINS) app.enableCors(corsOf(dependencies.config.CORS_ORIGINS));
   app.use('/api', noStore);
-  app.use('/metrics', metricsEndpoint(metrics, parts.config.METRICS_TOKEN));
+  app.use('/metrics', metricsEndpoint(metrics, dependencies.config.METRICS_TOKEN));
   app.use('/s', app.get(Redirects, { strict: false }).handle);
   app.use('/api/openapi.json', documentEndpoint(openapi));
   app.use('/api/asyncapi.json', documentEndpoint(asyncapi));
@@ -92,7 +92,7 @@ export async function createApi(parts: Parts): Promise<NestExpressApplication> {
   app.use('/version.json', (_request: unknown, response: Response) =>
     response.set('cache-control', 'no-cache').json({ version: VERSION }),
   );
-  serveCabinet(app, parts.config);
+  serveCabinet(app, dependencies.config);
   app.useWebSocketAdapter(new SocketAdapter(app));
   await app.init();
   answerUnreadable(app.getHttpServer() as Server);
@@ -107,9 +107,9 @@ function documentEndpoint(make: (version: string) => object) {
 }
 
 /** Jobs and sweeps. */
-export async function createWorker(parts: Parts): Promise<INestApplicationContext> {
-  return NestFactory.createApplicationContext(house(parts, 'worker'), {
-    logger: nestLog(parts.log),
+export async function createWorker(dependencies: AppDependencies): Promise<INestApplicationContext> {
+  return NestFactory.createApplicationContext(rootModule(dependencies, 'worker'), {
+    logger: nestLog(dependencies.log),
   });
 }
 

@@ -65,7 +65,7 @@ export class CoreModule {
     log: Log;
     dataSource: DataSource;
     clock: Clock;
-    house: 'api' | 'worker';
+    process: 'api' | 'worker';
   }): DynamicModule {
     const shared: Provider[] = [
       { provide: Config, useValue: parts.config },
@@ -78,8 +78,8 @@ export class CoreModule {
       {
         provide: Db,
         useFactory: () => {
-          const { dataSource, config, house } = parts;
-          return new Db(dataSource, house === 'api' ? config.DATABASE_WRITE_SECONDS : undefined);
+          const { dataSource, config, process } = parts;
+          return new Db(dataSource, process === 'api' ? config.DATABASE_WRITE_SECONDS : undefined);
         },
       },
       Events,
@@ -105,10 +105,10 @@ export class CoreModule {
     return {
       module: CoreModule,
       imports: [DiscoveryModule],
-      controllers: parts.house === 'api' ? [HealthController] : [],
+      controllers: parts.process === 'api' ? [HealthController] : [],
       providers: [
         ...shared,
-        ...(parts.house === 'api' ? HTTP : [JobRunner, Sweeper, WorkerMetrics]),
+        ...(parts.process === 'api' ? HTTP : [JobRunner, Sweeper, WorkerMetrics]),
       ],
       exports: shared,
     };

@@ -36,7 +36,7 @@ export class Notifications {
   }
 
   /** To the account holder, in the cabinet. `data` holds what the text names. */
-  async tell(
+  async notify(
     OwnerId: string,
     type: NotificationType,
     data: Record<string, unknown>,
@@ -51,7 +51,7 @@ export class Notifications {
   }
 
   /** Tells the person's other windows. */
-  hasRead(UserId: string, rows: NotificationRow[]): void {
+  emitRead(UserId: string, rows: NotificationRow[]): void {
     const body =
       rows.length > MAX_ENTITIES
         ? { groupId: null, count: rows.length }

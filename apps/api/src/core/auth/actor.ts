@@ -13,13 +13,13 @@ import { AppError } from '../errors.ts';
  * Which owners' rows may be seen, as a predicate and never as a list of ids.
  * `system` is what the workers say aloud.
  */
-export type Reach =
+export type AccessScope =
   | { kind: 'own'; OwnerId: string }
   | { kind: 'reseller'; OwnerId: string }
   | { kind: 'manager'; OwnerId: string; userId: string }
   | { kind: 'all' };
 
-export const system: Reach = { kind: 'all' };
+export const systemScope: AccessScope = { kind: 'all' };
 
 /**
  * Whose messages the installation's own are, such as codes that confirm a phone. No row of `users` has this id: nobody
@@ -37,10 +37,10 @@ export interface Actor {
   /** Who opened the session by login-as. */
   actorId: string | null;
   permissions: PermissionsMap;
-  reach: Reach;
+  scope: AccessScope;
 }
 
-export const own = (OwnerId: string): Reach => ({ kind: 'own', OwnerId });
+export const ownScope = (OwnerId: string): AccessScope => ({ kind: 'own', OwnerId });
 
 export function may(actor: Actor, permission: Permission, accept?: Preset): boolean {
   return can(actor.permissions, permission, accept);
@@ -54,36 +54,36 @@ export interface Holder {
   grants: Grants;
 }
 
-export function rightsOf(holder: Holder): Pick<Actor, 'permissions' | 'reach'> {
+export function rightsOf(holder: Holder): Pick<Actor, 'permissions' | 'scope'> {
   const { level, OwnerId, userId } = holder;
   const permissions = permissionsOf(level, holder.grants);
   const seesAll = level === 'manager' && 'users.all' in permissions;
-  const reach: Reach = seesAll
+  const scope: AccessScope = seesAll
     ? { kind: 'all' }
     : level === 'manager'
       ? { kind: 'manager', OwnerId, userId }
       : { kind: level === 'reseller' ? 'reseller' : 'own', OwnerId };
-  return { permissions, reach };
+  return { permissions, scope };
 }
 
 /** An owner's row, as far as it says who sees it. */
-export interface OwnerKeepers {
+export interface ManagedOwner {
   OwnerId: string;
   resellerId: string | null;
   managerId: string | null;
 }
 
-/** What `reachSql` says, of an owner that is known already. */
-export function isWithin(reach: Reach, { OwnerId, resellerId, managerId }: OwnerKeepers): boolean {
-  switch (reach.kind) {
+/** What `scopeSql` says, of an owner that is known already. */
+export function isWithin(scope: AccessScope, { OwnerId, resellerId, managerId }: ManagedOwner): boolean {
+  switch (scope.kind) {
     case 'all':
       return OwnerId !== SYSTEM_OWNER;
     case 'own':
-      return OwnerId === reach.OwnerId;
+      return OwnerId === scope.OwnerId;
     case 'reseller':
-      return OwnerId === reach.OwnerId || resellerId === reach.OwnerId;
+      return OwnerId === scope.OwnerId || resellerId === scope.OwnerId;
     case 'manager':
-      return OwnerId === reach.OwnerId || managerId === reach.userId;
+      return OwnerId === scope.OwnerId || managerId === scope.userId;
   }
 }
 
@@ -93,19 +93,19 @@ export function refuseBorrowed(actor: Actor): void {
 }
 
 /** `column` names the owner; the SQL takes its values from `bind`, which returns a placeholder. */
-export function reachSql(reach: Reach, column: string, bind: (value: unknown) => string): string {
-  switch (reach.kind) {
+export function scopeSql(scope: AccessScope, column: string, bind: (value: unknown) => string): string {
+  switch (scope.kind) {
     case 'all':
       return `${column} is distinct from '${SYSTEM_OWNER}'`;
     case 'own':
-      return `${column} = ${bind(reach.OwnerId)}`;
+      return `${column} = ${bind(scope.OwnerId)}`;
     case 'reseller': {
-      const me = bind(reach.OwnerId);
+      const me = bind(scope.OwnerId);
       return `${column} in (select id from users where id = ${me} or reseller_id = ${me})`;
     }
     case 'manager': {
-      const me = bind(reach.OwnerId);
-      return `${column} in (select id from users where id = ${me} or manager_id = ${bind(reach.userId)})`;
+      const me = bind(scope.OwnerId);
+      return `${column} in (select id from users where id = ${me} or manager_id = ${bind(scope.userId)})`;
     }
   }
 }

@@ -8,13 +8,13 @@ import { TtlCache } from '../ttl-cache.ts';
 import { Db } from '../db/db.ts';
 import { AppError } from '../errors.ts';
 import { Sweeps } from '../jobs/handlers.ts';
-import { isWithin, rightsOf, type Actor, type Holder, type OwnerKeepers } from './actor.ts';
+import { isWithin, rightsOf, type Actor, type Holder, type ManagedOwner } from './actor.ts';
 import { SessionKey } from './session-key.ts';
 
 /** Signed by us, and still read like anything else from outside: a key may have been lost. */
 const Claims = z.object({ sub: z.guid(), sid: z.guid() });
 type Claims = z.infer<typeof Claims>;
-interface SessionRow extends Holder, OwnerKeepers {
+interface SessionRow extends Holder, ManagedOwner {
   sessionId: string;
   username: string;
   /** Who opened it by login-as, as that person is now. */
@@ -130,10 +130,10 @@ const ended = () => new AppError('session_ended');
 function isStillLent(row: SessionRow): boolean {
   const { actor, level } = row;
   if (!actor) return true;
-  const { permissions, reach } = rightsOf(actor);
+  const { permissions, scope } = rightsOf(actor);
   const { can: permission, accept } = auth.loginAs;
   const mayLogIn = can(permissions, permission as Permission, accept);
-  return mayLogIn && isBelow(level, actor.level) && isWithin(reach, row);
+  return mayLogIn && isBelow(level, actor.level) && isWithin(scope, row);
 }
 
 function actorOf(row: SessionRow): Actor {

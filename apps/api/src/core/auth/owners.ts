@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Level, OwnerRef } from '@heliograph/contract';
 import { TtlCache } from '../ttl-cache.ts';
 import { Db } from '../db/db.ts';
-import { reachSql, type Reach } from './actor.ts';
+import { scopeSql, type AccessScope } from './actor.ts';
 
 /** Who looks after an owner: what decides into whose rooms its events go. */
-export interface Keepers {
+export interface AccountManagers {
   resellerId: string | null;
   managerId: string | null;
 }
@@ -13,21 +13,21 @@ export interface Keepers {
 /** A row that may say whose it is. */
 export type Named<Row> = Row & { Owner?: OwnerRef };
 
-const KEEPERS_MS = 60_000;
+const MANAGERS_TTL_MS = 60_000;
 
 /** Which accounts there are and who may see them. */
 @Injectable()
 export class Owners {
-  private readonly cachedKeepers = new TtlCache(
-    (OwnerId: string) => this.keepersOf(OwnerId),
-    () => KEEPERS_MS,
+  private readonly managersCache = new TtlCache(
+    (OwnerId: string) => this.loadManagers(OwnerId),
+    () => MANAGERS_TTL_MS,
   );
 
   constructor(private readonly db: Db) {}
 
-  async within(reach: Reach, OwnerId: string): Promise<boolean> {
+  async within(scope: AccessScope, OwnerId: string): Promise<boolean> {
     const values: unknown[] = [OwnerId];
-    const predicate = reachSql(reach, 'u.id', (v) => `$${values.push(v)}`);
+    const predicate = scopeSql(scope, 'u.id', (v) => `$${values.push(v)}`);
     const rows = await this.db.query(
       `select 1 from users u where u.id = $1 and u.owner_id = u.id and ${predicate}`,
       values,
@@ -47,12 +47,12 @@ export class Owners {
     return rows.map((row) => ({ ...row, Owner: byId.get(row.OwnerId) }));
   }
 
-  keepers(OwnerId: string): Promise<Keepers> {
-    return this.cachedKeepers.get(OwnerId);
+  managersOf(OwnerId: string): Promise<AccountManagers> {
+    return this.managersCache.get(OwnerId);
   }
 
-  private async keepersOf(OwnerId: string): Promise<Keepers> {
-    const [row] = await this.db.query<Keepers>(
+  private async loadManagers(OwnerId: string): Promise<AccountManagers> {
+    const [row] = await this.db.query<AccountManagers>(
       `select reseller_id as "resellerId", manager_id as "managerId" from users where id = $1`,
       [OwnerId],
     );

@@ -1,7 +1,7 @@
-import { reachSql, type Reach } from '../auth/actor.ts';
+import { scopeSql, type AccessScope } from '../auth/actor.ts';
 
 export interface ByOwner {
-  reach: Reach;
+  scope: AccessScope;
   /** The filter of a list, within reach. */
   OwnerId: string | undefined;
   /** The column that names the owner. */
@@ -15,19 +15,19 @@ export interface ByOwner {
 
 /** Rows within reach. `part` gives a select of ids and what they are ordered by, ordered and limited, for a condition on the owner. */
 export function byOwner(
-  { reach, OwnerId, column, along }: ByOwner,
+  { scope, OwnerId, column, along }: ByOwner,
   bind: (value: unknown) => string,
   part: (within: string) => string,
 ): string {
-  if (reach.kind === 'own') return part(reachSql(reach, column, bind) + foreign(reach, OwnerId));
+  if (scope.kind === 'own') return part(scopeSql(scope, column, bind) + foreign(scope, OwnerId));
   if (OwnerId) {
     const owner = `${bind(OwnerId)}::uuid`;
-    return part(`${column} = ${owner} and ${reachSql(reach, owner, bind)}`);
+    return part(`${column} = ${owner} and ${scopeSql(scope, owner, bind)}`);
   }
-  if (along === 'rows') return part(reachSql(reach, column, bind));
-  const owners = `select u.id from users u where u.owner_id = u.id and ${reachSql(reach, 'u.id', bind)}`;
+  if (along === 'rows') return part(scopeSql(scope, column, bind));
+  const owners = `select u.id from users u where u.owner_id = u.id and ${scopeSql(scope, 'u.id', bind)}`;
   return `select p.* from (${owners}) o cross join lateral (${part(`${column} = o.id`)}) p`;
 }
 
-const foreign = (reach: Reach & { kind: 'own' }, OwnerId: string | undefined) =>
-  OwnerId && OwnerId !== reach.OwnerId ? ' and false' : '';
+const foreign = (scope: AccessScope & { kind: 'own' }, OwnerId: string | undefined) =>
+  OwnerId && OwnerId !== scope.OwnerId ? ' and false' : '';

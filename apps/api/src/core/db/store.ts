@@ -1,6 +1,6 @@
 import type { ListQuery, Page } from '@heliograph/contract';
 import type { DeepPartial, EntityTarget, SelectQueryBuilder } from 'typeorm';
-import { reachSql, type Reach } from '../auth/actor.ts';
+import { scopeSql, type AccessScope } from '../auth/actor.ts';
 import { notFound } from '../errors.ts';
 import type { Db } from './db.ts';
 import { binder, findPage, type ListSql } from './find-page.ts';
@@ -26,19 +26,19 @@ export abstract class Store<E extends Row, Q extends ListQuery> {
   ) {}
 
   /** Where phones are looked for, `country` is whose plan those without a calling code are of. */
-  find(reach: Reach, query: Q, country?: string): Promise<Page<E>> {
-    return findPage(this.db, this.rows(reach), this.list, query, country);
+  find(scope: AccessScope, query: Q, country?: string): Promise<Page<E>> {
+    return findPage(this.db, this.rows(scope), this.list, query, country);
   }
 
-  async get(reach: Reach, id: string): Promise<E> {
-    const row = await this.one(reach, id).getOne();
+  async get(scope: AccessScope, id: string): Promise<E> {
+    const row = await this.one(scope, id).getOne();
     if (!row) throw notFound();
     return row;
   }
 
   /** The row, locked until the transaction ends. */
-  async lock(reach: Reach, id: string): Promise<E> {
-    const row = await this.one(reach, id)
+  async lock(scope: AccessScope, id: string): Promise<E> {
+    const row = await this.one(scope, id)
       .setLock('pessimistic_write', undefined, [this.alias])
       .getOne();
     if (!row) throw notFound();
@@ -46,8 +46,8 @@ export abstract class Store<E extends Row, Q extends ListQuery> {
   }
 
   /** Those of `ids` that are within reach, in no particular order. */
-  byIds(reach: Reach, ids: string[]): Promise<E[]> {
-    return this.rows(reach).andWhere(`${this.alias}.id = any(:ids)`, { ids }).getMany();
+  byIds(scope: AccessScope, ids: string[]): Promise<E[]> {
+    return this.rows(scope).andWhere(`${this.alias}.id = any(:ids)`, { ids }).getMany();
   }
 
   create(values: DeepPartial<E>): Promise<E> {
@@ -56,27 +56,27 @@ export abstract class Store<E extends Row, Q extends ListQuery> {
   }
 
   /** Absent stays, null clears. Whoever changes the same row meanwhile goes before or after. */
-  update(reach: Reach, id: string, changes: DeepPartial<E>): Promise<E> {
+  update(scope: AccessScope, id: string, changes: DeepPartial<E>): Promise<E> {
     return this.db.transaction(async () => {
-      const row = await this.lock(reach, id);
+      const row = await this.lock(scope, id);
       const repository = this.db.manager.getRepository(this.entity);
       return repository.save(repository.merge(row, changes));
     });
   }
 
-  async remove(reach: Reach, id: string): Promise<E> {
-    const row = await this.get(reach, id);
+  async remove(scope: AccessScope, id: string): Promise<E> {
+    const row = await this.get(scope, id);
     await this.db.manager.getRepository(this.entity).delete(id);
     return row;
   }
 
   /** A store whose lists leave something out adds it here. */
-  protected one(reach: Reach, id: string): SelectQueryBuilder<E> {
-    return this.rows(reach).andWhere(`${this.alias}.id = :id`, { id });
+  protected one(scope: AccessScope, id: string): SelectQueryBuilder<E> {
+    return this.rows(scope).andWhere(`${this.alias}.id = :id`, { id });
   }
 
-  protected rows(reach: Reach): SelectQueryBuilder<E> {
+  protected rows(scope: AccessScope): SelectQueryBuilder<E> {
     const rows = this.db.manager.getRepository(this.entity).createQueryBuilder(this.alias);
-    return rows.where(reachSql(reach, this.owner, binder(rows as never)));
+    return rows.where(scopeSql(scope, this.owner, binder(rows as never)));
   }
 }

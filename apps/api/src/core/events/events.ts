@@ -132,7 +132,7 @@ export class Events implements OnApplicationShutdown {
   private async send(pending: Pending, rows: Map<string, { id: string }> | Error): Promise<void> {
     const { resource, change, OwnerId, ids, groups } = pending;
     const name = `${resource}.${change}`;
-    const targets = this.rooms.of(resource, OwnerId, await this.owners.keepers(OwnerId));
+    const targets = this.rooms.of(resource, OwnerId, await this.owners.managersOf(OwnerId));
     if (ids.size > MAX_ENTITIES) groups.set(null, (groups.get(null) ?? 0) + ids.size);
     else if (ids.size && change === 'removed') {
       for (const { rooms } of targets) this.rooms.emit(rooms, name, { ids: [...ids] });

@@ -24,7 +24,7 @@ import {
 import { Emitter } from '@socket.io/redis-emitter';
 import type { Redis } from 'ioredis';
 import { may, type Actor } from '../auth/actor.ts';
-import type { Keepers } from '../auth/owners.ts';
+import type { AccountManagers } from '../auth/owners.ts';
 import { Config } from '../config.ts';
 import { Log } from '../log.ts';
 import { FAIL_FAST, openRedis } from '../redis.ts';
@@ -86,10 +86,10 @@ export class Rooms {
 
   /** The rooms a socket joins. */
   static joinedBy(actor: Actor): string[] {
-    const { level, OwnerId, reach, userId, sessionId } = actor;
+    const { level, OwnerId, scope, userId, sessionId } = actor;
     const whose = [`${level}:${OwnerId}`];
-    if (reach.kind === 'all') whose.push('manager:*');
-    if (reach.kind === 'manager') whose.push(`manager:${userId}`);
+    if (scope.kind === 'all') whose.push('manager:*');
+    if (scope.kind === 'manager') whose.push(`manager:${userId}`);
     const readable = RESOURCES.filter((resource) => reads(actor, LISTS[resource]));
     const rooms = readable.flatMap((resource) => whose.map((name) => `${name}:${resource}`));
     if (reads(actor, notifications.find)) rooms.push(Rooms.person(userId));
@@ -100,7 +100,7 @@ export class Rooms {
   of(
     resource: Resource,
     OwnerId: string,
-    { resellerId, managerId }: Keepers,
+    { resellerId, managerId }: AccountManagers,
   ): { level: Level; rooms: string[] }[] {
     const managers = ['manager:*', `manager:${OwnerId}`];
     if (managerId) managers.push(`manager:${managerId}`);

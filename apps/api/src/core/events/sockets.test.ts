@@ -50,7 +50,7 @@ test('a socket hears of what its person may ask for and of nothing else, at ever
     heard(reseller, 'contacts.created'),
     heard(manager, 'billings.created'),
   ]);
-  await world.api.get(Notifications).tell(customer.id, 'SendingsBulkResumed', { title: 'Sale' });
+  await world.api.get(Notifications).notify(customer.id, 'SendingsBulkResumed', { title: 'Sale' });
   change(customer.id);
   change(customer.id, 'contacts');
   await until(

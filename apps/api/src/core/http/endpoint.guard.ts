@@ -103,13 +103,13 @@ export class EndpointGuard implements CanActivate {
     const inBody = (call.body as { OwnerId?: string } | undefined)?.OwnerId;
     const inFilter = (call.query as { filter?: { OwnerId?: string } } | undefined)?.filter?.OwnerId;
     if (inBody && inBody !== actor.OwnerId) {
-      if (def.owner !== 'write' || !(await this.owners.within(actor.reach, inBody)))
+      if (def.owner !== 'write' || !(await this.owners.within(actor.scope, inBody)))
         throw new AppError('not_found', undefined, { foreignAccount: inBody });
     }
     if (
       inFilter &&
       inFilter !== actor.OwnerId &&
-      !(await this.owners.within(actor.reach, inFilter))
+      !(await this.owners.within(actor.scope, inFilter))
     )
       throw new AppError('not_found', undefined, { foreignAccount: inFilter });
   }

@@ -33,7 +33,7 @@ export const Input = createParamDecorator(
   (_: unknown, context: ExecutionContext) => request(context).call,
 );
 /** Who asks. */
-export const Who = createParamDecorator(
+export const CurrentActor = createParamDecorator(
   (_: unknown, context: ExecutionContext) => request(context).actor,
 );
 

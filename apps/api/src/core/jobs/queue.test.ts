@@ -19,10 +19,10 @@ test('rings that say nothing new do not pile up; each task has its own', async (
   await until(() => jobs.ready(), 'Redis');
   const tasks = Array.from({ length: 40 }, () => crypto.randomUUID());
   for (const taskId of tasks) {
-    jobs.ring('sendings.poll', {});
-    jobs.ring('sendings.fallback', {});
-    jobs.ring('task.expand', { taskId });
-    jobs.ringAgain('task.drop', { taskId: tasks[0]! });
+    jobs.enqueue('sendings.poll', {});
+    jobs.enqueue('sendings.fallback', {});
+    jobs.enqueue('task.expand', { taskId });
+    jobs.enqueueOnce('task.drop', { taskId: tasks[0]! });
     await sleep(10);
   }
   await until(async () => (await waiting('expand')) === tasks.length, 'a ring for each task');

@@ -44,17 +44,17 @@ export class Jobs implements OnApplicationShutdown {
     this.tell();
   }
 
-  ring<N extends JobName>(name: N, payload: JobPayload<N>): void {
-    this.ringAs(name, payload);
+  enqueue<N extends JobName>(name: N, payload: JobPayload<N>): void {
+    this.enqueueAs(name, payload);
   }
 
   /** Of a sweep, which comes again: in ten seconds one, however long what it rings for stands in line. */
-  ringAgain<N extends JobName>(name: N, payload: JobPayload<N>): void {
+  enqueueOnce<N extends JobName>(name: N, payload: JobPayload<N>): void {
     const turn = Math.floor(Date.now() / AGAIN_MS);
-    this.ringAs(name, payload, `${name} ${Object.values(payload).join(' ')} ${turn}`);
+    this.enqueueAs(name, payload, `${name} ${Object.values(payload).join(' ')} ${turn}`);
   }
 
-  private ringAs<N extends JobName>(name: N, payload: JobPayload<N>, jobId?: string): void {
+  private enqueueAs<N extends JobName>(name: N, payload: JobPayload<N>, jobId?: string): void {
     this.db.afterCommit(() => {
       const key = `${name} ${JSON.stringify(payload)}`;
       if (this.waiting.has(key)) return;
@@ -105,7 +105,7 @@ export class Jobs implements OnApplicationShutdown {
       await this.queues.get(JOBS[name].queue)!.add(name, payload, id ? { jobId: id } : {});
     } catch (error) {
       this.lost++;
-      this.metrics.ringLost();
+      this.metrics.enqueueFailed();
       this.log.warn(
         { err: error, job: name, lost: this.lost },
         'a ring was lost; the sweep will find the work',

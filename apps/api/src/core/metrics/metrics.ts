@@ -85,7 +85,7 @@ export class Metrics {
     this.db.afterCommit(() => this.sizes.observe({ step }, n));
   }
 
-  ringLost(): void {
+  enqueueFailed(): void {
     this.lost.inc();
   }
 

@@ -1,5 +1,5 @@
 import type { GroupRef, Page, routingGroups } from '@heliograph/contract';
-import { system, type Actor } from '../../core/auth/actor.ts';
+import { systemScope, type Actor } from '../../core/auth/actor.ts';
 import type { Owners } from '../../core/auth/owners.ts';
 import type { Audit } from '../../core/audit/audit.ts';
 import type { Db } from '../../core/db/db.ts';
@@ -39,12 +39,12 @@ export abstract class AccountGroupsService<
   }
 
   async find(query: Query): Promise<Page<Wire>> {
-    const page = await this.store.find(system, query);
+    const page = await this.store.find(systemScope, query);
     return { ...page, data: page.data.map((row) => this.present(row)) };
   }
 
   async get(id: string): Promise<Wire> {
-    return this.present(await this.store.get(system, id));
+    return this.present(await this.store.get(systemScope, id));
   }
 
   async create(fields: Fields): Promise<Wire> {
@@ -59,7 +59,7 @@ export abstract class AccountGroupsService<
   async update(id: string, changes: Partial<Fields>): Promise<Wire> {
     await this.check(changes);
     return this.db.transaction(async () => {
-      const row = await this.store.lock(system, id);
+      const row = await this.store.lock(systemScope, id);
       const before = this.audited(row);
       // As a whole: what was left out of a list of routes, or of rules, is gone.
       const after = { ...before, ...changes };
@@ -72,7 +72,7 @@ export abstract class AccountGroupsService<
   /** Accounts that were in it go on without it. */
   async remove(id: string): Promise<{ id: string }> {
     return this.db.transaction(async () => {
-      const row = await this.store.remove(system, id);
+      const row = await this.store.remove(systemScope, id);
       await this.record(id, { before: this.audited(row) });
       return { id };
     });
@@ -80,7 +80,7 @@ export abstract class AccountGroupsService<
 
   /** Puts an account within reach into these groups and no others. */
   async assign(actor: Actor, OwnerId: string, ids: string[]): Promise<{ data: Wire[] }> {
-    if (!(await this.owners.within(actor.reach, OwnerId))) throw notFound();
+    if (!(await this.owners.within(actor.scope, OwnerId))) throw notFound();
     return this.db.transaction(async () => {
       const before = { groups: (await this.store.ofOwner(OwnerId)).map((row) => row.title) };
       await this.store.assign(OwnerId, ids);

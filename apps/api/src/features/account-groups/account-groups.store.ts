@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { routingGroups } from '@heliograph/contract';
 import type { EntityTarget, SelectQueryBuilder } from 'typeorm';
 import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
-import { system, type Reach } from '../../core/auth/actor.ts';
+import { systemScope, type AccessScope } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { contains, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
@@ -40,7 +40,7 @@ export abstract class AccountGroupsStore<E extends AccountGroup> extends Store<E
     );
     if (!ids.length) return [];
     const found = await this.byIds(
-      system,
+      systemScope,
       ids.map(({ id }) => id),
     );
     const byId = new Map(found.map((row) => [row.id, row]));
@@ -53,7 +53,7 @@ export abstract class AccountGroupsStore<E extends AccountGroup> extends Store<E
     await this.db.transaction(async () => {
       await this.db.query(`select 1 from users where id = $1 for update`, [OwnerId]);
       await this.db.query(`delete from ${this.members} where owner_id = $1`, [OwnerId]);
-      const found = await this.byIds(system, ids);
+      const found = await this.byIds(systemScope, ids);
       if (found.length < ids.length) throw notFound();
       await this.db.query(
         `insert into ${this.members} (owner_id, group_id, position) select $1, id, place from unnest($2::uuid[]) with ordinality g(id, place)`,
@@ -69,7 +69,7 @@ export abstract class AccountGroupsStore<E extends AccountGroup> extends Store<E
   }
 
   /** They are the installation's: who may ask for them is for the permission alone to say. */
-  protected override rows(_reach: Reach): SelectQueryBuilder<E> {
+  protected override rows(_scope: AccessScope): SelectQueryBuilder<E> {
     return this.db.manager.getRepository(this.kind).createQueryBuilder(this.alias).where('true');
   }
 }

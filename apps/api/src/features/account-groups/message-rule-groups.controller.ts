@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { messageRuleGroups, type Answer } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
-import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { MessageRuleGroupsService } from './message-rule-groups.service.ts';
 
 @Controller()
@@ -45,7 +45,7 @@ export class MessageRuleGroupsController {
 
   @Endpoint(messageRuleGroups.assign)
   assign(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params, body }: In<typeof messageRuleGroups.assign>,
   ): Promise<Answer<typeof messageRuleGroups.assign>> {
     return this.service.assign(actor, params.id, body.ids);

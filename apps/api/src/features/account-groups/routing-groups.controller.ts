@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { routingGroups, type Answer } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
-import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { RoutingGroupsService } from './routing-groups.service.ts';
 
 @Controller()
@@ -45,7 +45,7 @@ export class RoutingGroupsController {
 
   @Endpoint(routingGroups.assign)
   assign(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params, body }: In<typeof routingGroups.assign>,
   ): Promise<Answer<typeof routingGroups.assign>> {
     return this.service.assign(actor, params.id, body.ids);

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { audit, type Answer } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
-import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { presentRecord } from './audit-record.ts';
 import { AuditStore } from './audit.store.ts';
 
@@ -11,10 +11,10 @@ export class AuditController {
 
   @Endpoint(audit.find)
   async find(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof audit.find>,
   ): Promise<Answer<typeof audit.find>> {
-    const page = await this.store.find(actor.reach, query);
+    const page = await this.store.find(actor.scope, query);
     return { ...page, data: page.data.map((row) => presentRecord(row, actor)) };
   }
 }

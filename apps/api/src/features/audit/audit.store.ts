@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { audit, OwnerRef, Page } from '@heliograph/contract';
-import { reachSql, type Reach } from '../../core/auth/actor.ts';
+import { scopeSql, type AccessScope } from '../../core/auth/actor.ts';
 import { byOwner } from '../../core/db/by-owner.ts';
 import { Db } from '../../core/db/db.ts';
 import {
@@ -56,23 +56,23 @@ export class AuditStore {
   constructor(private readonly db: Db) {}
 
   /** Along the index of the account, or of what is asked for; each owner's apart where a reader sees several. */
-  async find(reach: Reach, query: Query): Promise<Page<AuditLogRow>> {
+  async find(scope: AccessScope, query: Query): Promise<Page<AuditLogRow>> {
     const { OwnerId, ...filter } = query.filter;
     const along =
-      reach.kind === 'all' || filter.ActorId || filter.ip || filter.id ? 'rows' : 'owners';
+      scope.kind === 'all' || filter.ActorId || filter.ip || filter.id ? 'rows' : 'owners';
     const { page, ...numbers } = await findIds(this.db, query, (bind, take) => {
       const rows = conditions(LIST, { ...query, filter }, bind);
-      return byOwner({ reach, OwnerId, column: 'r.owner_id', along }, bind, (within) => {
+      return byOwner({ scope, OwnerId, column: 'r.owner_id', along }, bind, (within) => {
         const where = [within, ...rows].join(' and ');
         return `(select r.id from audit_log r where ${where} order by r.id ${query.order[0]!.direction} limit ${take})`;
       });
     });
-    return { data: inOrder(page, await this.byIds(reach, page)), ...numbers };
+    return { data: inOrder(page, await this.byIds(scope, page)), ...numbers };
   }
 
-  private byIds(reach: Reach, ids: string[]): Promise<AuditLogRow[]> {
+  private byIds(scope: AccessScope, ids: string[]): Promise<AuditLogRow[]> {
     const values: unknown[] = [ids];
-    const within = reachSql(reach, 'r.owner_id', (v) => `$${values.push(v)}`);
+    const within = scopeSql(scope, 'r.owner_id', (v) => `$${values.push(v)}`);
     return this.db.query<AuditLogRow>(
       `select r.id, r.action, ${person('a')} as "Actor", a.owner_id as "actorOwnerId", ${person('u')} as "User",
               r.owner_id as "OwnerId", ${person('o')} as "Owner", r.target_type as "targetType", r.target_id as "targetId",

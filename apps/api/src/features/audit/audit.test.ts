@@ -203,7 +203,7 @@ test('records are neither changed nor removed', async () => {
     await expect(world.db.query(sql)).rejects.toThrow('append-only');
 });
 
-test('each sees the records of accounts within reach, and not from where a superior works', async () => {
+test('each sees the records of accounts within scope, and not from where a superior works', async () => {
   const { owner } = own;
   const stranger = await world.person();
   await owner.api(auth.logout);

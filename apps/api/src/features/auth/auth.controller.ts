@@ -2,7 +2,7 @@ import { Controller, Req, Res } from '@nestjs/common';
 import { auth, type Answer } from '@heliograph/contract';
 import type { Request, Response } from 'express';
 import type { Actor } from '../../core/auth/actor.ts';
-import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { visitorOf } from '../../core/http/visitor.ts';
 import { AuthService } from './auth.service.ts';
 
@@ -22,14 +22,14 @@ export class AuthController {
   }
 
   @Endpoint(auth.renew)
-  renew(@Req() request: Request, @Who() actor: Actor): Promise<Answer<typeof auth.renew>> {
+  renew(@Req() request: Request, @CurrentActor() actor: Actor): Promise<Answer<typeof auth.renew>> {
     return this.service.renew(actor, visitorOf(request));
   }
 
   @Endpoint(auth.loginAs)
   loginAs(
     @Req() request: Request,
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof auth.loginAs>,
   ): Promise<Answer<typeof auth.loginAs>> {
     return this.service.loginAs(actor, params.id, visitorOf(request));
@@ -38,7 +38,7 @@ export class AuthController {
   @Endpoint(auth.loginAsGet)
   loginAsGet(
     @Req() request: Request,
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof auth.loginAsGet>,
   ): Promise<Answer<typeof auth.loginAsGet>> {
     return this.service.loginAs(actor, params.id, visitorOf(request));
@@ -46,7 +46,7 @@ export class AuthController {
 
   @Endpoint(auth.logout)
   async logout(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof auth.logout>,
   ): Promise<Answer<typeof auth.logout>> {
     return { ended: await this.service.logout(actor, body?.everywhere ?? false) };

@@ -81,7 +81,7 @@ export class AuthService {
   /** Only downwards, and not twice in a row: nobody borrows the rights of an equal. The account's visits say who came. */
   async loginAs(actor: Actor, userId: string, visitor: Visitor): Promise<Session> {
     refuseBorrowed(actor);
-    const user = await this.store.within(actor.reach, userId);
+    const user = await this.store.within(actor.scope, userId);
     if (user.id === actor.userId) throw new AppError('conflict', 'This is your own account');
     if (!isBelow(user.level, actor.level)) throw new AppError('forbidden');
     return this.db.transaction(async () => {
@@ -131,9 +131,9 @@ export class AuthService {
   }
 
   /** Its failures count no longer: whoever asks has proved to be the user. */
-  async forgive(username: string, { cookies, network }: Visitor): Promise<void> {
+  async resetAttempts(username: string, { cookies, network }: Visitor): Promise<void> {
     const device = await this.devices.recognise(cookies, username);
-    await this.limit.forgive(username, device ? [device, network] : [network]);
+    await this.limit.resetAttempts(username, device ? [device, network] : [network]);
   }
 
   /** After the commit every API process drops what it remembers of them, and their sockets. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Level } from '@heliograph/contract';
-import { reachSql, type Reach } from '../../core/auth/actor.ts';
+import { scopeSql, type AccessScope } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Visitor } from '../../core/http/visitor.ts';
@@ -47,9 +47,9 @@ export class AuthStore {
     return row?.passwordHash;
   }
 
-  async within(reach: Reach, id: string): Promise<UserRow> {
+  async within(scope: AccessScope, id: string): Promise<UserRow> {
     const values: unknown[] = [id];
-    const predicate = reachSql(reach, 'owner_id', (v) => `$${values.push(v)}`);
+    const predicate = scopeSql(scope, 'owner_id', (v) => `$${values.push(v)}`);
     const [row] = await this.db.query<UserRow>(
       `select id, username, level, owner_id as "OwnerId" from users where id = $1 and is_active and ${predicate}`,
       values,

@@ -47,7 +47,7 @@ export class LoginLimit {
   }
 
   /** The name's failures from these places are forgotten. */
-  async forgive(username: string, from: string[]): Promise<void> {
+  async resetAttempts(username: string, from: string[]): Promise<void> {
     await Promise.all(from.map((place) => this.byName.delete(key(username, place))));
   }
 }

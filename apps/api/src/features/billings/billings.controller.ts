@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { billings, type Answer, type Billing as Wire } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
-import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { SettingsService } from '../settings/settings.service.ts';
 import { present, type Billing } from './billing.entity.ts';
 import { BillingsService } from './billings.service.ts';
@@ -17,38 +17,38 @@ export class BillingsController {
 
   @Endpoint(billings.find)
   async find(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof billings.find>,
   ): Promise<Answer<typeof billings.find>> {
-    const page = await this.store.find(actor.reach, query);
+    const page = await this.store.find(actor.scope, query);
     return { ...page, data: page.data.map((row) => this.shown(row, actor)) };
   }
 
   @Endpoint(billings.balance)
   async balance(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof billings.balance>,
   ): Promise<Answer<typeof billings.balance>> {
-    const row = await this.store.balance(actor.reach, params.id);
+    const row = await this.store.balance(actor.scope, params.id);
     const balance = Number(row.balance);
     return { result: balance, balance, overdraft: Number(row.overdraft) };
   }
 
   @Endpoint(billings.get)
   async get(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof billings.get>,
   ): Promise<Answer<typeof billings.get>> {
-    return this.shown(await this.store.get(actor.reach, params.id), actor);
+    return this.shown(await this.store.get(actor.scope, params.id), actor);
   }
 
   @Endpoint(billings.create)
   async create(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof billings.create>,
   ): Promise<Answer<typeof billings.create>> {
     const { id } = await this.service.create(actor, body);
-    return this.shown(await this.store.get(actor.reach, id), actor);
+    return this.shown(await this.store.get(actor.scope, id), actor);
   }
 
   private shown(row: Billing, { level, userId }: Actor): Wire {

@@ -8,7 +8,7 @@ import {
   transferable,
   type Money,
 } from '@heliograph/domain';
-import { system, type Actor } from '../../core/auth/actor.ts';
+import { systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Audit } from '../../core/audit/audit.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db, violated } from '../../core/db/db.ts';
@@ -42,7 +42,7 @@ export class BillingsService implements OnModuleInit {
   onModuleInit(): void {
     this.events.present(
       'billings',
-      (ids) => this.store.byIds(system, ids),
+      (ids) => this.store.byIds(systemScope, ids),
       (row, level) => present(row, level === 'manager', this.settings.ownerOf(row, level)),
     );
   }
@@ -162,7 +162,7 @@ export class BillingsService implements OnModuleInit {
     const { balance } = await this.store.move(OwnerId, row.amount);
     if (source === 'accrual') {
       const told = { amount: moneyToNumber(amount), balance: Number(balance), currency };
-      await this.notifications.tell(OwnerId, 'BalanceAccrual', told);
+      await this.notifications.notify(OwnerId, 'BalanceAccrual', told);
     }
     this.events.changed('billings', 'created', OwnerId, row.id);
     this.metrics.entries('by hand', 1);

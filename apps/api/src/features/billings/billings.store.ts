@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { billings, Page } from '@heliograph/contract';
 import { parseMoney, type Money } from '@heliograph/domain';
-import { reachSql, type Reach } from '../../core/auth/actor.ts';
+import { scopeSql, type AccessScope } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { byOwner } from '../../core/db/by-owner.ts';
 import {
@@ -66,31 +66,31 @@ export class BillingsStore extends Store<Billing, Query> {
   }
 
   /** In the order of time each status is read along its own index, then merged; a rare one costs no walk along the others. */
-  override async find(reach: Reach, query: Query): Promise<Page<Billing>> {
+  override async find(scope: AccessScope, query: Query): Promise<Page<Billing>> {
     const [{ field, direction }] = query.order as [Query['order'][number]];
-    if (field !== 'createdAt') return super.find(reach, query);
+    if (field !== 'createdAt') return super.find(scope, query);
     const ids = (bind: Bind, take: string) => {
       const { status: wanted = STATUSES, OwnerId, ...filter } = query.filter;
       const rows = conditions(this.list, { ...query, filter }, bind);
       const along =
-        filter.id || (reach.kind === 'all' && !Object.keys(query.filter).length)
+        filter.id || (scope.kind === 'all' && !Object.keys(query.filter).length)
           ? ('rows' as const)
           : ('owners' as const);
       const one = (name: BillingStatus) =>
-        byOwner({ reach, OwnerId, column: 'b.owner_id', along }, bind, (within) => {
+        byOwner({ scope, OwnerId, column: 'b.owner_id', along }, bind, (within) => {
           const where = [within, `b.status = ${STATUS[name]}`, ...rows].join(' and ');
           return `select b.id from billings b where ${where} order by b.id ${direction} limit ${take}`;
         });
       return wanted.map((name) => `(${one(name)})`).join(' union all ');
     };
     const { page, ...numbers } = await findIds(this.db, query, ids);
-    return { data: inOrder(page, await this.byIds(reach, page)), ...numbers };
+    return { data: inOrder(page, await this.byIds(scope, page)), ...numbers };
   }
 
   /** Of a user's account; a sub-user's is its holder's. */
-  async balance(reach: Reach, userId: string): Promise<{ balance: string; overdraft: string }> {
+  async balance(scope: AccessScope, userId: string): Promise<{ balance: string; overdraft: string }> {
     const values: unknown[] = [userId];
-    const predicate = reachSql(reach, 'u.owner_id', (value) => `$${values.push(value)}`);
+    const predicate = scopeSql(scope, 'u.owner_id', (value) => `$${values.push(value)}`);
     const [row] = await this.db.query<{ balance: string; overdraft: string }>(
       `select coalesce(m.balance, 0)::text as balance, coalesce(m.overdraft, 0)::text as overdraft
          from users u left join balances m on m.owner_id = u.owner_id

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { contactLists, type Answer } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
-import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { present } from './contact-list.entity.ts';
 import { ContactListsService } from './contact-lists.service.ts';
 import { ContactListsStore } from './contact-lists.store.ts';
@@ -15,24 +15,24 @@ export class ContactListsController {
 
   @Endpoint(contactLists.find)
   async find(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof contactLists.find>,
   ): Promise<Answer<typeof contactLists.find>> {
-    const page = await this.store.find(actor.reach, query);
+    const page = await this.store.find(actor.scope, query);
     return { ...page, data: page.data.map(present) };
   }
 
   @Endpoint(contactLists.get)
   async get(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof contactLists.get>,
   ): Promise<Answer<typeof contactLists.get>> {
-    return present(await this.store.get(actor.reach, params.id));
+    return present(await this.store.get(actor.scope, params.id));
   }
 
   @Endpoint(contactLists.create)
   async create(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof contactLists.create>,
   ): Promise<Answer<typeof contactLists.create>> {
     return present(await this.service.create(actor, body));
@@ -40,7 +40,7 @@ export class ContactListsController {
 
   @Endpoint(contactLists.update)
   async update(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params, body }: In<typeof contactLists.update>,
   ): Promise<Answer<typeof contactLists.update>> {
     return present(await this.service.update(actor, params.id, body));
@@ -48,7 +48,7 @@ export class ContactListsController {
 
   @Endpoint(contactLists.remove)
   remove(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof contactLists.remove>,
   ): Promise<Answer<typeof contactLists.remove>> {
     return this.service.remove(actor, params.id);

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { contactLists } from '@heliograph/contract';
-import { own, system, type Actor, type Reach } from '../../core/auth/actor.ts';
+import { ownScope, systemScope, type Actor, type AccessScope } from '../../core/auth/actor.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError, assertFound } from '../../core/errors.ts';
@@ -24,7 +24,7 @@ export class ContactListsService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.events.present('contactLists', (ids) => this.store.byIds(system, ids), present);
+    this.events.present('contactLists', (ids) => this.store.byIds(systemScope, ids), present);
   }
 
   create(actor: Actor, { title, type, isActive }: Input): Promise<ContactList> {
@@ -32,13 +32,13 @@ export class ContactListsService implements OnModuleInit {
       const { id } = await this.store.create({ OwnerId: actor.OwnerId, title, type, isActive });
       await this.quotas.check('contactLists', actor.OwnerId);
       this.events.changed('contactLists', 'created', actor.OwnerId, id);
-      return this.store.get(own(actor.OwnerId), id);
+      return this.store.get(ownScope(actor.OwnerId), id);
     });
   }
 
   update(actor: Actor, id: string, changes: Changes): Promise<ContactList> {
     return this.db.transaction(async () => {
-      const row = await this.store.update(actor.reach, id, changes);
+      const row = await this.store.update(actor.scope, id, changes);
       this.events.changed('contactLists', 'updated', row.OwnerId, id);
       return row;
     });
@@ -47,41 +47,41 @@ export class ContactListsService implements OnModuleInit {
   /** With its contacts. Not while a task has yet to read it. */
   remove(actor: Actor, id: string): Promise<{ id: string }> {
     return this.db.transaction(async () => {
-      await this.store.lock(actor.reach, id);
+      await this.store.lock(actor.scope, id);
       await this.db.allow(this.config.DATABASE_JOB_SECONDS);
       const tasks = await this.store.readers(id);
       if (tasks.length)
         throw new AppError('in_use', 'A task that is not finished reads this list', {
           payload: { tasks },
         });
-      const row = await this.store.remove(actor.reach, id);
+      const row = await this.store.remove(actor.scope, id);
       this.events.changed('contactLists', 'removed', row.OwnerId, id);
       if (row.count) this.events.counted('contacts', 'removed', row.OwnerId, id, row.count);
       return { id };
     });
   }
 
-  get(reach: Reach, id: string): Promise<ContactList> {
-    return this.store.get(reach, id);
+  get(scope: AccessScope, id: string): Promise<ContactList> {
+    return this.store.get(scope, id);
   }
 
   /** Refuses ids of lists that are not within reach. */
-  async require(reach: Reach, ids: string[]): Promise<void> {
+  async require(scope: AccessScope, ids: string[]): Promise<void> {
     if (!ids.length) return;
-    assertFound('Contact list', ids, await this.store.byIds(reach, ids));
+    assertFound('Contact list', ids, await this.store.byIds(scope, ids));
   }
 
   /**
    * The list, locked until the transaction ends. Whoever changes the contacts of a list takes this first: writers of one
    * list go one after another, and a task that starts meanwhile waits until their contacts are in or out.
    */
-  lock(reach: Reach, id: string): Promise<ContactList> {
-    return this.store.lock(reach, id);
+  lock(scope: AccessScope, id: string): Promise<ContactList> {
+    return this.store.lock(scope, id);
   }
 
   /** Notes in the transaction of the change that `delta` contacts came or went. Refuses more than the account may keep. */
   async counted({ id, OwnerId }: ContactList, delta: number): Promise<void> {
-    await this.store.count(own(OwnerId), id, delta);
+    await this.store.count(ownScope(OwnerId), id, delta);
     if (delta > 0) await this.quotas.check('contacts', OwnerId);
     this.events.changed('contactLists', 'updated', OwnerId, id);
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { contactLists } from '@heliograph/contract';
-import { reachSql, type Reach } from '../../core/auth/actor.ts';
+import { scopeSql, type AccessScope } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { contains, equals, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
@@ -27,9 +27,9 @@ export class ContactListsStore extends Store<ContactList, Query> {
     super(db, ContactList, 'l');
   }
 
-  async count(reach: Reach, id: string, delta: number): Promise<void> {
+  async count(scope: AccessScope, id: string, delta: number): Promise<void> {
     const values: unknown[] = [id, delta];
-    const predicate = reachSql(reach, 'owner_id', (v) => `$${values.push(v)}`);
+    const predicate = scopeSql(scope, 'owner_id', (v) => `$${values.push(v)}`);
     await this.db.query(
       `update contact_lists set count = count + $2, updated_at = now() where id = $1 and ${predicate}`,
       values,

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { contacts, type Answer } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
-import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { present } from './contact.entity.ts';
 import { ContactsService } from './contacts.service.ts';
 import { ContactsStore } from './contacts.store.ts';
@@ -17,7 +17,7 @@ export class ContactsController {
 
   @Endpoint(contacts.find)
   async find(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof contacts.find>,
   ): Promise<Answer<typeof contacts.find>> {
     const page = await this.service.find(actor, query);
@@ -26,15 +26,15 @@ export class ContactsController {
 
   @Endpoint(contacts.get)
   async get(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof contacts.get>,
   ): Promise<Answer<typeof contacts.get>> {
-    return present(await this.store.get(actor.reach, params.id));
+    return present(await this.store.get(actor.scope, params.id));
   }
 
   @Endpoint(contacts.create)
   async create(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof contacts.create>,
   ): Promise<Answer<typeof contacts.create>> {
     return present(await this.service.create(actor, body));
@@ -42,7 +42,7 @@ export class ContactsController {
 
   @Endpoint(contacts.removeMany)
   removeMany(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof contacts.removeMany>,
   ): Promise<Answer<typeof contacts.removeMany>> {
     return this.service.removeMany(actor, body.ids);
@@ -50,7 +50,7 @@ export class ContactsController {
 
   @Endpoint(contacts.preview)
   preview(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof contacts.preview>,
   ): Promise<Answer<typeof contacts.preview>> {
     return this.imports.preview(actor, body);
@@ -58,7 +58,7 @@ export class ContactsController {
 
   @Endpoint(contacts.import)
   import(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof contacts.import>,
   ): Promise<Answer<typeof contacts.import>> {
     return this.imports.run(actor, body);
@@ -66,7 +66,7 @@ export class ContactsController {
 
   @Endpoint(contacts.update)
   async update(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params, body }: In<typeof contacts.update>,
   ): Promise<Answer<typeof contacts.update>> {
     return present(await this.service.update(actor, params.id, body));
@@ -74,7 +74,7 @@ export class ContactsController {
 
   @Endpoint(contacts.remove)
   remove(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof contacts.remove>,
   ): Promise<Answer<typeof contacts.remove>> {
     return this.service.remove(actor, params.id);

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { CUSTOM_FIELDS, type contacts, type Page } from '@heliograph/contract';
 import { normalizePhone } from '@heliograph/domain';
-import { system, type Actor } from '../../core/auth/actor.ts';
+import { systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
@@ -25,20 +25,20 @@ export class ContactsService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.events.present('contacts', (ids) => this.store.byIds(system, ids), present);
+    this.events.present('contacts', (ids) => this.store.byIds(systemScope, ids), present);
   }
 
   /** Phones are read as those whose contacts are asked for write them. */
   async find(actor: Actor, query: In<typeof contacts.find>['query']): Promise<Page<Contact>> {
     const { ListId, OwnerId } = query.filter;
-    const owner = ListId ? (await this.lists.get(actor.reach, ListId)).OwnerId : OwnerId;
+    const owner = ListId ? (await this.lists.get(actor.scope, ListId)).OwnerId : OwnerId;
     const country = await this.settings.countryOf(owner ?? actor.OwnerId);
-    return this.store.find(actor.reach, query, country);
+    return this.store.find(actor.scope, query, country);
   }
 
   create(actor: Actor, { ListId, ...input }: Input): Promise<Contact> {
     return this.db.transaction(async () => {
-      const list = await this.lists.lock(actor.reach, ListId);
+      const list = await this.lists.lock(actor.scope, ListId);
       const country = await this.settings.countryOf(list.OwnerId);
       const contact = { ...changesOf(input, {}, country), ListId };
       await this.checkUnique({ phone: null, email: null, ...contact });
@@ -51,23 +51,23 @@ export class ContactsService implements OnModuleInit {
 
   update(actor: Actor, id: string, input: Changes): Promise<Contact> {
     return this.db.transaction(async () => {
-      const { ListId } = await this.store.get(actor.reach, id);
-      const { OwnerId } = await this.lists.lock(actor.reach, ListId);
-      const row = await this.store.lock(actor.reach, id);
+      const { ListId } = await this.store.get(actor.scope, id);
+      const { OwnerId } = await this.lists.lock(actor.scope, ListId);
+      const row = await this.store.lock(actor.scope, id);
       const changes = changesOf(input, row.custom, await this.settings.countryOf(OwnerId));
       const { phone, email } = { ...row, ...changes };
       if (!phone && !email) throw invalid('phone', 'required', 'A phone or an e-mail is required.');
       await this.checkUnique({ id, ListId, phone, email });
       this.events.changed('contacts', 'updated', OwnerId, id);
-      return this.store.update(actor.reach, id, changes);
+      return this.store.update(actor.scope, id, changes);
     });
   }
 
   remove(actor: Actor, id: string): Promise<{ id: string }> {
     return this.db.transaction(async () => {
-      const { ListId } = await this.store.get(actor.reach, id);
-      const list = await this.lists.lock(actor.reach, ListId);
-      await this.store.remove(actor.reach, id);
+      const { ListId } = await this.store.get(actor.scope, id);
+      const list = await this.lists.lock(actor.scope, ListId);
+      await this.store.remove(actor.scope, id);
       await this.lists.counted(list, -1);
       this.events.changed('contacts', 'removed', list.OwnerId, id);
       return { id };
@@ -78,8 +78,8 @@ export class ContactsService implements OnModuleInit {
   removeMany(actor: Actor, ids: string[]): Promise<{ removed: number }> {
     return this.db.transaction(async () => {
       let removed = 0;
-      for (const ListId of await this.store.listsOf(actor.reach, ids)) {
-        const list = await this.lists.lock(actor.reach, ListId);
+      for (const ListId of await this.store.listsOf(actor.scope, ids)) {
+        const list = await this.lists.lock(actor.scope, ListId);
         const gone = await this.store.removeFrom(ListId, ids);
         if (gone.length) await this.lists.counted(list, -gone.length);
         for (const id of gone) this.events.changed('contacts', 'removed', list.OwnerId, id);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { contacts } from '@heliograph/contract';
 import { normalizePhone } from '@heliograph/domain';
 import type { SelectQueryBuilder } from 'typeorm';
-import { reachSql, type Reach } from '../../core/auth/actor.ts';
+import { scopeSql, type AccessScope } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { equals, like, type Bind, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
@@ -48,9 +48,9 @@ export class ContactsStore extends Store<Contact, Query> {
   }
 
   /** The lists within reach that hold any of these contacts, in the order in which lists are locked. */
-  async listsOf(reach: Reach, ids: string[]): Promise<string[]> {
+  async listsOf(scope: AccessScope, ids: string[]): Promise<string[]> {
     const values: unknown[] = [ids];
-    const predicate = reachSql(reach, 'l.owner_id', (v) => `$${values.push(v)}`);
+    const predicate = scopeSql(scope, 'l.owner_id', (v) => `$${values.push(v)}`);
     const rows = await this.db.query<{ id: string }>(
       `select distinct l.id from contacts c join contact_lists l on l.id = c.list_id
         where c.id = any($1) and ${predicate} order by l.id`,
@@ -69,8 +69,8 @@ export class ContactsStore extends Store<Contact, Query> {
     return gone.map((row) => row.id);
   }
 
-  protected override rows(reach: Reach): SelectQueryBuilder<Contact> {
-    return super.rows(reach).innerJoin('contact_lists', 'l', 'l.id = c.list_id');
+  protected override rows(scope: AccessScope): SelectQueryBuilder<Contact> {
+    return super.rows(scope).innerJoin('contact_lists', 'l', 'l.id = c.list_id');
   }
 }
 

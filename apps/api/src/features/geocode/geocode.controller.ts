@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { geocode, type Answer } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
-import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { GeocodeService } from './geocode.service.ts';
 
 @Controller()
@@ -10,7 +10,7 @@ export class GeocodeController {
 
   @Endpoint(geocode.lookup)
   lookup(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof geocode.lookup>,
   ): Promise<Answer<typeof geocode.lookup>> {
     return this.service.locate(actor, body);

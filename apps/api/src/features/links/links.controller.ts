@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { links, type Answer } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Config } from '../../core/config.ts';
-import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { present } from './link.entity.ts';
 import { LinksService } from './links.service.ts';
 import { LinksStore } from './links.store.ts';
@@ -17,24 +17,24 @@ export class LinksController {
 
   @Endpoint(links.find)
   async find(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof links.find>,
   ): Promise<Answer<typeof links.find>> {
-    const page = await this.store.find(actor.reach, query);
+    const page = await this.store.find(actor.scope, query);
     return { ...page, data: page.data.map((row) => present(row, this.config.linksUrl)) };
   }
 
   @Endpoint(links.get)
   async get(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof links.get>,
   ): Promise<Answer<typeof links.get>> {
-    return present(await this.store.get(actor.reach, params.id), this.config.linksUrl);
+    return present(await this.store.get(actor.scope, params.id), this.config.linksUrl);
   }
 
   @Endpoint(links.create)
   async create(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof links.create>,
   ): Promise<Answer<typeof links.create>> {
     return present(await this.service.create(actor, body.url), this.config.linksUrl);
@@ -42,7 +42,7 @@ export class LinksController {
 
   @Endpoint(links.remove)
   remove(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof links.remove>,
   ): Promise<Answer<typeof links.remove>> {
     return this.service.remove(actor, params.id);

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { randomInt } from 'node:crypto';
 import type { RateLimiterRedis } from 'rate-limiter-flexible';
-import { system, type Actor } from '../../core/auth/actor.ts';
+import { systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
 import { Events } from '../../core/events/events.ts';
@@ -36,7 +36,7 @@ export class LinksService implements OnModuleInit {
   }
 
   onModuleInit(): void {
-    const load = (ids: string[]) => this.store.byIds(system, ids);
+    const load = (ids: string[]) => this.store.byIds(systemScope, ids);
     this.events.present('links', load, (row) => present(row, this.config.linksUrl));
   }
 
@@ -57,7 +57,7 @@ export class LinksService implements OnModuleInit {
   }
 
   async remove(actor: Actor, id: string): Promise<{ id: string }> {
-    const { OwnerId } = await this.store.remove(actor.reach, id);
+    const { OwnerId } = await this.store.remove(actor.scope, id);
     this.events.changed('links', 'removed', OwnerId, id);
     return { id };
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { notifications } from '@heliograph/contract';
-import type { Reach } from '../../core/auth/actor.ts';
+import type { AccessScope } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { equals, idTime, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
@@ -28,9 +28,9 @@ export class NotificationsStore extends Store<Notification, Query> {
   }
 
   /** Those that turned read by this, all of the person's or one; what is read was delivered. */
-  async read(reach: Reach, id?: string): Promise<Notification[]> {
+  async read(scope: AccessScope, id?: string): Promise<Notification[]> {
     return this.db.transaction(async () => {
-      const rows = this.rows(reach)
+      const rows = this.rows(scope)
         .andWhere('not n.is_read')
         .select('n.id')
         .setLock('pessimistic_write');
@@ -41,7 +41,7 @@ export class NotificationsStore extends Store<Notification, Query> {
           where id = any($1)`,
         [ids],
       );
-      return this.byIds(reach, ids);
+      return this.byIds(scope, ids);
     });
   }
 }

@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterAll(() => world.stop());
 
 const tell = (who = person, title = 'Sale') =>
-  world.api.get(Notifications).tell(who.id, 'SendingsBulkResumed', { title });
+  world.api.get(Notifications).notify(who.id, 'SendingsBulkResumed', { title });
 
 const listen = <E extends keyof PersonEvents>(who: Person, name: E) =>
   listenTo<PersonEvents[E]>(world, who, name);

@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { patterns, type Answer } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
-import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { present, type Pattern } from './pattern.entity.ts';
 import { PatternsService } from './patterns.service.ts';
 import { PatternsStore } from './patterns.store.ts';
@@ -17,25 +17,25 @@ export class PatternsController {
 
   @Endpoint(patterns.find)
   async find(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof patterns.find>,
   ): Promise<Answer<typeof patterns.find>> {
-    const page = await this.store.find(actor.reach, query);
+    const page = await this.store.find(actor.scope, query);
     const rows = await this.owners.named(actor.level, page.data);
     return { ...page, data: rows.map((row) => present(row, actor.level)) };
   }
 
   @Endpoint(patterns.get)
   async get(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof patterns.get>,
   ): Promise<Answer<typeof patterns.get>> {
-    return this.shown(actor, await this.store.get(actor.reach, params.id));
+    return this.shown(actor, await this.store.get(actor.scope, params.id));
   }
 
   @Endpoint(patterns.create)
   async create(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof patterns.create>,
   ): Promise<Answer<typeof patterns.create>> {
     return this.shown(actor, await this.service.create(body));
@@ -43,7 +43,7 @@ export class PatternsController {
 
   @Endpoint(patterns.update)
   async update(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params, body }: In<typeof patterns.update>,
   ): Promise<Answer<typeof patterns.update>> {
     return this.shown(actor, await this.service.update(actor, params.id, body));
@@ -51,7 +51,7 @@ export class PatternsController {
 
   @Endpoint(patterns.remove)
   remove(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof patterns.remove>,
   ): Promise<Answer<typeof patterns.remove>> {
     return this.service.remove(actor, params.id);

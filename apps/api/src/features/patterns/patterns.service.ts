@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Level, Pattern as Wire, patterns } from '@heliograph/contract';
-import { system, type Actor } from '../../core/auth/actor.ts';
+import { systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Audit } from '../../core/audit/audit.ts';
 import { Db } from '../../core/db/db.ts';
@@ -28,7 +28,7 @@ export class PatternsService implements OnModuleInit {
   onModuleInit(): void {
     this.events.present(
       'patterns',
-      async (ids) => this.owners.named('manager', await this.store.byIds(system, ids)),
+      async (ids) => this.owners.named('manager', await this.store.byIds(systemScope, ids)),
       present,
     );
   }
@@ -50,8 +50,8 @@ export class PatternsService implements OnModuleInit {
 
   update(actor: Actor, id: string, changes: Changes): Promise<Pattern> {
     return this.db.transaction(async () => {
-      const before = audited(await this.store.lock(actor.reach, id));
-      const row = await this.store.update(actor.reach, id, changes);
+      const before = audited(await this.store.lock(actor.scope, id));
+      const row = await this.store.update(actor.scope, id, changes);
       await this.record('updated', row, { before, after: audited(row) });
       return row;
     });
@@ -59,7 +59,7 @@ export class PatternsService implements OnModuleInit {
 
   remove(actor: Actor, id: string): Promise<{ id: string }> {
     return this.db.transaction(async () => {
-      const row = await this.store.remove(actor.reach, id);
+      const row = await this.store.remove(actor.scope, id);
       await this.record('removed', { ...row, id }, { before: audited(row) });
       return { id };
     });

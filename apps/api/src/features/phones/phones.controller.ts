@@ -2,7 +2,7 @@ import { Controller, Req } from '@nestjs/common';
 import { phones, type Answer } from '@heliograph/contract';
 import type { Request } from 'express';
 import type { Actor } from '../../core/auth/actor.ts';
-import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { localeOf, visitorOf } from '../../core/http/visitor.ts';
 import { PhonesService } from './phones.service.ts';
 
@@ -13,7 +13,7 @@ export class PhonesController {
   @Endpoint(phones.sendCode)
   sendCode(
     @Req() request: Request,
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof phones.sendCode>,
   ): Promise<Answer<typeof phones.sendCode>> {
     return this.service.sendCode(actor, localeOf(request, body?.locale), visitorOf(request));
@@ -21,14 +21,14 @@ export class PhonesController {
 
   @Endpoint(phones.confirm)
   async confirm(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof phones.confirm>,
   ): Promise<Answer<typeof phones.confirm>> {
     return { phone: await this.service.confirm(actor, body.code) };
   }
 
   @Endpoint(phones.simulated)
-  async simulated(@Who() actor: Actor): Promise<Answer<typeof phones.simulated>> {
+  async simulated(@CurrentActor() actor: Actor): Promise<Answer<typeof phones.simulated>> {
     const messages = await this.service.simulated(actor);
     const data = messages.map((m) => ({ ...m, createdAt: m.createdAt.toISOString() }));
     return { data };

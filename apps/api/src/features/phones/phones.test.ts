@@ -225,7 +225,7 @@ test('codes are limited by account, by phone and by network', async () => {
   expect(await codeOf(ask(await newcomer(phone)))).toBe('rate_limited');
 });
 
-test('a paying account keeps its phone, and its reach, until another is confirmed', async () => {
+test('a paying account keeps its phone, and its scope, until another is confirmed', async () => {
   const before = newPhone();
   const payer = await customer(before);
   expect(await codeOf(ask(payer))).toBe('conflict');

@@ -76,11 +76,11 @@ export class RecoveryService {
       // Whoever asked for another address or phone may be whom the new password is to keep out.
       await this.users.cancelChanges(holder.userId);
       const { ip } = visitor;
-      await this.notifications.tell(holder.OwnerId, 'AuthRecover', { ip });
+      await this.notifications.notify(holder.OwnerId, 'AuthRecover', { ip });
       const { userId: id, OwnerId } = holder;
       await this.audit.record({ actorId: id, OwnerId, target: ['users', id] });
     });
-    await this.auth.forgive(holder.username, visitor);
+    await this.auth.resetAttempts(holder.username, visitor);
     return holder;
   }
 

@@ -2,7 +2,7 @@ import { Controller, Req } from '@nestjs/common';
 import { registration, type Answer } from '@heliograph/contract';
 import type { Request } from 'express';
 import type { Actor } from '../../core/auth/actor.ts';
-import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { visitorOf } from '../../core/http/visitor.ts';
 import { UsersService } from '../users/users.service.ts';
 import { RegistrationService } from './registration.service.ts';
@@ -24,7 +24,7 @@ export class RegistrationController {
 
   @Endpoint(registration.survey)
   async survey(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof registration.survey>,
   ): Promise<Answer<typeof registration.survey>> {
     await this.users.note(actor, body);

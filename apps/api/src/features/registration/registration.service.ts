@@ -44,7 +44,7 @@ export class RegistrationService {
     return this.users.open({ ...input, passwordHash }, async ({ id, username, data }) => {
       await this.tariffs.giveDefaults(id);
       await this.sendernames.grant(id, this.config.REGISTRATION_SENDERNAME);
-      await this.notifications.tell(id, 'AuthRegistration', { username });
+      await this.notifications.notify(id, 'AuthRegistration', { username });
       await this.billings.open(id, this.config.REGISTRATION_CREDIT, data.phone ?? null);
     });
   }

@@ -14,7 +14,7 @@ import { verifyLedger } from '../billings/verify.ts';
 
 let world: World;
 let reseller: Person;
-let keeper: Person;
+let accountManager: Person;
 
 beforeAll(async () => {
   world = await World.start({
@@ -23,8 +23,8 @@ beforeAll(async () => {
     CAPTCHA_AFTER: '1000',
     TRUST_PROXY: '1',
   });
-  keeper = await world.person({ level: 'manager' });
-  reseller = await world.person({ level: 'reseller', managerId: keeper.id });
+  accountManager = await world.person({ level: 'manager' });
+  reseller = await world.person({ level: 'reseller', managerId: accountManager.id });
 });
 afterAll(() => world.stop());
 
@@ -171,8 +171,8 @@ test('a referral code brings the account to its reseller, and what the address n
   const { id, api } = await register(form({}, { meta }));
   const kept = await reseller.api(users.get, { params: { id } });
   expect(kept).toMatchObject({ ResellerId: reseller.id, data: { meta } });
-  const seen = await keeper.api(users.get, { params: { id } });
-  expect(seen.data.partnership).toMatchObject({ ManagerId: keeper.id });
+  const seen = await accountManager.api(users.get, { params: { id } });
+  expect(seen.data.partnership).toMatchObject({ ManagerId: accountManager.id });
   await api(registration.survey, { body: { survey: 'batchMailing:sms' } });
   expect((await api(users.me)).data.meta).toEqual({ ...meta, survey: 'batchMailing:sms' });
 });

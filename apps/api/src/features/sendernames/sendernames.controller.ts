@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { sendernames, type Answer } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
-import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { present, type Sendername } from './sendername.entity.ts';
 import { SendernamesService } from './sendernames.service.ts';
 import { SendernamesStore } from './sendernames.store.ts';
@@ -17,7 +17,7 @@ export class SendernamesController {
 
   @Endpoint(sendernames.find)
   async find(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof sendernames.find>,
   ): Promise<Answer<typeof sendernames.find>> {
     const page = await this.store.findFor(actor, query);
@@ -27,15 +27,15 @@ export class SendernamesController {
 
   @Endpoint(sendernames.get)
   async get(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof sendernames.get>,
   ): Promise<Answer<typeof sendernames.get>> {
-    return this.shown(actor, await this.store.get(actor.reach, params.id));
+    return this.shown(actor, await this.store.get(actor.scope, params.id));
   }
 
   @Endpoint(sendernames.create)
   async create(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof sendernames.create>,
   ): Promise<Answer<typeof sendernames.create>> {
     return this.shown(actor, await this.service.create(actor, body));
@@ -43,7 +43,7 @@ export class SendernamesController {
 
   @Endpoint(sendernames.update)
   async update(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params, body }: In<typeof sendernames.update>,
   ): Promise<Answer<typeof sendernames.update>> {
     return this.shown(actor, await this.service.update(actor, params.id, body));
@@ -51,7 +51,7 @@ export class SendernamesController {
 
   @Endpoint(sendernames.remove)
   remove(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof sendernames.remove>,
   ): Promise<Answer<typeof sendernames.remove>> {
     return this.service.remove(actor, params.id);
@@ -59,7 +59,7 @@ export class SendernamesController {
 
   @Endpoint(sendernames.moderate)
   async moderate(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params, body }: In<typeof sendernames.moderate>,
   ): Promise<Answer<typeof sendernames.moderate>> {
     return this.shown(actor, await this.service.moderate(actor, params.id, body));

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Level, sendernames } from '@heliograph/contract';
 import { moderationTransition } from '@heliograph/domain';
-import { system, type Actor } from '../../core/auth/actor.ts';
+import { systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Audit } from '../../core/audit/audit.ts';
 import { Db } from '../../core/db/db.ts';
@@ -30,7 +30,7 @@ export class SendernamesService implements OnModuleInit {
   onModuleInit(): void {
     this.events.present(
       'sendernames',
-      async (ids) => this.owners.named('manager', await this.store.byIds(system, ids)),
+      async (ids) => this.owners.named('manager', await this.store.byIds(systemScope, ids)),
       present,
     );
   }
@@ -72,12 +72,12 @@ export class SendernamesService implements OnModuleInit {
   ): Promise<Sendername> {
     const comment = meta?.comment ?? beside;
     return this.db.transaction(async () => {
-      const row = await this.store.lock(actor.reach, id);
+      const row = await this.store.lock(actor.scope, id);
       const isEdited = comment !== undefined && comment !== row.comment;
       const moderation = isEdited
         ? (moderationTransition(row.moderation, 'edit') ?? row.moderation)
         : row.moderation;
-      const changed = await this.store.update(actor.reach, id, {
+      const changed = await this.store.update(actor.scope, id, {
         ...fields,
         comment,
         moderation,
@@ -89,7 +89,7 @@ export class SendernamesService implements OnModuleInit {
 
   remove(actor: Actor, id: string): Promise<{ id: string }> {
     return this.db.transaction(async () => {
-      const row = await this.store.remove(actor.reach, id);
+      const row = await this.store.remove(actor.scope, id);
       this.events.changed('sendernames', 'removed', row.OwnerId, id);
       return { id };
     });
@@ -102,7 +102,7 @@ export class SendernamesService implements OnModuleInit {
     { moderation, comment, privateComment }: Verdict,
   ): Promise<Sendername> {
     return this.db.transaction(async () => {
-      const row = await this.store.lock(actor.reach, id);
+      const row = await this.store.lock(actor.scope, id);
       if (row.OwnerId === actor.OwnerId)
         throw new AppError('forbidden', 'Nobody moderates its own sender name');
       const next = moderationTransition(
@@ -115,10 +115,10 @@ export class SendernamesService implements OnModuleInit {
         actor.level === 'manager'
           ? { adminComment: comment, adminPrivateComment: privateComment }
           : { resellerComment: comment, resellerPrivateComment: privateComment };
-      const changed = await this.store.update(actor.reach, id, { moderation: next, ...comments });
+      const changed = await this.store.update(actor.scope, id, { moderation: next, ...comments });
       const { name, type, OwnerId } = changed;
       const told = next === 'approved' ? 'SendernameApproved' : 'SendernameRejected';
-      await this.notifications.tell(OwnerId, told, { id, name, type, reason: comment ?? null });
+      await this.notifications.notify(OwnerId, told, { id, name, type, reason: comment ?? null });
       const before = { name, type, moderation: row.moderation };
       // The owner reads it as well: nothing of the private comment.
       const after = { moderation: next, comment: comment ?? null };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { own, type Actor } from '../../core/auth/actor.ts';
+import { ownScope, type Actor } from '../../core/auth/actor.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { MAX_LIMIT, type Page, type sendernames } from '@heliograph/contract';
 import { Db } from '../../core/db/db.ts';
@@ -28,12 +28,12 @@ export class SendernamesStore extends Store<Sendername, Query> {
 
   /** `attached` are those in use that an account may name: its own, or another's when the filter says whose. */
   findFor(actor: Actor, query: Query): Promise<Page<Sendername>> {
-    if (!query.scope.includes('attached')) return this.find(actor.reach, query);
-    const account = own(query.filter.OwnerId ?? actor.OwnerId);
+    if (!query.scope.includes('attached')) return this.find(actor.scope, query);
+    const account = ownScope(query.filter.OwnerId ?? actor.OwnerId);
     return findPage(this.db, this.rows(account).andWhere('s.is_active'), this.list, query);
   }
 
   ofOwner(OwnerId: string): Promise<Sendername[]> {
-    return this.rows(own(OwnerId)).orderBy('s.name').limit(MAX_LIMIT).getMany();
+    return this.rows(ownScope(OwnerId)).orderBy('s.name').limit(MAX_LIMIT).getMany();
   }
 }

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { sendingsIncoming, type Answer } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
-import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { IncomingService } from './sendings-incoming.service.ts';
 import { IncomingStore, presentIncoming } from './sendings-incoming.store.ts';
 
@@ -14,7 +14,7 @@ export class SendingsIncomingController {
 
   @Endpoint(sendingsIncoming.find)
   async find(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof sendingsIncoming.find>,
   ): Promise<Answer<typeof sendingsIncoming.find>> {
     return this.service.find(actor, query);
@@ -22,9 +22,9 @@ export class SendingsIncomingController {
 
   @Endpoint(sendingsIncoming.get)
   async get(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof sendingsIncoming.get>,
   ): Promise<Answer<typeof sendingsIncoming.get>> {
-    return presentIncoming(await this.store.get(actor.reach, params.id), actor.level !== 'me');
+    return presentIncoming(await this.store.get(actor.scope, params.id), actor.level !== 'me');
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Level, Page, SendingIncoming, sendingsIncoming } from '@heliograph/contract';
-import { system, type Actor } from '../../core/auth/actor.ts';
+import { systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
 import { Config } from '../../core/config.ts';
 import { Events } from '../../core/events/events.ts';
@@ -28,7 +28,7 @@ export class IncomingService implements OnModuleInit {
   onModuleInit(): void {
     this.events.present(
       'sendingsIncoming',
-      (ids) => this.store.byIds(system, ids),
+      (ids) => this.store.byIds(systemScope, ids),
       (row, level) => presentIncoming(row, level !== 'me'),
     );
   }
@@ -41,12 +41,12 @@ export class IncomingService implements OnModuleInit {
     const earliest = this.settings.earliest(actor, createdAt, this.clock.now());
     const range = { createdAt: { ...createdAt, $gt: createdAt?.$gt ?? earliest } };
     const country = await this.settings.countryOf(query.filter.OwnerId ?? actor.OwnerId);
-    const page = await this.store.find(actor.reach, { ...query, range }, country);
+    const page = await this.store.find(actor.scope, { ...query, range }, country);
     return { ...page, data: page.data.map((row) => presentIncoming(row, actor.level !== 'me')) };
   }
 
   async presented(id: string, level: Level): Promise<SendingIncoming> {
-    return presentIncoming(await this.store.get(system, id), level !== 'me');
+    return presentIncoming(await this.store.get(systemScope, id), level !== 'me');
   }
 
   /** An incoming message is its text. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Page, SendingIncoming, sendingsIncoming } from '@heliograph/contract';
 import { normalizePhone, typeCode, typeOf } from '@heliograph/domain';
-import { reachSql, type Reach } from '../../core/auth/actor.ts';
+import { scopeSql, type AccessScope } from '../../core/auth/actor.ts';
 import { byOwner } from '../../core/db/by-owner.ts';
 import { Db } from '../../core/db/db.ts';
 import {
@@ -46,29 +46,29 @@ const LIST: ListSql<Omit<Query, 'filter'> & { filter: Omit<Query['filter'], 'Own
 export class IncomingStore {
   constructor(private readonly db: Db) {}
 
-  async find(reach: Reach, query: Query, country: string): Promise<Page<Row>> {
+  async find(scope: AccessScope, query: Query, country: string): Promise<Page<Row>> {
     const { OwnerId, ...filter } = query.filter;
     const isFound = filter.type || filter.from || query.search;
-    const along = reach.kind === 'all' && !isFound ? 'rows' : 'owners';
+    const along = scope.kind === 'all' && !isFound ? 'rows' : 'owners';
     const { page, ...numbers } = await findIds(this.db, query, (bind, take) => {
       const rows = conditions(LIST, { ...query, filter }, bind, country);
-      return byOwner({ reach, OwnerId, column: 'i.owner_id', along }, bind, (within) => {
+      return byOwner({ scope, OwnerId, column: 'i.owner_id', along }, bind, (within) => {
         const where = [within, ...rows].join(' and ');
         return `(select i.id from sendings_incoming i where ${where} order by i.id ${query.order[0]!.direction} limit ${take})`;
       });
     });
-    return { data: inOrder(page, await this.byIds(reach, page)), ...numbers };
+    return { data: inOrder(page, await this.byIds(scope, page)), ...numbers };
   }
 
-  async get(reach: Reach, id: string): Promise<Row> {
-    const [row] = await this.byIds(reach, [id]);
+  async get(scope: AccessScope, id: string): Promise<Row> {
+    const [row] = await this.byIds(scope, [id]);
     if (!row) throw notFound();
     return row;
   }
 
-  byIds(reach: Reach, ids: string[]): Promise<Row[]> {
+  byIds(scope: AccessScope, ids: string[]): Promise<Row[]> {
     const values: unknown[] = [ids];
-    const within = reachSql(reach, 'i.owner_id', (v) => `$${values.push(v)}`);
+    const within = scopeSql(scope, 'i.owner_id', (v) => `$${values.push(v)}`);
     return this.db.query<Row>(
       `select ${COLUMNS} from sendings_incoming i join users u on u.id = i.owner_id where i.id = any($1) and ${within}`,
       values,

@@ -2,7 +2,7 @@ import { Controller, Res } from '@nestjs/common';
 import { sendings, type Answer } from '@heliograph/contract';
 import type { Response } from 'express';
 import type { Actor } from '../../core/auth/actor.ts';
-import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { SendingsService } from './sendings.service.ts';
 
 @Controller()
@@ -11,7 +11,7 @@ export class SendingsController {
 
   @Endpoint(sendings.find)
   find(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof sendings.find>,
   ): Promise<Answer<typeof sendings.find>> {
     return this.service.find(actor, query);
@@ -19,7 +19,7 @@ export class SendingsController {
 
   @Endpoint(sendings.estimate)
   estimate(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof sendings.estimate>,
   ): Promise<Answer<typeof sendings.estimate>> {
     return this.service.estimate(actor, body);
@@ -27,7 +27,7 @@ export class SendingsController {
 
   @Endpoint(sendings.get)
   get(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof sendings.get>,
   ): Promise<Answer<typeof sendings.get>> {
     return this.service.get(actor, params.id);
@@ -35,7 +35,7 @@ export class SendingsController {
 
   @Endpoint(sendings.create)
   async create(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { query, body }: In<typeof sendings.create>,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Answer<typeof sendings.create>> {

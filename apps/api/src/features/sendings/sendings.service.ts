@@ -17,7 +17,7 @@ import {
   type Schedule,
 } from '@heliograph/domain';
 import type * as z from 'zod';
-import { own, system, SYSTEM_OWNER, type Actor } from '../../core/auth/actor.ts';
+import { ownScope, systemScope, SYSTEM_OWNER, type Actor } from '../../core/auth/actor.ts';
 import { Config } from '../../core/config.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
@@ -85,7 +85,7 @@ export class SendingsService implements OnModuleInit {
   onModuleInit(): void {
     this.events.present(
       'sendings',
-      (ids) => this.store.byIds(system, ids),
+      (ids) => this.store.byIds(systemScope, ids),
       (row, level) => presentSending(row, { Owner: this.settings.ownerOf(row, level) }),
     );
   }
@@ -139,13 +139,13 @@ export class SendingsService implements OnModuleInit {
       this.settings.earliest(actor, range, this.clock.now()),
     ) as [string, string];
     const country = await this.settings.countryOf(query.filter.OwnerId ?? actor.OwnerId);
-    const page = await this.store.find(actor.reach, query, { from, country });
+    const page = await this.store.find(actor.scope, query, { from, country });
     const full = query.scope.includes('full') ? {} : undefined;
     return { ...page, data: page.data.map((row) => this.present(actor, row, full)) };
   }
 
   async get(actor: Actor, id: string): Promise<Sending> {
-    const row = await this.store.one(actor.reach, id);
+    const row = await this.store.one(actor.scope, id);
     return row
       ? this.withTimeline(actor, row, await this.store.chain(row.chain))
       : this.group(actor, id);
@@ -311,7 +311,7 @@ export class SendingsService implements OnModuleInit {
       payload,
       place: i ? `fallbacks.${i - 1}.payload` : 'payload',
     }));
-    const files = await this.storage.requireMedia(own(OwnerId), attempts);
+    const files = await this.storage.requireMedia(ownScope(OwnerId), attempts);
     const audioSeconds = Object.fromEntries(files.map((f) => [f.id, f.seconds ?? 0]));
     const calls = attempts.flatMap(({ type, payload: { audio }, place }) =>
       type === 'voice' && audio ? [{ audio, place }] : [],

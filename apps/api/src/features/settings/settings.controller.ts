@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { settings, type Answer } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
-import { Endpoint, Who } from '../../core/http/endpoint.ts';
+import { Endpoint, CurrentActor } from '../../core/http/endpoint.ts';
 import { SettingsService } from './settings.service.ts';
 
 @Controller()
@@ -9,7 +9,7 @@ export class SettingsController {
   constructor(private readonly service: SettingsService) {}
 
   @Endpoint(settings.get)
-  get(@Who() actor: Actor): Promise<Answer<typeof settings.get>> {
+  get(@CurrentActor() actor: Actor): Promise<Answer<typeof settings.get>> {
     return this.service.ofActor(actor);
   }
 }

@@ -115,7 +115,7 @@ export class SettingsService {
 
   /** The longest span of days that this actor may ask messages of. */
   rangeOf(actor: Actor): number {
-    const isFull = actor.reach.kind === 'all' && may(actor, 'advanced.users.find');
+    const isFull = actor.scope.kind === 'all' && may(actor, 'advanced.users.find');
     return rangeDays(actor.level, isFull);
   }
 

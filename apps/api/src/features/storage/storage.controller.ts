@@ -3,7 +3,7 @@ import { storage, type Answer } from '@heliograph/contract';
 import type { Response } from 'express';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Config } from '../../core/config.ts';
-import { Endpoint, Input, Who, type AppRequest, type In } from '../../core/http/endpoint.ts';
+import { Endpoint, Input, CurrentActor, type AppRequest, type In } from '../../core/http/endpoint.ts';
 import { sendFile } from './download.ts';
 import { StorageService } from './storage.service.ts';
 import { StorageStore } from './storage.store.ts';
@@ -21,21 +21,21 @@ export class StorageController {
 
   @Endpoint(storage.find)
   async find(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof storage.find>,
   ): Promise<Answer<typeof storage.find>> {
-    const page = await this.store.find(actor.reach, query);
+    const page = await this.store.find(actor.scope, query);
     return { ...page, data: await this.presented(page.data) };
   }
 
   /** Writes the answer itself: the bytes, or with `return=meta` the entity. */
   @Endpoint(storage.get)
   async get(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params, query }: In<typeof storage.get>,
     @Res() response: Response,
   ): Promise<Answer<typeof storage.get> | undefined> {
-    const file = await this.service.open(actor.reach, params.id);
+    const file = await this.service.open(actor.scope, params.id);
     if (query.return !== 'meta') {
       await sendFile(response, file);
       return undefined;
@@ -47,7 +47,7 @@ export class StorageController {
 
   @Endpoint(storage.create)
   async create(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof storage.create>,
     @Req() request: AppRequest,
   ): Promise<Answer<typeof storage.create>> {
@@ -66,7 +66,7 @@ export class StorageController {
 
   @Endpoint(storage.update)
   async update(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params, body }: In<typeof storage.update>,
   ): Promise<Answer<typeof storage.update>> {
     return this.shown(await this.service.update(actor, params.id, body));
@@ -74,7 +74,7 @@ export class StorageController {
 
   @Endpoint(storage.remove)
   remove(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof storage.remove>,
   ): Promise<Answer<typeof storage.remove>> {
     return this.service.remove(actor, params.id);

@@ -5,7 +5,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { own, system, type Actor, type Reach } from '../../core/auth/actor.ts';
+import { ownScope, systemScope, type Actor, type AccessScope } from '../../core/auth/actor.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError, assertFound, invalid, notFound } from '../../core/errors.ts';
@@ -93,7 +93,7 @@ export class StorageService implements OnModuleInit {
         });
         await this.quotas.check('storage', OwnerId);
         this.events.changed('storage', 'created', OwnerId, id);
-        return this.store.get(own(OwnerId), id);
+        return this.store.get(ownScope(OwnerId), id);
       });
     } catch (error) {
       await rm(upload.path, { force: true });
@@ -115,10 +115,10 @@ export class StorageService implements OnModuleInit {
 
   update(actor: Actor, id: string, { title, isPublic }: Changes): Promise<StoredFile> {
     return this.db.transaction(async () => {
-      const before = await this.store.lock(actor.reach, id);
+      const before = await this.store.lock(actor.scope, id);
       const isTurned = isPublic !== undefined && isPublic !== before.isPublic;
       const changes = { title, ...(isTurned && publicity(isPublic)) };
-      const row = await this.store.update(actor.reach, id, changes);
+      const row = await this.store.update(actor.scope, id, changes);
       this.events.changed('storage', 'updated', row.OwnerId, id);
       return row;
     });
@@ -126,11 +126,11 @@ export class StorageService implements OnModuleInit {
 
   remove(actor: Actor, id: string): Promise<{ id: string }> {
     return this.db.transaction(async () => {
-      const [file] = await this.store.withLocks([await this.store.lock(actor.reach, id)]);
+      const [file] = await this.store.withLocks([await this.store.lock(actor.scope, id)]);
       const { locks } = file!;
       if (locks > 0)
         throw new AppError('in_use', 'The file is needed by a sending', { payload: { locks } });
-      const row = await this.store.remove(actor.reach, id);
+      const row = await this.store.remove(actor.scope, id);
       this.db.afterCommit(() => this.removeBytes([id]));
       this.events.changed('storage', 'removed', row.OwnerId, id);
       return { id };
@@ -138,8 +138,8 @@ export class StorageService implements OnModuleInit {
   }
 
   /** A file to read, with where its bytes are. */
-  async open(reach: Reach, id: string): Promise<StoredFile & { path: string }> {
-    const row = await this.store.get(reach, id);
+  async open(scope: AccessScope, id: string): Promise<StoredFile & { path: string }> {
+    const row = await this.store.get(scope, id);
     return Object.assign(row, { path: this.files.path(id) });
   }
 
@@ -151,17 +151,17 @@ export class StorageService implements OnModuleInit {
   }
 
   /** Files by their ids; refuses those that are not within reach. */
-  async require(reach: Reach, ids: string[]): Promise<StoredFile[]> {
+  async require(scope: AccessScope, ids: string[]): Promise<StoredFile[]> {
     const wanted = new Set(ids);
     if (!wanted.size) return [];
-    const found = await this.store.byIds(reach, [...wanted]);
+    const found = await this.store.byIds(scope, [...wanted]);
     assertFound('File', wanted, found);
     return found;
   }
 
   /** The files that messages carry, by where each message stands: of a kind and size that its channel takes in that field. */
   async requireMedia(
-    reach: Reach,
+    scope: AccessScope,
     messages: { place: string; type: SendingType; payload: Partial<Payload> }[],
   ): Promise<StoredFile[]> {
     const named = messages.flatMap(({ place, type, payload }) =>
@@ -171,7 +171,7 @@ export class StorageService implements OnModuleInit {
       }),
     );
     const files = await this.require(
-      reach,
+      scope,
       named.map(({ id }) => id),
     );
     for (const { place, type, field, id } of named) {
@@ -221,7 +221,7 @@ export class StorageService implements OnModuleInit {
   }
 
   private async located(ids: string[]): Promise<LockedFile[]> {
-    return this.store.withLocks(await this.store.byIds(system, ids));
+    return this.store.withLocks(await this.store.byIds(systemScope, ids));
   }
 
   /** A failure leaves bytes without a row, which are reaped. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { storage } from '@heliograph/contract';
 import type { SelectQueryBuilder } from 'typeorm';
-import { system, type Reach } from '../../core/auth/actor.ts';
+import { systemScope, type AccessScope } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { contains, equals, type ListSql } from '../../core/db/find-page.ts';
@@ -39,7 +39,7 @@ export class StorageStore extends Store<StoredFile, Query> {
   }
 
   byPublicKey(publicKey: string): Promise<StoredFile | null> {
-    return this.rows(system).andWhere('f.public_key = :publicKey', { publicKey }).getOne();
+    return this.rows(systemScope).andWhere('f.public_key = :publicKey', { publicKey }).getOne();
   }
 
   /** Takes out of the table what has expired and is not needed; answers the ids, whose bytes are then to go. */
@@ -65,7 +65,7 @@ export class StorageStore extends Store<StoredFile, Query> {
     );
     const locked = await this.withLocks(
       await this.byIds(
-        system,
+        systemScope,
         looked.map(({ id }) => id),
       ),
     );
@@ -131,9 +131,9 @@ export class StorageStore extends Store<StoredFile, Query> {
   }
 
   /** An expired file is not there any more, whether or not it has been swept yet. */
-  protected override rows(reach: Reach): SelectQueryBuilder<StoredFile> {
+  protected override rows(scope: AccessScope): SelectQueryBuilder<StoredFile> {
     return super
-      .rows(reach)
+      .rows(scope)
       .andWhere('(f.expired_at is null or f.expired_at > :now)', { now: this.clock.now() });
   }
 }

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { summary, type Answer } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
-import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { SummaryService } from './summary.service.ts';
 
 @Controller()
@@ -10,7 +10,7 @@ export class SummaryController {
 
   @Endpoint(summary.get)
   get(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof summary.get>,
   ): Promise<Answer<typeof summary.get>> {
     return this.service.of(actor, query.from);

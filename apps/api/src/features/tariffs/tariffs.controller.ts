@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { tariffs, type Answer } from '@heliograph/contract';
-import { own, type Actor } from '../../core/auth/actor.ts';
-import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { ownScope, type Actor } from '../../core/auth/actor.ts';
+import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { present } from './tariff.entity.ts';
 import { TariffsStore } from './tariffs.store.ts';
 
@@ -11,11 +11,11 @@ export class TariffsController {
 
   @Endpoint(tariffs.find)
   async find(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof tariffs.find>,
   ): Promise<Answer<typeof tariffs.find>> {
     const OwnerId = query.filter.OwnerId ?? actor.OwnerId;
-    const page = await this.store.find(own(OwnerId), query);
+    const page = await this.store.find(ownScope(OwnerId), query);
     const held = await this.store.held(OwnerId);
     return { ...page, data: page.data.map((row) => present(row, held)) };
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { tariffs } from '@heliograph/contract';
 import type { SelectQueryBuilder } from 'typeorm';
-import { reachSql, type Reach } from '../../core/auth/actor.ts';
+import { scopeSql, type AccessScope } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { binder, contains, equals, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
@@ -52,9 +52,9 @@ export class TariffsStore extends Store<Tariff, Query> {
   }
 
   /** A tariff belongs to nobody; it is seen through those who have it. */
-  protected override rows(reach: Reach): SelectQueryBuilder<Tariff> {
+  protected override rows(scope: AccessScope): SelectQueryBuilder<Tariff> {
     const rows = this.db.manager.getRepository(Tariff).createQueryBuilder('t');
-    const seen = reachSql(reach, 'ut.owner_id', binder(rows as never));
+    const seen = scopeSql(scope, 'ut.owner_id', binder(rows as never));
     return rows.where(
       `exists (select 1 from users_tariffs ut where ut.tariff_id = t.id and ${seen})`,
     );

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { tasks, type Answer } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
-import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { TaskFiguresStore } from './task-figures.store.ts';
 import { TasksService } from './tasks.service.ts';
 import { TasksStore } from './tasks.store.ts';
@@ -16,16 +16,16 @@ export class TasksController {
 
   @Endpoint(tasks.find)
   async find(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof tasks.find>,
   ): Promise<Answer<typeof tasks.find>> {
-    const page = await this.store.find(actor.reach, query);
+    const page = await this.store.find(actor.scope, query);
     return { ...page, data: page.data.map((row) => this.service.present(row, actor.level)) };
   }
 
   @Endpoint(tasks.get)
   get(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof tasks.get>,
   ): Promise<Answer<typeof tasks.get>> {
     return this.service.get(actor, params.id);
@@ -33,25 +33,25 @@ export class TasksController {
 
   @Endpoint(tasks.errors)
   async errors(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof tasks.errors>,
   ): Promise<Answer<typeof tasks.errors>> {
-    const { id } = await this.store.get(actor.reach, params.id);
+    const { id } = await this.store.get(actor.scope, params.id);
     return this.figures.errors(id);
   }
 
   @Endpoint(tasks.unsent)
   async unsent(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof tasks.unsent>,
   ): Promise<Answer<typeof tasks.unsent>> {
-    const { id } = await this.store.get(actor.reach, params.id);
+    const { id } = await this.store.get(actor.scope, params.id);
     return this.figures.unsent(id);
   }
 
   @Endpoint(tasks.update)
   update(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params, body }: In<typeof tasks.update>,
   ): Promise<Answer<typeof tasks.update>> {
     return this.service.update(actor, params.id, body);
@@ -59,7 +59,7 @@ export class TasksController {
 
   @Endpoint(tasks.cancel)
   cancel(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof tasks.cancel>,
   ): Promise<Answer<typeof tasks.cancel>> {
     return this.service.cancel(actor, params.id);
@@ -67,7 +67,7 @@ export class TasksController {
 
   @Endpoint(tasks.remove)
   remove(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof tasks.remove>,
   ): Promise<Answer<typeof tasks.remove>> {
     return this.service.remove(actor, params.id);

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Level, Task, tasks } from '@heliograph/contract';
 import { taskRemovable, taskTransition } from '@heliograph/domain';
-import { system, type Actor } from '../../core/auth/actor.ts';
+import { systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
@@ -54,7 +54,7 @@ export class TasksService implements OnModuleInit {
   onModuleInit(): void {
     this.events.present(
       'tasks',
-      (ids) => this.store.byIds(system, ids),
+      (ids) => this.store.byIds(systemScope, ids),
       (row, level) => this.present(row, level),
     );
   }
@@ -63,13 +63,13 @@ export class TasksService implements OnModuleInit {
     return presentTask(row, this.settings.ownerOf(row, level));
   }
 
-  async get({ reach, level }: Actor, id: string): Promise<Task> {
-    return this.present(await this.store.get(reach, id), level);
+  async get({ scope, level }: Actor, id: string): Promise<Task> {
+    return this.present(await this.store.get(scope, id), level);
   }
 
   async create(task: NewTask): Promise<Task> {
     await this.store.create(task);
-    await this.notifications.tell(task.OwnerId, 'SendingsBulkCreated', {
+    await this.notifications.notify(task.OwnerId, 'SendingsBulkCreated', {
       id: task.id,
       title: task.title,
       count: task.expected,
@@ -77,12 +77,12 @@ export class TasksService implements OnModuleInit {
     this.events.changed('tasks', 'created', task.OwnerId, task.id);
     const isNow = !task.startsAt || task.startsAt <= task.now;
     if (isNow) await this.start(task.id);
-    return presentTask(await this.store.get(system, task.id));
+    return presentTask(await this.store.get(systemScope, task.id));
   }
 
   update(actor: Actor, id: string, { state, title }: Changes): Promise<Task> {
     return this.db.transaction(async () => {
-      const task = await this.store.lock(actor.reach, id);
+      const task = await this.store.lock(actor.scope, id);
       const now = this.clock.now();
       if (title !== undefined) await this.store.rename(id, title, now);
       if (state) await this.act(task, ACTIONS[state], now);
@@ -94,7 +94,7 @@ export class TasksService implements OnModuleInit {
   /** Ends it from every state in which there is something to end. What it sent stays, and goes on. */
   cancel(actor: Actor, id: string): Promise<Task> {
     return this.db.transaction(async () => {
-      const task = await this.store.lock(actor.reach, id);
+      const task = await this.store.lock(actor.scope, id);
       await this.act(task, 'cancel', this.clock.now());
       this.events.changed('tasks', 'updated', task.OwnerId, id);
       return this.get(actor, id);
@@ -104,11 +104,11 @@ export class TasksService implements OnModuleInit {
   /** Refused while it runs. What it sent stays. */
   remove(actor: Actor, id: string): Promise<{ id: string }> {
     return this.db.transaction(async () => {
-      const task = await this.store.lock(actor.reach, id);
+      const task = await this.store.lock(actor.scope, id);
       if (!taskRemovable(task.state))
         throw new AppError('conflict', 'A running task cannot be removed; stop it first');
       await this.store.remove(id, this.clock.now());
-      this.jobs.ring('task.drop', { taskId: id });
+      this.jobs.enqueue('task.drop', { taskId: id });
       this.events.changed('tasks', 'removed', task.OwnerId, id);
       return { id };
     });
@@ -134,7 +134,7 @@ export class TasksService implements OnModuleInit {
   /** By itself: it goes on exactly here when it is resumed. */
   async pauseFor(task: OpenTask, reason: string, now: Date): Promise<void> {
     await this.store.move(task.id, ['running'], 'paused', now, reason);
-    await this.notifications.tell(task.OwnerId, 'SendingsBulkPaused', {
+    await this.notifications.notify(task.OwnerId, 'SendingsBulkPaused', {
       id: task.id,
       title: task.title,
       reason,
@@ -162,7 +162,7 @@ export class TasksService implements OnModuleInit {
           ))
         )
           return;
-        await this.notifications.tell(task.OwnerId, 'SendingsBulkCompleted', {
+        await this.notifications.notify(task.OwnerId, 'SendingsBulkCompleted', {
           id: task.id,
           title: task.title,
           total: task.total,
@@ -178,7 +178,7 @@ export class TasksService implements OnModuleInit {
   @Sweeps(500)
   async sweep(): Promise<void> {
     await this.each(await this.store.due(this.clock.now()), async ({ id, state }) => {
-      if (state === 'running') this.jobs.ringAgain('task.expand', { taskId: id });
+      if (state === 'running') this.jobs.enqueueOnce('task.expand', { taskId: id });
       else await this.db.transaction(() => this.start(id));
     });
   }
@@ -220,10 +220,10 @@ export class TasksService implements OnModuleInit {
     await this.store.move(task.id, [task.state], to, now);
     const { id, OwnerId, title } = task;
     if (action === 'pause')
-      await this.notifications.tell(OwnerId, 'SendingsBulkPaused', { id, title, reason: null });
-    if (to === 'stopped') this.jobs.ring('task.drop', { taskId: task.id });
+      await this.notifications.notify(OwnerId, 'SendingsBulkPaused', { id, title, reason: null });
+    if (to === 'stopped') this.jobs.enqueue('task.drop', { taskId: task.id });
     if (action === 'resume') {
-      await this.notifications.tell(OwnerId, 'SendingsBulkResumed', { id, title });
+      await this.notifications.notify(OwnerId, 'SendingsBulkResumed', { id, title });
       if (!task.startsAt || task.startsAt <= now) await this.start(task.id);
     }
   }
@@ -231,14 +231,14 @@ export class TasksService implements OnModuleInit {
   /** scheduled -> running, once: the audience is what the lists hold at this moment. */
   private async start(id: string): Promise<void> {
     const now = this.clock.now();
-    const task = await this.store.lock(system, id);
+    const task = await this.store.lock(systemScope, id);
     if (task.state !== 'scheduled') return;
     if (!task.startedAt) await this.store.holdLists(id);
     await this.store.start(id, now);
     this.events.changed('tasks', 'updated', task.OwnerId, id);
-    this.jobs.ring('task.expand', { taskId: id });
-    this.jobs.ring('sendings.dispatch', {});
-    this.jobs.ring('sendings.fallback', {});
+    this.jobs.enqueue('task.expand', { taskId: id });
+    this.jobs.enqueue('sendings.dispatch', {});
+    this.jobs.enqueue('sendings.fallback', {});
   }
 }
 

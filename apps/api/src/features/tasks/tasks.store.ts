@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { COUNT_CAP, type Page, type tasks, type TaskState } from '@heliograph/contract';
 import { formatMoney } from '@heliograph/domain';
-import { reachSql, type Reach } from '../../core/auth/actor.ts';
+import { scopeSql, type AccessScope } from '../../core/auth/actor.ts';
 import { byOwner } from '../../core/db/by-owner.ts';
 import { Db } from '../../core/db/db.ts';
 import {
@@ -51,7 +51,7 @@ const PHONES_AT_A_TIME = 5000;
 export class TasksStore {
   constructor(private readonly db: Db) {}
 
-  async find(reach: Reach, query: Query): Promise<Page<TaskRow>> {
+  async find(scope: AccessScope, query: Query): Promise<Page<TaskRow>> {
     const { OwnerId, ...filter } = query.filter;
     const direction = query.order[0]!.direction;
     const fields = [...new Set([...query.order.map((o) => LIST.order[o.field]), 't.id'])];
@@ -63,7 +63,7 @@ export class TasksStore {
     const wanted = (bind: Bind, take: string, isPage: boolean) => {
       const rows = ['t.removed_at is null', ...conditions(LIST, { ...query, filter }, bind)];
       const along = filter.id ? 'rows' : 'owners';
-      return byOwner({ reach, OwnerId, column: 't.owner_id', along }, bind, (within) => {
+      return byOwner({ scope, OwnerId, column: 't.owner_id', along }, bind, (within) => {
         const where = [within, ...rows].map((c) => `(${c})`).join(' and ');
         return `select ${fields.join(', ')} from tasks t where ${where} ${isPage ? `order by ${order} ` : ''}limit ${take}`;
       });
@@ -87,28 +87,28 @@ export class TasksStore {
     return { data, ...totals(count!.n, query) };
   }
 
-  async get(reach: Reach, id: string): Promise<TaskRow> {
-    const [row] = await this.read(TASK_COLUMNS, reach, [id]);
+  async get(scope: AccessScope, id: string): Promise<TaskRow> {
+    const [row] = await this.read(TASK_COLUMNS, scope, [id]);
     if (!row) throw notFound();
     return row;
   }
 
-  byIds(reach: Reach, ids: string[]): Promise<TaskRow[]> {
-    return this.read(TASK_ROW_COLUMNS, reach, ids);
+  byIds(scope: AccessScope, ids: string[]): Promise<TaskRow[]> {
+    return this.read(TASK_ROW_COLUMNS, scope, ids);
   }
 
-  private read(columns: string, reach: Reach, ids: string[]): Promise<TaskRow[]> {
+  private read(columns: string, scope: AccessScope, ids: string[]): Promise<TaskRow[]> {
     const values: unknown[] = [ids];
-    const within = reachSql(reach, 't.owner_id', (v) => `$${values.push(v)}`);
+    const within = scopeSql(scope, 't.owner_id', (v) => `$${values.push(v)}`);
     return this.db.query<TaskRow>(
       `select ${columns} from ${TASK_FROM} where t.id = any($1) and t.removed_at is null and ${within}`,
       values,
     );
   }
 
-  async lock(reach: Reach, id: string): Promise<OpenTask> {
+  async lock(scope: AccessScope, id: string): Promise<OpenTask> {
     const values: unknown[] = [id];
-    const within = reachSql(reach, 'owner_id', (v) => `$${values.push(v)}`);
+    const within = scopeSql(scope, 'owner_id', (v) => `$${values.push(v)}`);
     const [row] = await this.db.query<OpenTask>(
       `select ${OPEN} from tasks where id = $1 and removed_at is null and ${within} for update`,
       values,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Coordinates, LocationConsent } from '@heliograph/contract';
 import { Audit } from '../../core/audit/audit.ts';
-import { own, refuseBorrowed, type Actor } from '../../core/auth/actor.ts';
+import { ownScope, refuseBorrowed, type Actor } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError, notFound } from '../../core/errors.ts';
@@ -61,7 +61,7 @@ export class ConsentsService {
     const { userId, OwnerId } = actor;
     const now = this.clock.now();
     const since = new Date(now.getTime() - PERIOD_MS);
-    const visit = await this.visits.get(own(OwnerId), id);
+    const visit = await this.visits.get(ownScope(OwnerId), id);
     if (visit.UserId !== userId) throw notFound();
     if (visit.data.country || uuidTime(id) < since) throw new AppError('conflict');
     if (!(await this.store.claim(userId, now, since))) {
@@ -79,7 +79,7 @@ export class ConsentsService {
       await this.store.giveBack(userId, now);
       throw error;
     }
-    return this.visits.get(own(OwnerId), id);
+    return this.visits.get(ownScope(OwnerId), id);
   }
 
   /** Milliseconds until the next look-up. */

@@ -2,7 +2,7 @@ import { Controller, Req } from '@nestjs/common';
 import { telemetry, type Answer } from '@heliograph/contract';
 import type { Request } from 'express';
 import type { Actor } from '../../core/auth/actor.ts';
-import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { visitorOf } from '../../core/http/visitor.ts';
 import { ConsentsService } from './consents.service.ts';
 import { TelemetryService } from './telemetry.service.ts';
@@ -19,10 +19,10 @@ export class TelemetryController {
 
   @Endpoint(telemetry.find)
   async find(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof telemetry.find>,
   ): Promise<Answer<typeof telemetry.find>> {
-    const page = await this.store.find(actor.reach, query);
+    const page = await this.store.find(actor.scope, query);
     return { ...page, data: page.data.map((row) => present(row, actor)) };
   }
 
@@ -30,7 +30,7 @@ export class TelemetryController {
   @Endpoint(telemetry.create)
   async create(
     @Req() request: Request,
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof telemetry.create>,
   ): Promise<Answer<typeof telemetry.create>> {
     const { userId: UserId, OwnerId, actorId } = actor;
@@ -42,13 +42,13 @@ export class TelemetryController {
   }
 
   @Endpoint(telemetry.consent)
-  consent(@Who() actor: Actor): Promise<Answer<typeof telemetry.consent>> {
+  consent(@CurrentActor() actor: Actor): Promise<Answer<typeof telemetry.consent>> {
     return this.consents.of(actor);
   }
 
   @Endpoint(telemetry.decide)
   decide(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof telemetry.decide>,
   ): Promise<Answer<typeof telemetry.decide>> {
     return this.consents.decide(actor, body.isAllowed);
@@ -56,7 +56,7 @@ export class TelemetryController {
 
   @Endpoint(telemetry.locate)
   async locate(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params, body }: In<typeof telemetry.locate>,
   ): Promise<Answer<typeof telemetry.locate>> {
     return present(await this.consents.locate(actor, params.id, body), actor);

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { system } from '../../core/auth/actor.ts';
+import { systemScope } from '../../core/auth/actor.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
 import { Events } from '../../core/events/events.ts';
@@ -23,7 +23,7 @@ export class TelemetryService implements OnModuleInit {
 
   onModuleInit(): void {
     // Who listens is known by level alone: a superior's own visit is told without its place, as to the account.
-    const load = (ids: string[]) => this.store.byIds(system, ids);
+    const load = (ids: string[]) => this.store.byIds(systemScope, ids);
     this.events.present('telemetry', load, (row, level) => present(row, { level }));
   }
 

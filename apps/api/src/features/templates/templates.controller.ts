@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { templates, type Answer } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
-import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { draft, present, presentRow, type Template } from './template.entity.ts';
 import { TemplatesService } from './templates.service.ts';
 import { TemplatesStore } from './templates.store.ts';
@@ -17,25 +17,25 @@ export class TemplatesController {
 
   @Endpoint(templates.find)
   async find(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof templates.find>,
   ): Promise<Answer<typeof templates.find>> {
-    const page = await this.store.find(actor.reach, query);
+    const page = await this.store.find(actor.scope, query);
     const rows = await this.owners.named(actor.level, page.data);
     return { ...page, data: rows.map((row) => presentRow(row, actor.level)) };
   }
 
   @Endpoint(templates.get)
   async get(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof templates.get>,
   ): Promise<Answer<typeof templates.get>> {
-    return this.shown(actor, await this.store.get(actor.reach, params.id));
+    return this.shown(actor, await this.store.get(actor.scope, params.id));
   }
 
   @Endpoint(templates.create)
   async create(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof templates.create>,
   ): Promise<Answer<typeof templates.create>> {
     return this.shown(actor, await this.service.create(actor, body));
@@ -43,7 +43,7 @@ export class TemplatesController {
 
   @Endpoint(templates.update)
   async update(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params, body }: In<typeof templates.update>,
   ): Promise<Answer<typeof templates.update>> {
     return this.shown(actor, await this.service.update(actor, params.id, body));
@@ -51,7 +51,7 @@ export class TemplatesController {
 
   @Endpoint(templates.remove)
   remove(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof templates.remove>,
   ): Promise<Answer<typeof templates.remove>> {
     return this.service.remove(actor, params.id);
@@ -59,7 +59,7 @@ export class TemplatesController {
 
   @Endpoint(templates.apply)
   async apply(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof templates.apply>,
   ): Promise<Answer<typeof templates.apply>> {
     return draft(await this.service.usable(actor, params.id));
@@ -67,7 +67,7 @@ export class TemplatesController {
 
   @Endpoint(templates.moderate)
   async moderate(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params, body }: In<typeof templates.moderate>,
   ): Promise<Answer<typeof templates.moderate>> {
     return this.shown(actor, await this.service.moderate(actor, params.id, body));

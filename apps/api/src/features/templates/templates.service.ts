@@ -10,7 +10,7 @@ import {
   type GroupQuery,
   type TrafficGroup,
 } from '@heliograph/domain';
-import { own, system, SYSTEM_OWNER, type Actor } from '../../core/auth/actor.ts';
+import { ownScope, systemScope, SYSTEM_OWNER, type Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Audit } from '../../core/audit/audit.ts';
 import { TtlCache } from '../../core/ttl-cache.ts';
@@ -60,7 +60,7 @@ export class TemplatesService implements OnModuleInit {
   onModuleInit(): void {
     this.events.present(
       'templates',
-      async (ids) => this.owners.named('manager', await this.store.byIds(system, ids)),
+      async (ids) => this.owners.named('manager', await this.store.byIds(systemScope, ids)),
       presentRow,
     );
   }
@@ -79,12 +79,12 @@ export class TemplatesService implements OnModuleInit {
   /** Payload, recipients and fallbacks are each replaced as a whole. What it says is moderated anew. */
   update(actor: Actor, id: string, changes: Changes): Promise<Template> {
     return this.db.transaction(async () => {
-      const before = await this.store.lock(actor.reach, id);
+      const before = await this.store.lock(actor.scope, id);
       const { OwnerId, moderation } = before;
       const { type, payload } = before;
       await this.check(OwnerId, changes, { type, payload, ...changes });
       const next = isRewritten(before, changes) && moderationTransition(moderation, 'rewrite');
-      const row = await this.store.update(actor.reach, id, {
+      const row = await this.store.update(actor.scope, id, {
         ...changes,
         ...(next && { moderation: next, comment: null }),
       });
@@ -95,7 +95,7 @@ export class TemplatesService implements OnModuleInit {
 
   remove(actor: Actor, id: string): Promise<{ id: string }> {
     return this.db.transaction(async () => {
-      const row = await this.store.remove(actor.reach, id);
+      const row = await this.store.remove(actor.scope, id);
       this.events.changed('templates', 'removed', row.OwnerId, id);
       return { id };
     });
@@ -103,7 +103,7 @@ export class TemplatesService implements OnModuleInit {
 
   /** A template to send from: what was rejected or set aside is not. */
   async usable(actor: Actor, id: string): Promise<Template> {
-    const row = await this.store.get(actor.reach, id);
+    const row = await this.store.get(actor.scope, id);
     if (row.moderation === 'rejected') throw new AppError('conflict', 'The template was rejected');
     if (!row.isActive) throw new AppError('conflict', 'The template is set aside');
     return row;
@@ -126,7 +126,7 @@ export class TemplatesService implements OnModuleInit {
   moderate(actor: Actor, id: string, verdict: Verdict): Promise<Template> {
     const { moderation, comment } = verdict;
     return this.db.transaction(async () => {
-      const { OwnerId, title, ...row } = await this.store.lock(actor.reach, id);
+      const { OwnerId, title, ...row } = await this.store.lock(actor.scope, id);
       if (OwnerId === actor.OwnerId)
         throw new AppError('forbidden', 'Nobody moderates its own template');
       const action = moderation === 'approved' ? 'approve' : 'reject';
@@ -135,13 +135,13 @@ export class TemplatesService implements OnModuleInit {
       const group = verdict.group ?? row.group;
       if (next === 'approved' && !mayApproveGroup(actor.level, group))
         throw new AppError('forbidden', 'Only a manager approves a template of this group.');
-      const changed = await this.store.update(actor.reach, id, {
+      const changed = await this.store.update(actor.scope, id, {
         moderation: next,
         comment: comment || null,
         group,
       });
       const told = next === 'approved' ? 'PatternApproved' : 'PatternRejected';
-      await this.notifications.tell(OwnerId, told, { id, title, reason: comment || null });
+      await this.notifications.notify(OwnerId, told, { id, title, reason: comment || null });
       const before = { moderation: row.moderation, comment: row.comment, group: row.group };
       const after = { moderation: next, comment: comment || null, group };
       await this.audit.record({ OwnerId, target: ['templates', id], before, after });
@@ -157,7 +157,7 @@ export class TemplatesService implements OnModuleInit {
     { type, payload }: Pick<Input, 'type' | 'payload'>,
   ): Promise<void> {
     const lists = [...(recipient?.include ?? []), ...(recipient?.exclude ?? [])].filter(isUuid);
-    await this.lists.require(own(OwnerId), lists);
+    await this.lists.require(ownScope(OwnerId), lists);
     const isOther = changes.type !== undefined || changes.payload !== undefined;
     const messages = [
       ...(isOther ? [{ place: 'payload', type, payload }] : []),
@@ -172,7 +172,7 @@ export class TemplatesService implements OnModuleInit {
           `The type ${message.type} has no ${field}.`,
         );
     }
-    const files = await this.storage.requireMedia(own(OwnerId), messages);
+    const files = await this.storage.requireMedia(ownScope(OwnerId), messages);
     await this.storage.claim(files.filter((f) => f.expiredAt).map((f) => f.id));
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
 import type { templates } from '@heliograph/contract';
 import type { GroupTemplate } from '@heliograph/domain';
-import type { Reach } from '../../core/auth/actor.ts';
+import type { AccessScope } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { contains, equals, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
@@ -32,8 +32,8 @@ export class TemplatesStore extends Store<Template, Query> {
     super(db, Template, 't');
   }
 
-  protected override one(reach: Reach, id: string): SelectQueryBuilder<Template> {
-    return super.one(reach, id).addSelect('t.recipient');
+  protected override one(scope: AccessScope, id: string): SelectQueryBuilder<Template> {
+    return super.one(scope, id).addSelect('t.recipient');
   }
 
   /**

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { textGenerator, type Answer } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
-import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { TextGeneratorService } from './text-generator.service.ts';
 
 @Controller()
@@ -10,7 +10,7 @@ export class TextGeneratorController {
 
   @Endpoint(textGenerator.generate)
   async generate(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof textGenerator.generate>,
   ): Promise<Answer<typeof textGenerator.generate>> {
     return { result: await this.service.generate(actor, body) };

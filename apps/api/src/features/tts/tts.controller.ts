@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { tts, type Answer } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
-import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { TtsService } from './tts.service.ts';
 
 @Controller()
@@ -10,7 +10,7 @@ export class TtsController {
 
   @Endpoint(tts.generate)
   async generate(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof tts.generate>,
   ): Promise<Answer<typeof tts.generate>> {
     return { fileId: await this.service.generate(actor, body) };

@@ -106,7 +106,7 @@ export class EmailChangesService {
       await this.store.apply(change.userId, change);
       const { address, isEmail, login } = change;
       if (isEmail && address !== before.email)
-        await this.notifications.tell(before.OwnerId, 'AuthEmail', { email: address });
+        await this.notifications.notify(before.OwnerId, 'AuthEmail', { email: address });
       await this.audit.record({
         actorId: change.userId,
         OwnerId: before.OwnerId,
@@ -155,7 +155,7 @@ export class EmailChangesService {
 function mayStillChange({ requester, ...user }: Changing): boolean {
   if (!requester.isActive) return false;
   if (requester.userId === user.userId) return true;
-  return isBelow(user.level, requester.level) && isWithin(rightsOf(requester).reach, user);
+  return isBelow(user.level, requester.level) && isWithin(rightsOf(requester).scope, user);
 }
 
 const invalidKey = () =>

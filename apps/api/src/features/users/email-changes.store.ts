@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Holder, OwnerKeepers } from '../../core/auth/actor.ts';
+import type { Holder, ManagedOwner } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { LetterKeys } from '../../core/mail/letter-keys.ts';
 
@@ -14,7 +14,7 @@ export interface EmailChange {
 }
 
 /** Whose e-mail changes, as it was before, and who asked for it. */
-export interface Changing extends Holder, OwnerKeepers {
+export interface Changing extends Holder, ManagedOwner {
   username: string;
   email: string | null;
   requester: Holder & { isActive: boolean };

@@ -2,7 +2,7 @@ import { Controller, Req } from '@nestjs/common';
 import { emails, type Answer } from '@heliograph/contract';
 import type { Request } from 'express';
 import type { Actor } from '../../core/auth/actor.ts';
-import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { localeOf, visitorOf } from '../../core/http/visitor.ts';
 import { EmailChangesService } from './email-changes.service.ts';
 
@@ -13,7 +13,7 @@ export class EmailsController {
   @Endpoint(emails.sendLetter)
   sendLetter(
     @Req() request: Request,
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof emails.sendLetter>,
   ): Promise<Answer<typeof emails.sendLetter>> {
     const locale = localeOf(request, body?.locale);

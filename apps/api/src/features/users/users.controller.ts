@@ -2,7 +2,7 @@ import { Controller, Req } from '@nestjs/common';
 import { users, type Answer, type User as Wire } from '@heliograph/contract';
 import type { Request } from 'express';
 import type { Actor } from '../../core/auth/actor.ts';
-import { Endpoint, Input, Who, type In } from '../../core/http/endpoint.ts';
+import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { localeOf, visitorOf } from '../../core/http/visitor.ts';
 import { MessageRuleGroupsService } from '../account-groups/message-rule-groups.service.ts';
 import { RoutingGroupsService } from '../account-groups/routing-groups.service.ts';
@@ -27,7 +27,7 @@ export class UsersController {
 
   @Endpoint(users.find)
   async find(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof users.find>,
   ): Promise<Answer<typeof users.find>> {
     const page = await this.service.find(actor, query);
@@ -41,7 +41,7 @@ export class UsersController {
 
   @Endpoint(users.me)
   me(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof users.me>,
   ): Promise<Answer<typeof users.me>> {
     return this.one(actor, actor.userId, query.scope);
@@ -49,7 +49,7 @@ export class UsersController {
 
   @Endpoint(users.get)
   get(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params, query }: In<typeof users.get>,
   ): Promise<Answer<typeof users.get>> {
     return this.one(actor, params.id, query.scope);
@@ -58,7 +58,7 @@ export class UsersController {
   @Endpoint(users.update)
   async update(
     @Req() request: Request,
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { params, body }: In<typeof users.update>,
   ): Promise<Answer<typeof users.update>> {
     const { locale, ...changes } = body;
@@ -71,7 +71,7 @@ export class UsersController {
   }
 
   private async one(actor: Actor, id: string, scope: string[]): Promise<Answer<typeof users.get>> {
-    const row = await this.store.get(actor.reach, id);
+    const row = await this.store.get(actor.scope, id);
     const user = this.present(row, actor);
     if (!scope.includes('full')) return user;
     const { OwnerId, settings } = row;

@@ -9,7 +9,7 @@ import {
 } from '@heliograph/contract';
 import { accountCountry, normalizePhone, type Locale } from '@heliograph/domain';
 import { Audit } from '../../core/audit/audit.ts';
-import { refuseBorrowed, system, type Actor } from '../../core/auth/actor.ts';
+import { refuseBorrowed, systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Db, violated } from '../../core/db/db.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
@@ -42,7 +42,7 @@ export class UsersService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    const load = (ids: string[]) => this.store.byIds(system, ids);
+    const load = (ids: string[]) => this.store.byIds(systemScope, ids);
     this.events.present('users', load, (row, level) => this.present(row, level));
   }
 
@@ -52,7 +52,7 @@ export class UsersService implements OnModuleInit {
 
   /** Phones are read as the account writes them that looks for them. */
   async find(actor: Actor, query: In<typeof users.find>['query']): Promise<Page<User>> {
-    return this.store.find(actor.reach, query, await this.settings.countryOf(actor.OwnerId));
+    return this.store.find(actor.scope, query, await this.settings.countryOf(actor.OwnerId));
   }
 
   /** A new account holder, kept by whom its referral code names. `then` gives it what an account has, in one transaction. */
@@ -94,7 +94,7 @@ export class UsersService implements OnModuleInit {
   /** Of `data` absent stays and null clears, field by field. Another address waits to be confirmed. */
   async update(actor: Actor, id: string, input: Changes, from: From): Promise<User> {
     const { password, ...rest } = input;
-    const row = await this.store.get(actor.reach, id);
+    const row = await this.store.get(actor.scope, id);
     const country = accountCountry(row.data.phone);
     const changes = { ...rest, data: rest.data && withPhone(rest.data, country) };
     refuseEqual(actor, row);
@@ -113,7 +113,7 @@ export class UsersService implements OnModuleInit {
     changes: Omit<Changes, 'password'>,
     { locale, visitor, isProved }: From & { isProved: boolean },
   ): Promise<User> {
-    const row = await this.store.lock(actor.reach, id);
+    const row = await this.store.lock(actor.scope, id);
     const { username, referralCode, data } = changes;
     refuseEqual(actor, row);
     const asksForCode = referralCode !== undefined && (referralCode || null) !== row.referralCode;
@@ -135,7 +135,7 @@ export class UsersService implements OnModuleInit {
       );
     const { phone, pendingPhone } = identity;
     const now = data && merged(row.data, { ...data, email: row.data.email, phone: phone ?? null });
-    const changed = await this.store.update(actor.reach, id, {
+    const changed = await this.store.update(actor.scope, id, {
       ...(!identity.waitingUsername && { username }),
       ...(asksForCode && { referralCode: referralCode || null }),
       ...(now && { data: now, pendingPhone }),

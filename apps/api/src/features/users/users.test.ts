@@ -6,15 +6,15 @@ let world: World;
 let customer: Person;
 let reseller: Person;
 let manager: Person;
-let keeper: Person;
+let accountManager: Person;
 let stranger: Person;
 
 beforeAll(async () => {
   world = await World.start();
   manager = await world.person({ level: 'manager', grants: { add: ['users.all'] }, balance: 5 });
-  keeper = await world.person({ level: 'manager' });
+  accountManager = await world.person({ level: 'manager' });
   reseller = await world.person({ level: 'reseller', balance: 7 });
-  customer = await world.person({ resellerId: reseller.id, managerId: keeper.id, balance: 250.5 });
+  customer = await world.person({ resellerId: reseller.id, managerId: accountManager.id, balance: 250.5 });
   stranger = await world.person();
 });
 afterAll(() => world.stop());
@@ -25,8 +25,8 @@ test('each level lists the accounts within its reach', async () => {
   const names = (...people: Person[]) => people.map((p) => p.username).sort();
   expect(await seen(customer)).toEqual(names(customer));
   expect(await seen(reseller)).toEqual(names(reseller, customer));
-  expect(await seen(keeper)).toEqual(names(keeper, customer));
-  expect(await seen(manager)).toEqual(names(manager, keeper, reseller, customer, stranger));
+  expect(await seen(accountManager)).toEqual(names(accountManager, customer));
+  expect(await seen(manager)).toEqual(names(manager, accountManager, reseller, customer, stranger));
 });
 
 test('a list is searched, filtered by manager and ordered by balance', async () => {
@@ -37,11 +37,11 @@ test('a list is searched, filtered by manager and ordered by balance', async () 
   const found = await manager.api(users.find, { query: { search: 'N_100' } });
   expect(found).toMatchObject({ total: 1, data: [{ id: customer.id, balance: 250.5 }] });
   expect((await manager.api(users.find, { query: { search: 'a_n' } })).total).toBe(0);
-  const managed = await manager.api(users.find, { query: { filter: { ManagerId: keeper.id } } });
+  const managed = await manager.api(users.find, { query: { filter: { ManagerId: accountManager.id } } });
   expect(managed.data.map((u) => u.id)).toEqual([customer.id]);
-  expect(managed.data[0]!.data.partnership).toMatchObject({ ManagerId: keeper.id });
+  expect(managed.data[0]!.data.partnership).toMatchObject({ ManagerId: accountManager.id });
   const managers = await manager.api(users.find, { query: { filter: { level: ['manager'] } } });
-  expect(managers.data.map((u) => u.id).sort()).toEqual([manager.id, keeper.id].sort());
+  expect(managers.data.map((u) => u.id).sort()).toEqual([manager.id, accountManager.id].sort());
   const ordered = await manager.api(users.find, {
     query: { order: [{ field: 'balance', direction: 'asc' }], limit: 3 },
   });
@@ -162,9 +162,9 @@ test('the full scope adds tariffs, sender names and settings', async () => {
 test('a reseller is told by name who manages its customer, and the customer is not', async () => {
   const full = (who: Person, id = customer.id) =>
     who.api(users.get, { params: { id }, query: { scope: ['full'] } });
-  const named = { id: keeper.id, username: keeper.username };
+  const named = { id: accountManager.id, username: accountManager.username };
   expect((await full(reseller)).Manager).toEqual(named);
-  expect((await full(keeper)).Manager).toEqual(named);
+  expect((await full(accountManager)).Manager).toEqual(named);
   expect((await full(manager, stranger.id)).Manager).toBeNull();
   expect(await full(customer)).not.toHaveProperty('Manager');
 });

@@ -101,9 +101,9 @@ export class ImportService {
     actor: Actor,
     { ListId, from, sheet, existing, ...mapping }: Input,
   ): Promise<ImportReport> {
-    const { OwnerId, title } = await this.lists.get(actor.reach, ListId);
+    const { OwnerId, title } = await this.lists.get(actor.scope, ListId);
     const country = await this.settings.countryOf(OwnerId);
-    const file = await this.storage.open(actor.reach, from.key);
+    const file = await this.storage.open(actor.scope, from.key);
     const failed = (error: unknown) =>
       this.tellOf(error, OwnerId, { ListId, title, file: file.title });
     const folder = await this.files.incoming();
@@ -124,12 +124,12 @@ export class ImportService {
         await this.store.stage(reading.lines());
         await rejected.end();
         // Only now: reading may take a while, and others may write to the list meanwhile.
-        const list = await this.lists.lock(actor.reach, ListId);
+        const list = await this.lists.lock(actor.scope, ListId);
         const { created, updated, skipped } = await this.store.merge(ListId, existing);
         if (created + updated) await this.lists.counted(list, created);
         if (created) this.events.counted('contacts', 'created', list.OwnerId, ListId, created);
         if (updated) this.events.counted('contacts', 'updated', list.OwnerId, ListId, updated);
-        await this.notifications.tell(list.OwnerId, 'ContactsImported', {
+        await this.notifications.notify(list.OwnerId, 'ContactsImported', {
           ListId,
           title: list.title,
           created,
@@ -169,7 +169,7 @@ export class ImportService {
     const reason = code ?? (this.shutdown.interrupt.aborted ? 'unavailable' : 'internal');
     this.db.afterFailure(() => {
       this.notifications
-        .tell(OwnerId, 'ContactsImportFailed', { ...data, reason })
+        .notify(OwnerId, 'ContactsImportFailed', { ...data, reason })
         .catch((failure: unknown) => this.log.error({ err: failure }, 'import not told of'));
     });
   }
@@ -179,7 +179,7 @@ export class ImportService {
     actor: Actor,
     { from, sheet }: Pick<Input, 'from' | 'sheet'>,
   ): Promise<ContactPreview> {
-    const file = await this.storage.open(actor.reach, from.key);
+    const file = await this.storage.open(actor.scope, from.key);
     return this.previews.run(actor.OwnerId, async () => {
       const book = await openBook(file.path);
       try {

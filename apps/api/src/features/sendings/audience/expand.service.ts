@@ -53,7 +53,7 @@ export class ExpandService {
     for (let i = 0; i < CHUNKS_PER_TURN && !this.shutdown.isStopping; i++) {
       if (!(await this.chunk(taskId))) return;
     }
-    this.jobs.ring('task.expand', { taskId });
+    this.jobs.enqueue('task.expand', { taskId });
   }
 
   /** True while there is more. Another worker at the same task waits for the row, and goes on behind it. */
@@ -129,7 +129,7 @@ export class ExpandService {
     await this.inserts.charge(created);
     if (created.length) {
       this.events.counted('sendings', 'created', task.OwnerId, task.id, created.length);
-      this.jobs.ring('sendings.dispatch', {});
+      this.jobs.enqueue('sendings.dispatch', {});
     }
     this.events.changed('tasks', 'updated', task.OwnerId, task.id);
     return !isEnd && !isShort;

@@ -82,14 +82,14 @@ export class DispatchService {
         ),
       );
     }
-    this.jobs.ring('sendings.dispatch', {});
+    this.jobs.enqueue('sendings.dispatch', {});
   }
 
   /** Rings for what is due. */
   @Sweeps(500)
   async sweep(): Promise<void> {
     const now = this.clock.now();
-    if (await this.store.isDue(now)) this.jobs.ring('sendings.dispatch', {});
+    if (await this.store.isDue(now)) this.jobs.enqueue('sendings.dispatch', {});
   }
 
   /** Takes back what its worker let go. */
@@ -324,7 +324,7 @@ export class DispatchService {
       revision: driver.query ? driver.revision : null,
     });
     if (!done) return;
-    if (driver.query && !asked) this.jobs.ring('sendings.poll', {});
+    if (driver.query && !asked) this.jobs.enqueue('sendings.poll', {});
     if (stage === 3) this.metrics.messages(typeOf(batch.type), 'sent', n);
     this.metrics.batch('handed', n);
     if (batch.OwnerId) this.events.counted('sendings', 'updated', batch.OwnerId, batch.taskId, n);

@@ -58,7 +58,7 @@ export class DeadlinesService {
       `select id from tasks t where state = 'stopped' and exists (select 1 from batches b where b.task_id = t.id and b.stage in (0, 1))
         union select f.task_id from fallback_signals f join tasks t on t.id = f.task_id where t.state = 'stopped' limit 50`,
     );
-    for (const { id } of stopped) this.jobs.ringAgain('task.drop', { taskId: id });
+    for (const { id } of stopped) this.jobs.enqueueOnce('task.drop', { taskId: id });
   }
 
   /** Batches none of whose sendings is open any more are closed, so that looks at what is open stay small. */
@@ -89,7 +89,7 @@ export class DeadlinesService {
   @HandlesJob('task.drop')
   async drop({ taskId }: { taskId: string }): Promise<void> {
     while (await this.db.transaction(() => this.someDropped(taskId)))
-      if (this.shutdown.isStopping) return this.jobs.ring('task.drop', { taskId });
+      if (this.shutdown.isStopping) return this.jobs.enqueue('task.drop', { taskId });
     await this.db.transaction(async () => {
       const signalled = await this.db.query<{ sending_id: string }>(
         `delete from fallback_signals where task_id = $1 returning sending_id`,

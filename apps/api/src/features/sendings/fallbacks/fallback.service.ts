@@ -41,13 +41,13 @@ export class FallbackService {
   @HandlesJob('sendings.fallback')
   async start(): Promise<void> {
     while (!this.shutdown.isStopping) if (!(await this.turn())) return;
-    this.jobs.ring('sendings.fallback', {});
+    this.jobs.enqueue('sendings.fallback', {});
   }
 
   @Sweeps(500)
   async sweep(): Promise<void> {
     const due = await this.db.query(`${DUE} limit 1`, [this.clock.now()]);
-    if (due.length) this.jobs.ring('sendings.fallback', {});
+    if (due.length) this.jobs.enqueue('sendings.fallback', {});
   }
 
   private async turn(): Promise<boolean> {
@@ -121,7 +121,7 @@ export class FallbackService {
     await this.inserts.charge(created);
     for (const { from, row } of starts)
       this.events.counted('sendings', 'created', row.OwnerId, from.groupId, 1);
-    this.jobs.ring('sendings.dispatch', {});
+    this.jobs.enqueue('sendings.dispatch', {});
     return due.length === limit;
   }
 

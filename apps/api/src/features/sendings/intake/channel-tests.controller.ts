@@ -3,7 +3,7 @@ import { channels, type Answer } from '@heliograph/contract';
 import { Audit } from '../../../core/audit/audit.ts';
 import type { Actor } from '../../../core/auth/actor.ts';
 import { invalid } from '../../../core/errors.ts';
-import { Endpoint, Input, Who, type In } from '../../../core/http/endpoint.ts';
+import { Endpoint, Input, CurrentActor, type In } from '../../../core/http/endpoint.ts';
 import { ChannelsService } from '../../channels/channels.service.ts';
 import { IntakeService } from './intake.service.ts';
 import { addressOf } from '../plan.ts';
@@ -19,7 +19,7 @@ export class ChannelTestsController {
 
   @Endpoint(channels.test)
   async test(
-    @Who() { OwnerId }: Actor,
+    @CurrentActor() { OwnerId }: Actor,
     @Input() { params, body }: In<typeof channels.test>,
   ): Promise<Answer<typeof channels.test>> {
     const { name, types } = await this.channels.getOne(params.channel);

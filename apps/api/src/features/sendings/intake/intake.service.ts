@@ -146,7 +146,7 @@ export class IntakeService {
     await this.inserts.charge(created);
     for (const { OwnerId, row } of drafts)
       this.events.changed('sendings', 'created', OwnerId, row.id);
-    if (refused.length < drafts.length) this.jobs.ring('sendings.dispatch', {});
+    if (refused.length < drafts.length) this.jobs.enqueue('sendings.dispatch', {});
     return drafts.map(receiptOf);
   }
 

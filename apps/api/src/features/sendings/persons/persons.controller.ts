@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { persons, type Answer } from '@heliograph/contract';
 import type { Actor } from '../../../core/auth/actor.ts';
-import { Endpoint, Input, Who, type In } from '../../../core/http/endpoint.ts';
+import { Endpoint, Input, CurrentActor, type In } from '../../../core/http/endpoint.ts';
 import { PersonsService } from './persons.service.ts';
 
 @Controller()
@@ -10,7 +10,7 @@ export class PersonsController {
 
   @Endpoint(persons.erase)
   erase(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof persons.erase>,
   ): Promise<Answer<typeof persons.erase>> {
     return this.service.erase(actor, body);

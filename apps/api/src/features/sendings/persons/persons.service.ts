@@ -26,10 +26,10 @@ export class PersonsService {
     actor: Actor,
     { address, OwnerId = actor.OwnerId }: In<typeof persons.erase>['body'],
   ): Promise<{ word: string }> {
-    if (OwnerId !== actor.OwnerId && actor.reach.kind !== 'all') throw new AppError('forbidden');
+    if (OwnerId !== actor.OwnerId && actor.scope.kind !== 'all') throw new AppError('forbidden');
     return this.db.transaction(async () => {
       const { id, word } = await askErasure(this.db, { OwnerId, address });
-      this.jobs.ring('person.erase', { erasureId: id });
+      this.jobs.enqueue('person.erase', { erasureId: id });
       return { word };
     });
   }
@@ -53,6 +53,6 @@ export class PersonsService {
     const due = await this.db.query<{ id: string }>(
       `select id from erasures where due_at <= now() order by due_at limit ${SOME}`,
     );
-    for (const { id } of due) this.jobs.ringAgain('person.erase', { erasureId: id });
+    for (const { id } of due) this.jobs.enqueueOnce('person.erase', { erasureId: id });
   }
 }

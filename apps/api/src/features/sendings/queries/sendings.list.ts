@@ -7,7 +7,7 @@ import {
   typeCode,
   type StoredStatus,
 } from '@heliograph/domain';
-import type { Reach } from '../../../core/auth/actor.ts';
+import type { AccessScope } from '../../../core/auth/actor.ts';
 import { byOwner } from '../../../core/db/by-owner.ts';
 import {
   conditions,
@@ -134,7 +134,7 @@ function carried(status: Status): Carried {
  * and only as far as `take` goes, then merged: a filter without a hit costs a look into an index, not a walk.
  */
 export function idsSql(
-  reach: Reach,
+  scope: AccessScope,
   query: Query,
   country: string,
   bind: Bind,
@@ -148,7 +148,7 @@ export function idsSql(
   const table = query.range.updatedAt ? 'sendings_now' : 'sendings';
   const isByPhone = others.recipient ?? query.search;
   const isFew = others.groupId || others.chainId || others.id;
-  const isUsual = reach.kind === 'all' && !others.type && !isByPhone;
+  const isUsual = scope.kind === 'all' && !others.type && !isByPhone;
   // Phones are not in the order of ids: as many as are counted are read as they come.
   const order = isPage || !isByPhone ? `order by s.id ${direction} ` : '';
   const select = (conditions: string[]) =>
@@ -157,13 +157,13 @@ export function idsSql(
   const ended = (condition: string) => {
     const isCommon = isUsual && (condition === 'true' || condition === ENDS.delivered);
     const along = isFew || isCommon ? 'rows' : 'owners';
-    return byOwner({ reach, OwnerId, column: 's.owner_id', along }, bind, (within) =>
+    return byOwner({ scope, OwnerId, column: 's.owner_id', along }, bind, (within) =>
       select([within, ...rows, condition]),
     );
   };
   const onTheWay = ({ batch, row }: Carried) => {
     const within = (column: string) =>
-      byOwner({ reach, OwnerId, column, along: 'rows' }, bind, (condition) => condition);
+      byOwner({ scope, OwnerId, column, along: 'rows' }, bind, (condition) => condition);
     const open = (owner: string) =>
       `select * from batches b where b.closed_at is null and ${owner} and ${batch}`;
     const its = 's.id between b.first_id and b.last_id and s.batch_id = b.id';

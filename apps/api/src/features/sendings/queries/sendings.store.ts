@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Page, Range } from '@heliograph/contract';
-import { reachSql, type Reach } from '../../../core/auth/actor.ts';
+import { scopeSql, type AccessScope } from '../../../core/auth/actor.ts';
 import { Db } from '../../../core/db/db.ts';
 import { findIds, inOrder } from '../../../core/db/find-page.ts';
 import { idsSql, type Query } from './sendings.list.ts';
@@ -17,7 +17,7 @@ export class SendingsStore {
   constructor(private readonly db: Db) {}
 
   async find(
-    reach: Reach,
+    scope: AccessScope,
     query: Query,
     { from, country }: { from: string; country: string },
   ): Promise<Page<SendingRow>> {
@@ -31,13 +31,13 @@ export class SendingsStore {
       ...(query.range.updatedAt && { updatedAt: query.range.updatedAt }),
     };
     const { page, ...numbers } = await findIds(this.db, query, (...how) =>
-      idsSql(reach, { ...query, range }, country, ...how),
+      idsSql(scope, { ...query, range }, country, ...how),
     );
-    return { data: inOrder(page, await this.byIds(reach, page)), ...numbers };
+    return { data: inOrder(page, await this.byIds(scope, page)), ...numbers };
   }
 
-  async one(reach: Reach, id: string): Promise<SendingRow | undefined> {
-    const [row] = await this.byIds(reach, [id]);
+  async one(scope: AccessScope, id: string): Promise<SendingRow | undefined> {
+    const [row] = await this.byIds(scope, [id]);
     return row;
   }
 
@@ -50,9 +50,9 @@ export class SendingsStore {
     return rows.map(({ id }) => id);
   }
 
-  byIds(reach: Reach, ids: string[]): Promise<SendingRow[]> {
+  byIds(scope: AccessScope, ids: string[]): Promise<SendingRow[]> {
     const values: unknown[] = [ids];
-    const within = reachSql(reach, 's.owner_id', (v) => `$${values.push(v)}`);
+    const within = scopeSql(scope, 's.owner_id', (v) => `$${values.push(v)}`);
     return this.db.query<SendingRow>(
       `select ${SENDING_COLUMNS} from sendings_now s ${SENDING_JOINS} where s.id = any($1) and ${within} order by s.id`,
       values,

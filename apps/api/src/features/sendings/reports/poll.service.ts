@@ -70,7 +70,7 @@ export class PollService {
     const due = await this.db.query(`select 1 from batches where poll_at <= $1 limit 1`, [
       this.clock.now(),
     ]);
-    if (due.length) this.jobs.ring('sendings.poll', {});
+    if (due.length) this.jobs.enqueue('sendings.poll', {});
   }
 
   /** Never throws: one channel that cannot be asked must not keep the others from being asked. */

@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { sendingsIncoming, type Answer } from '@heliograph/contract';
 import type { Actor } from '../../../core/auth/actor.ts';
 import { notFound } from '../../../core/errors.ts';
-import { Endpoint, Input, Who, type In } from '../../../core/http/endpoint.ts';
+import { Endpoint, Input, CurrentActor, type In } from '../../../core/http/endpoint.ts';
 import { IncomingService } from '../../sendings-incoming/sendings-incoming.service.ts';
 import { RepliesService } from './replies.service.ts';
 
@@ -16,7 +16,7 @@ export class RepliesController {
 
   @Endpoint(sendingsIncoming.create)
   async create(
-    @Who() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof sendingsIncoming.create>,
   ): Promise<Answer<typeof sendingsIncoming.create>> {
     const id = await this.replies.receive(body, { OwnerId: actor.OwnerId });

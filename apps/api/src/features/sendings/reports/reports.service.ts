@@ -106,7 +106,7 @@ export class ReportsService {
     }
     if (signals.length) {
       await this.store.signal(signals);
-      this.jobs.ring('sendings.fallback', {});
+      this.jobs.enqueue('sendings.fallback', {});
     }
     return { done, started: signals.length };
   }
