@@ -34,7 +34,7 @@ async function overHttp(product: Product, url: string, count = COUNT): Promise<n
   await channel(product, NAME, 'http', ['viber'], {
     url: `${url}/messages`,
     secret: SECRET,
-    dropsRepeats: true,
+    deduplicates: true,
   });
   const { perSecond } = await bulk(product, count);
   await dropChannel(product, NAME);

@@ -57,16 +57,16 @@ async function singles(
       recipient: '+79161234567',
       payload: { sender: 'MIRTEA', text: `Your code is ${1000 + i}` },
     });
-    times.push((await handedAt(product, id)) - posted);
+    times.push((await submittedAt(product, id)) - posted);
     await sleep(50);
   }
   return times;
 }
 
-async function handedAt(product: Product, id: string): Promise<number> {
+async function submittedAt(product: Product, id: string): Promise<number> {
   for (;;) {
     const { rows } = await product.db.query<{ at: Date | null }>(
-      `select handed_at as at from sendings_now where id = $1`,
+      `select submitted_at as at from sendings_now where id = $1`,
       [id],
     );
     if (rows[0]?.at) return rows[0].at.getTime();

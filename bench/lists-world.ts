@@ -54,7 +54,7 @@ insert into task_counters (task_id, total, completed) select id, 1000, 1000 from
 create function pg_temp.id(ms bigint, seq int, n bigint) returns uuid language sql immutable as $f$
   select (lpad(to_hex(ms), 12, '0') || '7' || lpad(to_hex(seq), 3, '0') || '8' || substr(md5(n::text), 1, 15))::uuid $f$;
 -- The customer's newest slots are on their way: not handed over and paused, with a driver, handed over.
-insert into batches (id, task_id, owner_id, channel, type, lane, stage, n, first_id, last_id, due_at, handed_at, closed_at, created_at, updated_at)
+insert into batches (id, task_id, owner_id, channel, type, priority, stage, size, first_id, last_id, due_at, submitted_at, closed_at, created_at, updated_at)
   overriding system value
   select batch_id, task_id, owner_id, 'bench', type, 1,
          case when stream = 0 and k > 4950 then 0 when stream = 0 and k > 4900 then 3 else 3 end, 1000, pg_temp.id(ms, 0, 0), pg_temp.id(ms, 4095, 0),
@@ -63,7 +63,7 @@ insert into batches (id, task_id, owner_id, channel, type, lane, stage, n, first
     from slots where not single;
 create temp table singles as
   select s.k, seq, s.ms + seq * 400 as ms, s.owner_id, nextval(pg_get_serial_sequence('batches', 'id')) as batch_id from slots s, generate_series(1, 1000) seq where s.single;
-insert into batches (id, owner_id, channel, type, lane, stage, n, first_id, last_id, due_at, handed_at, closed_at, created_at, updated_at)
+insert into batches (id, owner_id, channel, type, priority, stage, size, first_id, last_id, due_at, submitted_at, closed_at, created_at, updated_at)
   overriding system value
   select batch_id, owner_id, 'bench', 1, 0, 3, 1, pg_temp.id(ms, 0, seq), pg_temp.id(ms, 0, seq), at, at, at, at, at from singles, to_timestamp(ms / 1000.0) at;
 `;

@@ -20,18 +20,18 @@ export async function bareSql(product: Product, count: number): Promise<number> 
   const list = await contactList(product, count);
   const clients = await connections(product);
   const started = performance.now();
-  const handed = await handOver(product, list, clients);
-  await finishAll(product, handed, shuffled(handed.ids));
+  const submitted = await submit(product, list, clients);
+  await finishAll(product, submitted, shuffled(submitted.ids));
   const seconds = (performance.now() - started) / 1000;
   await Promise.all(clients.map((c) => c.end()));
   return count / seconds;
 }
 
 /** The second half of it alone: final statuses for rows that are there. */
-export async function bareStatuses(product: Product, handed: Handed): Promise<number> {
-  const ids = withRepeats(handed.ids);
+export async function bareStatuses(product: Product, submitted: Handed): Promise<number> {
+  const ids = withRepeats(submitted.ids);
   const started = performance.now();
-  await finishAll(product, handed, ids);
+  await finishAll(product, submitted, ids);
   return (ids.length / (performance.now() - started)) * 1000;
 }
 
@@ -48,7 +48,7 @@ export function connections(product: Product): Promise<pg.Client[]> {
   );
 }
 
-export async function handOver(
+export async function submit(
   product: Product,
   list: string,
   clients: pg.Client[],
@@ -76,7 +76,7 @@ export async function handOver(
   );
   await share(written, clients, ({ batch }, client) =>
     client.query(
-      `update batches set stage = 3, handed_at = now(), updated_at = now() where id = $1`,
+      `update batches set stage = 3, submitted_at = now(), updated_at = now() where id = $1`,
       [batch],
     ),
   );
@@ -110,7 +110,7 @@ async function create(
 ): Promise<{ batch: string; ids: string[] }> {
   await client.query('begin');
   const { rows: batches } = await client.query<{ id: string }>(
-    `insert into batches (task_id, owner_id, channel, type, lane, n, first_id, last_id, due_at) values ($1, $2, 'reference', 4, 1, $3, uuidv7(), uuidv7(), now()) returning id`,
+    `insert into batches (task_id, owner_id, channel, type, priority, size, first_id, last_id, due_at) values ($1, $2, 'reference', 4, 1, $3, uuidv7(), uuidv7(), now()) returning id`,
     [group, owner, chunk.length],
   );
   const { rows } = await client.query<{ id: string }>(

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { instantCarrier, post } from './bulk.ts';
 import { SECRET } from './carrier.ts';
 import { channel, contactList, dropChannel, type Product } from './product.ts';
-import { bareStatuses, chunksOf, connections, handOver, withRepeats } from './reference.ts';
+import { bareStatuses, chunksOf, connections, submit, withRepeats } from './reference.ts';
 import { COUNT, inTurn, say, type Bench } from './rows.ts';
 
 const NAME = 'quiet';
@@ -38,7 +38,7 @@ async function handedOver(product: Product, count: number): Promise<string[]> {
   const task = await post(product, await contactList(product, count));
   for (;;) {
     const { rows } = await product.db.query<{ n: number }>(
-      `select coalesce(sum(n), 0)::int as n from batches where task_id = $1 and stage = 3`,
+      `select coalesce(sum(size), 0)::int as n from batches where task_id = $1 and stage = 3`,
       [task],
     );
     if (rows[0]!.n === count) break;
@@ -110,10 +110,7 @@ export const statusesBench: Bench = {
       const speed = await inTurn({
         ours: () => report(product),
         bare: async () =>
-          bareStatuses(
-            product,
-            await handOver(product, await contactList(product, COUNT), clients),
-          ),
+          bareStatuses(product, await submit(product, await contactList(product, COUNT), clients)),
       });
       await dropChannel(product, NAME);
       await product.verify();

@@ -14,7 +14,7 @@ export interface Finding {
 export interface Figures {
   messages: number;
   singles: number;
-  inDoubt: number;
+  unknownOutcomes: number;
   lost: number;
   doubled: number;
 }
@@ -60,7 +60,7 @@ export async function check(
     rows.filter((row) => isMisread(row, round, log)),
   );
   for (const bulk of round.bulks) find(`${bulk.title} was not silent`, spoken(bulk, rows, log));
-  const { figures, wrong } = await doubts(db, round, rows, log);
+  const { figures, wrong } = await unknownOutcomes(db, round, rows, log);
   find('more was lost or doubled than was counted in doubt', wrong);
   return { findings, figures };
 }
@@ -69,17 +69,17 @@ const RULES: Record<string, string> = {
   'the attempts of a chain have gaps': `
     select coalesce(chain_id, id) as chain, count(*)::int as n, max(attempt) as last from sendings group by 1 having count(*) <> max(attempt) + 1`,
   'two attempts of a chain were live at one moment': `
-    select p.id, p.now_status, p.failed_at, p.handed_at, n.id as next, n.created_at
+    select p.id, p.now_status, p.failed_at, p.submitted_at, n.id as next, n.created_at
       from sendings_now p join sendings_now n on n.chain = p.chain and n.attempt = p.attempt + 1
       left join billings b on b.id = p.id left join tasks t on t.id = p.task_id
      where not (p.now_status = 5 and p.failed_at <= n.created_at + interval '50 ms')
        and not coalesce(b.status = 2 and b.refunded_at <= n.created_at + interval '50 ms', false)
-       and not coalesce(t.title = 'waiting' and p.handed_at + interval '${TIMEOUT} s' <= n.created_at + interval '50 ms', false)`,
+       and not coalesce(t.title = 'waiting' and p.submitted_at + interval '${TIMEOUT} s' <= n.created_at + interval '50 ms', false)`,
   'the amount of a task is not that of its sendings': `
     select c.task_id, c.amount, s.sum from task_counters c
       join (select group_id, sum(amount) from sendings group by 1) s on s.group_id = c.task_id where s.sum <> c.amount`,
   'a report waits for a sending that is there': `
-    select p.reference, p.status from parked_reports p join sendings s on s.id::text = p.reference`,
+    select p.reference, p.status from unmatched_reports p join sendings s on s.id::text = p.reference`,
 };
 
 async function verify({ env }: Address): Promise<string[]> {
@@ -185,28 +185,29 @@ function spoken(bulk: Bulk, rows: Row[], log: Map<string, Logged>): unknown[] {
     );
 }
 
-async function doubts(
+async function unknownOutcomes(
   db: Database,
-  { dropsRepeats, bulks }: Round,
+  { deduplicates, bulks }: Round,
   rows: Row[],
   log: Map<string, Logged>,
 ): Promise<{ figures: Figures; wrong: unknown[] }> {
-  const counted = await db.rows<{ id: string; doubts: number }>(
-    `select task_id as id, in_doubt as doubts from task_counters`,
+  const counted = await db.rows<{ id: string; unknownOutcomes: number }>(
+    `select task_id as id, unknown_outcomes as unknownOutcomes from task_counters`,
   );
   const isLost = (row: Row) => row.stage === 4 && !log.get(row.id)?.at.length;
   const isDoubled = (row: Row) => (log.get(row.id)?.repeats ?? 0) > 0;
-  const wrong: unknown[] = dropsRepeats ? [] : rows.filter(isDoubled);
-  for (const { id, doubts: n } of counted) {
+  const wrong: unknown[] = deduplicates ? [] : rows.filter(isDoubled);
+  for (const { id, unknownOutcomes: n } of counted) {
     const own = rows.filter((row) => row.task === id);
     const open = own.filter((row) => isLost(row) || isDoubled(row)).length;
-    if (open > n) wrong.push({ task: bulks.find((b) => b.id === id)?.title, open, inDoubt: n });
+    if (open > n)
+      wrong.push({ task: bulks.find((b) => b.id === id)?.title, open, unknownOutcomes: n });
   }
   const figures = {
     messages: rows.length,
     singles: rows.filter((row) => !row.task).length,
-    inDoubt:
-      counted.reduce((sum, { doubts: n }) => sum + n, 0) +
+    unknownOutcomes:
+      counted.reduce((sum, { unknownOutcomes: n }) => sum + n, 0) +
       rows.filter((row) => !row.task && row.stage === 4).length,
     lost: rows.filter(isLost).length,
     doubled: rows.filter(isDoubled).length,

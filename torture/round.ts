@@ -33,7 +33,7 @@ export class Round {
   /** Ids of the singles that were answered for. */
   readonly singles: string[] = [];
   readonly carrier: Carrier;
-  readonly dropsRepeats: boolean;
+  readonly deduplicates: boolean;
   owner!: Account;
   scarce!: Account;
   view!: View;
@@ -48,14 +48,14 @@ export class Round {
     this.seed = seed;
     this.dice = new Dice(`${seed} customers`);
     this.carrier = new Carrier(address, seed);
-    this.dropsRepeats = this.dice.roll() < 0.3;
+    this.deduplicates = this.dice.roll() < 0.3;
   }
 
   /** While all is calm. Answers what the customers then do, for about as long as the faults go on. */
   async prepare(size: number, stormMs: number): Promise<() => Promise<void>> {
     await clear(this.db);
     await this.carrier.prepare();
-    await openChannel(this.db, this.address, this.dropsRepeats);
+    await openChannel(this.db, this.address, this.deduplicates);
     const { apis } = this.address;
     this.owner = await account(this.db, apis, 1_000_000);
     this.scarce = await account(this.db, apis, 1);
@@ -93,7 +93,7 @@ export class Round {
         `select (select count(*) from tasks where state not in ('completed', 'failed', 'stopped'))::int as tasks,
                 (select count(*) from sendings where chain_id is null and outcome is null)::int as chains,
                 (select count(*) from sendings_now where now_status < 3)::int as messages,
-                (select count(*) from fallback_signals)::int as signals`,
+                (select count(*) from fallback_triggers)::int as signals`,
       );
       const isSilent = await this.carrier.isSilent();
       if (isSilent && Object.values(open!).every((n) => n === 0)) return null;

@@ -42,7 +42,7 @@ export async function torture(options: Options): Promise<Summary> {
     seconds: 0,
     messages: 0,
     singles: 0,
-    inDoubt: 0,
+    unknownOutcomes: 0,
     lost: 0,
     doubled: 0,
     repeatedCalls: 0,
@@ -67,15 +67,15 @@ export async function torture(options: Options): Promise<Summary> {
       if (figures)
         for (const [key, value] of Object.entries(figures)) summary[key as keyof Figures] += value;
       if (findings.length) summary.failed = { round: n, seed, faults, findings };
-      const { messages, inDoubt, lost, doubled } = figures ?? {
+      const { messages, unknownOutcomes, lost, doubled } = figures ?? {
         messages: 0,
-        inDoubt: 0,
+        unknownOutcomes: 0,
         lost: 0,
         doubled: 0,
       };
       say(
         `round ${n}: ${findings.length ? 'WRONG' : 'ok'}, ${messages} messages of ${size} recipients, ${faults.length} faults, ` +
-          `in doubt ${inDoubt}, lost ${lost}, doubled ${doubled}, ${((Date.now() - since) / 1000).toFixed(1)} s`,
+          `in doubt ${unknownOutcomes}, lost ${lost}, doubled ${doubled}, ${((Date.now() - since) / 1000).toFixed(1)} s`,
       );
     }
   } finally {
@@ -119,12 +119,16 @@ async function oneRound(
 }
 
 /** Where processes were told to end, and nothing else was done: what they left undone. */
-function disorder(customers: Customer[], { inDoubt }: Figures, disorderly: string[]): Finding[] {
+function disorder(
+  customers: Customer[],
+  { unknownOutcomes }: Figures,
+  disorderly: string[],
+): Finding[] {
   const cut = customers.flatMap((customer) => customer.cut);
   return [
     { what: 'a process that was told to end did not do so in good order', rows: disorderly },
     { what: 'a call was cut off by an end', rows: cut },
-    { what: 'an end left messages in doubt', rows: inDoubt ? [{ inDoubt }] : [] },
+    { what: 'an end left messages in doubt', rows: unknownOutcomes ? [{ unknownOutcomes }] : [] },
   ].filter(({ rows }) => rows.length);
 }
 

@@ -10,7 +10,7 @@ const PASSWORD = 'heliograph';
 let hash: Promise<string> | undefined;
 
 /** What traffic leaves behind, and who made it. */
-const LEFT = `sendings, batches, fallback_signals, carrier_refs, parked_reports, sendings_incoming, task_phones, task_counters, tasks,
+const LEFT = `sendings, batches, fallback_triggers, carrier_refs, unmatched_reports, sendings_incoming, task_phones, task_counters, tasks,
   billings, balances, notifications, idempotency_keys, contacts, contact_lists`;
 
 /** A round starts with nothing of the one before, so that the hundredth takes no longer than the first. */
@@ -22,12 +22,12 @@ export async function clear(db: Database): Promise<void> {
 export async function openChannel(
   db: Database,
   { carrier, secret }: Address,
-  dropsRepeats: boolean,
+  deduplicates: boolean,
 ): Promise<void> {
   await db.rows(
     `insert into channels (name, driver, types, priority, options) values ('carrier', 'http', '{viber,sms}', 100, $1)
      on conflict (name) do update set options = $1`,
-    [{ url: `${carrier}/messages`, secret, dropsRepeats }],
+    [{ url: `${carrier}/messages`, secret, deduplicates }],
   );
   // Processes believe for a second what they read of the channels.
   await new Promise((resolve) => setTimeout(resolve, 1100));

@@ -107,7 +107,9 @@ function documentEndpoint(make: (version: string) => object) {
 }
 
 /** Jobs and sweeps. */
-export async function createWorker(dependencies: AppDependencies): Promise<INestApplicationContext> {
+export async function createWorker(
+  dependencies: AppDependencies,
+): Promise<INestApplicationContext> {
   return NestFactory.createApplicationContext(rootModule(dependencies, 'worker'), {
     logger: nestLog(dependencies.log),
   });

@@ -82,7 +82,7 @@ export async function walkFirstStart(
     await delivered(customer, (sent as SendingReceipt).id);
     await until(async () => {
       const { state } = await captain(channels.get, { params: channel });
-      return state.status === 'working' && state.handed === 2 && state.reportedAt;
+      return state.status === 'working' && state.submitted === 2 && state.reportedAt;
     }, 'the channel to be seen working');
     return carrier.texts;
   } finally {

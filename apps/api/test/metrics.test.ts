@@ -92,7 +92,7 @@ test('messages, money, requests and lag, each told by the process that has to do
       'heliograph_http_request_duration_seconds_count{method="POST",route="/api/sendings",status="2xx"}',
     ),
   ).toBe(1);
-  expect(api.get('heliograph_handover_lag_seconds{lane="single"}')).toBe(0);
+  expect(api.get('heliograph_submit_lag_seconds{priority="single"}')).toBe(0);
   expect(api.get('heliograph_database_connections{state="awaited"}')).toBe(0);
   expect(api.get('heliograph_queue_jobs{queue="dispatch",state="wait"}')).toBeDefined();
   expect(api.get('heliograph_rings_lost_total')).toBe(0);
@@ -103,7 +103,7 @@ test('messages, money, requests and lag, each told by the process that has to do
   expect(worker.get('heliograph_messages_total{type="viber",status="failed"}')).toBe(1);
   expect(worker.get('heliograph_messages_total{type="viber",status="delivered"}')).toBeUndefined();
   expect(worker.get('heliograph_ledger_operations_total{operation="refund"}')).toBe(1);
-  expect(worker.get('heliograph_batch_size_count{step="handed"}')).toBe(1);
+  expect(worker.get('heliograph_batch_size_count{step="submitted"}')).toBe(1);
   expect(
     worker.get('heliograph_job_duration_seconds_count{job="sendings.dispatch",result="done"}'),
   ).toBeGreaterThan(0);
@@ -112,12 +112,12 @@ test('messages, money, requests and lag, each told by the process that has to do
 test('what is due and does not go is lag; what waits for a paused task or a closed channel is not', async () => {
   const idle = await World.start({ METRICS_TOKEN });
   const person = await idle.person();
-  const lag = async (lane: string) =>
-    (await figures(idle.base)).get(`heliograph_handover_lag_seconds{lane="${lane}"}`)!;
+  const lag = async (priority: string) =>
+    (await figures(idle.base)).get(`heliograph_submit_lag_seconds{priority="${priority}"}`)!;
   await person.api(sendings.create, { body: { ...MESSAGE, recipient: '+79001230001' } });
   const task = await bulk(person, '+79001230002');
   await idle.db.query(
-    `insert into batches (task_id, owner_id, channel, type, lane, n, first_id, last_id, due_at)
+    `insert into batches (task_id, owner_id, channel, type, priority, size, first_id, last_id, due_at)
      select $1, owner_id, channel, type, 1, n, first_id, last_id, due_at from batches`,
     [task],
   );

@@ -99,7 +99,7 @@ async function fill(): Promise<void> {
   );
   await rows(
     `with batch as (
-       insert into batches (task_id, owner_id, channel, type, lane, stage, n, first_id, last_id, due_at, closed_at)
+       insert into batches (task_id, owner_id, channel, type, priority, stage, size, first_id, last_id, due_at, closed_at)
        values ($1, $2, 'carrier', 1, 1, 3, 1, $3, $3, now(), now()) returning id)
      insert into sendings (id, owner_id, group_id, batch_id, type, segments, status, outcome, amount, sender, phone, body, vars)
      select $3, $2, $1, id, 1, 1, 3, 1, 3, 'MIRTEA', '+79020000001', 'Hello Anna', '{"firstName":"Anna"}' from batch`,
@@ -107,7 +107,7 @@ async function fill(): Promise<void> {
   );
   for (const status of ['delivered', 'delivered', 'seen'])
     await rows(
-      `insert into parked_reports (channel, reference, is_external, status, at) values ('carrier', 'r', false, $1, now())`,
+      `insert into unmatched_reports (channel, reference, is_external, status, at) values ('carrier', 'r', false, $1, now())`,
       [status],
     );
   await rows(
@@ -155,7 +155,7 @@ test('a database of version 14 comes to the newest with its rows, back, and up a
   const done = await migrate(source);
   expect(done).toHaveLength(MIGRATIONS.filter((m) => numberOf(m) > 14).length);
   await expectRows(before);
-  expect(await rows(`select status from parked_reports order by status`)).toEqual([
+  expect(await rows(`select status from unmatched_reports order by status`)).toEqual([
     { status: 'delivered' },
     { status: 'seen' },
   ]);

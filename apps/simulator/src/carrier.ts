@@ -10,7 +10,7 @@ import {
 
 import type { Config } from './config.ts';
 import { Journal, toLogged } from './journal.ts';
-import type { Answer, HandoverWord, IncomingMessage } from './messages.ts';
+import type { Answer, SubmitOutcome, IncomingMessage } from './messages.ts';
 import { Outbox } from './outbox.ts';
 import { START, readPosition, writePosition } from './position.ts';
 import { Register } from './register.ts';
@@ -76,7 +76,7 @@ export class Carrier {
   take(messages: IncomingMessage[], now: number): Answer[] {
     const at = this.timeOf(now);
     const answers: Answer[] = [];
-    const results: HandoverWord[] = [];
+    const results: SubmitOutcome[] = [];
     const inBatch = new Set<string>();
     for (const message of messages) {
       const { reference } = message;
@@ -124,7 +124,7 @@ export class Carrier {
     this.seed = seed;
   }
 
-  private record(message: IncomingMessage, result: HandoverWord, at: Date): void {
+  private record(message: IncomingMessage, result: SubmitOutcome, at: Date): void {
     this.lastAt = at.getTime();
     this.register.add(message.reference, result, at.getTime());
     if (result !== 'accepted' && result !== 'lost') return;

@@ -10,7 +10,7 @@ import {
 import { dirname } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 
-import type { HandoverWord, IncomingMessage } from './messages.ts';
+import type { SubmitOutcome, IncomingMessage } from './messages.ts';
 
 /** One message of a batch, as short as it can be written and still be planned again. */
 export type LoggedMessage = [
@@ -18,7 +18,7 @@ export type LoggedMessage = [
   type: string,
   recipient: string,
   sender: string,
-  result: HandoverWord,
+  result: SubmitOutcome,
 ];
 
 /** A line of the log: a batch that was handed over, or the behaviour in force from here on. */
@@ -80,6 +80,6 @@ function cutUnfinishedLine(file: number): void {
   ftruncateSync(file, 0);
 }
 
-export function toLogged(message: IncomingMessage, result: HandoverWord): LoggedMessage {
+export function toLogged(message: IncomingMessage, result: SubmitOutcome): LoggedMessage {
   return [message.reference, message.type, message.recipient, message.sender, result];
 }

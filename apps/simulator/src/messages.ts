@@ -10,7 +10,7 @@ export interface IncomingMessage {
 }
 
 /** What became of a handover: `repeat` is a reference that had been taken before. */
-export type HandoverWord = 'accepted' | 'lost' | 'rejected' | 'throttled' | 'repeat';
+export type SubmitOutcome = 'accepted' | 'lost' | 'rejected' | 'throttled' | 'repeat';
 
 export type Answer = { reference: string } & (
   | { result: 'accepted' }

@@ -1,4 +1,4 @@
-import type { HandoverWord } from './messages.ts';
+import type { SubmitOutcome } from './messages.ts';
 
 interface Known {
   reference: string;
@@ -16,7 +16,7 @@ export class Register {
   private readonly inOrder: Known[] = [];
   private counts = noCounts();
 
-  add(reference: string, result: HandoverWord, at: number): void {
+  add(reference: string, result: SubmitOutcome, at: number): void {
     let entry = this.known.get(reference);
     if (!entry) {
       entry = { reference, at, count: 0, repeats: 0, taken: false };
@@ -55,6 +55,6 @@ export class Register {
   }
 }
 
-function noCounts(): Record<HandoverWord, number> {
+function noCounts(): Record<SubmitOutcome, number> {
   return { accepted: 0, lost: 0, rejected: 0, throttled: 0, repeat: 0 };
 }

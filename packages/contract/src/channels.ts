@@ -37,7 +37,7 @@ export const ReportResult = z.object({
   index: z.int(),
   /** As it was given; null when there was none. */
   reference: z.string().nullable(),
-  result: z.enum(['applied', 'ignored', 'parked', 'invalid']),
+  result: z.enum(['applied', 'ignored', 'unmatched', 'invalid']),
   /** Why it is invalid. */
   reason: z.string().optional(),
 });
@@ -68,8 +68,8 @@ export const ChannelState = z.object({
   error: z.string().nullable(),
   errorAt: Time.nullable(),
   /** Messages that its driver took, and when it took the last one. */
-  handed: z.int(),
-  handedAt: Time.nullable(),
+  submitted: z.int(),
+  submittedAt: Time.nullable(),
   /** When the last delivery report came. */
   reportedAt: Time.nullable(),
 });

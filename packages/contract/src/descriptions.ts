@@ -641,7 +641,7 @@ export const DESCRIPTIONS: Record<string, Description> = {
   'counters.completed': as('Recipients who were reached.', 950),
   'counters.cancelled': as('Recipients whom a stop dropped; what they cost is paid back.', 4),
   'counters.errored': as('Recipients whose every attempt failed.', 30),
-  'counters.inDoubt': as(
+  'counters.unknownOutcomes': as(
     'Recipients of whom the carrier has not said whether it took the message.',
     0,
   ),
@@ -801,7 +801,7 @@ export const DESCRIPTIONS: Record<string, Description> = {
   'TaskErrors.refunded': sum('What was paid back for all attempts that failed.', 105),
   TaskUnsent: as('What stopping a task would drop.'),
   'TaskUnsent.count': as('Attempts that were not handed over.', 500),
-  'TaskUnsent.handed': as('Attempts with the carrier, which cannot be called back.', 20),
+  'TaskUnsent.submitted': as('Attempts with the carrier, which cannot be called back.', 20),
   'TaskUnsent.amount': sum('What would be paid back for them.', 1750),
 
   // Sender names and templates.
@@ -1217,7 +1217,7 @@ export const DESCRIPTIONS: Record<string, Description> = {
   'channels.remove.id': as('Name of the removed channel.', 'carrier'),
   driver: as('Driver that speaks to the carrier.', 'http'),
   types: as('Message types that it takes.', ['sms', 'viber']),
-  'Channel.isActive': as('Whether messages are handed to it.'),
+  'Channel.isActive': as('Whether messages are submitted to it.'),
   priority: as(
     'Of the active channels that take a type, the one with the highest priority gets it.',
     10,
@@ -1237,15 +1237,15 @@ export const DESCRIPTIONS: Record<string, Description> = {
     'answered 502',
   ),
   'ChannelState.errorAt': dated('When a handover last failed.'),
-  'ChannelState.handed': as('Messages that its driver took.', 1200),
-  'ChannelState.handedAt': dated('When its driver last took a message.'),
+  'ChannelState.submitted': as('Messages that its driver took.', 1200),
+  'ChannelState.submittedAt': dated('When its driver last took a message.'),
   'ChannelState.reportedAt': dated('When the last delivery report came.'),
   ChannelInput: as('A new channel.'),
   'ChannelInput.name': as(
     'Name: lower-case Latin letters, digits, hyphens and underscores.',
     'carrier',
   ),
-  'ChannelInput.isActive': as('Whether messages are handed to it.'),
+  'ChannelInput.isActive': as('Whether messages are submitted to it.'),
   'ChannelInput.options': as(
     'Options of the driver by name; `GET /channels/drivers` says which there are.',
     {
@@ -1258,7 +1258,7 @@ export const DESCRIPTIONS: Record<string, Description> = {
       url: 'https://carrier.example.com/messages',
     },
   ),
-  'channels.update.isActive': as('Whether messages are handed to it.'),
+  'channels.update.isActive': as('Whether messages are submitted to it.'),
   ChannelDriver: as('A driver that a channel may have.'),
   'ChannelDriver.name': as('Name of the driver.', 'http'),
   'ChannelDriver.options': as('Options that it takes.'),
@@ -1284,7 +1284,7 @@ export const DESCRIPTIONS: Record<string, Description> = {
     '01930000-0000-7000-8000-0000000000a1',
   ),
   'ReportResult.result': as(
-    '`ignored` says nothing new, `parked` waits up to 24 hours for its message, `invalid` cannot be read.',
+    '`ignored` says nothing new, `unmatched` waits up to 24 hours for its message, `invalid` cannot be read.',
   ),
   'ReportResult.reason': as('Why it is invalid.', 'A reference or an externalId is required.'),
 

@@ -43,7 +43,7 @@ export const Task = z.object({
       errored: z.int(),
       /** Whom a stop dropped, refunded, or had not been charged for yet. */
       cancelled: z.int(),
-      inDoubt: z.int(),
+      unknownOutcomes: z.int(),
       skipped: z.record(z.string(), z.int()),
     }),
     amount: z.number(),
@@ -76,7 +76,7 @@ export const TaskUnsent = z.object({
   count: z.int(),
   amount: z.number(),
   /** Attempts with the carrier, which cannot be called back. */
-  handed: z.int(),
+  submitted: z.int(),
 });
 export type TaskUnsent = z.infer<typeof TaskUnsent>;
 

@@ -6,8 +6,8 @@ import { canTransition } from './reports.ts';
 import type { Status } from './types.ts';
 import { STATUSES, isFinal } from './types.ts';
 
-const handedAt = new Date('2026-01-01T00:00:00Z');
-const after = (seconds: number): Date => new Date(handedAt.getTime() + seconds * 1000);
+const submittedAt = new Date('2026-01-01T00:00:00Z');
+const after = (seconds: number): Date => new Date(submittedAt.getTime() + seconds * 1000);
 const item = (parts: Partial<FallbackItem>): FallbackItem => ({
   onStatus: [],
   onTimeout: null,
@@ -22,7 +22,7 @@ const onReply = item({ onIncomingPayload: { text: ' Да ' } });
 const progress = (parts: Partial<Progress> = {}): Progress => ({
   attempt: 0,
   status: 'sent',
-  handedAt,
+  submittedAt,
   successorStarted: false,
   stopped: false,
   paused: false,
@@ -82,7 +82,7 @@ describe('next', () => {
 
     ['the timer at its end', onTimer, {}, timer, 50, start('timeout')],
     ['the timer too early', onTimer, {}, timer, 49, wait(after(50))],
-    ['the timer without a handover', onTimer, { handedAt: null }, timer, 99, done],
+    ['the timer without a handover', onTimer, { submittedAt: null }, timer, 99, done],
     ['an excepted status', onTimer, { status: 'delivered' }, timer, 50, done],
     ['an excepted status before the end', onTimer, { status: 'delivered' }, timer, 10, done],
     ['failed is not excepted', onTimer, { status: 'failed' }, timer, 50, start('timeout')],
@@ -129,7 +129,7 @@ describe('next', () => {
     [
       'a failure before handover',
       onTimer,
-      { status: 'failed', handedAt: null },
+      { status: 'failed', submittedAt: null },
       status('failed'),
       5,
       done,
@@ -150,7 +150,7 @@ describe('next', () => {
     ['a reply at 24 hours', onReply, {}, reply('да', 86_400), 86_400, start('incoming')],
     ['a reply after 24 hours', onReply, {}, reply('да', 86_401), 86_401, done],
     ['a reply before the handover', onReply, {}, reply('да', -1), 10, done],
-    ['a reply without a handover', onReply, { handedAt: null }, reply('да'), 10, done],
+    ['a reply without a handover', onReply, { submittedAt: null }, reply('да'), 10, done],
     [
       'a reply after delivered, the only trigger',
       onReply,
@@ -295,7 +295,7 @@ interface Chain {
 /** A chain as the worker keeps it: apply the event, ask, do what the answer says. */
 function play(plan: FallbackPlan, events: Event[], check: (chain: Chain, seconds: number) => void) {
   const fresh = (number: number): Progress =>
-    progress({ attempt: number, status: 'pending', handedAt: null });
+    progress({ attempt: number, status: 'pending', submittedAt: null });
   const chain: Chain = { attempts: [fresh(0)], stopped: false, paused: false };
   const starts: object[] = [];
   for (const [seconds, event] of events.entries()) {
@@ -324,7 +324,7 @@ function apply(chain: Chain, event: Event, now: Date): Signal | null {
   const target = chain.attempts[event.attempt];
   if (!target) return null;
   if (event.kind === 'handover') {
-    target.handedAt ??= now;
+    target.submittedAt ??= now;
     return null;
   }
   if (event.kind === 'timer') return timer;

@@ -31,7 +31,7 @@ export interface Progress {
   attempt: number;
   status: Status;
   /** Null until the channel has taken it: neither timer nor reply count before. */
-  handedAt: Date | null;
+  submittedAt: Date | null;
   deliveredAt?: Date | null;
   successorStarted: boolean;
   /** The task was stopped, or the attempt was superseded: nothing follows. */
@@ -121,11 +121,11 @@ function replyFires(
   progress: Progress,
   signal: Extract<Signal, { kind: 'incoming' }>,
 ): boolean {
-  const { status, handedAt, deliveredAt } = progress;
+  const { status, submittedAt, deliveredAt } = progress;
   const expected = wanted(item);
   if (expected === null || plain(signal.text) !== expected) return false;
-  if (handedAt === null || status === 'failed') return false;
-  const after = signal.at.getTime() - handedAt.getTime();
+  if (submittedAt === null || status === 'failed') return false;
+  const after = signal.at.getTime() - submittedAt.getTime();
   if (after < 0 || after > REPLY_WINDOW_SECONDS * 1000) return false;
   const delivered = status === 'delivered' || status === 'seen';
   const afterDelivered = delivered && (deliveredAt == null || signal.at >= deliveredAt);
@@ -147,8 +147,8 @@ function hasTimer(item: FallbackItem): boolean {
 
 /** When the running timer of an attempt ends; null when it has none, or none any more. */
 function timerEnd(item: FallbackItem, progress: Progress): Date | null {
-  if (!hasTimer(item) || progress.handedAt === null) return null;
-  return new Date(progress.handedAt.getTime() + item.onTimeout!.timeout * 1000);
+  if (!hasTimer(item) || progress.submittedAt === null) return null;
+  return new Date(progress.submittedAt.getTime() + item.onTimeout!.timeout * 1000);
 }
 
 /** Whether an item's timer spares an attempt of a status. What was seen was delivered: to except `delivered` is to except both. */

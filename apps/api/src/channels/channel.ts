@@ -30,18 +30,18 @@ export interface OutgoingMessage {
 }
 
 /** The answer for one message; a message without an answer is in doubt. `retryAfter` in ms. */
-export type HandoverResult = { reference: string } & (
+export type SubmitResult = { reference: string } & (
   | { result: 'accepted'; externalId?: string }
   | { result: 'rejected'; code: SendingErrorCode; text?: string }
   | { result: 'throttled'; retryAfter: number }
 );
 
-export interface HandedMessage {
+export interface SubmittedMessage {
   reference: string;
   type: SendingType;
   recipient: string;
   text?: string;
-  handedAt: Date;
+  submittedAt: Date;
 }
 
 export interface QueryResult {
@@ -60,16 +60,16 @@ export interface DriverContext {
 /** What a driver does with the options of one channel. */
 export interface Driver {
   /** Whether the carrier takes a reference once only, so that what is in doubt may be resent. */
-  readonly dropsRepeats: boolean;
+  readonly deduplicates: boolean;
   /** How many messages `send` takes at most. */
   readonly maxBatch: number;
 
-  /** Hands a batch over, once. Throws ChannelDown or InDoubt for the batch as a whole. */
-  send(batch: OutgoingMessage[], context: DriverContext): Promise<HandoverResult[]>;
+  /** Hands a batch over, once. Throws ChannelDown or UnknownOutcome for the batch as a whole. */
+  send(batch: OutgoingMessage[], context: DriverContext): Promise<SubmitResult[]>;
 
   /** What became of messages since the last query (`since` excluded, `now` included). */
   query?(
-    messages: HandedMessage[],
+    messages: SubmittedMessage[],
     context: DriverContext & { since: Date | null },
   ): Promise<QueryResult>;
 
@@ -124,8 +124,8 @@ export class ChannelDown extends Error {
 }
 
 /** No one knows whether the batch was taken. */
-export class InDoubt extends Error {
-  override readonly name = 'InDoubt';
+export class UnknownOutcome extends Error {
+  override readonly name = 'UnknownOutcome';
 }
 
 /** The options of a channel make no sense to its driver; one issue for each wrong field. */

@@ -35,9 +35,9 @@ describe('options', () => {
   });
 
   it('say whether repeats are dropped', () => {
-    expect(openDriver(settings('simulator', {})).dropsRepeats).toBe(true);
-    expect(openDriver(settings('http', { url, secret })).dropsRepeats).toBe(false);
-    expect(openDriver(settings('http', { url, secret, dropsRepeats: true })).dropsRepeats).toBe(
+    expect(openDriver(settings('simulator', {})).deduplicates).toBe(true);
+    expect(openDriver(settings('http', { url, secret })).deduplicates).toBe(false);
+    expect(openDriver(settings('http', { url, secret, deduplicates: true })).deduplicates).toBe(
       true,
     );
   });

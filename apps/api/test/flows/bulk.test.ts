@@ -136,21 +136,21 @@ test('pause hands nothing over until resume; stop fails and refunds the rest', a
     schedule: { until: 1 },
   });
   const params = { id };
-  const handed = async () => {
+  const submitted = async () => {
     const [row] = await world.db.query<{ n: number }>(
-      `select coalesce(sum(n), 0)::int as n from batches where task_id = $1 and stage = 3`,
+      `select coalesce(sum(size), 0)::int as n from batches where task_id = $1 and stage = 3`,
       [id],
     );
     return row!.n;
   };
   world.clock.forward(600);
-  await until(async () => (await handed()) > 40, 'a sixth of an hour');
+  await until(async () => (await submitted()) > 40, 'a sixth of an hour');
   await owner.api(tasks.update, { params, body: { state: 'paused' } });
   await new Promise((resolve) => setTimeout(resolve, 700));
-  const before = await handed();
+  const before = await submitted();
   world.clock.forward(600);
   await new Promise((resolve) => setTimeout(resolve, 1500));
-  expect(await handed()).toBe(before);
+  expect(await submitted()).toBe(before);
   const paused = await owner.api(sendings.find, {
     query: { filter: { groupId: id, status: ['paused'] } },
   });
@@ -159,15 +159,15 @@ test('pause hands nothing over until resume; stop fails and refunds the rest', a
     owner.api(tasks.update, { params, body: { state: 'stopped' } }),
   ).rejects.toMatchObject({ status: 409 });
   await owner.api(tasks.update, { params, body: { state: 'scheduled' } });
-  await until(async () => (await handed()) > before, 'the task to go on');
+  await until(async () => (await submitted()) > before, 'the task to go on');
   await owner.api(tasks.update, { params, body: { state: 'stopped' } });
-  const sent = await handed();
+  const sent = await submitted();
   await until(async () => {
     const { counters } = (await owner.api(tasks.get, { params })).meta;
     return counters.completed + counters.errored + counters.cancelled === 400;
   }, 'the rest to be cancelled');
   // What was being handed over at that moment, one batch in each of the worker's two hands.
-  expect(await handed()).toBeLessThanOrEqual(sent + 2);
+  expect(await submitted()).toBeLessThanOrEqual(sent + 2);
   const stopped = await owner.api(sendings.find, {
     query: { filter: { groupId: id, status: ['failed'] } },
   });

@@ -198,7 +198,7 @@ test('a signal that cannot be worked off does not hold back the others', async (
   await sent(alone.id);
   // It has no fallbacks, so this leads nowhere.
   await world.db.query(
-    `insert into fallback_signals (sending_id, trigger, due_at) values ($1, 1, '2000-01-01')`,
+    `insert into fallback_triggers (sending_id, trigger, due_at) values ($1, 1, '2000-01-01')`,
     [alone.id],
   );
   const { json } = await withFallback('02', { onStatus: ['failed'] });
@@ -206,7 +206,7 @@ test('a signal that cannot be worked off does not hold back the others', async (
   world.clock.forward(3);
   await until(async () => (await chainOf(json.id)).length === 2, 'the fallback');
   const left = await world.db.query(
-    `delete from fallback_signals where sending_id = $1 and due_at > '2000-01-02' returning 1`,
+    `delete from fallback_triggers where sending_id = $1 and due_at > '2000-01-02' returning 1`,
     [alone.id],
   );
   expect(left).toHaveLength(1);
@@ -220,9 +220,9 @@ test('a fallback that goes to an e-mail asks the blacklists for it', async () =>
             email = case when phone like '%1' then 'Anna@tea.example' else 'vera@tea.example' end where list_id = $1`,
     [friends],
   );
-  const barred = await contactList(world, owner.id, 1, { first: 500, type: 'blacklist' });
+  const blacklisted = await contactList(world, owner.id, 1, { first: 500, type: 'blacklist' });
   await world.db.query(`update contacts set email = 'anna@tea.example' where list_id = $1`, [
-    barred,
+    blacklisted,
   ]);
   const mail = { type: 'email', payload: { ...payload, sender: 'a@tea.example', subject: 'Tea' } };
   const { json } = await post({

@@ -141,7 +141,7 @@ test('two workers at one task: everybody is in once and is handed over once', as
   expect((await finished(owner, id)).meta.counters).toMatchObject({
     total: size,
     completed: size,
-    inDoubt: 0,
+    unknownOutcomes: 0,
   });
   expect(await problems(world)).toEqual([]);
 }, 60_000);
@@ -305,7 +305,7 @@ test('what a carrier answers after the lease has lapsed is still believed: its i
 }, 60_000);
 
 test('what stays in doubt at a carrier that drops repeats is sent again later each time, and not for ever', async () => {
-  const mute = await Carrier.start(world, ['ok'], { dropsRepeats: true });
+  const mute = await Carrier.start(world, ['ok'], { deduplicates: true });
   mute.isMute = true;
   const who = await world.person();
   const { id } = await bulkOf(who, 2, 'ok');
@@ -316,10 +316,10 @@ test('what stays in doubt at a carrier that drops repeats is sent again later ea
   /** Takes it out of the queue for an hour, in the state that it waits in. */
   const held = (least: number) =>
     until(async () => {
-      const [row] = await world.db.query<{ doubts: number; pause: number }>(
+      const [row] = await world.db.query<{ unknownOutcomes: number; pause: number }>(
         `update batches set due_at = due_at + interval '1 hour', updated_at = updated_at + interval '1 hour'
-          where task_id = $1 and stage = 0 and doubts >= $2
-         returning doubts, extract(epoch from due_at - updated_at)::float as pause`,
+          where task_id = $1 and stage = 0 and unknownOutcomes >= $2
+         returning unknownOutcomes, extract(epoch from due_at - updated_at)::float as pause`,
         [id, least],
       );
       return row;
@@ -327,20 +327,26 @@ test('what stays in doubt at a carrier that drops repeats is sent again later ea
   const anHourLater = () => world.clock.forward(4000);
   const first = await held(1);
   anHourLater();
-  const second = await held(first.doubts + 1);
-  expect([first.pause, second.pause]).toEqual([2 ** (first.doubts - 1), 2 ** (second.doubts - 1)]);
-  await world.db.query(`update batches set doubts = 19 where task_id = $1`, [id]);
+  const second = await held(first.unknownOutcomes + 1);
+  expect([first.pause, second.pause]).toEqual([
+    2 ** (first.unknownOutcomes - 1),
+    2 ** (second.unknownOutcomes - 1),
+  ]);
+  await world.db.query(`update batches set unknownOutcomes = 19 where task_id = $1`, [id]);
   anHourLater();
-  expect(await held(20)).toEqual({ doubts: 20, pause: 300 });
+  expect(await held(20)).toEqual({ unknownOutcomes: 20, pause: 300 });
   anHourLater();
   await until(async () => (await batch())?.stage === 4, 'the end of repeats');
   const sent = mute.calls.length;
-  expect(sent).toBe(second.doubts + 2);
-  expect((await stateOf(who, id)).meta.counters).toMatchObject({ inDoubt: 2 });
+  expect(sent).toBe(second.unknownOutcomes + 2);
+  expect((await stateOf(who, id)).meta.counters).toMatchObject({ unknownOutcomes: 2 });
   // A receipt settles it, however late.
   for (const reference of new Set(mute.taken))
     await mute.report([{ reference, status: 'delivered', at: world.clock.now().toISOString() }]);
-  expect((await finished(who, id)).meta.counters).toMatchObject({ completed: 2, inDoubt: 2 });
+  expect((await finished(who, id)).meta.counters).toMatchObject({
+    completed: 2,
+    unknownOutcomes: 2,
+  });
   world.clock.forward(3600);
   expect(mute.calls.length).toBe(sent);
   mute.stop();

@@ -34,7 +34,7 @@ export function bulk(api: Person['api'], list: string, more: object = {}): Promi
 export interface Figures {
   chains: number;
   messages: number;
-  inDoubt: number;
+  unknownOutcomes: number;
   /** Of those in doubt: never seen by the carrier. */
   lost: number;
   /** Handed over more than once. */
@@ -57,9 +57,9 @@ export async function checkDelivery(
   }, 'no batch to be in hands');
   // A fallback that a late delivery overtook before its batch went out stays behind in it.
   const rows = await world.db.query<
-    Record<'inDoubt' | 'handed' | 'superseded', boolean> & { id: string }
+    Record<'unknownOutcomes' | 'submitted' | 'superseded', boolean> & { id: string }
   >(
-    `select s.id, b.stage = 4 as "inDoubt", b.stage in (3, 4) as handed, s.error is not distinct from 'superseded' as superseded from sendings s join batches b on b.id = s.batch_id where s.group_id = $1`,
+    `select s.id, b.stage = 4 as "unknownOutcomes", b.stage in (3, 4) as submitted, s.error is not distinct from 'superseded' as superseded from sendings s join batches b on b.id = s.batch_id where s.group_id = $1`,
     [id],
   );
   const [chains] = await world.db.query(
@@ -88,23 +88,22 @@ export async function checkDelivery(
   expect(strangers!.n).toBe(0);
   expect(await problems(world)).toEqual([]);
 
-  const [{ doubts } = { doubts: 0 }] = await world.db.query<{ doubts: number }>(
-    `select in_doubt as doubts from task_counters where task_id = $1`,
-    [id],
-  );
+  const [{ unknownOutcomes } = { unknownOutcomes: 0 }] = await world.db.query<{
+    unknownOutcomes: number;
+  }>(`select unknown_outcomes as unknownOutcomes from task_counters where task_id = $1`, [id]);
   const byId = new Map(rows.map((r) => [r.id, r]));
   const ours = (await carrier.log()).filter((entry) => byId.has(entry.reference));
   const seen = new Set(ours.map((entry) => entry.reference));
   expect(seen.size).toBe(ours.length);
   const doubled = ours.filter((entry) => entry.count > 1);
-  const lost = rows.filter((r) => r.handed && !r.superseded && !seen.has(r.id));
-  expect(lost.filter((r) => !r.inDoubt)).toEqual([]);
-  expect(ours.filter((entry) => !byId.get(entry.reference)!.handed)).toEqual([]);
-  expect(lost.length + doubled.length).toBeLessThanOrEqual(doubts);
+  const lost = rows.filter((r) => r.submitted && !r.superseded && !seen.has(r.id));
+  expect(lost.filter((r) => !r.unknownOutcomes)).toEqual([]);
+  expect(ours.filter((entry) => !byId.get(entry.reference)!.submitted)).toEqual([]);
+  expect(lost.length + doubled.length).toBeLessThanOrEqual(unknownOutcomes);
   return {
     chains: size,
     messages: ours.length,
-    inDoubt: doubts,
+    unknownOutcomes: unknownOutcomes,
     lost: lost.length,
     doubled: doubled.length,
   };

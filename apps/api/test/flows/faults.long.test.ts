@@ -33,7 +33,7 @@ describe('a process that is killed', () => {
       `insert into contacts (list_id, phone, first_name) values ($1, '+79019999999', 'Late') on conflict do nothing`,
       [owner.list],
     );
-    await handed(carrier, size / 3);
+    await submitted(carrier, size / 3);
     await worker.kill();
     await worker.start();
     await finished(owner, id, 60_000);
@@ -50,7 +50,7 @@ describe('a process that is killed', () => {
     const other = await sender(house.world, 4000);
     const before = (await carrier.summary()).distinct;
     const { id } = await bulk(house.world.client(other.token, base), other.list);
-    await handed(carrier, before + 1000);
+    await submitted(carrier, before + 1000);
     await Promise.all([api.kill(), carrier.process.kill()]);
     await Promise.all([api.start(), carrier.process.start()]);
     await finished(other, id, 60_000);
@@ -78,11 +78,11 @@ describe('a Redis that forgets', () => {
     const owner = await sender(house.world, size);
     const before = (await carrier.summary()).distinct;
     const { id } = await bulk(house.world.client(owner.token, base), owner.list);
-    await handed(carrier, before + size / 3);
+    await submitted(carrier, before + size / 3);
     await fault();
     await finished(owner, id, 40_000);
     const figures = await checkDelivery(house.world, carrier, { id, list: owner.list, size });
-    expect(figures).toMatchObject({ inDoubt: 0, lost: 0, doubled: 0 });
+    expect(figures).toMatchObject({ unknownOutcomes: 0, lost: 0, doubled: 0 });
     tell(what, started, figures);
   }
 
@@ -120,7 +120,7 @@ describe('a Redis that forgets', () => {
   }, 150_000);
 });
 
-async function handed(carrier: Carrier, n: number): Promise<void> {
+async function submitted(carrier: Carrier, n: number): Promise<void> {
   await until(
     async () => (await carrier.summary()).distinct > n,
     `${Math.round(n)} messages to be handed over`,

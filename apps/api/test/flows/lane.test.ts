@@ -24,13 +24,13 @@ test('a single message overtakes a bulk that is under way', async () => {
   const body = { type: 'sms', payload, recipient: { include: [list] } };
   const { id } = (await busy.api(sendings.create, { body: body as never })) as { id: string };
   const bulk = async () => {
-    const [row] = await world.db.query<{ handed: number; last: Date | null }>(
-      `select coalesce(sum(n), 0)::int as handed, max(handed_at) as last from batches where task_id = $1 and stage = 3`,
+    const [row] = await world.db.query<{ submitted: number; last: Date | null }>(
+      `select coalesce(sum(size), 0)::int as submitted, max(submitted_at) as last from batches where task_id = $1 and stage = 3`,
       [id],
     );
     return row!;
   };
-  await until(async () => (await bulk()).handed > 0, 'the bulk to be under way');
+  await until(async () => (await bulk()).submitted > 0, 'the bulk to be under way');
   const started = performance.now();
   const singles = await Promise.all(
     [busy, other].map(
@@ -49,14 +49,14 @@ test('a single message overtakes a bulk that is under way', async () => {
     return rows.length === 2;
   }, 'the single messages to be handed over');
   expect(performance.now() - started).toBeLessThan(3000);
-  expect((await bulk()).handed).toBeLessThan(PEOPLE);
-  await until(async () => (await bulk()).handed === PEOPLE, 'the bulk to be through', 30_000);
-  const handed = await world.db.query<{ at: Date }>(
-    `select handed_at as at from sendings_now where id = any($1)`,
+  expect((await bulk()).submitted).toBeLessThan(PEOPLE);
+  await until(async () => (await bulk()).submitted === PEOPLE, 'the bulk to be through', 30_000);
+  const submitted = await world.db.query<{ at: Date }>(
+    `select submitted_at as at from sendings_now where id = any($1)`,
     [ids],
   );
   const { last } = await bulk();
-  for (const { at } of handed) expect(at.getTime()).toBeLessThan(last!.getTime());
+  for (const { at } of submitted) expect(at.getTime()).toBeLessThan(last!.getTime());
   expect(await problems(world)).toEqual([]);
 });
 
@@ -74,7 +74,7 @@ test('a task that was stopped keeps no other waiting until all of it is refunded
   };
   const count = async (id: string, stages: number[]) => {
     const [row] = await world.db.query<{ n: number }>(
-      `select coalesce(sum(n), 0)::int as n from batches where task_id = $1 and stage = any($2)`,
+      `select coalesce(sum(size), 0)::int as n from batches where task_id = $1 and stage = any($2)`,
       [id, stages],
     );
     return row!.n;

@@ -105,7 +105,7 @@ afterAll(() => world.stop());
 
 async function tell(): Promise<Truth[]> {
   const rows = await world.db.query<Record<string, any>>(
-    `select s.*, b.stage, b.handed_at, b.updated_at as batch_at, t.state from sendings s
+    `select s.*, b.stage, b.submitted_at, b.updated_at as batch_at, t.state from sendings s
        join batches b on b.id = s.batch_id left join tasks t on t.id = b.task_id order by s.id desc`,
   );
   return rows.map((r): Truth => {

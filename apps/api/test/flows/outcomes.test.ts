@@ -135,7 +135,7 @@ test('a paused task is ended: what waits is cancelled and paid back once, what t
   const id = await bulk(40, { ...HOURS, fallbacks: [VK] });
   await until(async () => (await task(id)).meta.counters.total === 40, 'the audience to be read');
   world.clock.forward(1800);
-  const handed = await until(async () => {
+  const submitted = await until(async () => {
     const sent = await find({ groupId: id, status: ['sent'] });
     return sent.length >= 3 && sent;
   }, 'some to be handed over');
@@ -147,8 +147,8 @@ test('a paused task is ended: what waits is cancelled and paid back once, what t
   const price = charged / 40;
   const before = await balance(world, owner.id);
   const unsent = await owner.api(tasks.unsent, { params: { id } });
-  expect(unsent.handed).toBeGreaterThanOrEqual(handed.length);
-  expect(unsent.count).toBe(40 - unsent.handed);
+  expect(unsent.submitted).toBeGreaterThanOrEqual(submitted.length);
+  expect(unsent.count).toBe(40 - unsent.submitted);
   expect(unsent.amount).toBeCloseTo(unsent.count * price, 4);
 
   const answers = await Promise.all(Array.from({ length: 8 }, () => cancel(id)));

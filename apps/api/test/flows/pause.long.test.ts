@@ -50,7 +50,7 @@ test('two seconds after a pause nothing goes to the carrier until the task is re
   await until(async () => (await total()) > paused, 'the task to go on', 2000);
   await finished(owner, id, 30_000);
   const figures = await checkDelivery(house.world, carrier, { id, list, size });
-  expect(figures).toMatchObject({ inDoubt: 0, lost: 0, doubled: 0 });
+  expect(figures).toMatchObject({ unknownOutcomes: 0, lost: 0, doubled: 0 });
 }, 150_000);
 
 test('after a stop nothing goes to the carrier; what was not handed over is cancelled and refunded', async () => {
@@ -80,12 +80,12 @@ test('after a stop nothing goes to the carrier; what was not handed over is canc
     return row!;
   };
   await until(async () => (await chains()).live === 0, 'all chains to end', 20_000);
-  const handed = new Set((await carrier.log()).map((entry) => entry.reference));
+  const submitted = new Set((await carrier.log()).map((entry) => entry.reference));
   const rows = await house.world.db.query<{ id: string; error: string | null; refunded: boolean }>(
     `select s.id, s.error, b.status = 2 as refunded from sendings s join billings b on b.id = s.id where s.group_id = $1`,
     [id],
   );
-  const unsent = rows.filter((row) => !handed.has(row.id));
+  const unsent = rows.filter((row) => !submitted.has(row.id));
   expect(unsent.length).toBeGreaterThan(0);
   expect(new Set(unsent.map((row) => `${row.error} ${row.refunded}`))).toEqual(
     new Set(['stopped true']),

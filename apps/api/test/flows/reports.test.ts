@@ -39,7 +39,7 @@ async function send(fallbacks: object[] = []): Promise<string> {
   const body = { type: 'telegram', payload, recipient, fallbacks };
   return ((await owner.api(sendings.create, { body: body as never })) as { id: string }).id;
 }
-const handed = (id: string) =>
+const submitted = (id: string) =>
   until(async () => {
     const sending = await get(id);
     return sending.state.status === 'sent' && sending;
@@ -58,7 +58,7 @@ const resultsOf = async (answer: ReturnType<Carrier['report']>) =>
 
 test('statuses only go forwards; what is late, double or out of order changes nothing', async () => {
   const id = await send();
-  await handed(id);
+  await submitted(id);
   const report = (status: 'sent' | 'delivered' | 'seen' | 'failed') =>
     resultsOf(first.report([{ reference: id, status, at: at(0) }]));
   expect(await report('delivered')).toEqual(['applied']);
@@ -75,7 +75,7 @@ test('statuses only go forwards; what is late, double or out of order changes no
 
 test('several reports of one sending in a call come to one status, whatever their order', async () => {
   const id = await send();
-  await handed(id);
+  await submitted(id);
   const [sent, delivered, seen] = [at(1), at(2), at(3)];
   await first.report([
     { reference: id, status: 'seen', at: seen },
@@ -91,7 +91,7 @@ test('several reports of one sending in a call come to one status, whatever thei
     meta: { billing: { refunded: false } },
   });
   const only = await send();
-  await handed(only);
+  await submitted(only);
   await first.report([{ reference: only, status: 'seen', at: seen }]);
   expect(await get(only)).toMatchObject({ deliveredAt: seen, seenAt: seen });
   expect(await problems(world)).toEqual([]);
@@ -99,7 +99,7 @@ test('several reports of one sending in a call come to one status, whatever thei
 
 test('a failure is refunded once; a late delivery overtakes it and the refund stands', async () => {
   const id = await send();
-  await handed(id);
+  await submitted(id);
   const failed = { reference: id, status: 'failed' as const, code: 'absent_subscriber', at: at(0) };
   await Promise.all([first.report([failed, failed]), first.report([failed])]);
   expect(await get(id)).toMatchObject({
@@ -123,7 +123,7 @@ test('a failure is refunded once; a late delivery overtakes it and the refund st
 test('a late delivery supersedes what was not handed over yet, and nothing follows that', async () => {
   second.isBusy = true;
   const id = await send([later('vk'), later('viber')]);
-  await handed(id);
+  await submitted(id);
   await first.report([{ reference: id, status: 'failed', code: 'temporary' }]);
   const next = await successorOf(id);
   expect(['pending', 'processing']).toContain(next.state.status);
@@ -150,10 +150,10 @@ test('a late delivery supersedes what was not handed over yet, and nothing follo
 
 test('a late delivery lets what was handed over run on', async () => {
   const id = await send([later('vk')]);
-  await handed(id);
+  await submitted(id);
   await first.report([{ reference: id, status: 'failed', code: 'temporary' }]);
   const next = await successorOf(id);
-  await handed(next.id);
+  await submitted(next.id);
   await first.report([{ reference: id, status: 'delivered' }]);
   expect(await statusOf(next.id)).toBe('sent');
   await second.report([{ reference: next.id, status: 'delivered' }]);
@@ -165,10 +165,10 @@ test('a late delivery lets what was handed over run on', async () => {
 test('a superseded attempt still takes receipts but starts nothing', async () => {
   const timeout = { onStatus: ['failed'], onTimeout: { timeout: 5, except: ['delivered'] } };
   const id = await send([{ type: 'vk', payload, $options: timeout }, later('viber')]);
-  await handed(id);
+  await submitted(id);
   world.clock.forward(6);
   const next = await successorOf(id);
-  await handed(next.id);
+  await submitted(next.id);
   await first.report([{ reference: id, status: 'failed', code: 'temporary' }]);
   expect(await get(id)).toMatchObject({ state: { status: 'failed' } });
   await new Promise((resolve) => setTimeout(resolve, 700));
@@ -177,10 +177,10 @@ test('a superseded attempt still takes receipts but starts nothing', async () =>
   expect(await problems(world)).toEqual([]);
 });
 
-test('what names nothing known is parked, and applied when its handover is recorded', async () => {
+test('what names nothing known is kept unmatched, and applied when its handover is recorded', async () => {
   const unknown = randomUUID();
   const foreign = await send();
-  await handed(foreign);
+  await submitted(foreign);
   expect(
     await resultsOf(
       first.report([
@@ -189,17 +189,17 @@ test('what names nothing known is parked, and applied when its handover is recor
         { reference: 'no id of ours', status: 'delivered' },
       ]),
     ),
-  ).toEqual(['parked', 'parked', 'invalid']);
+  ).toEqual(['unmatched', 'unmatched', 'invalid']);
   // A carrier reports on its own messages only.
   expect(await resultsOf(second.report([{ reference: foreign, status: 'failed' }]))).toEqual([
-    'parked',
+    'unmatched',
   ]);
   expect(await statusOf(foreign)).toBe('sent');
 
   const externalId = `carriers-${randomUUID()}`.padEnd(255, '.');
   first.meanwhile = async () => {
     expect(await resultsOf(first.report([{ externalId, status: 'delivered' }]))).toEqual([
-      'parked',
+      'unmatched',
     ]);
     return { result: 'accepted', externalId };
   };
@@ -218,7 +218,7 @@ test('a reply goes to whoever sent last from that sender to that phone, once how
   const { id } = (await owner.api(sendings.create, {
     body: { ...body, fallbacks: [{ ...later('vk', []), $options: REPLY }] } as never,
   })) as { id: string };
-  await handed(id);
+  await submitted(id);
   const message = { type: 'telegram', from: recipient, to: 'tea', payload: { text: 'Yes' } };
   const bring = async (webhookId: string, carrier = first) =>
     (await carrier.post('incoming', message, carrier.sign(message, webhookId))).json as {
@@ -243,7 +243,7 @@ test('a reply goes to whoever sent last from that sender to that phone, once how
 
 test('a report that is not signed, or for another body, is refused with the reason', async () => {
   const id = await send();
-  await handed(id);
+  await submitted(id);
   const statuses = [{ reference: id, status: 'failed' as const }];
   const old = signed(first.secret, JSON.stringify({ statuses }), 'msg_1', Date.now() - 600_000);
   for (const [headers, reason] of [
@@ -269,7 +269,7 @@ test.each([
   ['incoming', () => 'from=%2B79020000000&to=TEA&type=telegram&payload[text]=Yes'],
 ])('a form posted to %s has no bytes that a signature could be over', async (path, form) => {
   const id = await send();
-  await handed(id);
+  await submitted(id);
   const answer = await fetch(`${world.base}/api/channels/${first.name}/${path}`, {
     method: 'POST',
     headers: {
@@ -285,7 +285,7 @@ test.each([
 
 test('each report of a call is answered for itself: a wrong one spoils no other', async () => {
   const ids = [await send(), await send()];
-  for (const id of ids) await handed(id);
+  for (const id of ids) await submitted(id);
   const unknown = randomUUID();
   const statuses: unknown[] = [
     { reference: ids[0], status: 'delivered' },
@@ -314,7 +314,7 @@ test('each report of a call is answered for itself: a wrong one spoils no other'
       invalid(ids[1]!, 'code'),
       invalid(null, 'request'),
       invalid(null, 'request'),
-      { reference: unknown, result: 'parked' },
+      { reference: unknown, result: 'unmatched' },
       { reference: ids[1], result: 'applied' },
     ].map((result, index) => ({ index, ...result })),
   );
@@ -323,27 +323,31 @@ test('each report of a call is answered for itself: a wrong one spoils no other'
 
 test('a call that is posted again changes nothing and parks nothing twice', async () => {
   const id = await send();
-  await handed(id);
+  await submitted(id);
   const statuses = [
     { reference: id, status: 'delivered' as const },
     { reference: randomUUID(), status: 'delivered' as const },
     { externalId: `replayed-${id}`, status: 'delivered' as const },
   ];
   const headers = first.sign({ statuses });
-  expect(await resultsOf(first.report(statuses, headers))).toEqual(['applied', 'parked', 'parked']);
+  expect(await resultsOf(first.report(statuses, headers))).toEqual([
+    'applied',
+    'unmatched',
+    'unmatched',
+  ]);
   const before = await get(id);
   for (let n = 0; n < 2; n++)
     expect(await resultsOf(first.report(statuses, headers))).toEqual([
       'ignored',
-      'parked',
-      'parked',
+      'unmatched',
+      'unmatched',
     ]);
   expect(await get(id)).toEqual(before);
-  const parked = await world.db.query(
-    `select 1 from parked_reports where channel = $1 and reference = any($2)`,
+  const unmatched = await world.db.query(
+    `select 1 from unmatched_reports where channel = $1 and reference = any($2)`,
     [first.name, [statuses[1]!.reference, statuses[2]!.externalId]],
   );
-  expect(parked).toHaveLength(2);
+  expect(unmatched).toHaveLength(2);
 });
 
 test('a bulk goes out in calls as large as the carrier takes; a thousand reports come in one', async () => {

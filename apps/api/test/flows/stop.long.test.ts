@@ -260,7 +260,7 @@ describe('a worker that is told to end', () => {
     Object.fromEntries(
       (
         await house.world.db.query<{ stage: number; n: number }>(
-          `select stage, sum(n)::int as n from batches group by stage`,
+          `select stage, sum(size)::int as n from batches group by stage`,
         )
       ).map(({ stage, n }) => [stage, n]),
     ) as Record<number, number>;

@@ -55,7 +55,7 @@ const bulk = (list: string, title: string, until: number) =>
 /** Messages of a task that a carrier has been given. */
 async function handedOver(task: string): Promise<number> {
   const { rows } = await stage.db.query(
-    `select coalesce(sum(n), 0)::int as n from batches where task_id = $1 and stage >= 2`,
+    `select coalesce(sum(size), 0)::int as n from batches where task_id = $1 and stage >= 2`,
     [task],
   );
   return rows[0].n;

@@ -6,7 +6,7 @@ import type { Handed } from './simulated-carrier.ts';
 import { carrierPlan, handover } from './simulated-carrier.ts';
 import { TEST_NUMBERS, TEST_NUMBER_PREFIX } from './test-numbers.ts';
 
-const handedAt = new Date('2026-01-01T12:00:00Z');
+const submittedAt = new Date('2026-01-01T12:00:00Z');
 const healthy = carrierProfile();
 
 function message(suffix: string, type: Handed['type'] = 'sms'): Handed {
@@ -23,8 +23,12 @@ function many(count: number, type: Handed['type'] = 'sms'): Handed[] {
 
 /** The reports as text: `status[:code] [note] <emitted after ms>`. */
 function told(of: Handed, profile: CarrierProfile = healthy): string[] {
-  return carrierPlan(of, profile, 1, handedAt).reports.map(({ status, code, note, due }) => {
-    const words = [code ? `${status}:${code}` : status, note, due.getTime() - handedAt.getTime()];
+  return carrierPlan(of, profile, 1, submittedAt).reports.map(({ status, code, note, due }) => {
+    const words = [
+      code ? `${status}:${code}` : status,
+      note,
+      due.getTime() - submittedAt.getTime(),
+    ];
     return words.filter((word) => word !== undefined).join(' ');
   });
 }
@@ -73,16 +77,16 @@ describe('test numbers', () => {
   });
 
   it('claim the true order although they are told out of it', () => {
-    const { reports } = carrierPlan(message('12'), healthy, 1, handedAt);
-    expect(reports.map(({ at }) => at.getTime() - handedAt.getTime())).toEqual([2000, 500, 100]);
+    const { reports } = carrierPlan(message('12'), healthy, 1, submittedAt);
+    expect(reports.map(({ at }) => at.getTime() - submittedAt.getTime())).toEqual([2000, 500, 100]);
   });
 
   it.each([
     ['09', 'STOP'],
     ['10', 'да'],
   ])('%s replies %s', (suffix, text) => {
-    const { reply } = carrierPlan(message(suffix), healthy, 1, handedAt);
-    const at = new Date(handedAt.getTime() + 3_000);
+    const { reply } = carrierPlan(message(suffix), healthy, 1, submittedAt);
+    const at = new Date(submittedAt.getTime() + 3_000);
     expect(reply).toEqual({ reference: `ref-${suffix}`, text, at });
   });
 
@@ -107,7 +111,12 @@ describe('test numbers', () => {
   it('are this block and nothing near it', () => {
     const p = carrierProfile({ failed: 1, temporary: 0 });
     for (const recipient of ['+79990000020', '+7999000000', '+799900000041', '@79990000004']) {
-      const { reports } = carrierPlan({ reference: 'a', type: 'sms', recipient }, p, 1, handedAt);
+      const { reports } = carrierPlan(
+        { reference: 'a', type: 'sms', recipient },
+        p,
+        1,
+        submittedAt,
+      );
       expect(reports.at(-1)?.status).toBe('failed');
     }
   });
@@ -116,16 +125,16 @@ describe('test numbers', () => {
 describe('profiles', () => {
   it('are pure functions of reference, seed and time of handover', () => {
     const flaky = carrierProfile({ profile: 'flaky' });
-    const later = new Date(handedAt.getTime() + 5_000);
+    const later = new Date(submittedAt.getTime() + 5_000);
     let differing = 0;
     for (const m of many(500, 'viber')) {
-      const plan = carrierPlan(m, flaky, 'a', handedAt);
-      expect(carrierPlan({ ...m }, { ...flaky }, 'a', handedAt)).toEqual(plan);
+      const plan = carrierPlan(m, flaky, 'a', submittedAt);
+      expect(carrierPlan({ ...m }, { ...flaky }, 'a', submittedAt)).toEqual(plan);
       const shifted = carrierPlan(m, flaky, 'a', later).reports;
       expect(shifted.map((r) => r.due.getTime() - 5_000)).toEqual(
         plan.reports.map((r) => r.due.getTime()),
       );
-      const other = carrierPlan(m, flaky, 'b', handedAt);
+      const other = carrierPlan(m, flaky, 'b', submittedAt);
       if (JSON.stringify(other) !== JSON.stringify(plan)) differing++;
     }
     expect(differing).toBeGreaterThan(450);
@@ -140,7 +149,7 @@ describe('profiles', () => {
       throttled: 0.3,
       rejected: 0.1,
     });
-    const all = many(20_000, 'viber').map((m) => carrierPlan(m, p, 7, handedAt).reports.at(-1));
+    const all = many(20_000, 'viber').map((m) => carrierPlan(m, p, 7, submittedAt).reports.at(-1));
     const share = (test: (r: (typeof all)[number]) => boolean) => all.filter(test).length / 20_000;
     expect(share((r) => r === undefined)).toBeCloseTo(0.2, 1);
     expect(share((r) => r?.code === 'temporary')).toBeCloseTo(0.1, 1);
@@ -162,8 +171,8 @@ describe('profiles', () => {
   it('emit in the order of their list and never before it happened', () => {
     const p = carrierProfile({ profile: 'flaky', duplicates: 0.5, disorder: 0.5 });
     for (const m of many(2_000, 'whatsapp')) {
-      let before = handedAt.getTime();
-      for (const { at, due } of carrierPlan(m, p, 3, handedAt).reports) {
+      let before = submittedAt.getTime();
+      for (const { at, due } of carrierPlan(m, p, 3, submittedAt).reports) {
         expect(due.getTime()).toBeGreaterThanOrEqual(Math.max(before, at.getTime()));
         before = due.getTime();
       }
@@ -173,7 +182,7 @@ describe('profiles', () => {
   it('say nothing of seen or replies where a channel has none', () => {
     const p = carrierProfile({ seen: 1, replies: 1 });
     for (const m of many(200, 'flashcall')) {
-      const plan = carrierPlan(m, p, 1, handedAt);
+      const plan = carrierPlan(m, p, 1, submittedAt);
       expect(plan.reply).toBeNull();
       expect(plan.reports.map((r) => r.status)).not.toContain('seen');
     }
@@ -195,9 +204,9 @@ describe('profiles', () => {
   it('plan 100,000 messages in far less than the platform needs for them', () => {
     const messages = many(100_000, 'viber');
     const profile = carrierProfile();
-    for (const m of messages.slice(0, 5_000)) carrierPlan(m, profile, 1, handedAt);
+    for (const m of messages.slice(0, 5_000)) carrierPlan(m, profile, 1, submittedAt);
     const start = performance.now();
-    for (const m of messages) carrierPlan(m, profile, 1, handedAt);
+    for (const m of messages) carrierPlan(m, profile, 1, submittedAt);
     const took = performance.now() - start;
     // About 60 ms on an idle core; the bound is loose because test machines are not idle.
     expect(took).toBeLessThan(1_000);

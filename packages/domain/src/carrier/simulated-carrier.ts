@@ -83,7 +83,7 @@ export function handover(
 ): Handover {
   if (profile.down) return { result: 'throttled', retryAfter: 30 * THROTTLED_FOR };
   const script = scriptOf(message.recipient, message.type);
-  if (script) return scriptedHandover(script, message.tries);
+  if (script) return scriptedSubmit(script, message.tries);
   const hash = hashOf(message.reference, seed);
   if (profile.throttled > 0 && roll(hash, ROLL.throttled + message.tries) < profile.throttled) {
     return { result: 'throttled', retryAfter: THROTTLED_FOR };
@@ -94,7 +94,7 @@ export function handover(
   return { result: 'accepted' };
 }
 
-function scriptedHandover(script: Script, tries: number): Handover {
+function scriptedSubmit(script: Script, tries: number): Handover {
   if (script.rejected) return { result: 'rejected', code: script.rejected };
   if (tries < (script.throttledTries ?? 0)) {
     return { result: 'throttled', retryAfter: THROTTLED_FOR };
@@ -115,12 +115,12 @@ export function carrierPlan(
   message: Handed,
   profile: CarrierProfile,
   seed: string | number,
-  handedAt: Date,
+  submittedAt: Date,
 ): CarrierPlan {
   const script = scriptOf(message.recipient, message.type);
   return script
-    ? scriptedPlan(message.reference, script, handedAt.getTime())
-    : rolledPlan(message, profile, hashOf(message.reference, seed), handedAt.getTime());
+    ? scriptedPlan(message.reference, script, submittedAt.getTime())
+    : rolledPlan(message, profile, hashOf(message.reference, seed), submittedAt.getTime());
 }
 
 function scriptedPlan(reference: string, script: Script, start: number): CarrierPlan {

@@ -26,7 +26,7 @@ const item = { onStatus: [], onTimeout: null, onIncomingPayload: { text: 'yes' }
 const progress = {
   attempt: 0,
   status: 'sent' as const,
-  handedAt: now,
+  submittedAt: now,
   successorStarted: false,
   stopped: false,
   paused: false,

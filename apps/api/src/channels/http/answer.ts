@@ -3,7 +3,7 @@ import { SENDING_ERRORS, type SendingErrorCode } from '@heliograph/domain';
 import { z } from 'zod';
 
 import { retryAfterMs } from '../../core/http/retry-after.ts';
-import { ChannelDown, type HandoverResult, InDoubt } from '../channel.ts';
+import { ChannelDown, type SubmitResult, UnknownOutcome } from '../channel.ts';
 
 const Answer = z.object({ results: z.array(z.unknown()) });
 
@@ -42,7 +42,7 @@ const RETRY_MAX = 15 * 60_000;
 
 /**
  * What an HTTP answer says about a batch. Throws ChannelDown when the status says that nothing
- * was taken, InDoubt when it leaves that open. Items that cannot be read are left out, and so are
+ * was taken, UnknownOutcome when it leaves that open. Items that cannot be read are left out, and so are
  * in doubt; unknown reasons to reject become `rejected`, with the carrier's word as the text.
  *
  *     readAnswer(200, undefined, '{"results":[{"reference":"a","result":"accepted"}]}')
@@ -52,14 +52,14 @@ export function readAnswer(
   status: number,
   retryAfter: string | string[] | undefined,
   body: string,
-): HandoverResult[] {
+): SubmitResult[] {
   if (status === 429 || status === 503) {
     throw new ChannelDown(
       `answered ${status}`,
       retryAfterMs(String(retryAfter ?? '')) ?? RETRY_SOON,
     );
   }
-  if (status >= 500) throw new InDoubt(`answered ${status}`);
+  if (status >= 500) throw new UnknownOutcome(`answered ${status}`);
   if (status < 200 || status >= 300) throw new ChannelDown(`answered ${status}`, RETRY_LATER);
   return itemsOf(body).flatMap((item) => resultOf(item) ?? []);
 }
@@ -68,11 +68,11 @@ function itemsOf(body: string): unknown[] {
   try {
     return Answer.parse(JSON.parse(body)).results;
   } catch (cause) {
-    throw new InDoubt('answered something unreadable', { cause });
+    throw new UnknownOutcome('answered something unreadable', { cause });
   }
 }
 
-function resultOf(item: unknown): HandoverResult | undefined {
+function resultOf(item: unknown): SubmitResult | undefined {
   const { data } = Item.safeParse(item);
   if (data?.result === 'rejected') {
     const { reference, result, code = 'rejected', text } = data;
@@ -94,6 +94,6 @@ function rejection(
   result: 'rejected',
   code: SendingErrorCode,
   text: string | undefined,
-): HandoverResult {
+): SubmitResult {
   return text ? { reference, result, code, text } : { reference, result, code };
 }

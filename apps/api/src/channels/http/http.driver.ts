@@ -6,8 +6,8 @@ import { AddressRefused } from '../../core/http/outbound.ts';
 import {
   ChannelDown,
   defineDriver,
-  type HandoverResult,
-  InDoubt,
+  type SubmitResult,
+  UnknownOutcome,
   type OutgoingMessage,
 } from '../channel.ts';
 import { publicOption } from '../options.ts';
@@ -34,7 +34,7 @@ const Options = z.strictObject({
   connectTimeoutMs: publicOption(z.number().int().min(100).max(60_000).default(5_000)),
   connections: publicOption(z.number().int().min(1).max(64).default(4)),
   maxBatch: publicOption(z.number().int().min(1).max(1_000).default(500)),
-  dropsRepeats: publicOption(z.boolean().default(false)),
+  deduplicates: publicOption(z.boolean().default(false)),
 });
 
 /** Bytes of an answer to the largest batch with long ids and texts, and some more; one that goes on beyond leaves it in doubt. */
@@ -65,7 +65,7 @@ export const httpDriver = defineDriver({
       maxResponseSize: MAX_ANSWER,
     });
     return {
-      dropsRepeats: options.dropsRepeats,
+      deduplicates: options.deduplicates,
       maxBatch: options.maxBatch,
       send: (batch, { signal }) => post(channel, options, agent, batch, signal),
       verify: ({ headers, body }) => verifySignature(options.secret, headers, body),
@@ -80,7 +80,7 @@ async function post(
   agent: Agent,
   messages: OutgoingMessage[],
   signal: AbortSignal,
-): Promise<HandoverResult[]> {
+): Promise<SubmitResult[]> {
   if (signal.aborted) throw new ChannelDown('stopped before the handover', 0);
   const body = JSON.stringify({ channel, messages } satisfies CarrierBatch);
   try {
@@ -98,7 +98,7 @@ async function post(
     const text = isRead ? await response.body.text() : await response.body.dump();
     return readAnswer(status, headers['retry-after'], text ?? '');
   } catch (error) {
-    if (error instanceof ChannelDown || error instanceof InDoubt) throw error;
+    if (error instanceof ChannelDown || error instanceof UnknownOutcome) throw error;
     throw asChannelError(error as NodeJS.ErrnoException);
   }
 }
@@ -121,11 +121,11 @@ const neverConnected: ReadonlySet<string> = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-function asChannelError(cause: NodeJS.ErrnoException): ChannelDown | InDoubt {
+function asChannelError(cause: NodeJS.ErrnoException): ChannelDown | UnknownOutcome {
   if (cause instanceof AddressRefused) return new ChannelDown(cause.message, 60_000, { cause });
   if (neverConnected.has(cause.code ?? '')) {
     return new ChannelDown(`no connection: ${cause.code}`, 10_000, { cause });
   }
   // A timeout, a broken connection, and whatever we did not think of.
-  return new InDoubt(`no answer: ${cause.code ?? cause.name}`, { cause });
+  return new UnknownOutcome(`no answer: ${cause.code ?? cause.name}`, { cause });
 }

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { ChannelDown, type Driver, InDoubt, type OutgoingMessage } from '../channel.ts';
+import { ChannelDown, type Driver, UnknownOutcome, type OutgoingMessage } from '../channel.ts';
 import { Outbound } from '../../core/http/outbound.ts';
 import { parseOptions } from '../options.ts';
 import { httpDriver } from './http.driver.ts';
@@ -165,7 +165,7 @@ describe('an answer for the whole batch', () => {
     [200, '{"results":{}}'],
   ])('%i %j is in doubt', async (status, body) => {
     const driver = await answering(status, body);
-    expect(await failure(driver.send(batch, context))).toBeInstanceOf(InDoubt);
+    expect(await failure(driver.send(batch, context))).toBeInstanceOf(UnknownOutcome);
   });
 });
 
@@ -188,7 +188,7 @@ describe('an answer without end', () => {
 
   it('to a batch that was taken is hung up on, and leaves it in doubt', async () => {
     const { written, driver } = await endless(200);
-    expect(await failure(driver.send(batch, context))).toBeInstanceOf(InDoubt);
+    expect(await failure(driver.send(batch, context))).toBeInstanceOf(UnknownOutcome);
     expect(written.mb).toBeLessThan(20);
   });
 
@@ -232,7 +232,7 @@ describe('a connection', () => {
 
   it('that breaks after the request leaves it in doubt', async () => {
     const url = await peer((request) => request.on('data', () => request.socket.destroy()));
-    expect(await failure(open(url).send(batch, context))).toBeInstanceOf(InDoubt);
+    expect(await failure(open(url).send(batch, context))).toBeInstanceOf(UnknownOutcome);
   });
 
   it('that breaks in the middle of the answer leaves it in doubt', async () => {
@@ -240,20 +240,20 @@ describe('a connection', () => {
       response.writeHead(200, { 'content-length': '100' }).write('{"results":[');
       setTimeout(() => request.socket.destroy(), 20);
     });
-    expect(await failure(open(url).send(batch, context))).toBeInstanceOf(InDoubt);
+    expect(await failure(open(url).send(batch, context))).toBeInstanceOf(UnknownOutcome);
   });
 
   it('that stays silent leaves it in doubt', async () => {
     const url = await peer(() => undefined);
     const driver = open(url, { timeoutMs: 150 });
-    expect(await failure(driver.send(batch, context))).toBeInstanceOf(InDoubt);
+    expect(await failure(driver.send(batch, context))).toBeInstanceOf(UnknownOutcome);
   });
 
   it('that we give up leaves it in doubt, but not when it never began', async () => {
     const url = await peer(() => undefined);
     const driver = open(url);
     const given = driver.send(batch, { ...context, signal: AbortSignal.timeout(50) });
-    expect(await failure(given)).toBeInstanceOf(InDoubt);
+    expect(await failure(given)).toBeInstanceOf(UnknownOutcome);
     const never = driver.send(batch, { ...context, signal: AbortSignal.abort() });
     expect(await failure(never)).toBeInstanceOf(ChannelDown);
   });

@@ -15,8 +15,8 @@ import {
   ChannelDown,
   defineDriver,
   type DriverContext,
-  type HandedMessage,
-  type HandoverResult,
+  type SubmittedMessage,
+  type SubmitResult,
   InvalidOptions,
   type OutgoingMessage,
   type QueryResult,
@@ -57,7 +57,7 @@ export const simulatorDriver = defineDriver({
   open(channel, { seed, latencyMs, ...options }) {
     const profile = profileOf(channel, options);
     return {
-      dropsRepeats: true,
+      deduplicates: true,
       maxBatch: 1_000,
       async send(batch, context) {
         if (latencyMs > 0) await sleep(latencyMs);
@@ -85,11 +85,11 @@ function sendTo(
   seed: string | number,
   batch: OutgoingMessage[],
   { signal }: DriverContext,
-): HandoverResult[] {
+): SubmitResult[] {
   if (profile.down) throw new ChannelDown('the carrier is down', 30_000);
   // Stopped in time: a handover that only happened in this function did not happen.
   if (signal.aborted) throw new ChannelDown('stopped before the handover', 0);
-  const results: HandoverResult[] = [];
+  const results: SubmitResult[] = [];
   for (const message of batch) {
     const { reference, type, recipient, tries } = message;
     const answer = handover({ reference, type, recipient, tries }, profile, seed);
@@ -101,7 +101,7 @@ function sendTo(
 function dueBetween(
   profile: CarrierProfile,
   seed: string | number,
-  messages: HandedMessage[],
+  messages: SubmittedMessage[],
   since: Date | null,
   now: Date,
 ): QueryResult {
@@ -111,7 +111,7 @@ function dueBetween(
   const replies: CarrierReply[] = [];
   let next = Number.POSITIVE_INFINITY;
   for (const message of messages) {
-    const plan = carrierPlan(message, profile, seed, message.handedAt);
+    const plan = carrierPlan(message, profile, seed, message.submittedAt);
     for (const report of plan.reports) {
       const due = report.due.getTime();
       if (due > to) next = Math.min(next, due);

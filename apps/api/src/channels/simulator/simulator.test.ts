@@ -59,11 +59,11 @@ describe('send', () => {
 });
 
 describe('query', () => {
-  const handed = ['00', '09'].map((suffix) => ({
+  const submitted = ['00', '09'].map((suffix) => ({
     reference: `ref-${suffix}`,
     type: 'sms' as const,
     recipient: `+799900000${suffix}`,
-    handedAt: now,
+    submittedAt: now,
   }));
 
   it.each([
@@ -74,7 +74,7 @@ describe('query', () => {
     [2_000, 3_000, [], 1, null],
     [3_000, 9_000, [], 0, null],
   ])('from %s to %i ms', async (since, to, statuses, replies, next) => {
-    const found = await open().query!(handed, {
+    const found = await open().query!(submitted, {
       since: since === null ? null : after(since),
       now: after(to),
       signal,
@@ -90,7 +90,7 @@ describe('query', () => {
       reference: `ref-${i}`,
       type: 'viber' as const,
       recipient: '+79001234567',
-      handedAt: after(i),
+      submittedAt: after(i),
     }));
     const all = await driver.query!(messages, { since: null, now: after(1e8), signal });
     let since: Date | null = null;

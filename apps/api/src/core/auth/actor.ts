@@ -74,7 +74,10 @@ export interface ManagedOwner {
 }
 
 /** What `scopeSql` says, of an owner that is known already. */
-export function isWithin(scope: AccessScope, { OwnerId, resellerId, managerId }: ManagedOwner): boolean {
+export function isWithin(
+  scope: AccessScope,
+  { OwnerId, resellerId, managerId }: ManagedOwner,
+): boolean {
   switch (scope.kind) {
     case 'all':
       return OwnerId !== SYSTEM_OWNER;
@@ -93,7 +96,11 @@ export function refuseBorrowed(actor: Actor): void {
 }
 
 /** `column` names the owner; the SQL takes its values from `bind`, which returns a placeholder. */
-export function scopeSql(scope: AccessScope, column: string, bind: (value: unknown) => string): string {
+export function scopeSql(
+  scope: AccessScope,
+  column: string,
+  bind: (value: unknown) => string,
+): string {
   switch (scope.kind) {
     case 'all':
       return `${column} is distinct from '${SYSTEM_OWNER}'`;

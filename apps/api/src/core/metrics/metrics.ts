@@ -81,7 +81,7 @@ export class Metrics {
   }
 
   /** How many messages a step took together. */
-  batch(step: 'created' | 'handed' | 'reported', n: number): void {
+  batch(step: 'created' | 'submitted' | 'reported', n: number): void {
     this.db.afterCommit(() => this.sizes.observe({ step }, n));
   }
 

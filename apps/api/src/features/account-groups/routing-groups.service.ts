@@ -14,7 +14,7 @@ import type { RoutingGroup } from './routing-group.entity.ts';
 
 type Fields = In<typeof routingGroups.create>['body'];
 
-/** By which channels the messages of the accounts in a group go. Followed by `ChannelsService.taker`. */
+/** By which channels the messages of the accounts in a group go. Followed by `ChannelsService.activeChannel`. */
 @Injectable()
 export class RoutingGroupsService extends AccountGroupsService<RoutingGroup, Fields, Wire> {
   protected readonly noun = 'routingGroups';

@@ -88,7 +88,10 @@ export class BillingsStore extends Store<Billing, Query> {
   }
 
   /** Of a user's account; a sub-user's is its holder's. */
-  async balance(scope: AccessScope, userId: string): Promise<{ balance: string; overdraft: string }> {
+  async balance(
+    scope: AccessScope,
+    userId: string,
+  ): Promise<{ balance: string; overdraft: string }> {
     const values: unknown[] = [userId];
     const predicate = scopeSql(scope, 'u.owner_id', (value) => `$${values.push(value)}`);
     const [row] = await this.db.query<{ balance: string; overdraft: string }>(

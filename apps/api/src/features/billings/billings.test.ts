@@ -95,19 +95,19 @@ test('everything else takes, down to the overdraft and not below', async () => {
   expect(found).toEqual({ result: -5, balance: -5, overdraft: 5 });
 });
 
-test('nobody changes its own balance, a customer nobody’s, and an account may be barred', async () => {
+test('nobody changes its own balance, a customer nobody’s, and an account may be blacklisted', async () => {
   const customer = await customerOf(10);
   const accrual = (OwnerId: string) => ({ source: 'accrual' as const, amount: 1, OwnerId });
   for (const who of [customer, reseller, manager])
     await expect(enter(who, accrual(who.id))).rejects.toMatchObject({ status: 403 });
-  const barred = await world.person({ level: 'reseller' });
-  const its = await world.person({ resellerId: barred.id });
+  const blacklisted = await world.person({ level: 'reseller' });
+  const its = await world.person({ resellerId: blacklisted.id });
   await world.db.query(`update users set settings = $2 where id = $1`, [
-    barred.id,
+    blacklisted.id,
     { billings: { processChildrenOperations: false } },
   ]);
-  await expect(enter(barred, accrual(its.id))).rejects.toMatchObject({ status: 403 });
-  await expect(enter(barred, accrual(customer.id))).rejects.toMatchObject({ status: 404 });
+  await expect(enter(blacklisted, accrual(its.id))).rejects.toMatchObject({ status: 403 });
+  await expect(enter(blacklisted, accrual(customer.id))).rejects.toMatchObject({ status: 404 });
 });
 
 test.each([0, -5, 0.00001, 0.1 + 0.2, 1e12, 1e21])('the amount %d is refused', async (amount) => {

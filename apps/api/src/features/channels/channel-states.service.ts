@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ChannelDown, InDoubt } from '../../channels/channel.ts';
+import { ChannelDown, UnknownOutcome } from '../../channels/channel.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { Log } from '../../core/log.ts';
@@ -26,17 +26,17 @@ export class ChannelStatesService extends WriteBehind {
   }
 
   /** The driver took so many messages. */
-  handed(channel: string, count: number): void {
+  submitted(channel: string, count: number): void {
     const news = this.of(channel);
-    news.handed += count;
-    news.handedAt = this.clock.now();
+    news.submitted += count;
+    news.submittedAt = this.clock.now();
     news.isFailing = false;
   }
 
-  /** A handover failed as a whole. What a driver throws that is no ChannelDown or InDoubt may quote anything, so it is named only. */
+  /** A handover failed as a whole. What a driver throws that is no ChannelDown or UnknownOutcome may quote anything, so it is named only. */
   failed(channel: string, error: unknown): void {
     const news = this.of(channel);
-    const isForeign = !(error instanceof ChannelDown || error instanceof InDoubt);
+    const isForeign = !(error instanceof ChannelDown || error instanceof UnknownOutcome);
     const text = isForeign ? `the driver failed: ${(error as Error)?.name}` : error.message;
     news.error = text.slice(0, MAX_ERROR);
     news.errorAt = this.clock.now();
@@ -65,8 +65,8 @@ export class ChannelStatesService extends WriteBehind {
       for (const former of news) {
         const later = this.gathered.get(former.channel);
         const known = Object.entries(later ?? {}).filter(([, value]) => value !== null);
-        const handed = former.handed + (later?.handed ?? 0);
-        this.gathered.set(former.channel, { ...former, ...Object.fromEntries(known), handed });
+        const submitted = former.submitted + (later?.submitted ?? 0);
+        this.gathered.set(former.channel, { ...former, ...Object.fromEntries(known), submitted });
       }
     }
   }
@@ -76,7 +76,7 @@ const NOTHING: Omit<ChannelNews, 'channel'> = {
   isFailing: null,
   error: null,
   errorAt: null,
-  handed: 0,
-  handedAt: null,
+  submitted: 0,
+  submittedAt: null,
   reportedAt: null,
 };

@@ -42,7 +42,10 @@ export class ChannelsService implements OnApplicationShutdown {
   }
 
   /** The channel of the first route of a type that is switched on; else, of those that take it, that of highest priority. */
-  async taker(type: SendingType, routes: readonly Route[]): Promise<ChannelRow | undefined> {
+  async activeChannel(
+    type: SendingType,
+    routes: readonly Route[],
+  ): Promise<ChannelRow | undefined> {
     const takers = (await this.all()).filter((c) => c.isActive && c.types.includes(type));
     for (const route of routes) {
       const routed = route.type === type && takers.find((c) => c.name === route.ChannelId);
@@ -57,9 +60,9 @@ export class ChannelsService implements OnApplicationShutdown {
     return channel?.types.includes(type) ?? false;
   }
 
-  /** As `taker`; `unavailable` when there is none. */
+  /** As `activeChannel`; `unavailable` when there is none. */
   async channelFor(type: SendingType, routes: readonly Route[]): Promise<ChannelRow> {
-    const channel = await this.taker(type, routes);
+    const channel = await this.activeChannel(type, routes);
     if (!channel) throw new AppError('unavailable', `No channel takes ${type} right now`);
     return channel;
   }

@@ -23,8 +23,8 @@ export interface ChannelWithState extends ChannelRow {
   failingSince: Date | null;
   error: string | null;
   errorAt: Date | null;
-  handed: number;
-  handedAt: Date | null;
+  submitted: number;
+  submittedAt: Date | null;
   reportedAt: Date | null;
 }
 
@@ -80,8 +80,8 @@ export class ChannelsStore {
     order: string[] = [],
   ): Promise<ChannelWithState[]> {
     return this.db.query<ChannelWithState>(
-      `select ${COLUMNS}, s.failing_since as "failingSince", s.error, s.error_at as "errorAt", coalesce(s.handed, 0)::float8 as handed,
-              s.handed_at as "handedAt", s.reported_at as "reportedAt"
+      `select ${COLUMNS}, s.failing_since as "failingSince", s.error, s.error_at as "errorAt", coalesce(s.submitted, 0)::float8 as submitted,
+              s.submitted_at as "submittedAt", s.reported_at as "reportedAt"
          from channels c left join channel_states s on s.channel = c.name
         where ${['c.removed_at is null', ...where].join(' and ')} order by ${[...order, 'c.name'].join(', ')}`,
       values,
@@ -90,26 +90,26 @@ export class ChannelsStore {
 
   async addNews(news: ChannelNews[]): Promise<void> {
     await this.db.query(
-      `insert into channel_states as s (channel, failing_since, error, error_at, handed, handed_at, reported_at)
-       select n.channel, case when n.failing then n.error_at end, n.error, n.error_at, n.handed, n.handed_at, n.reported_at
+      `insert into channel_states as s (channel, failing_since, error, error_at, submitted, submitted_at, reported_at)
+       select n.channel, case when n.failing then n.error_at end, n.error, n.error_at, n.submitted, n.submitted_at, n.reported_at
          from unnest($1::text[], $2::boolean[], $3::text[], $4::timestamptz[], $5::bigint[], $6::timestamptz[], $7::timestamptz[])
-           as n(channel, failing, error, error_at, handed, handed_at, reported_at)
+           as n(channel, failing, error, error_at, submitted, submitted_at, reported_at)
          join channels c on c.name = n.channel
         order by n.channel
        on conflict (channel) do update set
-         -- A success ends the failure; a process that handed nothing over leaves it as it is.
+         -- A success ends the failure; a process that submitted nothing over leaves it as it is.
          failing_since = case when excluded.failing_since is not null then coalesce(s.failing_since, excluded.failing_since)
-                              when excluded.handed_at is null then s.failing_since end,
+                              when excluded.submitted_at is null then s.failing_since end,
          error = coalesce(excluded.error, s.error), error_at = coalesce(excluded.error_at, s.error_at),
-         handed = s.handed + excluded.handed, handed_at = greatest(s.handed_at, excluded.handed_at),
+         submitted = s.submitted + excluded.submitted, submitted_at = greatest(s.submitted_at, excluded.submitted_at),
          reported_at = greatest(s.reported_at, excluded.reported_at)`,
       [
         news.map((n) => n.channel),
         news.map((n) => n.isFailing),
         news.map((n) => n.error),
         news.map((n) => n.errorAt),
-        news.map((n) => n.handed),
-        news.map((n) => n.handedAt),
+        news.map((n) => n.submitted),
+        news.map((n) => n.submittedAt),
         news.map((n) => n.reportedAt),
       ],
     );

@@ -212,9 +212,9 @@ test('batches name the settings that they were handed over under, and carry no c
   const payload = { sender: 'TEA', text: 'Tea is ready' };
   const body = { type: 'viber' as const, payload, recipient: { include: [list], exclude: [] } };
   const { id } = (await owner.api(sendings.create, { body: body as never })) as { id: string };
-  const handed = `select channel_revision as revision, options from batches where task_id = $1 and stage = 3`;
+  const submitted = `select channel_revision as revision, options from batches where task_id = $1 and stage = 3`;
   const batch = await until(async () => {
-    const [row] = await world.db.query<{ revision: number; options: unknown }>(handed, [id]);
+    const [row] = await world.db.query<{ revision: number; options: unknown }>(submitted, [id]);
     return row;
   }, 'the bulk to be handed over');
   expect(batch).toEqual({ revision: expect.any(Number), options: null });
@@ -247,8 +247,8 @@ test('a channel is tried before it is switched on, for nothing, and shows how it
       failingSince: null,
       error: null,
       errorAt: null,
-      handed: 0,
-      handedAt: null,
+      submitted: 0,
+      submittedAt: null,
       reportedAt: null,
     });
     const before = await balance(world, administrator.id);
@@ -259,8 +259,8 @@ test('a channel is tried before it is switched on, for nothing, and shows how it
     expect(await outcome(name)).toMatchObject({ status: 'delivered' });
     expect(await shown(name)).toMatchObject({
       status: 'off',
-      handed: 1,
-      handedAt: expect.any(String),
+      submitted: 1,
+      submittedAt: expect.any(String),
       reportedAt: expect.any(String),
     });
     await by('PUT', `/channels/${name}`, { isActive: true });
@@ -269,7 +269,7 @@ test('a channel is tried before it is switched on, for nothing, and shows how it
     carrier.isBusy = true;
     expect(await outcome(name)).toMatchObject({ status: 'failed', code: 'channel_down' });
     const failing = await shown(name);
-    expect(failing).toMatchObject({ status: 'failing', error: 'answered 503', handed: 1 });
+    expect(failing).toMatchObject({ status: 'failing', error: 'answered 503', submitted: 1 });
     await outcome(name);
     expect((await shown(name)).failingSince).toBe(failing.failingSince);
     carrier.isBusy = false;
@@ -278,7 +278,7 @@ test('a channel is tried before it is switched on, for nothing, and shows how it
       status: 'working',
       failingSince: null,
       error: 'answered 503',
-      handed: 2,
+      submitted: 2,
     });
     expect(await balance(world, administrator.id)).toBe(before);
     expect(await problems(world)).toEqual([]);

@@ -19,15 +19,15 @@ function presentSettings(row: ChannelRow): Omit<Channel, 'id' | 'state' | 'updat
 }
 
 function stateOf(row: ChannelWithState): ChannelState {
-  const { isActive, failingSince, error, errorAt, handed, handedAt, reportedAt } = row;
+  const { isActive, failingSince, error, errorAt, submitted, submittedAt, reportedAt } = row;
   const at = (time: Date | null) => time?.toISOString() ?? null;
   return {
-    status: !isActive ? 'off' : failingSince ? 'failing' : handedAt ? 'working' : 'idle',
+    status: !isActive ? 'off' : failingSince ? 'failing' : submittedAt ? 'working' : 'idle',
     failingSince: at(failingSince),
     error,
     errorAt: at(errorAt),
-    handed,
-    handedAt: at(handedAt),
+    submitted,
+    submittedAt: at(submittedAt),
     reportedAt: at(reportedAt),
   };
 }

@@ -106,13 +106,13 @@ export class PhonesStore {
   /** The code that was sent to this person, and what its account sent to its phone. */
   simulated(userId: string, OwnerId: string): Promise<SimulatedMessage[]> {
     return this.db.query<SimulatedMessage>(
-      `select s.id, s.sender, s.phone as recipient, s.body as text, b.handed_at as "createdAt"
+      `select s.id, s.sender, s.phone as recipient, s.body as text, b.submitted_at as "createdAt"
          from (select sending_id as id from phone_codes where user_id = $1 and expires_at > now()
                union all
                (select s.id from users u join sendings s on s.owner_id = $2 and s.phone in (u.data->>'phone', u.pending_phone)
                  where u.id = $1 order by s.id desc limit ${SIMULATED_MESSAGES})) own
          join sendings s using (id) join batches b on b.id = s.batch_id join channels c on c.name = b.channel
-        where c.driver = 'simulator' and b.handed_at is not null order by s.id desc limit ${SIMULATED_MESSAGES}`,
+        where c.driver = 'simulator' and b.submitted_at is not null order by s.id desc limit ${SIMULATED_MESSAGES}`,
       [userId, OwnerId],
     );
   }

@@ -134,7 +134,7 @@ test('nobody reads the code but in the SMS', async () => {
     async () =>
       (
         await sql(
-          `select 1 from batches b join sendings s on s.batch_id = b.id where s.id = $1 and b.handed_at is not null`,
+          `select 1 from batches b join sendings s on s.batch_id = b.id where s.id = $1 and b.submitted_at is not null`,
           [id],
         )
       ).length > 0,

@@ -16,7 +16,7 @@ import type { StoredSending } from './plan.ts';
 import { priceLiteral, type Quote } from './pricing/quote.ts';
 
 /** Of a message that tests a channel: it goes though the channel is switched off. */
-export const TEST_LANE = -1;
+export const TEST_PRIORITY = -1;
 
 /** What one handover takes together: one channel, one type, one moment. */
 export interface NewBatch {
@@ -25,8 +25,8 @@ export interface NewBatch {
   channel: string;
   type: SendingType;
   attempt: number;
-  /** 1: bulk; 0: singles, ahead of it; `TEST_LANE` ahead of both. */
-  lane: -1 | 0 | 1;
+  /** 1: bulk; 0: singles, ahead of it; `TEST_PRIORITY` ahead of both. */
+  priority: -1 | 0 | 1;
   dueAt: Date;
   /** Of a single with fallbacks. */
   plan?: StoredSending;
@@ -176,7 +176,7 @@ export class InsertStore {
         channel: ['text', (b) => b.channel],
         type: ['smallint', (b) => typeCode(b.type)],
         attempt: ['smallint', (b) => b.attempt],
-        lane: ['smallint', (b) => b.lane],
+        priority: ['smallint', (b) => b.priority],
         size: ['integer', (b) => b.rows.length],
         first_id: ['uuid', (b) => b.rows[0]!.id],
         last_id: ['uuid', (b) => b.rows.at(-1)!.id],
@@ -193,7 +193,7 @@ export class InsertStore {
       'channel',
       'type',
       'attempt',
-      'lane',
+      'priority',
       'size',
       'first_id',
       'last_id',
@@ -205,7 +205,7 @@ export class InsertStore {
       'closed_at',
     ];
     const rows = await this.db.query<{ id: string; first_id: string }>(
-      `insert into batches (task_id, owner_id, channel, type, attempt, lane, n, first_id, last_id, due_at, created_at, updated_at, plan, stage, closed_at)
+      `insert into batches (task_id, owner_id, channel, type, attempt, priority, size, first_id, last_id, due_at, created_at, updated_at, plan, stage, closed_at)
        select ${c.select(wanted)} from ${c.from} order by u.n returning id, first_id`,
       c.parameters,
     );

@@ -3,7 +3,13 @@ import { storage, type Answer } from '@heliograph/contract';
 import type { Response } from 'express';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Config } from '../../core/config.ts';
-import { Endpoint, Input, CurrentActor, type AppRequest, type In } from '../../core/http/endpoint.ts';
+import {
+  Endpoint,
+  Input,
+  CurrentActor,
+  type AppRequest,
+  type In,
+} from '../../core/http/endpoint.ts';
 import { sendFile } from './download.ts';
 import { StorageService } from './storage.service.ts';
 import { StorageStore } from './storage.store.ts';

@@ -37,7 +37,7 @@ async function sent(
   const code = status && statusCode(status);
   const end = outcome === 'pending' ? null : outcomeCode(outcome);
   await world.db.query(
-    `with b as (insert into batches (owner_id, channel, type, lane, n, first_id, last_id, due_at)
+    `with b as (insert into batches (owner_id, channel, type, priority, size, first_id, last_id, due_at)
                 values ($2, 'simulator', $3, 1, 1, $1, $1, now()) returning id)
      insert into sendings (id, owner_id, chain_id, attempt, batch_id, type, segments, status, outcome, amount, sender, phone)
      select $1, $2, $6, case when $6::uuid is null then 0 else 1 end, id, $3, 1, $4, $7, $5, 'TEA', '+79001234567' from b`,

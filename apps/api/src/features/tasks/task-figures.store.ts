@@ -45,14 +45,14 @@ export class TaskFiguresStore {
 
   /** The rows of its open batches, along the primary key; of those with a carrier what no report has ended. */
   async unsent(taskId: string): Promise<TaskUnsent> {
-    const [row] = await this.db.query<{ count: number; amount: string; handed: number }>(
+    const [row] = await this.db.query<{ count: number; amount: string; submitted: number }>(
       `select count(*) filter (where b.stage in (0, 1) and s.status is null)::int as count,
               coalesce(sum(s.amount) filter (where b.stage in (0, 1) and s.status is null), 0)::text as amount,
-              count(*) filter (where b.stage in (2, 3, 4))::int as handed
+              count(*) filter (where b.stage in (2, 3, 4))::int as submitted
          from batches b join sendings s on s.id between b.first_id and b.last_id and s.batch_id = b.id
         where b.task_id = $1 and b.closed_at is null and (s.status is null or s.status < 3)`,
       [taskId],
     );
-    return { count: row!.count, amount: Number(row!.amount), handed: row!.handed };
+    return { count: row!.count, amount: Number(row!.amount), submitted: row!.submitted };
   }
 }

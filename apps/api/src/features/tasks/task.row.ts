@@ -16,7 +16,7 @@ export interface TaskRow extends Owned {
   completed: number;
   errored: number;
   cancelled: number;
-  inDoubt: number;
+  unknownOutcomes: number;
   skipped: Record<string, number>;
   amount: string;
   startsAt: Date | null;
@@ -31,7 +31,7 @@ const columns = (data: string) => `
   t.id, t.owner_id as "OwnerId", ${OWNED_COLUMNS}, t.type, t.title, t.state, t.reason, ${data} as data, t.expected, t.is_expanded as "isExpanded",
   coalesce(c.total, 0) as total, coalesce(c.completed, 0) as completed, coalesce(c.errored, 0) as errored,
   coalesce(c.cancelled, 0) as cancelled,
-  coalesce(c.in_doubt, 0) as "inDoubt", coalesce(c.skipped, '{}') as skipped, coalesce(c.amount, 0)::text as amount,
+  coalesce(c.unknown_outcomes, 0) as "unknownOutcomes", coalesce(c.skipped, '{}') as skipped, coalesce(c.amount, 0)::text as amount,
   t.starts_at as "startsAt", t.stretch_seconds as "stretchSeconds", t.started_at as "startedAt", t.finished_at as "finishedAt",
   t.created_at as "createdAt", t.updated_at as "updatedAt"`;
 /** Of one task: with the recipients that were typed. */
@@ -45,7 +45,7 @@ export const TASK_FROM = `tasks t join users u on u.id = t.owner_id left join ta
 const after = (from: Date, seconds: number) => new Date(from.getTime() + seconds * 1000);
 
 export function presentTask(row: TaskRow, Owner?: Owner): Task {
-  const { total, completed, errored, inDoubt, skipped } = row;
+  const { total, completed, errored, unknownOutcomes, skipped } = row;
   // Recipients passed over while the audience is read are no longer expected; invalid entries never were.
   const { invalid: _, ...passedOver } = skipped;
   const gone = Object.values(passedOver).reduce((sum, n) => sum + n, 0);
@@ -63,7 +63,7 @@ export function presentTask(row: TaskRow, Owner?: Owner): Task {
     reason: row.reason,
     data: row.data,
     meta: {
-      counters: { expected, total, completed, errored, cancelled, inDoubt, skipped },
+      counters: { expected, total, completed, errored, cancelled, unknownOutcomes, skipped },
       amount: Number(row.amount),
     },
     OwnerId: row.OwnerId,

@@ -252,16 +252,16 @@ export class TasksStore {
     const sorted = [...changes].sort((a, b) => (a.id < b.id ? -1 : 1));
     await this.db.query(
       `update task_counters c set completed = c.completed + d.completed, errored = c.errored + d.errored, cancelled = c.cancelled + d.cancelled,
-              in_doubt = c.in_doubt + d.in_doubt, amount = c.amount + d.amount
+              unknown_outcomes = c.unknown_outcomes + d.unknown_outcomes, amount = c.amount + d.amount
          from unnest($1::uuid[], $2::int[], $3::int[], $4::int[], $5::int[], $6::numeric[])
-           as d(id, completed, errored, cancelled, in_doubt, amount)
+           as d(id, completed, errored, cancelled, unknown_outcomes, amount)
         where c.task_id = d.id`,
       [
         sorted.map((c) => c.id),
         sorted.map((c) => c.completed ?? 0),
         sorted.map((c) => c.errored ?? 0),
         sorted.map((c) => c.cancelled ?? 0),
-        sorted.map((c) => c.inDoubt ?? 0),
+        sorted.map((c) => c.unknownOutcomes ?? 0),
         sorted.map((c) => formatMoney(c.amount ?? 0n)),
       ],
     );

@@ -40,7 +40,7 @@ export interface OutcomeCounts {
 /** What becomes more, or less, of a task's counters. */
 export interface CounterChange extends Partial<OutcomeCounts> {
   id: string;
-  inDoubt?: number;
+  unknownOutcomes?: number;
   amount?: Money;
 }
 

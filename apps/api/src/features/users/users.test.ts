@@ -14,7 +14,11 @@ beforeAll(async () => {
   manager = await world.person({ level: 'manager', grants: { add: ['users.all'] }, balance: 5 });
   accountManager = await world.person({ level: 'manager' });
   reseller = await world.person({ level: 'reseller', balance: 7 });
-  customer = await world.person({ resellerId: reseller.id, managerId: accountManager.id, balance: 250.5 });
+  customer = await world.person({
+    resellerId: reseller.id,
+    managerId: accountManager.id,
+    balance: 250.5,
+  });
   stranger = await world.person();
 });
 afterAll(() => world.stop());
@@ -37,7 +41,9 @@ test('a list is searched, filtered by manager and ordered by balance', async () 
   const found = await manager.api(users.find, { query: { search: 'N_100' } });
   expect(found).toMatchObject({ total: 1, data: [{ id: customer.id, balance: 250.5 }] });
   expect((await manager.api(users.find, { query: { search: 'a_n' } })).total).toBe(0);
-  const managed = await manager.api(users.find, { query: { filter: { ManagerId: accountManager.id } } });
+  const managed = await manager.api(users.find, {
+    query: { filter: { ManagerId: accountManager.id } },
+  });
   expect(managed.data.map((u) => u.id)).toEqual([customer.id]);
   expect(managed.data[0]!.data.partnership).toMatchObject({ ManagerId: accountManager.id });
   const managers = await manager.api(users.find, { query: { filter: { level: ['manager'] } } });

@@ -65,8 +65,8 @@ function State({ row: { state } }: { row: Channel }) {
       <Facts
         facts={[
           { label: t('channels:state'), value: <ChannelBadge status={state.status} /> },
-          { label: t('channels:handed'), value: formats.number(state.handed) },
-          { label: t('channels:handedAt'), value: at(state.handedAt) },
+          { label: t('channels:submitted'), value: formats.number(state.submitted) },
+          { label: t('channels:submittedAt'), value: at(state.submittedAt) },
           { label: t('channels:reportedAt'), value: at(state.reportedAt) },
           {
             label: t('channels:lastError'),

@@ -55,9 +55,9 @@ export function useChannelColumns(): GridColumn<Channel>[] {
         hideBelow: 'md',
       },
       {
-        id: 'handed',
-        header: t('channels:handed'),
-        cell: ({ state }) => <span className="numeric">{formats.number(state.handed)}</span>,
+        id: 'submitted',
+        header: t('channels:submitted'),
+        cell: ({ state }) => <span className="numeric">{formats.number(state.submitted)}</span>,
         align: 'end',
         width: 125,
         hideBelow: 'lg',

@@ -23,10 +23,10 @@ export function StopText({ task }: { task: Task }) {
         money: formats.money(data.amount),
       })}{' '}
       {left > 0 && t('tasks:stopText.left', { count: left, number: formats.number(left) })}{' '}
-      {data.handed > 0 &&
+      {data.submitted > 0 &&
         t('tasks:stopText.carrier', {
-          count: data.handed,
-          number: formats.number(data.handed),
+          count: data.submitted,
+          number: formats.number(data.submitted),
         })}{' '}
       {t('tasks:stopText.final')}
     </>

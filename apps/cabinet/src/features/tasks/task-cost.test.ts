@@ -13,7 +13,7 @@ const task = (state: Task['state'], amount: number, total: number, expected: num
         completed: 0,
         errored: 0,
         cancelled: 0,
-        inDoubt: 0,
+        unknownOutcomes: 0,
         skipped: {},
       },
     },

@@ -74,11 +74,11 @@ export function TaskDetails({ task, onAsk }: TaskDetailsProps) {
 function WithCarrier({ id }: { id: string }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const handed = useQuery(unsentQuery(id)).data?.handed ?? 0;
-  if (!handed) return null;
+  const submitted = useQuery(unsentQuery(id)).data?.submitted ?? 0;
+  if (!submitted) return null;
   return (
     <Text size="xs" c="dimmed" className="numeric">
-      {t('tasks:pausedNote', { count: handed, number: formats.number(handed) })}
+      {t('tasks:pausedNote', { count: submitted, number: formats.number(submitted) })}
     </Text>
   );
 }

@@ -11,7 +11,7 @@ const task = (counters: Partial<Task['meta']['counters']>) =>
         completed: 0,
         errored: 0,
         cancelled: 0,
-        inDoubt: 0,
+        unknownOutcomes: 0,
         skipped: {},
         ...counters,
       },

@@ -219,7 +219,7 @@ export class ExpandService {
         channel,
         type,
         attempt: 0,
-        lane: 1,
+        priority: 1,
         dueAt,
         rows: part.map((w) => w.row),
       });

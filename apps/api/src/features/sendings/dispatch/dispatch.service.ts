@@ -7,8 +7,8 @@ import {
 } from '@heliograph/domain';
 import {
   ChannelDown,
-  InDoubt,
-  type HandoverResult,
+  UnknownOutcome,
+  type SubmitResult,
   type OpenDriver,
 } from '../../../channels/channel.ts';
 import { Clock } from '../../../core/clock.ts';
@@ -26,7 +26,7 @@ import { TasksService } from '../../tasks/tasks.service.ts';
 import { AccountRulesService } from '../rules/account-rules.service.ts';
 import { CarrierReportsService } from '../reports/carrier-reports.service.ts';
 import { DispatchStore, type DueRow, type Leased } from './dispatch.store.ts';
-import { TEST_LANE } from '../insert.store.ts';
+import { TEST_PRIORITY } from '../insert.store.ts';
 import { PollService, type Answer } from '../reports/poll.service.ts';
 import { messagesOf, planOfBatch, retryAt, timeoutAfter } from './outgoing.ts';
 import { ReportsService, type Report } from '../reports/reports.service.ts';
@@ -77,7 +77,7 @@ export class DispatchService {
       const batch = await this.store.lease(now, after(now, this.config.LEASE_SECONDS));
       if (!batch) return;
       await withIds(idsOf(batch), () =>
-        this.handOver(batch).catch((error: unknown) =>
+        this.submit(batch).catch((error: unknown) =>
           this.log.error({ err: error }, 'a batch was left to its lease'),
         ),
       );
@@ -94,34 +94,34 @@ export class DispatchService {
 
   /** Takes back what its worker let go. */
   @Sweeps(500)
-  async takeBackLapsed(): Promise<void> {
+  async reclaimExpiredLeases(): Promise<void> {
     const now = this.clock.now();
     await this.db.transaction(async () => {
-      for (const batch of this.shutdown.isStopping ? [] : await this.store.lapsed(now))
-        await withIds(idsOf(batch), () => this.takeBack(batch, now));
+      for (const batch of this.shutdown.isStopping ? [] : await this.store.expiredLeases(now))
+        await withIds(idsOf(batch), () => this.reclaim(batch, now));
     });
   }
 
-  private async handOver(batch: Leased): Promise<void> {
+  private async submit(batch: Leased): Promise<void> {
     const started = Date.now();
     const now = this.clock.now();
     // A test is of the settings as they are now, not of a second ago.
-    const driver = await this.channels.driverOf(batch.channel, batch.lane === TEST_LANE);
+    const driver = await this.channels.driverOf(batch.channel, batch.priority === TEST_PRIORITY);
     const refusal = await this.taskRefusal(batch);
     if (driver && refusal && (await this.pauseTask(batch, refusal, now))) return;
-    if (!(await this.store.startHanding(batch, now, after(now, this.config.LEASE_SECONDS)))) {
+    if (!(await this.store.startSubmit(batch, now, after(now, this.config.LEASE_SECONDS)))) {
       return this.store.release(batch, now, now);
     }
     if (!driver || refusal)
-      return this.giveUp(batch, await this.store.rows(batch), now, refusal ?? 'channel_down');
-    if (batch.attempt > 0) await this.reports.supersede(await this.store.overtaken(batch));
+      return this.failBatch(batch, await this.store.rows(batch), now, refusal ?? 'channel_down');
+    if (batch.attempt > 0) await this.reports.supersede(await this.store.findSuperseded(batch));
     const rows = await this.allowed(batch, await this.fitting(batch, driver.maxBatch, now), now);
     // Whoever stood still until the lease ran out must not send what another may have taken over, and a worker that is to
     // end sends nothing more.
     const isLate = Date.now() - started > this.config.LEASE_SECONDS * 1000 * (1 - MARGIN);
     if (isLate || this.shutdown.isStopping) return this.store.release(batch, now, now);
     const signal = AbortSignal.timeout(this.config.LEASE_SECONDS * 1000 * (1 - MARGIN));
-    let results: HandoverResult[];
+    let results: SubmitResult[];
     try {
       results = rows.length ? await driver.send(messagesOf(batch, rows), { now, signal }) : [];
     } catch (error) {
@@ -140,7 +140,7 @@ export class DispatchService {
   private async taskRefusal(batch: Leased): Promise<RulesRefusal | null> {
     const attempt = planOfBatch(batch)?.attempts[batch.attempt];
     if (!batch.taskId || !batch.OwnerId || !attempt) return null;
-    return this.rules.handoverRefusal(batch.OwnerId, attempt);
+    return this.rules.submitRefusal(batch.OwnerId, attempt);
   }
 
   /** The task waits with all that it has not handed over. False when it does not run: then the batch decides for itself. */
@@ -156,7 +156,7 @@ export class DispatchService {
 
   /** Singles whose account may not send them any more fail, each for itself; a batch may be of several accounts. */
   private async allowed(batch: Leased, rows: DueRow[], now: Date): Promise<DueRow[]> {
-    if (batch.taskId || batch.lane === TEST_LANE) return rows;
+    if (batch.taskId || batch.priority === TEST_PRIORITY) return rows;
     const refused = await this.rules.refusedRows(rows, typeOf(batch.type));
     if (!refused.size) return rows;
     return this.db.transaction(async () => {
@@ -176,16 +176,16 @@ export class DispatchService {
     batch: Leased,
     driver: OpenDriver,
     rows: DueRow[],
-    results: HandoverResult[],
+    results: SubmitResult[],
   ): Promise<Answer | null> {
     if (!driver.query || this.shutdown.isStopping) return null;
     const accepted = new Set(
       results.filter((r) => r.result === 'accepted').map((r) => r.reference),
     );
     const now = this.clock.now();
-    const asked = { ...batch, handedAt: now, polledAt: null };
-    const handed = rows.filter((r) => accepted.has(r.id));
-    return this.polls.ask(asked, handed, now, () => Promise.resolve(driver));
+    const asked = { ...batch, submittedAt: now, polledAt: null };
+    const submitted = rows.filter((r) => accepted.has(r.id));
+    return this.polls.ask(asked, submitted, now, () => Promise.resolve(driver));
   }
 
   /** As many of a batch as its driver takes at a time; the rest waits in batches of its own. */
@@ -214,16 +214,16 @@ export class DispatchService {
     this.states.failed(batch.channel, error);
     if (error instanceof ChannelDown) {
       // Who tests a channel waits for the outcome.
-      if (batch.lane === TEST_LANE) return this.giveUp(batch, rows, now, 'channel_down');
+      if (batch.priority === TEST_PRIORITY) return this.failBatch(batch, rows, now, 'channel_down');
       const since = await this.store.waitsSince(batch);
       if (now.getTime() - since.getTime() > DOWN_FOR_SECONDS * 1000)
-        return this.giveUp(batch, rows, now, 'channel_down');
+        return this.failBatch(batch, rows, now, 'channel_down');
       this.log.warn({ err: error }, 'a channel is down');
       return this.store.release(batch, after(now, Math.max(1, error.retryAfter / 1000)), now, {
         tries: 1,
       });
     }
-    if (!(error instanceof InDoubt)) this.log.error({ err: error }, 'a driver failed');
+    if (!(error instanceof UnknownOutcome)) this.log.error({ err: error }, 'a driver failed');
     await this.record(batch, driver, rows, []);
   }
 
@@ -232,24 +232,24 @@ export class DispatchService {
     batch: Leased,
     driver: OpenDriver,
     rows: DueRow[],
-    results: HandoverResult[],
+    results: SubmitResult[],
     asked: Answer | null = null,
   ): Promise<void> {
     const now = asked?.polledAt ?? this.clock.now();
     const answers = new Map(results.map((r) => [r.reference, r]));
-    const by = (kind: HandoverResult['result'] | undefined) =>
+    const by = (kind: SubmitResult['result'] | undefined) =>
       rows.filter((r) => answers.get(r.id)?.result === kind);
-    if (results.length) this.states.handed(batch.channel, by('accepted').length);
-    const [doubtful, throttled, rejected] = [by(undefined), by('throttled'), by('rejected')];
+    if (results.length) this.states.submitted(batch.channel, by('accepted').length);
+    const [unknown, throttled, rejected] = [by(undefined), by('throttled'), by('rejected')];
     const refusals = (some: DueRow[]): Report[] =>
       some.map((r) => {
-        const answer = answers.get(r.id) as Extract<HandoverResult, { result: 'rejected' }>;
+        const answer = answers.get(r.id) as Extract<SubmitResult, { result: 'rejected' }>;
         return { id: r.id, status: 'failed', code: answer.code, at: now };
       });
     await this.db.transaction(async () => {
       // Another has taken it over: it has counted what is in doubt, and what goes on is its to say.
       if (!(await this.store.holds(batch))) {
-        const left = await this.store.inDoubt(rejected.map((r) => r.id));
+        const left = await this.store.withUnknownOutcome(rejected.map((r) => r.id));
         await this.nameReferences(batch, results);
         await this.reports.apply(refusals(rejected.filter((r) => left.has(r.id))));
         return;
@@ -264,29 +264,29 @@ export class DispatchService {
           { stage: 0, tries: batch.tries + 1, dueAt: retryAt(throttled, answers, now), now },
         );
       }
-      if (doubtful.length && doubtful.length === rows.length - throttled.length)
-        await this.doubt(batch, driver, doubtful, now);
+      if (unknown.length && unknown.length === rows.length - throttled.length)
+        await this.handleUnknownOutcome(batch, driver, unknown, now);
       else {
-        if (doubtful.length) {
+        if (unknown.length) {
           const apart = await this.store.split(
             batch,
-            doubtful.map((r) => r.id),
+            unknown.map((r) => r.id),
             { stage: 2, tries: batch.tries, dueAt: now, now },
           );
-          await this.doubt(apart, driver, doubtful, now);
+          await this.handleUnknownOutcome(apart, driver, unknown, now);
         }
-        const taken = rows.length - doubtful.length - throttled.length;
+        const taken = rows.length - unknown.length - throttled.length;
         await this.settle(batch, 3, now, driver, taken, asked);
       }
       await this.nameReferences(batch, results);
-      await this.triggersOnHandover(batch, by('accepted'));
+      await this.triggerOnSubmit(batch, by('accepted'));
       await this.reports.apply(refusals(rejected));
       if (asked) await this.polls.apply(asked);
     });
   }
 
   /** Ids that the carrier gave are facts, whoever holds the batch by now: its reports come under them. */
-  private async nameReferences({ channel }: Leased, results: HandoverResult[]): Promise<void> {
+  private async nameReferences({ channel }: Leased, results: SubmitResult[]): Promise<void> {
     const given = results.flatMap((r) =>
       'externalId' in r && r.externalId ? [{ id: r.reference, externalId: r.externalId }] : [],
     );
@@ -297,12 +297,21 @@ export class DispatchService {
    * Resent only where the carrier drops repeats, later each time, and not for ever: it remembers what it had for as long as it
    * likes. Otherwise, and then, left to a receipt or to expiry. Counted either way, each message once.
    */
-  private async doubt(batch: Leased, driver: OpenDriver, rows: DueRow[], now: Date): Promise<void> {
-    if (batch.taskId && batch.doubts === 0)
-      await this.tasks.outcomes([{ id: batch.taskId, inDoubt: rows.length }]);
-    if (driver.dropsRepeats && batch.lane !== TEST_LANE && batch.doubts < RESENT_AT_MOST) {
-      const pause = Math.min(2 ** batch.doubts, RESENT_EVERY_SECONDS);
-      await this.store.release(batch, after(now, pause), now, { tries: 1, doubts: 1 });
+  private async handleUnknownOutcome(
+    batch: Leased,
+    driver: OpenDriver,
+    rows: DueRow[],
+    now: Date,
+  ): Promise<void> {
+    if (batch.taskId && batch.unknownOutcomes === 0)
+      await this.tasks.outcomes([{ id: batch.taskId, unknownOutcomes: rows.length }]);
+    if (
+      driver.deduplicates &&
+      batch.priority !== TEST_PRIORITY &&
+      batch.unknownOutcomes < RESENT_AT_MOST
+    ) {
+      const pause = Math.min(2 ** batch.unknownOutcomes, RESENT_EVERY_SECONDS);
+      await this.store.release(batch, after(now, pause), now, { tries: 1, unknownOutcomes: 1 });
     } else await this.settle(batch, 4, now, driver, rows.length);
   }
 
@@ -315,7 +324,7 @@ export class DispatchService {
     asked: Answer | null = null,
   ): Promise<void> {
     const timeout = timeoutAfter(batch);
-    const done = await this.store.handed(batch, stage, {
+    const done = await this.store.submitted(batch, stage, {
       now,
       timerAt: timeout ? after(now, timeout) : null,
       expiresAt: after(now, this.lifetime(typeOf(batch.type), driver)),
@@ -326,12 +335,12 @@ export class DispatchService {
     if (!done) return;
     if (driver.query && !asked) this.jobs.enqueue('sendings.poll', {});
     if (stage === 3) this.metrics.messages(typeOf(batch.type), 'sent', n);
-    this.metrics.batch('handed', n);
+    this.metrics.batch('submitted', n);
     if (batch.OwnerId) this.events.counted('sendings', 'updated', batch.OwnerId, batch.taskId, n);
   }
 
   /** A fallback may wait for `sent` or `processing`, which no row is written for. */
-  private async triggersOnHandover(batch: Leased, rows: DueRow[]): Promise<void> {
+  private async triggerOnSubmit(batch: Leased, rows: DueRow[]): Promise<void> {
     const statuses = planOfBatch(batch)?.triggers[batch.attempt]?.onStatus ?? [];
     if (!statuses.includes('sent') && !statuses.includes('processing')) return;
     await this.reports.signalAll(
@@ -340,29 +349,34 @@ export class DispatchService {
     );
   }
 
-  private async giveUp(
+  private async failBatch(
     batch: Leased,
     rows: DueRow[],
     now: Date,
     code: SendingErrorCode,
   ): Promise<void> {
     await this.db.transaction(async () => {
-      if (!(await this.store.dropHanding(batch, now))) return;
+      if (!(await this.store.failSubmitting(batch, now))) return;
       await this.reports.apply(rows.map((r) => ({ id: r.id, status: 'failed', code, at: now })));
     });
   }
 
-  private async takeBack(batch: Leased & { stage: number }, now: Date): Promise<void> {
-    if (batch.stage === 1) return this.store.release(await this.seized(batch), now, now);
+  private async reclaim(batch: Leased & { stage: number }, now: Date): Promise<void> {
+    if (batch.stage === 1) return this.store.release(await this.fenced(batch), now, now);
     const driver = await this.channels.driver(batch.channel).catch((error: unknown) => {
       this.log.error({ err: error }, 'a batch in doubt waits: its channel cannot be opened');
     });
     if (driver)
-      await this.doubt(await this.seized(batch), driver, await this.store.rows(batch), now);
+      await this.handleUnknownOutcome(
+        await this.fenced(batch),
+        driver,
+        await this.store.rows(batch),
+        now,
+      );
   }
 
-  private async seized(batch: Leased): Promise<Leased> {
-    return { ...batch, lease: await this.store.seize(batch) };
+  private async fenced(batch: Leased): Promise<Leased> {
+    return { ...batch, lease: await this.store.fence(batch) };
   }
 
   private lifetime(type: SendingType, driver: OpenDriver): number {

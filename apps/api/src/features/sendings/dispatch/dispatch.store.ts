@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Db } from '../../../core/db/db.ts';
-import { TEST_LANE } from '../insert.store.ts';
+import { TEST_PRIORITY } from '../insert.store.ts';
 import type { StoredSending } from '../plan.ts';
 
 /** A batch in somebody's hands; `lease` is the fencing token. */
@@ -11,13 +11,13 @@ export interface Leased {
   channel: string;
   type: number;
   attempt: number;
-  lane: number;
-  n: number;
+  priority: number;
+  size: number;
   firstId: string;
   lastId: string;
   tries: number;
   /** How often nobody knew what became of it. */
-  doubts: number;
+  unknownOutcomes: number;
   lease: number;
   createdAt: Date;
   /** What its chains say at each attempt; null for singles without fallbacks, whose rows say it. */
@@ -35,13 +35,13 @@ export interface DueRow {
   isLast: boolean;
 }
 
-const BATCH = `b.id, b.task_id as "taskId", b.owner_id as "OwnerId", b.channel, b.type, b.attempt, b.lane, b.n, b.first_id as "firstId",
-  b.last_id as "lastId", b.tries, b.doubts, b.lease, b.created_at as "createdAt",
+const BATCH = `b.id, b.task_id as "taskId", b.owner_id as "OwnerId", b.channel, b.type, b.attempt, b.priority, b.size, b.first_id as "firstId",
+  b.last_id as "lastId", b.tries, b.unknown_outcomes as "unknownOutcomes", b.lease, b.created_at as "createdAt",
   coalesce((select t.data->'sending' from tasks t where t.id = b.task_id), b.plan) as plan`;
 
 /** What may go at `$1`: pause, stop and stretch act here, and so does a channel that is switched off; what is left of a removed one goes, to fail. */
 const DUE = `b.stage = 0 and b.due_at <= $1 and (b.task_id is null or t.state in ('running', 'completed'))
-  and (b.lane = ${TEST_LANE} or b.channel in (select name from channels where is_active or removed_at is not null))`;
+  and (b.priority = ${TEST_PRIORITY} or b.channel in (select name from channels where is_active or removed_at is not null))`;
 
 /** The states of batches. Every step is guarded by the stage it leaves and by the lease. */
 @Injectable()
@@ -54,7 +54,7 @@ export class DispatchStore {
       `with due as (
          select b.id from batches b left join tasks t on t.id = b.task_id
           where ${DUE}
-          order by b.lane, b.due_at, b.id limit 1 for update of b skip locked)
+          order by b.priority, b.due_at, b.id limit 1 for update of b skip locked)
        update batches b set stage = 1, lease = lease + 1, lease_until = $2, updated_at = $1 from due where b.id = due.id
        returning ${BATCH}`,
       [now, until],
@@ -63,7 +63,7 @@ export class DispatchStore {
   }
 
   /** Committed before the driver is called. False when the task stopped running, or the lease is somebody else's. */
-  async startHanding({ id, lease }: Leased, now: Date, until: Date): Promise<boolean> {
+  async startSubmit({ id, lease }: Leased, now: Date, until: Date): Promise<boolean> {
     const changed = await this.db.execute(
       `update batches b set stage = 2, lease_until = $4, updated_at = $3
         where id = $1 and lease = $2 and stage = 1
@@ -78,12 +78,12 @@ export class DispatchStore {
     { id, lease }: Leased,
     dueAt: Date,
     now: Date,
-    more: { tries?: 1; doubts?: 1 } = {},
+    more: { tries?: 1; unknownOutcomes?: 1 } = {},
   ): Promise<void> {
     await this.db.query(
-      `update batches set stage = 0, lease_until = null, due_at = greatest(due_at, $3), tries = tries + $5, doubts = doubts + $6, updated_at = $4
+      `update batches set stage = 0, lease_until = null, due_at = greatest(due_at, $3), tries = tries + $5, unknown_outcomes = unknown_outcomes + $6, updated_at = $4
         where id = $1 and lease = $2 and stage in (1, 2)`,
-      [id, lease, dueAt, now, more.tries ?? 0, more.doubts ?? 0],
+      [id, lease, dueAt, now, more.tries ?? 0, more.unknownOutcomes ?? 0],
     );
   }
 
@@ -96,7 +96,7 @@ export class DispatchStore {
   }
 
   /** Attempts whose forerunner was delivered after its failure, while they came back from a carrier that was busy. */
-  async overtaken({ id, firstId, lastId, attempt }: Leased): Promise<string[]> {
+  async findSuperseded({ id, firstId, lastId, attempt }: Leased): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
       `select s.id from sendings s
         where s.id between $2 and $3 and s.batch_id = $1 and s.status is null
@@ -118,7 +118,7 @@ export class DispatchStore {
   }
 
   /** Which of these are in doubt and go to nobody again: what a late answer says of them is still news. */
-  async inDoubt(ids: string[]): Promise<Set<string>> {
+  async withUnknownOutcome(ids: string[]): Promise<Set<string>> {
     if (!ids.length) return new Set();
     const rows = await this.db.query<{ id: string }>(
       `select s.id from sendings s join batches b on b.id = s.batch_id where s.id = any($1) and b.stage = 4 order by b.id for update of b`,
@@ -128,7 +128,7 @@ export class DispatchStore {
   }
 
   /** Handed over (3) or in doubt (4). False when another has taken the batch over since. */
-  async handed(
+  async submitted(
     { id, lease }: Leased,
     stage: 3 | 4,
     at: {
@@ -142,7 +142,7 @@ export class DispatchStore {
     },
   ): Promise<boolean> {
     const changed = await this.db.execute(
-      `update batches set stage = $3, handed_at = $4, timer_at = $5, expires_at = $6, poll_at = $7, polled_at = $8, channel_revision = $9, lease_until = null, updated_at = $4
+      `update batches set stage = $3, submitted_at = $4, timer_at = $5, expires_at = $6, poll_at = $7, polled_at = $8, channel_revision = $9, lease_until = null, updated_at = $4
         where id = $1 and lease = $2 and stage in (2, 4)`,
       [id, lease, stage, at.now, at.timerAt, at.expiresAt, at.pollAt, at.polledAt, at.revision],
     );
@@ -150,7 +150,7 @@ export class DispatchStore {
   }
 
   /** The channel took nothing of it for too long. False when another has taken the batch over since. */
-  async dropHanding({ id, lease }: Leased, now: Date): Promise<boolean> {
+  async failSubmitting({ id, lease }: Leased, now: Date): Promise<boolean> {
     const changed = await this.db.execute(
       `update batches set stage = 5, lease_until = null, closed_at = $3, updated_at = $3 where id = $1 and lease = $2 and stage = 2`,
       [id, lease, now],
@@ -166,7 +166,7 @@ export class DispatchStore {
   ): Promise<Leased> {
     const sorted = [...ids].sort();
     const [row] = await this.db.query<Leased>(
-      `insert into batches as b (task_id, owner_id, channel, type, attempt, lane, stage, n, first_id, last_id, tries, due_at, lease, created_at, updated_at, plan, doubts)
+      `insert into batches as b (task_id, owner_id, channel, type, attempt, priority, stage, size, first_id, last_id, tries, due_at, lease, created_at, updated_at, plan, unknown_outcomes)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) returning ${BATCH}`,
       [
         from.taskId,
@@ -174,7 +174,7 @@ export class DispatchStore {
         from.channel,
         from.type,
         from.attempt,
-        from.lane,
+        from.priority,
         to.stage,
         ids.length,
         sorted[0],
@@ -185,11 +185,11 @@ export class DispatchStore {
         from.createdAt,
         to.now,
         from.taskId ? null : from.plan,
-        from.doubts,
+        from.unknownOutcomes,
       ],
     );
     await this.db.query(`update sendings set batch_id = $1 where id = any($2)`, [row!.id, ids]);
-    await this.db.query(`update batches set n = n - $2 where id = $1`, [from.id, ids.length]);
+    await this.db.query(`update batches set size = size - $2 where id = $1`, [from.id, ids.length]);
     return row!;
   }
 
@@ -212,7 +212,7 @@ export class DispatchStore {
   }
 
   /** Leases that ran out. */
-  lapsed(now: Date): Promise<(Leased & { stage: number })[]> {
+  expiredLeases(now: Date): Promise<(Leased & { stage: number })[]> {
     return this.db.query<Leased & { stage: number }>(
       `select ${BATCH}, b.stage
          from batches b where b.stage in (1, 2) and b.lease_until < $1 order by b.id limit 100 for update of b skip locked`,
@@ -221,7 +221,7 @@ export class DispatchStore {
   }
 
   /** Takes the lease from whoever held it. */
-  async seize({ id }: Leased): Promise<number> {
+  async fence({ id }: Leased): Promise<number> {
     const [row] = await this.db.query<{ lease: number }>(
       `update batches set lease = lease + 1 where id = $1 returning lease`,
       [id],
@@ -236,7 +236,7 @@ export class DispatchStore {
   drop(taskId: string, messages: number, now: Date): Promise<Leased[]> {
     return this.db.query<Leased>(
       `with waiting as (
-         select id, sum(n) over (order by id) - n as before from batches
+         select id, sum(size) over (order by id) - size as before from batches
           where task_id = $1 and stage in (0, 1) order by id limit $2), taken as (
          select id from batches where id in (select id from waiting where before < $2) and stage in (0, 1)
           order by id for update)

@@ -1,5 +1,5 @@
 import { typeOf } from '@heliograph/domain';
-import type { HandoverResult, OutgoingMessage } from '../../../channels/channel.ts';
+import type { SubmitResult, OutgoingMessage } from '../../../channels/channel.ts';
 import type { DueRow, Leased } from './dispatch.store.ts';
 import { planOf, type ChainPlan } from '../plan.ts';
 
@@ -28,7 +28,7 @@ export function timeoutAfter(batch: Leased): number | null {
 }
 
 /** When what was throttled may be tried again. */
-export function retryAt(rows: DueRow[], answers: Map<string, HandoverResult>, now: Date): Date {
+export function retryAt(rows: DueRow[], answers: Map<string, SubmitResult>, now: Date): Date {
   const waits = rows.map((r) => (answers.get(r.id) as { retryAfter: number }).retryAfter);
   return new Date(now.getTime() + Math.max(...waits));
 }

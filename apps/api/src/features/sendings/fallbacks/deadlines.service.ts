@@ -56,7 +56,7 @@ export class DeadlinesService {
   async dropStopped(): Promise<void> {
     const stopped = await this.db.query<{ id: string }>(
       `select id from tasks t where state = 'stopped' and exists (select 1 from batches b where b.task_id = t.id and b.stage in (0, 1))
-        union select f.task_id from fallback_signals f join tasks t on t.id = f.task_id where t.state = 'stopped' limit 50`,
+        union select f.task_id from fallback_triggers f join tasks t on t.id = f.task_id where t.state = 'stopped' limit 50`,
     );
     for (const { id } of stopped) this.jobs.enqueueOnce('task.drop', { taskId: id });
   }
@@ -77,10 +77,10 @@ export class DeadlinesService {
 
   /** Reports that no sending came for within a day. */
   @Sweeps(5000)
-  async dropParked(): Promise<boolean> {
+  async dropUnmatched(): Promise<boolean> {
     const dropped = await this.db.execute(
-      `delete from parked_reports where id in (
-         select id from parked_reports where created_at < now() - interval '24 hours' order by created_at limit ${MANY})`,
+      `delete from unmatched_reports where id in (
+         select id from unmatched_reports where created_at < now() - interval '24 hours' order by created_at limit ${MANY})`,
     );
     return dropped === MANY;
   }
@@ -92,7 +92,7 @@ export class DeadlinesService {
       if (this.shutdown.isStopping) return this.jobs.enqueue('task.drop', { taskId });
     await this.db.transaction(async () => {
       const signalled = await this.db.query<{ sending_id: string }>(
-        `delete from fallback_signals where task_id = $1 returning sending_id`,
+        `delete from fallback_triggers where task_id = $1 returning sending_id`,
         [taskId],
       );
       if (signalled.length)

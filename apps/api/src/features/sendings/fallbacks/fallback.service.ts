@@ -18,7 +18,7 @@ const SOME = 1000;
 const LATER_MS = 60_000;
 
 /** Signals whose time has come, the oldest first. A paused task's wait; a stopped one's are dropped with it. */
-const DUE = `select f.sending_id from fallback_signals f left join tasks t on t.id = f.task_id
+const DUE = `select f.sending_id from fallback_triggers f left join tasks t on t.id = f.task_id
   where f.due_at <= $1 and (f.task_id is null or t.state in ('running', 'completed')) order by f.due_at`;
 
 /** Starts the next attempts of chains: new sendings with the same chainId, charged like any other. */
@@ -67,7 +67,7 @@ export class FallbackService {
       } catch (error) {
         const now = this.clock.now();
         const [late] = await this.db.query<{ id: string }>(
-          `update fallback_signals set due_at = $2 where sending_id in (${DUE} limit 1)
+          `update fallback_triggers set due_at = $2 where sending_id in (${DUE} limit 1)
            returning sending_id as id`,
           [now, new Date(now.getTime() + LATER_MS)],
         );
@@ -86,11 +86,11 @@ export class FallbackService {
     }
   }
 
-  /** First in the hope that money and chains are nobody else's now; where they were (`isCareful`), behind locks and passing repeats over. */
-  private async some(limit: number, isCareful: boolean): Promise<boolean> {
+  /** First in the hope that money and chains are nobody else's now; where they were (`pessimistic`), behind locks and passing repeats over. */
+  private async some(limit: number, pessimistic: boolean): Promise<boolean> {
     const now = this.clock.now();
     const due = await this.db.query<{ id: string; trigger: number }>(
-      `delete from fallback_signals where sending_id in (${DUE} limit $2 for update of f skip locked)
+      `delete from fallback_triggers where sending_id in (${DUE} limit $2 for update of f skip locked)
        returning sending_id as id, trigger`,
       [now, limit],
     );
@@ -98,18 +98,18 @@ export class FallbackService {
     const triggers = new Map(due.map((d) => [d.id, d.trigger]));
     const rows = await this.store.attempts(due.map((d) => d.id));
     const stands = rows.filter(
-      (row) => !row.hasSuccessor && !isOvertaken(row, triggers.get(row.id)!),
+      (row) => !row.hasSuccessor && !isSuperseded(row, triggers.get(row.id)!),
     );
     // Counters come before balances: whoever holds these all the time needs those first.
-    if (isCareful)
+    if (pessimistic)
       await this.tasks.holdCounters([...new Set(stands.flatMap((row) => row.taskId ?? []))]);
-    const starts = await this.successors.prepare(stands, now, isCareful);
+    const starts = await this.successors.prepare(stands, now, pessimistic);
     const paid = starts.filter((s) => !s.refusal);
     const refused = starts.filter((s) => s.refusal);
     const created = await this.inserts.insert(
       [...batchesOf(paid, now, false), ...batchesOf(refused, now, true)],
       now,
-      !isCareful,
+      !pessimistic,
     );
     const there = new Set(created.map((c) => c.id));
     await this.reports.apply(
@@ -139,7 +139,7 @@ export class FallbackService {
 const isRepeated = (error: unknown): boolean => violated(error) === 'sendings_chain';
 
 /** A failure that a late delivery has overtaken starts nothing any more. */
-function isOvertaken(row: AttemptRow, trigger: number): boolean {
+function isSuperseded(row: AttemptRow, trigger: number): boolean {
   const status = statusOf(row.status);
   return (
     trigger === TRIGGERS.status &&

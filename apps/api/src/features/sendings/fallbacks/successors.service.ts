@@ -35,7 +35,7 @@ export class SuccessorsService {
   /** Renders, prices and reckons whether it can be paid, owner by owner. */
   async prepare(rows: AttemptRow[], now: Date, isLocked: boolean): Promise<Successor[]> {
     const owners = rows.map((r) => r.OwnerId);
-    const barred = await this.barred(rows);
+    const blacklisted = await this.blacklisted(rows);
     const left = await this.inserts.available(owners, isLocked);
     const starts: Successor[] = [];
     for (const from of rows) {
@@ -43,7 +43,7 @@ export class SuccessorsService {
       const attempt = plan.attempts[from.attempt + 1]!;
       const values = { ...ownValues(from.phone), ...from.vars };
       const list = values[LIST];
-      const taker = await this.routing.taker(from.OwnerId, attempt.type);
+      const activeChannel = await this.routing.activeChannel(from.OwnerId, attempt.type);
       const address = nextAddress(from);
       const pricing = await this.pricing.of(from.OwnerId);
       const priced = quote(attempt, address ?? from.phone, values, list ? [list] : [], pricing);
@@ -52,11 +52,11 @@ export class SuccessorsService {
       const funds = left.get(from.OwnerId) ?? 0n;
       const refusal = !address
         ? 'invalid_recipient'
-        : barred.has(from.id)
+        : blacklisted.has(from.id)
           ? 'blacklisted'
           : denied
             ? denied
-            : !taker
+            : !activeChannel
               ? 'channel_down'
               : priced.amount === null
                 ? 'no_price'
@@ -66,7 +66,7 @@ export class SuccessorsService {
       if (!refusal) left.set(from.OwnerId, funds - amount);
       starts.push({
         from,
-        channel: taker ?? from.channel,
+        channel: activeChannel ?? from.channel,
         refusal,
         row: {
           id: uuidv7(now),
@@ -100,7 +100,7 @@ export class SuccessorsService {
   }
 
   /** Those that go on to another kind of address than before, which their owner has blacklisted. */
-  private async barred(rows: AttemptRow[]): Promise<Set<string>> {
+  private async blacklisted(rows: AttemptRow[]): Promise<Set<string>> {
     const others = rows.flatMap((row) => {
       const address = nextAddress(row);
       return address && address !== row.phone
@@ -132,7 +132,7 @@ export function batchesOf(starts: Successor[], now: Date, isDropped: boolean): N
       channel,
       type,
       attempt: from.attempt + 1,
-      lane: from.taskId ? 1 : 0,
+      priority: from.taskId ? 1 : 0,
       dueAt: now,
       plan: from.taskId ? undefined : from.plan,
       isDropped,

@@ -11,7 +11,7 @@ import { AudienceStore } from '../audience/audience.store.ts';
 import {
   InsertStore,
   isUncovered,
-  TEST_LANE,
+  TEST_PRIORITY,
   type NewBatch,
   type NewSending,
 } from '../insert.store.ts';
@@ -25,7 +25,7 @@ import { singleRefusal, type SingleRefusal } from '../refusals.ts';
 interface Draft {
   OwnerId: string;
   channel: string;
-  lane: NewBatch['lane'];
+  priority: NewBatch['priority'];
   input: ResolvedSending;
   row: NewSending;
   refusal: SingleRefusal | null;
@@ -91,7 +91,7 @@ export class IntakeService {
     recipient: string,
   ): Promise<SendingReceipt> {
     const [draft] = await this.drafts(OwnerId, input, [recipient], [null], channel);
-    const test = { ...draft!, lane: TEST_LANE, row: free(draft!.row) } as const;
+    const test = { ...draft!, priority: TEST_PRIORITY, row: free(draft!.row) } as const;
     const [receipt] = await this.db.transaction(() => this.write([test], false));
     return receipt!;
   }
@@ -170,7 +170,7 @@ export class IntakeService {
         OwnerId,
         input,
         channel,
-        lane: 0,
+        priority: 0,
         refusal: address === null ? 'invalid_recipient' : refusals[i]!,
         row: {
           id: uuidv7(now),
@@ -205,11 +205,11 @@ export class IntakeService {
 /** Singles of one channel and type go out together; with fallbacks each has a batch, and a timer, of its own. */
 function batchesOf(drafts: Draft[], now: Date): NewBatch[] {
   const batches = new Map<string, NewBatch>();
-  for (const { OwnerId, channel, lane, input, row: asked, refusal } of drafts) {
+  for (const { OwnerId, channel, priority, input, row: asked, refusal } of drafts) {
     const { type, payload, fallbacks, audioSeconds, callbackData } = input;
     const isAlone = fallbacks.length > 0;
     const row = refusal ? free(asked) : asked;
-    const key = `${lane} ${channel} ${type} ${isAlone ? row.id : ''} ${refusal ? 'dropped' : ''}`;
+    const key = `${priority} ${channel} ${type} ${isAlone ? row.id : ''} ${refusal ? 'dropped' : ''}`;
     const batch = batches.get(key);
     if (batch) {
       batch.rows.push(row);
@@ -221,7 +221,7 @@ function batchesOf(drafts: Draft[], now: Date): NewBatch[] {
         channel,
         type,
         attempt: 0,
-        lane,
+        priority,
         dueAt: now,
         plan: isAlone ? { type, payload, fallbacks, audioSeconds, callbackData } : undefined,
         isDropped: refusal !== null,

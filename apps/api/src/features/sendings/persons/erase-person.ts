@@ -182,7 +182,7 @@ async function eraseSomeMessages(
   );
   // A plan of several says the same to all of them.
   await db.query(
-    `update batches set plan = null where id = any($1) and n = 1 and plan is not null`,
+    `update batches set plan = null where id = any($1) and size = 1 and plan is not null`,
     [rows.map(({ batchId }) => batchId)],
   );
   return { chains: chains.length, messages: rows.length };

@@ -3,7 +3,7 @@ import { Clock } from '../../../core/clock.ts';
 import { Db } from '../../../core/db/db.ts';
 import { Metrics } from '../../../core/metrics/metrics.ts';
 
-const LANES = ['single', 'bulk'];
+const PRIORITIES = ['single', 'bulk'];
 const GOES = `(task_id is null or exists (select 1 from tasks t where t.id = task_id and t.state in ('running', 'completed')))`;
 
 /** How far the work is behind, as seen from the database: the same figure in whichever process is asked. */
@@ -17,9 +17,9 @@ export class LagStore implements OnModuleInit {
 
   onModuleInit(): void {
     this.metrics.gauge(
-      'handover_lag_seconds',
+      'submit_lag_seconds',
       'Age of the oldest batch that could be handed over',
-      ['lane'],
+      ['priority'],
       () => this.handover(),
     );
     this.metrics.gauge(
@@ -32,21 +32,21 @@ export class LagStore implements OnModuleInit {
       'fallback_lag_seconds',
       'Age of the oldest fallback that could start',
       [],
-      () => this.oldest('due_at', `fallback_signals where ${GOES}`),
+      () => this.oldest('due_at', `fallback_triggers where ${GOES}`),
     );
     this.metrics.gauge('tasks', 'Bulks that are not over', ['state'], () => this.tasks());
   }
 
   /** What waits for a task that is paused, or for a channel that is switched off, waits as somebody wants it. */
-  private async handover(): Promise<{ labels: { lane: string }; value: number }[]> {
-    const rows = await this.db.query<{ lane: number; seconds: number }>(
-      `select lane, extract(epoch from $1 - min(due_at))::float8 as seconds from batches
+  private async handover(): Promise<{ labels: { priority: string }; value: number }[]> {
+    const rows = await this.db.query<{ priority: number; seconds: number }>(
+      `select priority, extract(epoch from $1 - min(due_at))::float8 as seconds from batches
         where stage = 0 and due_at <= $1 and ${GOES} and channel in (select name from channels where is_active)
-        group by lane`,
+        group by priority`,
       [this.clock.now()],
     );
-    const seconds = new Map(rows.map((r) => [r.lane, r.seconds]));
-    return LANES.map((lane, n) => ({ labels: { lane }, value: seconds.get(n) ?? 0 }));
+    const seconds = new Map(rows.map((r) => [r.priority, r.seconds]));
+    return PRIORITIES.map((priority, n) => ({ labels: { priority }, value: seconds.get(n) ?? 0 }));
   }
 
   private async oldest(column: string, from: string): Promise<{ value: number }[]> {

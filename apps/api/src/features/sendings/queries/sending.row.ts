@@ -46,7 +46,7 @@ export interface SendingRow extends Owned {
   refundedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
-  handedAt: Date | null;
+  submittedAt: Date | null;
   sentAt: Date | null;
   deliveredAt: Date | null;
   seenAt: Date | null;
@@ -58,7 +58,7 @@ export const SENDING_COLUMNS = `
   s.id, s.chain, s.owner_id as "OwnerId", ${OWNED_COLUMNS}, s.group_id as "groupId", s.task_id as "taskId", s.type, s.attempt, s.sender, s.phone, s.body,
   s.segments, s.now_status as status, s.now_outcome as outcome, s.is_paused as "isPaused", s.error, s.data, s.plan, s.amount::text as amount,
   l.status as "billingStatus", l.price::float8[] as price, l.multiplier, l.refunded_at as "refundedAt", s.created_at as "createdAt", s.updated_at as "updatedAt",
-  s.handed_at as "handedAt", s.sent_at as "sentAt", s.delivered_at as "deliveredAt", s.seen_at as "seenAt", s.failed_at as "failedAt", s.stage`;
+  s.submitted_at as "submittedAt", s.sent_at as "sentAt", s.delivered_at as "deliveredAt", s.seen_at as "seenAt", s.failed_at as "failedAt", s.stage`;
 export const SENDING_JOINS = `join users u on u.id = s.owner_id left join billings l on l.id = s.id`;
 
 const REFUNDED = 2;
@@ -202,5 +202,5 @@ function payloadOf(row: SendingRow): Sending['payload'] {
 }
 
 export function sentAt(row: SendingRow): Date | null {
-  return row.sentAt ?? (row.stage === HANDED ? row.handedAt : null);
+  return row.sentAt ?? (row.stage === HANDED ? row.submittedAt : null);
 }

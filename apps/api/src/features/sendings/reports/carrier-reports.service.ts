@@ -20,7 +20,7 @@ export class CarrierReportsService {
     private readonly states: ChannelStatesService,
   ) {}
 
-  /** An answer per report. What names nothing that we know is parked for a day: it may come before its handover is recorded. */
+  /** An answer per report. What names nothing that we know is kept unmatched for a day: it may come before its handover is recorded. */
   async take(channel: string, statuses: unknown[]): Promise<ReportResult[]> {
     this.states.reported(channel);
     const read = statuses.map((item, index) => this.read(item, index));
@@ -47,12 +47,12 @@ export class CarrierReportsService {
         return id ? [{ id, status, code, at }] : [];
       });
       const changed = new Set(await this.reports.apply(here));
-      const parked = named.filter((s) => isParked(s, known));
-      if (parked.length) await this.store.park(channel, parked);
+      const unmatched = named.filter((s) => isUnmatched(s, known));
+      if (unmatched.length) await this.store.keepUnmatched(channel, unmatched);
       return (one): Outcome => {
         const id = known.get(one.name);
         if (id) return { result: changed.has(id) ? 'applied' : 'ignored' };
-        if (isParked(one, known)) return { result: 'parked' };
+        if (isUnmatched(one, known)) return { result: 'unmatched' };
         return { result: 'invalid', reason: 'The reference is no id of ours.' };
       };
     });
@@ -82,7 +82,7 @@ export class CarrierReportsService {
     };
   }
 
-  /** Ids that the carrier gave at a handover; what was parked for them is applied. */
+  /** Ids that the carrier gave at a handover; what was kept unmatched for them is applied. */
   async nameReferences(
     channel: string,
     given: { id: string; externalId: string }[],
@@ -90,9 +90,9 @@ export class CarrierReportsService {
     await this.store.holdReferences(channel);
     await this.store.keepReferences(channel, given);
     const ids = new Map(given.map((g) => [g.externalId, g.id]));
-    const parked = await this.store.unpark(channel, [...ids.keys()]);
+    const unmatched = await this.store.takeUnmatched(channel, [...ids.keys()]);
     await this.reports.apply(
-      parked.map(({ reference, status, code, at }) => ({
+      unmatched.map(({ reference, status, code, at }) => ({
         id: ids.get(reference)!,
         status: status as Status,
         code,
@@ -114,7 +114,7 @@ interface Named {
   at: Date;
 }
 
-function isParked({ name, isExternal }: Named, known: Map<string, string>): boolean {
+function isUnmatched({ name, isExternal }: Named, known: Map<string, string>): boolean {
   return !known.has(name) && (isExternal || isUuid(name));
 }
 

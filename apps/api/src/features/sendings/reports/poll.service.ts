@@ -20,7 +20,7 @@ const PATIENCE_MS = 10_000;
 export interface Asked {
   type: number;
   channel: string;
-  handedAt: Date;
+  submittedAt: Date;
   /** Up to when it has answered already. */
   polledAt: Date | null;
 }
@@ -75,7 +75,7 @@ export class PollService {
 
   /** Never throws: one channel that cannot be asked must not keep the others from being asked. */
   async ask(
-    { type, channel, handedAt, polledAt }: Asked,
+    { type, channel, submittedAt, polledAt }: Asked,
     rows: { id: string; phone: string }[],
     now: Date,
     open: () => Promise<Driver>,
@@ -85,7 +85,7 @@ export class PollService {
       reference: id,
       recipient: phone,
       type: typeOf(type),
-      handedAt,
+      submittedAt,
     }));
     try {
       const driver = await open();
@@ -105,7 +105,7 @@ export class PollService {
     const [batch] = await this.db.query<Due>(
       `with due as (select id from batches where poll_at <= $1 order by poll_at limit 1 for update skip locked)
        update batches b set poll_at = $2, lease_until = $2 from due where b.id = due.id
-       returning b.id, b.channel, b.type, b.first_id as "firstId", b.last_id as "lastId", b.handed_at as "handedAt",
+       returning b.id, b.channel, b.type, b.first_id as "firstId", b.last_id as "lastId", b.submitted_at as "submittedAt",
                  b.polled_at as "polledAt", b.channel_revision as revision, b.poll_at as turn`,
       [now, new Date(now.getTime() + 2 * PATIENCE_MS)],
     );
@@ -118,7 +118,7 @@ export class PollService {
     const rows = await this.db.query<{ id: string; phone: string }>(
       `select id, phone from sendings
         where id between $2 and $3 and batch_id = $1 and (failed_at is null or failed_at > $4)`,
-      [batch.id, batch.firstId, batch.lastId, batch.handedAt],
+      [batch.id, batch.firstId, batch.lastId, batch.submittedAt],
     );
     const answer = await this.ask(batch, rows, now, () =>
       this.channels.driverThen(batch.channel, batch.revision),

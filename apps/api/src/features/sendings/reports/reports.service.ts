@@ -66,7 +66,7 @@ export class ReportsService {
       const changed = await this.store.apply(merge(reports));
       if (!changed.length) return [];
       const late = changed.filter((c) => c.was === FAILED).map((c) => c.id);
-      const superseded = late.length ? await this.store.overtaken(late) : [];
+      const superseded = late.length ? await this.store.findSuperseded(late) : [];
       const follow = await this.follow(changed.filter((c) => !c.isLast));
       const ends = this.ends(changed, follow);
       const ended = ends.size ? await this.store.endChains(ends) : [];
@@ -240,7 +240,7 @@ export function progressOf(row: AttemptRow) {
   return {
     attempt: row.attempt,
     status: statusOf(row.status) as Status,
-    handedAt: row.handedAt,
+    submittedAt: row.submittedAt,
     deliveredAt: row.deliveredAt,
     successorStarted: row.hasSuccessor || row.isSignalled,
     stopped: row.isStopped,

@@ -122,10 +122,10 @@ export class ReportsStore {
     const rows = await this.db.query<Omit<AttemptRow, 'plan'> & { batchId: string }>(
       `select s.id, coalesce(s.chain_id, s.id) as chain, s.owner_id as "OwnerId", s.group_id as "groupId", s.attempt, s.phone,
               coalesce(first.vars, s.vars) as vars, coalesce(s.status, stage_status(b.stage)) as status,
-              coalesce(s.sent_at, b.handed_at) as "handedAt", s.delivered_at as "deliveredAt", s.error,
+              coalesce(s.sent_at, b.submitted_at) as "submittedAt", s.delivered_at as "deliveredAt", s.error,
               coalesce(t.state = 'stopped', false) or s.error is not distinct from 'superseded' as "isStopped",
               exists (select 1 from sendings n where n.chain_id = coalesce(s.chain_id, s.id) and n.attempt = s.attempt + 1) as "hasSuccessor",
-              exists (select 1 from fallback_signals f where f.sending_id = s.id) as "isSignalled", b.task_id as "taskId", b.channel,
+              exists (select 1 from fallback_triggers f where f.sending_id = s.id) as "isSignalled", b.task_id as "taskId", b.channel,
               s.batch_id as "batchId"
          from sendings s join batches b on b.id = s.batch_id left join tasks t on t.id = b.task_id
          left join sendings first on first.id = s.chain_id
@@ -161,7 +161,7 @@ export class ReportsStore {
     signals: { id: string; taskId: string | null; trigger: number; dueAt: Date }[],
   ): Promise<void> {
     await this.db.query(
-      `insert into fallback_signals (sending_id, task_id, trigger, due_at)
+      `insert into fallback_triggers (sending_id, task_id, trigger, due_at)
        select * from unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::timestamptz[]) on conflict (sending_id) do nothing`,
       [
         signals.map((s) => s.id),
@@ -173,9 +173,9 @@ export class ReportsStore {
   }
 
   /** What would follow a failure that a late delivery has overtaken: its signal, and a successor not yet handed over. */
-  async overtaken(ids: string[]): Promise<string[]> {
+  async findSuperseded(ids: string[]): Promise<string[]> {
     await this.db.query(
-      `delete from fallback_signals where sending_id = any($1) and trigger <> 3`,
+      `delete from fallback_triggers where sending_id = any($1) and trigger <> 3`,
       [ids],
     );
     const rows = await this.db.query<{ id: string }>(
@@ -206,7 +206,7 @@ export class ReportsStore {
   }
 
   /** A call that is posted again parks nothing twice. */
-  async park(
+  async keepUnmatched(
     channel: string,
     reports: {
       name: string;
@@ -217,7 +217,7 @@ export class ReportsStore {
     }[],
   ): Promise<void> {
     await this.db.query(
-      `insert into parked_reports (channel, reference, is_external, status, code, at)
+      `insert into unmatched_reports (channel, reference, is_external, status, code, at)
        select $1, * from unnest($2::text[], $3::boolean[], $4::text[], $5::text[], $6::timestamptz[])
        on conflict do nothing`,
       [
@@ -231,13 +231,13 @@ export class ReportsStore {
     );
   }
 
-  /** Takes out what was parked for references that are known now. */
-  unpark(
+  /** Takes out what was kept unmatched for references that are known now. */
+  takeUnmatched(
     channel: string,
     references: string[],
   ): Promise<{ reference: string; status: string; code: string | null; at: Date }[]> {
     return this.db.query(
-      `delete from parked_reports where channel = $1 and reference = any($2) returning reference, status, code, at`,
+      `delete from unmatched_reports where channel = $1 and reference = any($2) returning reference, status, code, at`,
       [channel, references],
     );
   }
@@ -273,7 +273,7 @@ export interface AttemptRow {
   plan: StoredSending;
   status: number;
   error: string | null;
-  handedAt: Date | null;
+  submittedAt: Date | null;
   deliveredAt: Date | null;
   /** By its task, or by an earlier attempt that was delivered after all: nothing follows it. */
   isStopped: boolean;

@@ -26,14 +26,14 @@ export class TextsService {
   }
 
   private async some(before: Date): Promise<boolean> {
-    const found = await this.db.query<BatchRange & { n: number }>(
-      `select b.id, b.first_id as "firstId", b.last_id as "lastId", b.n from batches b left join tasks t on t.id = b.task_id
+    const found = await this.db.query<BatchRange & { size: number }>(
+      `select b.id, b.first_id as "firstId", b.last_id as "lastId", b.size from batches b left join tasks t on t.id = b.task_id
         where b.has_texts and b.closed_at < $1 and (b.task_id is null or t.finished_at is not null)
         order by b.closed_at, b.id limit ${MANY} for update of b skip locked`,
       [before],
     );
     let messages = 0;
-    const due = found.filter(({ n }) => (messages += n) <= MANY || messages === n);
+    const due = found.filter(({ size }) => (messages += size) <= MANY || messages === size);
     await this.empty(await this.store.sendingsOf(due, `num_nonnulls(s.body, s.vars, s.data) > 0`));
     await this.db.query(`update batches set has_texts = false, plan = null where id = any($1)`, [
       due.map(({ id }) => id),

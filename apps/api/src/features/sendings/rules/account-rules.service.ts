@@ -47,7 +47,7 @@ export class AccountRulesService {
   }
 
   /** The same of what is about to be handed over. That a phone is not confirmed any more calls back nothing that was charged. */
-  handoverRefusal(OwnerId: string, attempt: Attempt): Promise<RulesRefusal | null> {
+  submitRefusal(OwnerId: string, attempt: Attempt): Promise<RulesRefusal | null> {
     return this.judge(OwnerId, (rules) =>
       attemptRefusal({ ...rules, isPhoneConfirmed: true }, attempt),
     );
@@ -57,7 +57,7 @@ export class AccountRulesService {
   async refusedRows(rows: DueRow[], type: SendingType): Promise<Map<string, RulesRefusal>> {
     const refused = new Map<string, RulesRefusal>();
     for (const { id, OwnerId, sender } of rows) {
-      const refusal = await this.handoverRefusal(OwnerId, { type, sender });
+      const refusal = await this.submitRefusal(OwnerId, { type, sender });
       if (refusal) refused.set(id, refusal);
     }
     return refused;

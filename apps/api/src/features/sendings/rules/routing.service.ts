@@ -18,8 +18,8 @@ export class RoutingService {
   }
 
   /** The same; undefined when there is none. */
-  async taker(OwnerId: string, type: SendingType): Promise<string | undefined> {
+  async activeChannel(OwnerId: string, type: SendingType): Promise<string | undefined> {
     const { routes } = await this.settings.sendingRules(OwnerId);
-    return (await this.channels.taker(type, routes))?.name;
+    return (await this.channels.activeChannel(type, routes))?.name;
   }
 }
