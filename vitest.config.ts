@@ -21,7 +21,7 @@ export default defineConfig({
           name: 'unit',
           ...shared,
           environment: 'node',
-          include: ['{packages,scripts}/**/*.test.ts', '{apps/simulator,torture}/**/*.test.ts'],
+          include: ['{packages,scripts}/**/*.test.ts', '{apps/simulator,chaos}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...long],
           // Some start processes, and the machine may be busy with the other tests.
           testTimeout: 20_000,

@@ -42,7 +42,7 @@ const check = (command, args, options) => async () => {
 
 async function staticChecks() {
   const projects = globSync(
-    ['{packages,apps}/*/tsconfig.json', '{bench,scripts,torture}/tsconfig.json'],
+    ['{packages,apps}/*/tsconfig.json', '{bench,scripts,chaos}/tsconfig.json'],
     {
       cwd: root,
     },
@@ -96,7 +96,7 @@ async function stepOnBuild(name, work) {
   if (total.failed === before) await step(name, work);
 }
 
-const chaos = check(process.execPath, [join(root, 'scripts/lib/torture-run.mjs'), ...CHAOS.args], {
+const chaos = check(process.execPath, [join(root, 'scripts/lib/chaos-run.mjs'), ...CHAOS.args], {
   timeout: CHAOS.timeoutMs,
 });
 

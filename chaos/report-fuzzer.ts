@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Carrier } from './carrier.ts';
-import type { Dice } from './dice.ts';
+import type { Random } from './random.ts';
 
 /**
  * Reports in the carrier's name beside its own: what it said already, again and in any order, what names nobody, and
  * deliveries of what had failed.
  */
-export class Noise {
+export class ReportFuzzer {
   private readonly carrier: Carrier;
-  private readonly dice: Dice;
+  private readonly random: Random;
 
-  constructor(carrier: Carrier, dice: Dice) {
+  constructor(carrier: Carrier, random: Random) {
     this.carrier = carrier;
-    this.dice = dice;
+    this.random = random;
   }
 
   async run(ms: number): Promise<void> {
     for (const end = Date.now() + ms; Date.now() < end;) {
-      await sleep(this.dice.between(500, 1500));
+      await sleep(this.random.between(500, 1500));
       await this.once();
     }
   }
@@ -27,13 +27,13 @@ export class Noise {
     const now = Date.now();
     const log = this.carrier.log();
     const said = [...log.values()].flatMap(({ reports }) =>
-      this.dice.roll() < 0.03 ? reports.filter((r) => r.due.getTime() < now) : [],
+      this.random.roll() < 0.03 ? reports.filter((r) => r.due.getTime() < now) : [],
     );
     const failed = said.filter((r) => r.status === 'failed' && now - r.due.getTime() > 500);
     const late = failed.slice(0, 5).map(({ reference }) => reference);
     const again = said
       .filter((r) => !late.includes(r.reference))
-      .flatMap((r) => (this.dice.roll() < 0.2 ? [r, r] : [r]));
+      .flatMap((r) => (this.random.roll() < 0.2 ? [r, r] : [r]));
     const strangers = [1, 2, 3].map(() => ({
       reference: randomUUID(),
       status: 'delivered' as const,
@@ -41,7 +41,7 @@ export class Noise {
     }));
     const items = [...again, ...strangers].slice(0, 900);
     for (let i = items.length - 1; i > 0; i--) {
-      const j = Math.floor(this.dice.roll() * (i + 1));
+      const j = Math.floor(this.random.roll() * (i + 1));
       [items[i], items[j]] = [items[j]!, items[i]!];
     }
     await this.carrier.report(items);

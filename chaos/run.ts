@@ -1,20 +1,20 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { torture } from './torture.ts';
+import { runChaos } from './rounds.ts';
 
 const { values } = parseArgs({
   options: {
-    rounds: { type: 'string', default: process.env.TORTURE_ROUNDS ?? '5' },
-    size: { type: 'string', default: process.env.TORTURE_SIZE ?? '20000' },
-    seed: { type: 'string', default: process.env.TORTURE_SEED ?? Date.now().toString(36) },
+    rounds: { type: 'string', default: process.env.CHAOS_ROUNDS ?? '5' },
+    size: { type: 'string', default: process.env.CHAOS_SIZE ?? '20000' },
+    seed: { type: 'string', default: process.env.CHAOS_SEED ?? Date.now().toString(36) },
   },
 });
-const dir = process.env.TORTURE_DIR!;
+const dir = process.env.CHAOS_DIR!;
 console.log(
-  `seed ${values.seed}: pnpm torture --rounds ${values.rounds} --size ${values.size} --seed ${values.seed}`,
+  `seed ${values.seed}: npm run chaos -- --rounds ${values.rounds} --size ${values.size} --seed ${values.seed}`,
 );
-const summary = await torture({
+const summary = await runChaos({
   rounds: Number(values.rounds),
   size: Number(values.size),
   seed: values.seed,

@@ -30,20 +30,20 @@ export interface Address {
 }
 
 /** The product as it is run, with its servers, the carrier among them. Each part can be killed and comes up again where it was. */
-export class House {
+export class Cluster {
   readonly parts: Record<Part, Running>;
   readonly address: Address;
   /** Parts that ended by themselves: nobody here killed them. */
-  readonly fallen: string[] = [];
+  readonly crashed: string[] = [];
   /** Parts that were told to end and did so late, with an error, or with calls unanswered. */
-  readonly disorderly: string[] = [];
+  readonly uncleanExits: string[] = [];
   private readonly dir: string;
   private own: { postgres: OwnRedis; redis: OwnRedis };
   private readonly busy = new Set<string>();
 
   private constructor(
     dir: string,
-    own: House['own'],
+    own: Cluster['own'],
     address: Address,
     parts: Record<Part, Running>,
   ) {
@@ -53,7 +53,7 @@ export class House {
     this.parts = parts;
   }
 
-  static async open(dir: string): Promise<House> {
+  static async open(dir: string): Promise<Cluster> {
     const own = {
       postgres: await postgres({ dataDir: join(dir, 'postgres') }),
       redis: await redis({ dataDir: join(dir, 'redis') }),
@@ -115,7 +115,7 @@ export class House {
       journal,
       secret,
     };
-    return new House(dir, own, address, {
+    return new Cluster(dir, own, address, {
       api: apis[0]!,
       'api-2': apis[1]!,
       worker: workers[0]!,
@@ -150,7 +150,7 @@ export class House {
     const { code, signal, ms } = await part.stop();
     const said = part.output.slice(before);
     if (code !== 0 || said.includes(CUT_OFF))
-      this.disorderly.push(`${name} ended with ${code ?? signal} after ${ms} ms:\n${said}`);
+      this.uncleanExits.push(`${name} ended with ${code ?? signal} after ${ms} ms:\n${said}`);
     await sleep(downMs);
     await this.up(name);
   }
@@ -185,7 +185,7 @@ export class House {
     for (const name of Object.keys(this.parts) as Part[]) {
       if (this.busy.has(name) || this.parts[name].alive) continue;
       const tail = this.parts[name].output.slice(-1500);
-      this.fallen.push(`${name} ended by itself:\n${tail}`);
+      this.crashed.push(`${name} ended by itself:\n${tail}`);
       await this.alone(name, () => this.up(name));
     }
   }

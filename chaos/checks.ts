@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Logged } from './carrier.ts';
 import type { Database } from './database.ts';
-import { built, type Address } from './house.ts';
+import { built, type Address } from './cluster.ts';
 import { TIMEOUT, type Bulk, type Round } from './round.ts';
 
 /** Something that must not be, with the rows that show it. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Dice } from './dice.ts';
-import { type Address, House, type Part } from './house.ts';
+import { Random } from './random.ts';
+import { type Address, Cluster, type Part } from './cluster.ts';
 
 /** One thing that was done to the product, in milliseconds of the clock. */
 export interface Fault {
@@ -11,7 +11,7 @@ export interface Fault {
 export type Kind = keyof typeof WEIGHTS;
 export type Ask = { id: number } & (
   | { do: 'open'; dir: string }
-  | { do: 'storm'; seed: string; ms: number; calm: number; isOrderly: boolean }
+  | { do: 'injectFaults'; seed: string; ms: number; calm: number; isOrderly: boolean }
   | { do: 'close' }
 );
 export type Answer = {
@@ -19,9 +19,9 @@ export type Answer = {
   error?: string;
   address?: Address;
   faults?: Fault[];
-  fallen?: string[];
+  crashed?: string[];
   /** What ended otherwise than it should when it was told to. */
-  disorderly?: string[];
+  uncleanExits?: string[];
 };
 
 /** How often each kind is chosen. */
@@ -40,69 +40,69 @@ const WEIGHTS = {
 const ORDERLY = { 'worker told to end': 1, 'api told to end': 1 };
 const LEASE_MS = 3000;
 
-let house: House | undefined;
+let cluster: Cluster | undefined;
 
-async function strike(dice: Dice, kind: Kind): Promise<boolean> {
-  const alone = house!.alone.bind(house);
-  const down = dice.between(0, 1500);
-  const part = (...names: Part[]) => dice.one(names);
-  if (kind === 'postgres killed') return alone('postgres', () => house!.killPostgres(down));
+async function injectFault(random: Random, kind: Kind): Promise<boolean> {
+  const alone = cluster!.alone.bind(cluster);
+  const down = random.between(0, 1500);
+  const part = (...names: Part[]) => random.one(names);
+  if (kind === 'postgres killed') return alone('postgres', () => cluster!.killPostgres(down));
   if (kind === 'redis killed' || kind === 'redis emptied')
-    return alone('redis', () => house!.killRedis(down, kind === 'redis emptied'));
+    return alone('redis', () => cluster!.killRedis(down, kind === 'redis emptied'));
   const name = kind.startsWith('worker')
     ? part('worker', 'worker-2')
     : kind === 'carrier killed'
       ? 'carrier'
       : part('api', 'api-2');
   if (kind === 'worker stopped')
-    return alone(name, () => house!.standStill(name, LEASE_MS + dice.between(300, 1500)));
+    return alone(name, () => cluster!.standStill(name, LEASE_MS + random.between(300, 1500)));
   return kind.endsWith('told to end')
-    ? alone(name, () => house!.endPart(name, down))
-    : alone(name, () => house!.killPart(name, down));
+    ? alone(name, () => cluster!.endPart(name, down))
+    : alone(name, () => cluster!.killPart(name, down));
 }
 
 /** Faults at random instants for so long, then waits until everything is up again. */
-async function storm({
+async function injectFaults({
   seed,
   ms,
   calm,
   isOrderly,
-}: Extract<Ask, { do: 'storm' }>): Promise<Fault[]> {
-  const dice = new Dice(`${seed} chaos`);
+}: Extract<Ask, { do: 'injectFaults' }>): Promise<Fault[]> {
+  const random = new Random(`${seed} chaos`);
   const faults: Fault[] = [];
   const underWay: Promise<void>[] = [];
-  const watch = setInterval(() => void house!.watch().catch(() => undefined), 250);
+  const watch = setInterval(() => void cluster!.watch().catch(() => undefined), 250);
   for (const end = Date.now() + ms; ;) {
-    await sleep(dice.between(calm * 0.3, calm * 1.7));
+    await sleep(random.between(calm * 0.3, calm * 1.7));
     if (Date.now() >= end) break;
-    const kind = dice.weighed<Kind>(isOrderly ? (ORDERLY as typeof WEIGHTS) : WEIGHTS);
+    const kind = random.weighed<Kind>(isOrderly ? (ORDERLY as typeof WEIGHTS) : WEIGHTS);
     const at = Date.now();
     underWay.push(
-      strike(dice, kind).then((isDone) => {
+      injectFault(random, kind).then((isDone) => {
         if (isDone) faults.push({ kind, at, until: Date.now() });
       }),
     );
   }
   await Promise.all(underWay).finally(() => clearInterval(watch));
-  await house!.watch();
+  await cluster!.watch();
   return faults.sort((a, b) => a.at - b.at);
 }
 
 async function answer(ask: Ask): Promise<Omit<Answer, 'id'>> {
   if (ask.do === 'open') {
-    house = await House.open(ask.dir);
-    return { address: house.address };
+    cluster = await Cluster.open(ask.dir);
+    return { address: cluster.address };
   }
-  if (ask.do === 'storm') {
-    const faults = await storm(ask);
+  if (ask.do === 'injectFaults') {
+    const faults = await injectFaults(ask);
     return {
       faults,
-      fallen: house!.fallen.splice(0),
-      disorderly: house!.disorderly.splice(0),
+      crashed: cluster!.crashed.splice(0),
+      uncleanExits: cluster!.uncleanExits.splice(0),
     };
   }
-  await house?.close();
-  house = undefined;
+  await cluster?.close();
+  cluster = undefined;
   return {};
 }
 
@@ -114,7 +114,7 @@ process.on('message', (ask: Ask) => {
 });
 // Whoever asked is gone: nothing is left behind.
 process.on('disconnect', () => {
-  house?.closeNow();
+  cluster?.closeNow();
   process.exit(1);
 });
 process.on('SIGINT', () => undefined);

@@ -5,16 +5,16 @@ import { onSignals, run, stopRuns } from './processes.mjs';
 import { dataDir, main, root } from './project.mjs';
 
 await main(async () => {
-  const parent = join(dataDir, 'torture');
+  const parent = join(dataDir, 'chaos');
   mkdirSync(parent, { recursive: true });
   const dir = mkdtempSync(join(parent, 'run-'));
   chmodSync(dir, 0o711); // as root the servers run under an account of their own, which has to pass
   onSignals(() => void stopRuns());
   await build(process.execPath, ['api']);
-  const args = [join(root, 'torture/run.ts'), ...process.argv.slice(2)];
+  const args = [join(root, 'chaos/run.ts'), ...process.argv.slice(2)];
   const code = await run(process.execPath, args, {
     cwd: root,
-    env: { ...process.env, TORTURE_DIR: dir },
+    env: { ...process.env, CHAOS_DIR: dir },
   });
   // What went wrong is there to be looked at.
   if (code === 0)

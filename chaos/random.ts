@@ -1,5 +1,5 @@
 /** Chance that can be repeated: the same seed rolls the same numbers (mulberry32 over a hash of the seed). */
-export class Dice {
+export class Random {
   private state = 0x811c9dc5;
 
   constructor(seed: string) {

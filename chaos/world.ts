@@ -4,7 +4,7 @@ import { hashPassword } from '../apps/api/src/core/auth/passwords.ts';
 import { BASE_TARIFF } from '../seeds/base.ts';
 import { Customer } from './customer.ts';
 import type { Database } from './database.ts';
-import type { Address } from './house.ts';
+import type { Address } from './cluster.ts';
 
 const PASSWORD = 'heliograph';
 let hash: Promise<string> | undefined;
@@ -41,7 +41,7 @@ export interface Account {
 /** An account holder with money and an approved sender name. */
 export async function account(db: Database, apis: string[], money: number): Promise<Account> {
   const id = randomUUID();
-  const username = `torture-${id.slice(0, 8)}`;
+  const username = `chaos-${id.slice(0, 8)}`;
   await db.rows(
     `insert into users (id, username, password_hash, owner_id, is_verified, phone_confirmed_at) values ($1, $2, $3, $1, true, now()) on conflict do nothing`,
     [id, username, await (hash ??= hashPassword(PASSWORD))],
@@ -52,7 +52,7 @@ export async function account(db: Database, apis: string[], money: number): Prom
   );
   await give(db, id, money);
   await db.rows(
-    `insert into sendernames (owner_id, name, type, moderation, comment) values ($1, 'MIRTEA', 'sms', 'approved', 'torture') on conflict do nothing`,
+    `insert into sendernames (owner_id, name, type, moderation, comment) values ($1, 'MIRTEA', 'sms', 'approved', 'chaos') on conflict do nothing`,
     [id],
   );
   const { token } = await new Customer(apis, '').insist(auth.login, {

@@ -8,7 +8,7 @@ import {
 import { readFileSync } from 'node:fs';
 import { signed } from '../apps/api/src/channels/http/signature.ts';
 import type { Entry } from '../apps/simulator/src/journal.ts';
-import type { Address } from './house.ts';
+import type { Address } from './cluster.ts';
 
 /** What the carrier's log says of one reference. */
 export interface Logged {

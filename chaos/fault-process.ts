@@ -1,17 +1,17 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Answer, Ask, Fault } from './chaos.ts';
-import type { Address } from './house.ts';
+import type { Answer, Ask, Fault } from './fault-injector.ts';
+import type { Address } from './cluster.ts';
 
 type Question = Ask extends infer A ? (A extends { id: number } ? Omit<A, 'id'> : never) : never;
 
 /** The process that holds the product and hurts it, as seen from the one that uses the product and checks it. */
-export class ChaosProcess {
+export class FaultProcess {
   private readonly child: ChildProcess;
   private next = 1;
 
   constructor() {
-    const file = fileURLToPath(new URL('./chaos.ts', import.meta.url));
+    const file = fileURLToPath(new URL('./fault-injector.ts', import.meta.url));
     this.child = fork(file, { execArgv: [], stdio: 'inherit', detached: true });
   }
 
@@ -19,11 +19,11 @@ export class ChaosProcess {
     return (await this.ask({ do: 'open', dir })).address!;
   }
 
-  async storm(
-    how: Omit<Extract<Question, { do: 'storm' }>, 'do'>,
-  ): Promise<{ faults: Fault[]; fallen: string[]; disorderly: string[] }> {
-    const { faults, fallen, disorderly } = await this.ask({ do: 'storm', ...how });
-    return { faults: faults!, fallen: fallen!, disorderly: disorderly! };
+  async injectFaults(
+    how: Omit<Extract<Question, { do: 'injectFaults' }>, 'do'>,
+  ): Promise<{ faults: Fault[]; crashed: string[]; uncleanExits: string[] }> {
+    const { faults, crashed, uncleanExits } = await this.ask({ do: 'injectFaults', ...how });
+    return { faults: faults!, crashed: crashed!, uncleanExits: uncleanExits! };
   }
 
   async close(): Promise<void> {

@@ -2,9 +2,9 @@ import { sendings, tasks, type SendingReceipt, type Task } from '@heliograph/con
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Carrier } from './carrier.ts';
 import type { Database } from './database.ts';
-import { Dice } from './dice.ts';
-import type { Address } from './house.ts';
-import { Noise } from './noise.ts';
+import { Random } from './random.ts';
+import type { Address } from './cluster.ts';
+import { ReportFuzzer } from './report-fuzzer.ts';
 import { type Account, account, clear, give, list, openChannel } from './world.ts';
 import { View } from './view.ts';
 
@@ -39,16 +39,16 @@ export class Round {
   view!: View;
   private readonly db: Database;
   private readonly address: Address;
-  private readonly dice: Dice;
+  private readonly random: Random;
   private readonly seed: string;
 
   constructor(db: Database, address: Address, seed: string) {
     this.db = db;
     this.address = address;
     this.seed = seed;
-    this.dice = new Dice(`${seed} customers`);
+    this.random = new Random(`${seed} customers`);
     this.carrier = new Carrier(address, seed);
-    this.deduplicates = this.dice.roll() < 0.3;
+    this.deduplicates = this.random.roll() < 0.3;
   }
 
   /** While all is calm. Answers what the customers then do, for about as long as the faults go on. */
@@ -73,14 +73,14 @@ export class Round {
     this.view = new View(apis[1]!, this.owner.customer);
     return async () => {
       const ask = (name: keyof typeof STORM_SHARE) => this.start(name, lists[name]!, size);
-      const noise = new Noise(this.carrier, new Dice(`${this.seed} noise`));
+      const fuzzer = new ReportFuzzer(this.carrier, new Random(`${this.seed} fuzzer`));
       await Promise.all([
         ask('main').then((bulk) => this.pauseAndResume(bulk, Math.ceil(stormMs / 5000))),
         ask('stopped').then((bulk) => this.stop(bulk)),
         ask('waiting'),
         ask('scarce').then((bulk) => this.payFor(bulk, many, stormMs)),
         this.sendSingles(Math.ceil(size / 150), stormMs),
-        noise.run(stormMs),
+        fuzzer.run(stormMs),
       ]);
     };
   }
@@ -104,7 +104,7 @@ export class Round {
 
   private async start(name: keyof typeof STORM_SHARE, listId: string, size: number): Promise<Bulk> {
     const owner = name === 'scarce' ? this.scarce : this.owner;
-    await sleep(this.dice.between(0, 800));
+    await sleep(this.random.between(0, 800));
     const body = bodyOf(name, listId) as never;
     const { id, title } = (await owner.customer.insistOnce(sendings.create, { body })) as Task;
     const many = Math.ceil(size * STORM_SHARE[name]);
@@ -125,7 +125,7 @@ export class Round {
 
   private async pauseAndResume(bulk: Bulk, times: number): Promise<void> {
     for (let i = 0; i < times; i++) {
-      await sleep(this.dice.between(200, 1500));
+      await sleep(this.random.between(200, 1500));
       if (!(await this.move(bulk, 'paused'))) return;
       bulk.pauses++;
       const from = Date.now() + 2000;
@@ -138,9 +138,9 @@ export class Round {
   }
 
   private async stop(bulk: Bulk): Promise<void> {
-    await sleep(this.dice.between(200, 2500));
+    await sleep(this.random.between(200, 2500));
     // A paused one is ended as well as a running one.
-    if (this.dice.between(0, 2) < 1 && (await this.move(bulk, 'paused'))) bulk.pauses++;
+    if (this.random.between(0, 2) < 1 && (await this.move(bulk, 'paused'))) bulk.pauses++;
     bulk.stopped = await this.cancel(bulk);
     if (!bulk.stopped) return;
     const from = Date.now() + 1000;
@@ -223,7 +223,7 @@ export class Round {
       // One that is refused is told of at the end.
       sent.catch(() => undefined);
       underWay.push(sent);
-      await sleep(this.dice.between(0, (2 * ms) / count));
+      await sleep(this.random.between(0, (2 * ms) / count));
     }
     await Promise.all(underWay);
   }

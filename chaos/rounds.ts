@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Fault } from './chaos.ts';
-import { ChaosProcess } from './chaos-process.ts';
+import type { Fault } from './fault-injector.ts';
+import { FaultProcess } from './fault-process.ts';
 import { check, type Figures, type Finding } from './checks.ts';
 import type { Customer } from './customer.ts';
 import { Database } from './database.ts';
-import type { Address } from './house.ts';
+import type { Address } from './cluster.ts';
 import { Round } from './round.ts';
 
 export interface Options {
@@ -32,7 +32,7 @@ export interface Summary extends Figures {
 }
 
 /** Rounds of bulks and singles under faults, each followed by all checks; ends at the first that finds something. */
-export async function torture(options: Options): Promise<Summary> {
+export async function runChaos(options: Options): Promise<Summary> {
   const { rounds, size, seed, dir, say = () => undefined } = options;
   const started = Date.now();
   const summary: Summary = {
@@ -49,7 +49,7 @@ export async function torture(options: Options): Promise<Summary> {
     faults: {},
     failed: null,
   };
-  const chaos = new ChaosProcess();
+  const chaos = new FaultProcess();
   let db: Database | undefined;
   try {
     const address = await chaos.open(dir);
@@ -87,7 +87,7 @@ export async function torture(options: Options): Promise<Summary> {
 }
 
 async function oneRound(
-  chaos: ChaosProcess,
+  chaos: FaultProcess,
   db: Database,
   address: Address,
   seed: string,
@@ -99,20 +99,20 @@ async function oneRound(
     () => [],
     (error: Error) => [{ what: 'a customer was not served', rows: [error.stack ?? String(error)] }],
   );
-  const { faults, fallen, disorderly } = await chaos.storm({
+  const { faults, crashed, uncleanExits } = await chaos.injectFaults({
     seed,
     ms: stormMs,
     calm: calmMs,
     isOrderly,
   });
   const findings: Finding[] = await acting;
-  if (fallen.length) findings.push({ what: 'a process ended by itself', rows: fallen });
+  if (crashed.length) findings.push({ what: 'a process ended by itself', rows: crashed });
   const open = await round.settle();
   if (open) findings.push({ what: 'not all came to its end', rows: [open] });
   const { findings: more, figures } = await check(round, db, address);
   findings.push(...more, ...(await unseen(round)));
   const customers = [round.owner.customer, round.scarce.customer];
-  if (isOrderly) findings.push(...disorder(customers, figures, disorderly));
+  if (isOrderly) findings.push(...disorder(customers, figures, uncleanExits));
   round.view.close();
   const repeated = customers.reduce((sum, customer) => sum + customer.repeated, 0);
   return { faults, findings, figures, repeated };
@@ -122,11 +122,11 @@ async function oneRound(
 function disorder(
   customers: Customer[],
   { unknownOutcomes }: Figures,
-  disorderly: string[],
+  uncleanExits: string[],
 ): Finding[] {
   const cut = customers.flatMap((customer) => customer.cut);
   return [
-    { what: 'a process that was told to end did not do so in good order', rows: disorderly },
+    { what: 'a process that was told to end did not do so in good order', rows: uncleanExits },
     { what: 'a call was cut off by an end', rows: cut },
     { what: 'an end left messages in doubt', rows: unknownOutcomes ? [{ unknownOutcomes }] : [] },
   ].filter(({ rows }) => rows.length);

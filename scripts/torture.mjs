@@ -1,4 +1,0 @@
-// `pnpm torture --rounds N --seed X`: bulks under faults of every process and server, then every check. Docs: docs/reliability.md.
-import { mainOnWorkspaceNode } from './lib/runtime.mjs';
-
-await mainOnWorkspaceNode('scripts/lib/torture-run.mjs');
