@@ -192,7 +192,7 @@ async function unknownOutcomes(
   log: Map<string, Logged>,
 ): Promise<{ figures: Figures; wrong: unknown[] }> {
   const counted = await db.rows<{ id: string; unknownOutcomes: number }>(
-    `select task_id as id, unknown_outcomes as unknownOutcomes from task_counters`,
+    `select task_id as id, unknown_outcomes as "unknownOutcomes" from task_counters`,
   );
   const isLost = (row: Row) => row.stage === 4 && !log.get(row.id)?.at.length;
   const isDoubled = (row: Row) => (log.get(row.id)?.repeats ?? 0) > 0;

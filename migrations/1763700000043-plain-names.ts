@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Old name -> new name of each column, by table. */
-const COLUMNS: Record<string, Record<string, string>> = {
+export const COLUMNS: Record<string, Record<string, string>> = {
   batches: {
     lane: 'priority',
     n: 'size',

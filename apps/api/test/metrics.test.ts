@@ -118,7 +118,7 @@ test('what is due and does not go is lag; what waits for a paused task or a clos
   const task = await bulk(person, '+79001230002');
   await idle.db.query(
     `insert into batches (task_id, owner_id, channel, type, priority, size, first_id, last_id, due_at)
-     select $1, owner_id, channel, type, 1, n, first_id, last_id, due_at from batches`,
+     select $1, owner_id, channel, type, 1, size, first_id, last_id, due_at from batches`,
     [task],
   );
   await idle.db.query(`update batches set due_at = now() - interval '1 hour'`);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BIG_TABLES } from '../../../migrations/concurrently.ts';
 import { Cancelled1763700000023 } from '../../../migrations/1763700000023-cancelled.ts';
 import { TextsByAge1763700000034 } from '../../../migrations/1763700000034-texts-by-age.ts';
+import { COLUMNS as RENAMED } from '../../../migrations/1763700000043-plain-names.ts';
 import { createDataSource, MIGRATIONS } from '../src/core/db/data-source.ts';
 import { migrate, migrateDown } from '../src/core/db/migrate.ts';
 import { withDatabase } from './global-setup.ts';
@@ -99,7 +100,7 @@ async function fill(): Promise<void> {
   );
   await rows(
     `with batch as (
-       insert into batches (task_id, owner_id, channel, type, priority, stage, size, first_id, last_id, due_at, closed_at)
+       insert into batches (task_id, owner_id, channel, type, lane, stage, n, first_id, last_id, due_at, closed_at)
        values ($1, $2, 'carrier', 1, 1, 3, 1, $3, $3, now(), now()) returning id)
      insert into sendings (id, owner_id, group_id, batch_id, type, segments, status, outcome, amount, sender, phone, body, vars)
      select $3, $2, $1, id, 1, 1, 3, 1, 3, 'MIRTEA', '+79020000001', 'Hello Anna', '{"firstName":"Anna"}' from batch`,
@@ -107,7 +108,7 @@ async function fill(): Promise<void> {
   );
   for (const status of ['delivered', 'delivered', 'seen'])
     await rows(
-      `insert into unmatched_reports (channel, reference, is_external, status, at) values ('carrier', 'r', false, $1, now())`,
+      `insert into parked_reports (channel, reference, is_external, status, at) values ('carrier', 'r', false, $1, now())`,
       [status],
     );
   await rows(
@@ -137,8 +138,11 @@ const CHANGED = ['grants'];
 /** All of them, with what they held; columns that came later say what they like. */
 async function expectRows(before: Data): Promise<void> {
   const now = await everything();
-  const kept = (row: object) => Object.entries(row).filter(([column]) => !CHANGED.includes(column));
   for (const table of FILLED) {
+    const kept = (row: object) =>
+      Object.entries(row)
+        .filter(([column]) => !CHANGED.includes(column))
+        .map(([column, value]) => [RENAMED[table]?.[column] ?? column, value]);
     const those = before[table]!.map((row) =>
       expect.objectContaining(Object.fromEntries(kept(row))),
     );

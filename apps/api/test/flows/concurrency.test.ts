@@ -318,8 +318,8 @@ test('what stays in doubt at a carrier that drops repeats is sent again later ea
     until(async () => {
       const [row] = await world.db.query<{ unknownOutcomes: number; pause: number }>(
         `update batches set due_at = due_at + interval '1 hour', updated_at = updated_at + interval '1 hour'
-          where task_id = $1 and stage = 0 and unknownOutcomes >= $2
-         returning unknownOutcomes, extract(epoch from due_at - updated_at)::float as pause`,
+          where task_id = $1 and stage = 0 and unknown_outcomes >= $2
+         returning unknown_outcomes as "unknownOutcomes", extract(epoch from due_at - updated_at)::float as pause`,
         [id, least],
       );
       return row;
@@ -332,7 +332,7 @@ test('what stays in doubt at a carrier that drops repeats is sent again later ea
     2 ** (first.unknownOutcomes - 1),
     2 ** (second.unknownOutcomes - 1),
   ]);
-  await world.db.query(`update batches set unknownOutcomes = 19 where task_id = $1`, [id]);
+  await world.db.query(`update batches set unknown_outcomes = 19 where task_id = $1`, [id]);
   anHourLater();
   expect(await held(20)).toEqual({ unknownOutcomes: 20, pause: 300 });
   anHourLater();

@@ -90,7 +90,7 @@ export async function checkDelivery(
 
   const [{ unknownOutcomes } = { unknownOutcomes: 0 }] = await world.db.query<{
     unknownOutcomes: number;
-  }>(`select unknown_outcomes as unknownOutcomes from task_counters where task_id = $1`, [id]);
+  }>(`select unknown_outcomes as "unknownOutcomes" from task_counters where task_id = $1`, [id]);
   const byId = new Map(rows.map((r) => [r.id, r]));
   const ours = (await carrier.log()).filter((entry) => byId.has(entry.reference));
   const seen = new Set(ours.map((entry) => entry.reference));

@@ -104,7 +104,7 @@ test.each([
     'the audience',
   );
   const due = await world.db.query<{ at: Date; n: number }>(
-    `select due_at as at, n from batches where task_id = $1`,
+    `select due_at as at, size as n from batches where task_id = $1`,
     [id],
   );
   const histogram = Array.from({ length: 12 }, () => 0);
