@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Old name -> new name of each column, by table. */
-export const COLUMNS: Record<string, Record<string, string>> = {
+const COLUMNS: Record<string, Record<string, string>> = {
   batches: {
     lane: 'priority',
     n: 'size',
@@ -25,6 +25,8 @@ const INDEXES = {
 
 /** Names of the engine's tables and columns are those of the field. No row is rewritten. */
 export class PlainNames1763700000043 implements MigrationInterface {
+  static readonly columns = COLUMNS;
+
   async up(q: QueryRunner): Promise<void> {
     for (const [table, columns] of Object.entries(COLUMNS))
       for (const [from, to] of Object.entries(columns))

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BIG_TABLES } from '../../../migrations/concurrently.ts';
 import { Cancelled1763700000023 } from '../../../migrations/1763700000023-cancelled.ts';
 import { TextsByAge1763700000034 } from '../../../migrations/1763700000034-texts-by-age.ts';
-import { COLUMNS as RENAMED } from '../../../migrations/1763700000043-plain-names.ts';
+import { PlainNames1763700000043 } from '../../../migrations/1763700000043-plain-names.ts';
 import { createDataSource, MIGRATIONS } from '../src/core/db/data-source.ts';
 import { migrate, migrateDown } from '../src/core/db/migrate.ts';
 import { withDatabase } from './global-setup.ts';
@@ -142,7 +142,10 @@ async function expectRows(before: Data): Promise<void> {
     const kept = (row: object) =>
       Object.entries(row)
         .filter(([column]) => !CHANGED.includes(column))
-        .map(([column, value]) => [RENAMED[table]?.[column] ?? column, value]);
+        .map(([column, value]) => [
+          PlainNames1763700000043.columns[table]?.[column] ?? column,
+          value,
+        ]);
     const those = before[table]!.map((row) =>
       expect.objectContaining(Object.fromEntries(kept(row))),
     );
