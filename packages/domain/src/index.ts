@@ -43,7 +43,14 @@ export type { Locale } from './locales.ts';
 export { NOTIFICATION_TYPES, notificationText, notificationTone } from './notifications.ts';
 export type { NotificationTone, NotificationType } from './notifications.ts';
 export { PHONE_CODE, phoneCodeText } from './phone-code.ts';
-export { accountCountry, HOME_COUNTRY, normalizePhone, phoneCountry, readPhone } from './phones.ts';
+export {
+  accountCountry,
+  carrierPhone,
+  HOME_COUNTRY,
+  normalizePhone,
+  phoneCountry,
+  readPhone,
+} from './phones.ts';
 export type { ReadPhone } from './phones.ts';
 export { findOperator, parseOperators } from './operators.ts';
 export type { Operator, OperatorTable } from './operators.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { normalizePhone, phoneCountry, readPhone } from './phones.ts';
+import { carrierPhone, normalizePhone, phoneCountry, readPhone } from './phones.ts';
 
 describe('normalizePhone', () => {
   it.each([
@@ -115,6 +115,24 @@ describe('readPhone', () => {
     ['89161234567', 'nowhere', '+79161234567', 'RU'],
   ])('%j of an account in %s is %s, assumed: %s', (input, country, phone, assumed) => {
     expect(readPhone(input, country)).toEqual(phone && { phone, assumed });
+  });
+});
+
+describe('carrierPhone', () => {
+  it.each([
+    ['+79161234567', '+79161234567'],
+    ['79161234567', '+79161234567'],
+    ['89161234567', '+79161234567'],
+    ['9161234567', '+79161234567'],
+    // Russian in the form in which customers write, of other countries in the form in which carriers do.
+    ['84912345678', '+84912345678'],
+    ['905321234567', '+905321234567'],
+    ['919876543210', '+919876543210'],
+    ['12025550123', '+12025550123'],
+    ['MIRTEA', null],
+    ['9'.repeat(100), null],
+  ])('%s is %s', (input, phone) => {
+    expect(carrierPhone(input)).toBe(phone);
   });
 });
 

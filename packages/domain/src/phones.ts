@@ -76,6 +76,17 @@ export function readPhone(input: string, country = HOME_COUNTRY): ReadPhone | nu
     : { phone, assumed: phone === `+${text}` ? null : phoneCountry(phone) };
 }
 
+/**
+ * The E.164 form of the number of a subscriber as a carrier writes it, or null. Carriers write international numbers, with or
+ * without a plus; what is not a number in that form is read as `normalizePhone` reads it.
+ * `carrierPhone('84912345678')` is '+84912345678' (Vietnam), `carrierPhone('89161234567')` '+79161234567'.
+ */
+export function carrierPhone(input: string): string | null {
+  const text = input.length > MAX_TYPED_LENGTH ? '' : input.trim();
+  if (/^\d{7,15}$/.test(text) && isServed(text)) return international(text);
+  return normalizePhone(input);
+}
+
 /** Eleven digits behind the 8 of trunk calls, or the ten of a mobile number; those of Kazakhstan begin with 7. */
 function home(text: string, country: string): string | null {
   const isNational =

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
+  carrierPhone,
+  normalizeEmail,
   REPLY_WINDOW_SECONDS,
   typeCode,
   type CarrierReply,
@@ -13,7 +15,7 @@ import {
   type NewIncoming,
   type Origin,
 } from '../../sendings-incoming/sendings-incoming.service.ts';
-import { addressOf } from '../plan.ts';
+import { addressField } from '../plan.ts';
 import { ReportsService } from './reports.service.ts';
 
 interface Answered {
@@ -61,7 +63,7 @@ export class RepliesService {
   ): Promise<string | null> {
     const now = this.clock.now();
     const type = typeCode(message.type);
-    const from = addressOf(message.type, message.from) ?? message.from;
+    const from = addressIn(message) ?? message.from;
     const [OwnerId, origin] = 'OwnerId' in whose ? [whose.OwnerId, null] : [null, whose];
     // Phones are found account by account, each within a fence: no index begins with the phone alone.
     const [sending] = await this.db.query<Answered>(
@@ -94,3 +96,7 @@ export class RepliesService {
     });
   }
 }
+
+/** Carriers write phones in the international form, mostly without a plus. */
+const addressIn = ({ type, from }: { type: SendingType; from: string }): string | null =>
+  addressField(type) === 'email' ? normalizeEmail(from) : carrierPhone(from);
