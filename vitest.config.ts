@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { excludedFiles, TEST_FILES } from './scripts/lib/test-files.mjs';
 
 const services = './scripts/test-services.ts';
 /** Of projects whose files share a process. */
@@ -7,10 +8,10 @@ const shared = { isolate: false, setupFiles: ['./scripts/test-cleanup.ts'] };
 const ifPresent = (...files: string[]) =>
   files.filter((file) => existsSync(new URL(file, import.meta.url)));
 
-/** `npm test -- --all` says so; by hand a long file runs when it is named. */
+/** Set by `npm test -- --all`. With vitest itself a long file runs when its name is given. */
 const isAll =
   process.env.TESTS === 'all' || process.argv.some((word) => /\.long|attacks/.test(word));
-const long = isAll ? [] : ['**/*.long.test.ts'];
+const exclude = (project: string) => [...configDefaults.exclude, ...excludedFiles(project, isAll)];
 
 export default defineConfig({
   test: {
@@ -21,8 +22,8 @@ export default defineConfig({
           name: 'unit',
           ...shared,
           environment: 'node',
-          include: ['{packages,scripts}/**/*.test.ts', '{apps/simulator,chaos}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...long],
+          include: TEST_FILES.unit,
+          exclude: exclude('unit'),
           // Some start processes, and the machine may be busy with the other tests.
           testTimeout: 20_000,
         },
@@ -32,8 +33,8 @@ export default defineConfig({
           name: 'api',
           ...shared,
           environment: 'node',
-          include: ['apps/api/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...long, 'apps/api/test/attacks/**'],
+          include: TEST_FILES.api,
+          exclude: exclude('api'),
           globalSetup: [services, ...ifPresent('./apps/api/test/global-setup.ts')],
           testTimeout: 40_000,
           hookTimeout: 120_000,
@@ -44,7 +45,7 @@ export default defineConfig({
           // Against the built product; its files start the processes themselves.
           name: 'attacks',
           environment: 'node',
-          include: isAll ? ['apps/api/test/attacks/**/*.test.ts'] : [],
+          include: isAll ? TEST_FILES.attacks : [],
           globalSetup: [services, ...ifPresent('./apps/api/test/global-setup.ts')],
           fileParallelism: false,
           testTimeout: 60_000,
@@ -56,18 +57,18 @@ export default defineConfig({
           name: 'cabinet',
           ...shared,
           environment: 'node',
-          include: ['apps/cabinet/src/**/*.test.{ts,tsx}'],
+          include: TEST_FILES.cabinet,
         },
       },
       {
         test: {
           name: 'e2e',
           environment: 'node',
-          // `pnpm e2e` asks for all; without a word the folder of the long ones is left out.
-          include: [`apps/cabinet/e2e/${process.env.JOURNEYS === 'all' ? '**/' : ''}*.test.ts`],
+          // Set by `npm run e2e`: the long journeys in subfolders too.
+          include: process.env.JOURNEYS === 'all' ? TEST_FILES.allJourneys : TEST_FILES.e2e,
           globalSetup: [services, ...ifPresent('./apps/cabinet/e2e/global-setup.ts')],
           fileParallelism: false,
-          // As patient as the pages' own waits: the machine may be busy with other tests.
+          // As long as the journeys' own waits: the machine may be busy with other tests.
           expect: { poll: { timeout: 15_000 } },
           testTimeout: 120_000,
           hookTimeout: 180_000,

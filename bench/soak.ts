@@ -1,4 +1,4 @@
-// `pnpm soak`: a steady rate for a while, a line each minute, and at the end whether anything grows that should not.
+// `npm run soak`: a steady rate for a while, a line each minute, and at the end whether anything grows that should not.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { post } from './bulk.ts';

@@ -1,4 +1,4 @@
-// `pnpm dev`: services, compiler, api and worker that start again on a change, and the cabinet on Vite's own server.
+// `npm run dev`: services, compiler, api and worker that start again on a change, and the cabinet on Vite's own server.
 import { join } from 'node:path';
 import { build } from './lib/build.mjs';
 import { onSignals, readPidFile, run, stopRuns, writePidFile } from './lib/processes.mjs';

@@ -2,7 +2,7 @@
 //   npm test                    what every change has to pass
 //   npm test -- --all           that, the long tests, the attacks on the built product and rounds of chaos
 //   npm test -- --no-browser    without the browser journeys
-//   npm test -- --journeys      all that is done in a browser and nothing else: `pnpm e2e`
+//   npm test -- --journeys      all that is done in a browser and nothing else: `npm run e2e`
 //   npm test -- sendernames     only the tests whose file name contains a word
 import { mainOnWorkspaceNode } from './lib/runtime.mjs';
 

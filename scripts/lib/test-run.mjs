@@ -2,22 +2,24 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from './build.mjs';
 import { onSignals, run, stopRuns } from './processes.mjs';
-import { dataDir, main, root, say } from './project.mjs';
+import { dataDir, main, root, say, Trouble } from './project.mjs';
+import { matchingFiles, unmatchedWords } from './test-files.mjs';
 import { testServices } from './test-services.mjs';
 
 const words = process.argv.slice(2);
 const withBrowser = !words.includes('--no-browser');
-/** Only what is done in a browser, and all of it. */
+/** All browser tests and nothing else: `npm run e2e`. */
 const isAllJourneys = words.includes('--journeys');
-/** The long tests, the attacks and rounds of chaos as well. */
+/** The long tests, the attack suite and chaos rounds too. */
 const isAll = words.includes('--all');
+const OPTIONS = ['--no-browser', '--journeys', '--all'];
 const CHAOS = { args: ['--rounds', '3', '--size', '6000'], timeoutMs: 15 * 60_000 };
 const filters = words.filter((word) => !word.startsWith('--'));
 const bin = (name) => join(root, 'node_modules/.bin', name);
 const total = { passed: 0, failed: 0 };
 let stopping = false;
 
-/** Runs one step, tells how it went and adds it up. A step that throws has failed, and the next one still runs. */
+/** Runs one step, prints its result and adds it to the total. A step that throws counts as failed; the next one still runs. */
 async function step(name, work) {
   if (stopping) return;
   const since = Date.now();
@@ -28,11 +30,11 @@ async function step(name, work) {
   total.passed += result.passed;
   total.failed += result.failed;
   const seconds = ((Date.now() - since) / 1000).toFixed(1);
-  const what =
+  const outcome =
     result.failed === 0
       ? `ok      ${name}`
       : `FAILED  ${name}, ${result.failed} of ${result.passed + result.failed}`;
-  say(`${what} (${seconds} s)`);
+  say(`${outcome} (${seconds} s)`);
 }
 
 const check = (command, args, options) => async () => {
@@ -55,20 +57,20 @@ async function staticChecks() {
     ['lint', check(bin('oxlint'), ['--disable-nested-config', '--quiet'])],
     ['format', check(bin('oxfmt'), ['--check'])],
   ];
-  const lane = async () => {
+  const runNext = async () => {
     for (let next = checks.shift(); next; next = checks.shift()) await step(...next);
   };
-  await Promise.all([lane(), lane()]);
+  await Promise.all([runNext(), runNext()]);
 }
 
-/** One run of vitest, counted from its report. */
+/** One vitest run, counted from its JSON report. */
 function vitest(projects, env) {
   return async () => {
     const report = join(dataDir, `run/vitest-${process.pid}.json`);
     mkdirSync(dirname(report), { recursive: true });
     const names = projects.flatMap((name) => ['--project', name]);
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const args = ['run', '--passWithNoTests', ...names, ...reporters, ...filters];
+    const args = ['run', ...names, ...reporters, ...filters];
     const more = { ...env, ...(isAll && { TESTS: 'all' }) };
     const code = await run(bin('vitest'), args, { cwd: root, env: { ...process.env, ...more } });
     try {
@@ -85,11 +87,11 @@ function count(report, code) {
   const isBroken = (suite) =>
     suite.status === 'failed' && !suite.assertionResults.some(({ status }) => status === 'failed');
   const failed = (report?.numFailedTests ?? 0) + suites.filter(isBroken).length;
-  // Something outside of any test went wrong: an unhandled rejection, a global setup.
+  // An error outside of any test: an unhandled rejection, a global setup.
   return { passed, failed: failed === 0 && code !== 0 ? 1 : failed };
 }
 
-/** `step` for what needs the built product: the build is a step of its own, and what it fails is not tried. */
+/** A step that needs the built product: the build is a step of its own, and the step is skipped when it fails. */
 async function stepOnBuild(name, work) {
   const before = total.failed;
   await step('build', () => build(process.execPath).then(() => ({ passed: 1, failed: 0 })));
@@ -100,16 +102,31 @@ const chaos = check(process.execPath, [join(root, 'scripts/lib/chaos-run.mjs'), 
   timeout: CHAOS.timeoutMs,
 });
 
-const hasAttacks = () =>
-  globSync('apps/api/test/attacks/**/*.test.ts', { cwd: root }).some(isWanted);
-const isWanted = (file) => filters.length === 0 || filters.some((word) => file.includes(word));
+const TEST_PROJECTS = ['unit', 'api', 'cabinet'];
+const journeys = isAllJourneys ? 'allJourneys' : 'e2e';
+const projects = [
+  ...(isAllJourneys ? [] : TEST_PROJECTS),
+  ...(withBrowser ? [journeys] : []),
+  ...(isAll ? ['attacks'] : []),
+];
+const hasFiles = (project) =>
+  projects.includes(project) && matchingFiles(project, filters, isAll).length > 0;
 
-const hasJourneys = () => {
-  const files = globSync(`apps/cabinet/e2e/${isAllJourneys ? '**/' : ''}*.test.ts`, { cwd: root });
-  return files.some(isWanted);
-};
+/** A misspelt name must not look like a passed test. */
+function checkWords() {
+  const unknown = words.filter((word) => word.startsWith('--') && !OPTIONS.includes(word));
+  if (unknown.length)
+    throw new Trouble(`Unknown option ${unknown.join(', ')}. Options: ${OPTIONS.join(', ')}.`);
+  const unmatched = unmatchedWords(projects, filters, isAll);
+  if (unmatched.length === 0) return;
+  const hint = isAll ? '' : ' Long tests (*.long.test.ts) and attacks run with --all only.';
+  throw new Trouble(
+    `No test file of this run matches ${unmatched.map((word) => `"${word}"`).join(', ')}.${hint}`,
+  );
+}
 
 await main(async () => {
+  checkWords();
   let services;
   onSignals(() => {
     stopping = true;
@@ -121,13 +138,13 @@ await main(async () => {
       services = await testServices();
       say(`PostgreSQL and Redis: ${services.kind}`);
     }
-    if (!isAllJourneys) await step('tests', vitest(['unit', 'api', 'cabinet'], services?.env));
-    if (withBrowser && hasJourneys()) {
+    if (TEST_PROJECTS.some(hasFiles)) await step('tests', vitest(TEST_PROJECTS, services?.env));
+    if (hasFiles(journeys)) {
       const env = { ...services?.env, ...(isAllJourneys && { JOURNEYS: 'all' }) };
       await stepOnBuild('browser journeys', vitest(['e2e'], env));
     }
-    // One after the other: attacks measure how long others wait, chaos starts servers of its own.
-    if (isAll && hasAttacks()) await stepOnBuild('attacks', vitest(['attacks'], services?.env));
+    // One after the other: attacks measure response times, chaos starts its own servers.
+    if (hasFiles('attacks')) await stepOnBuild('attacks', vitest(['attacks'], services?.env));
     if (isAll && filters.length === 0) await step('chaos', chaos);
   } finally {
     await services?.stop();
