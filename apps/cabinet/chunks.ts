@@ -43,7 +43,7 @@ const FORM_PARTS = [
 /** What lies over a page when it is opened. */
 const DIALOG_PARTS = 'Drawer|Modal|ModalBase';
 /** Our own of those, and of what forms are made of. */
-const OPENED = 'confirm-dialog|dialog|detail';
+const OPENED = 'confirm-dialog|remove-dialog|dialog|detail';
 const WRITTEN = 'decision-form|identity-form|owner-select|variable-area|variable-options|variables';
 
 /** What only lists are drawn with; what asks for them is of use to others too. */

@@ -71,7 +71,10 @@ function accountGroups<I extends z.ZodType, F extends z.ZodRawShape>(
   };
 }
 
-/** Messages of a type go by this channel while it is switched on. */
+/** Routes that a routing group may hold. */
+export const MAX_ROUTES = 100;
+
+/** Messages of a type are sent through this channel while it is switched on. */
 export const Route = z.strictObject({ type: SendingType, ChannelId: channelName });
 export type Route = z.infer<typeof Route>;
 
@@ -82,7 +85,7 @@ export const RoutingGroup = item.extend({
 export type RoutingGroup = z.infer<typeof RoutingGroup>;
 export const RoutingGroupInput = z.strictObject({
   title: Title,
-  routes: arrayOf(Route, { min: 1, max: 100 }),
+  routes: arrayOf(Route, { min: 1, max: MAX_ROUTES }),
 });
 
 const types = arrayOf(SendingType, { max: SENDING_TYPES.length });

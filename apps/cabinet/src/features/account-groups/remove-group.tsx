@@ -1,7 +1,6 @@
 import type { GroupRef } from '@heliograph/contract';
 import { useTranslation } from 'react-i18next';
-import { useLast } from '../../core/use-last.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { RemoveDialog } from '../../ui/remove-dialog.tsx';
 import { useRemoveGroup, type Noun } from './account-groups.api.ts';
 
 interface RemoveGroupProps {
@@ -10,22 +9,18 @@ interface RemoveGroupProps {
   onClose: () => void;
 }
 
-export function RemoveGroup({ noun, row, onClose }: RemoveGroupProps) {
+export function RemoveGroup({ noun, ...props }: RemoveGroupProps) {
   const { t } = useTranslation();
-  const { mutate, isPending } = useRemoveGroup(noun);
-  const last = useLast(row);
-  if (!last) return null;
-  const { id, title } = last;
   return (
-    <ConfirmDialog
-      opened={!!row}
-      title={t('accountGroups:removeQuestion', { title })}
-      action={t('accountGroups:remove', { title })}
-      busy={isPending}
-      onConfirm={() => mutate(id, { onSuccess: onClose })}
-      onClose={onClose}
-    >
-      {t(`accountGroups:removeText.${noun}`)}
-    </ConfirmDialog>
+    <RemoveDialog
+      {...props}
+      idOf={({ id }) => id}
+      words={({ title }) => ({
+        question: t('accountGroups:removeQuestion', { title }),
+        action: t('accountGroups:remove', { title }),
+        text: t(`accountGroups:removeText.${noun}`),
+      })}
+      change={useRemoveGroup(noun)}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { SendingType, type RoutingGroup } from '@heliograph/contract';
+import { MAX_ROUTES, SendingType, type RoutingGroup } from '@heliograph/contract';
 import { Button, Fieldset, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -23,9 +23,6 @@ interface Row {
   type: SendingType;
   ChannelId: string;
 }
-
-/** As many as a group takes. */
-const MOST = 100;
 
 function RoutingGroupForm({ row, onClose }: GroupFormProps<RoutingGroup>) {
   const { t } = useTranslation();
@@ -143,7 +140,7 @@ function RoutingGroupForm({ row, onClose }: GroupFormProps<RoutingGroup>) {
         <Button
           variant="default"
           leftSection={<IconPlus size={16} aria-hidden />}
-          disabled={rows.length >= MOST}
+          disabled={rows.length >= MAX_ROUTES}
           onClick={() =>
             setRows((now) => [
               ...now,

@@ -115,7 +115,7 @@ export function ContactListsPage() {
         listId={can('contacts.create') ? importInto : null}
         onClose={() => setImportInto(null)}
       />
-      <RemoveContactList list={removing} onClose={() => setRemoving(null)} />
+      <RemoveContactList row={removing} onClose={() => setRemoving(null)} />
     </>
   );
 }

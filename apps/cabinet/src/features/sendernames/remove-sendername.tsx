@@ -1,7 +1,6 @@
 import type { Sendername } from '@heliograph/contract';
 import { useTranslation } from 'react-i18next';
-import { useLast } from '../../core/use-last.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { RemoveDialog } from '../../ui/remove-dialog.tsx';
 import { useRemoveSendername } from './sendernames.api.ts';
 
 interface RemoveSendernameProps {
@@ -9,22 +8,18 @@ interface RemoveSendernameProps {
   onClose: () => void;
 }
 
-export function RemoveSendername({ row, onClose }: RemoveSendernameProps) {
+export function RemoveSendername(props: RemoveSendernameProps) {
   const { t } = useTranslation();
-  const { mutate, isPending } = useRemoveSendername();
-  const last = useLast(row);
-  if (!last) return null;
-  const { id, name } = last;
   return (
-    <ConfirmDialog
-      opened={!!row}
-      title={t('sendernames:removeQuestion', { name })}
-      action={t('sendernames:remove', { name })}
-      busy={isPending}
-      onConfirm={() => mutate(id, { onSuccess: onClose })}
-      onClose={onClose}
-    >
-      {t('sendernames:removeText')}
-    </ConfirmDialog>
+    <RemoveDialog
+      {...props}
+      idOf={({ id }) => id}
+      words={({ name }) => ({
+        question: t('sendernames:removeQuestion', { name }),
+        action: t('sendernames:remove', { name }),
+        text: t('sendernames:removeText'),
+      })}
+      change={useRemoveSendername()}
+    />
   );
 }
