@@ -18,7 +18,7 @@ import { Clock } from './core/clock.ts';
 import type { Config } from './core/config.ts';
 import { CoreModule } from './core/core.module.ts';
 import { createDataSource } from './core/db/data-source.ts';
-import { answerUnreadable } from './core/http/client-errors.ts';
+import { respondToParseErrors } from './core/http/parse-errors.ts';
 import type { AppRequest } from './core/http/endpoint.ts';
 import { requestLog } from './core/http/middleware.ts';
 import { asyncapi } from './core/http/asyncapi.ts';
@@ -30,7 +30,7 @@ import { nestLog, type Log } from './core/log.ts';
 import { VERSION } from './core/version.ts';
 import { Redirects } from './features/links/redirects.ts';
 import { frontendOf } from './features/settings/brands.ts';
-import { branded } from './features/settings/page.ts';
+import { renderCabinetPage } from './features/settings/cabinet-page.ts';
 import { ENTITIES, FEATURES } from './features.ts';
 
 @Module({})
@@ -95,7 +95,7 @@ export async function createApi(dependencies: AppDependencies): Promise<NestExpr
   serveCabinet(app, dependencies.config);
   app.useWebSocketAdapter(new SocketAdapter(app));
   await app.init();
-  answerUnreadable(app.getHttpServer() as Server);
+  respondToParseErrors(app.getHttpServer() as Server);
   return app;
 }
 
@@ -138,6 +138,6 @@ function serveCabinet(app: INestApplication, config: Config): void {
       request.accepts('html');
     if (!isPage) return next();
     const html = await readFile(join(folder, 'index.html'), 'utf8');
-    response.set('cache-control', 'no-cache').type('html').send(branded(html, frontend));
+    response.set('cache-control', 'no-cache').type('html').send(renderCabinetPage(html, frontend));
   });
 }

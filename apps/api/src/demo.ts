@@ -5,7 +5,7 @@ import { PEOPLE, seedDemo } from '../../../seeds/demo.ts';
 import { Audit } from './core/audit/audit.ts';
 import { hashPassword, randomPassword, verifyPassword } from './core/auth/passwords.ts';
 import type { Db } from './core/db/db.ts';
-import { exposedAt, type Addresses } from './core/exposure.ts';
+import { exposedAddress, type Addresses } from './core/exposure.ts';
 
 /** Stands in the documents, so it is only for who can reach nothing but the own machine. */
 export const DEMO_PASSWORD = 'heliograph';
@@ -18,7 +18,7 @@ const namesOf = (people: object) => Object.keys(people) as (keyof typeof PEOPLE)
  * others reach the API its passwords are random, and returned to be shown once. False when there are users already.
  */
 export async function loadDemo(db: Db, addresses: Addresses): Promise<Passwords | boolean> {
-  const isExposed = exposedAt(addresses) !== null;
+  const isExposed = exposedAddress(addresses) !== null;
   const passwords = Object.fromEntries(
     namesOf(PEOPLE).map((name) => [name, isExposed ? randomPassword() : DEMO_PASSWORD]),
   );
@@ -85,7 +85,7 @@ export async function replaceDemoPasswords(db: Db): Promise<Passwords> {
 
 /** Why an API that others reach does not start: anybody could sign in with what the documents say. Null when it may. */
 export async function demoPasswordProblem(db: Db, addresses: Addresses): Promise<string | null> {
-  const address = exposedAt(addresses);
+  const address = exposedAddress(addresses);
   const names = address === null ? [] : await accountsWithDemoPassword(db);
   if (!names.length) return null;
   return (

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { connect, createApi } from './app.ts';
 import { loadConfig } from './core/config.ts';
 import { Db } from './core/db/db.ts';
-import { exposedAt } from './core/exposure.ts';
+import { exposedAddress } from './core/exposure.ts';
 import { createLog } from './core/log.ts';
 import { Metrics } from './core/metrics/metrics.ts';
 import { handleProcessErrors } from './core/process-errors.ts';
@@ -18,7 +18,7 @@ if (problem) {
   // EX_CONFIG: it would end so again.
   process.exit(78);
 }
-if (exposedAt(config) && !config.PUBLIC_URL)
+if (exposedAddress(config) && !config.PUBLIC_URL)
   log.warn(
     { publicUrl: config.publicUrl },
     'PUBLIC_URL is not set: short links and letters point here',

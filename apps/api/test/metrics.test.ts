@@ -95,7 +95,7 @@ test('messages, money, requests and lag, each told by the process that has to do
   expect(api.get('heliograph_submit_lag_seconds{priority="single"}')).toBe(0);
   expect(api.get('heliograph_database_connections{state="awaited"}')).toBe(0);
   expect(api.get('heliograph_queue_jobs{queue="dispatch",state="wait"}')).toBeDefined();
-  expect(api.get('heliograph_rings_lost_total')).toBe(0);
+  expect(api.get('heliograph_enqueue_failures_total')).toBe(0);
   expect(api.has('nodejs_eventloop_lag_p99_seconds')).toBe(true);
 
   const worker = await figures(`http://127.0.0.1:${port}`);

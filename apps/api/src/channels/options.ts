@@ -1,6 +1,6 @@
 import type { ChannelOption } from '@heliograph/contract';
 import { z } from 'zod';
-import { readAs } from '../core/http/sentences.ts';
+import { parseWith } from '../core/http/sentences.ts';
 import { type DriverDefinition, InvalidOptions } from './channel.ts';
 
 type Options = Record<string, unknown>;
@@ -91,7 +91,7 @@ export function parseOptions<S extends z.ZodType>(
   schema: S,
   options: Options,
 ): z.output<S> {
-  const read = readAs(schema, options);
+  const read = parseWith(schema, options);
   if ('data' in read) return read.data;
   throw new InvalidOptions(
     channel,

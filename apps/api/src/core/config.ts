@@ -26,7 +26,7 @@ import {
   type SendingType,
 } from '@heliograph/domain';
 import { resolve } from 'node:path';
-import { exposedAt } from './exposure.ts';
+import { exposedAddress } from './exposure.ts';
 import { parseAllowedHosts } from './http/outbound.ts';
 
 const Flag = () => Transform(({ value }) => value === true || value === '1' || value === 'true');
@@ -260,7 +260,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     );
     throw new Error(`Wrong configuration:\n${lines.join('\n')}`);
   }
-  if (known.DEMO === 'auto') config.DEMO = exposedAt(config) === null;
+  if (known.DEMO === 'auto') config.DEMO = exposedAddress(config) === null;
   config.FILES_DIR = resolve(config.FILES_DIR);
   config.CABINET_DIR = resolve(config.CABINET_DIR);
   return config;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadConfig } from './config.ts';
-import { exposedAt } from './exposure.ts';
+import { exposedAddress } from './exposure.ts';
 
 const own = { DATABASE_URL: 'postgres://d', REDIS_URL: 'redis://r' };
 
@@ -27,7 +27,7 @@ test.each([
   ],
 ])('%j is reached by others at %s', (env, expected) => {
   const config = loadConfig({ ...own, ...env });
-  expect(exposedAt(config)).toBe(expected);
+  expect(exposedAddress(config)).toBe(expected);
   expect(loadConfig({ ...own, ...env, DEMO: 'auto' }).DEMO).toBe(expected === null);
   expect(loadConfig({ ...own, ...env, DEMO: '1' }).DEMO).toBe(true);
   expect(config.DEMO).toBe(false);

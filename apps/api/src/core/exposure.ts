@@ -10,7 +10,7 @@ export interface Addresses {
  * The address at which others than this machine may reach the API; null when there is none. A container listens
  * everywhere and is published at `BIND`; behind a proxy `PUBLIC_URL` says where.
  */
-export function exposedAt({ HOST, BIND, PUBLIC_URL }: Addresses): string | null {
+export function exposedAddress({ HOST, BIND, PUBLIC_URL }: Addresses): string | null {
   const listening = BIND ?? HOST;
   if (!isLoopback(listening)) return listening;
   return PUBLIC_URL && !isLoopback(new URL(PUBLIC_URL).hostname) ? PUBLIC_URL : null;

@@ -7,7 +7,7 @@ import { uuidFloor } from './uuid.ts';
 
 const DAY_MS = 86_400_000;
 /** Rows that one statement removes, so that it is over soon and locks little. */
-const AT_ONCE = 2000;
+const DELETE_BATCH_SIZE = 2000;
 
 /** What is kept for a time only: settings `RETENTION_...`, in days; 0 keeps it for ever. */
 @Injectable()
@@ -31,10 +31,10 @@ export class Retention {
     const before = this.before(days);
     if (!before) return false;
     const dropped = await this.db.execute(
-      `delete from ${table} where id in (select id from ${table} where id < $1 order by id limit ${AT_ONCE})`,
+      `delete from ${table} where id in (select id from ${table} where id < $1 order by id limit ${DELETE_BATCH_SIZE})`,
       [uuidFloor(before)],
     );
-    return dropped === AT_ONCE;
+    return dropped === DELETE_BATCH_SIZE;
   }
 
   /** Answers that repeated calls get. */
@@ -43,9 +43,9 @@ export class Retention {
     const dropped = await this.db.execute(
       `delete from idempotency_keys where (owner_id, route, key) in (
          select owner_id, route, key from idempotency_keys where created_at < now() - make_interval(hours => $1)
-          order by created_at limit ${AT_ONCE})`,
+          order by created_at limit ${DELETE_BATCH_SIZE})`,
       [this.config.RETENTION_IDEMPOTENCY_HOURS],
     );
-    return dropped === AT_ONCE;
+    return dropped === DELETE_BATCH_SIZE;
   }
 }

@@ -73,7 +73,7 @@ test('statements have the time that their kind of work needs, and migrations all
   expect(await timeout(world.db)).toEqual(is('2s'));
   await world.db.transaction(async () => {
     expect(await timeout(world.db)).toEqual(is('5s'));
-    await world.db.allow(60);
+    await world.db.setStatementTimeout(60);
     expect(await timeout(world.db)).toEqual(is('1min'));
   });
   expect(await timeout(world.db)).toEqual(is('2s'));

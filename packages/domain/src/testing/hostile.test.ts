@@ -63,8 +63,8 @@ const READERS: Partial<Record<keyof typeof domain, (text: string) => unknown>> =
   parseSchedule: (text) => parseSchedule({ delay: text, until: text }, now),
   passwordError: (text) => domain.passwordError(text, domain.PASSWORD_LIMITS),
   phoneCountry: (text) => domain.phoneCountry(`+${text}`),
-  recoveryLetter: (text) =>
-    domain.recoveryLetter('en', { title: text, username: text, url: text, minutes: 5 }),
+  recoveryEmail: (text) =>
+    domain.recoveryEmail('en', { title: text, username: text, url: text, minutes: 5 }),
   replaceClasses: (text) => domain.replaceClasses(text, (written) => written),
   senderNameErrors: (text) => [
     domain.senderNameErrors('sms', text),

@@ -65,7 +65,7 @@ export class Audit {
     if (!context?.isForeign(OwnerId)) return;
     const begin = () => new Map<string, Touched>();
     const write = (touched: Map<string, Touched>) => this.writeTouched(context, touched);
-    const touched = this.db.gathered(context, begin, write) ?? context.touched;
+    const touched = this.db.beforeCommit(context, begin, write) ?? context.touched;
     const known = touched.get(`${noun} ${OwnerId}`);
     if (known) known.count += count;
     else touched.set(`${noun} ${OwnerId}`, { noun, OwnerId, id, count });

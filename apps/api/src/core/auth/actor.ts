@@ -91,7 +91,7 @@ export function isWithin(
 }
 
 /** Passwords, addresses and phones are changed by their own person, not by somebody who acts as it. */
-export function refuseBorrowed(actor: Actor): void {
+export function refuseImpersonated(actor: Actor): void {
   if (actor.actorId) throw new AppError('borrowed_session');
 }
 

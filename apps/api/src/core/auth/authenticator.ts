@@ -23,7 +23,7 @@ interface SessionRow extends Holder, ManagedOwner {
 
 /** How long a session is kept after its end, and how many go at a time. */
 const KEPT_DAYS = 30;
-const DROPPED_AT_MOST = 5000;
+const DELETE_BATCH_SIZE = 5000;
 
 /** Turns a token into an actor. Raw or `Bearer` in the header; `?token=` for sockets and downloads only. */
 @Injectable()
@@ -67,7 +67,7 @@ export class Authenticator {
     return this.byClaims({ headers: { authorization: token } } as Request, true);
   }
 
-  forget(sessionId: string): void {
+  invalidate(sessionId: string): void {
     this.actors.invalidate(sessionId);
   }
 
@@ -77,9 +77,9 @@ export class Authenticator {
     const dropped = await this.db.execute(
       `delete from sessions where id in (
          select id from sessions where expires_at < now() - make_interval(days => $1) limit $2)`,
-      [KEPT_DAYS, DROPPED_AT_MOST],
+      [KEPT_DAYS, DELETE_BATCH_SIZE],
     );
-    return dropped === DROPPED_AT_MOST;
+    return dropped === DELETE_BATCH_SIZE;
   }
 
   private async byClaims(request: Request, isFresh = false): Promise<Actor> {
@@ -93,7 +93,7 @@ export class Authenticator {
     });
     if (this.unreadable.has(request)) throw this.unreadable.get(request);
     if (!claims) throw new AppError('unauthorized');
-    if (isFresh) this.forget(claims.sid);
+    if (isFresh) this.invalidate(claims.sid);
     const actor = await this.actors.get(claims.sid);
     if (actor.userId !== claims.sub) throw ended();
     return actor;
@@ -120,14 +120,14 @@ export class Authenticator {
           and (s.actor_id is null or (a.is_active and p.revoked_at is null and p.expires_at > now()))`,
       [ids],
     );
-    return new Map(rows.filter(isStillLent).map((row) => [row.sessionId, actorOf(row)]));
+    return new Map(rows.filter(canStillImpersonate).map((row) => [row.sessionId, actorOf(row)]));
   }
 }
 
 const ended = () => new AppError('session_ended');
 
 /** A borrowed session is good only as long as its actor could open it again. */
-function isStillLent(row: SessionRow): boolean {
+function canStillImpersonate(row: SessionRow): boolean {
   const { actor, level } = row;
   if (!actor) return true;
   const { permissions, scope } = rightsOf(actor);

@@ -11,7 +11,7 @@ export interface AccountManagers {
 }
 
 /** A row that may say whose it is. */
-export type Named<Row> = Row & { Owner?: OwnerRef };
+export type WithOwner<Row> = Row & { Owner?: OwnerRef };
 
 const MANAGERS_TTL_MS = 60_000;
 
@@ -36,7 +36,10 @@ export class Owners {
   }
 
   /** The rows with whom they belong to, for levels that see more than their own. */
-  async named<Row extends { OwnerId: string }>(level: Level, rows: Row[]): Promise<Named<Row>[]> {
+  async withOwners<Row extends { OwnerId: string }>(
+    level: Level,
+    rows: Row[],
+  ): Promise<WithOwner<Row>[]> {
     if (level === 'me' || !rows.length) return rows;
     const ids = [...new Set(rows.map((r) => r.OwnerId))];
     const users = await this.db.query<OwnerRef>(

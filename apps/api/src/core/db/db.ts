@@ -7,7 +7,7 @@ import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 interface Transaction {
   afterCommit: (() => unknown)[];
   afterFailure: (() => unknown)[];
-  gathered: Map<object, { value: unknown; write: () => Promise<unknown> }>;
+  beforeCommit: Map<object, { value: unknown; write: () => Promise<unknown> }>;
 }
 
 interface Running {
@@ -21,10 +21,10 @@ interface Running {
 /** Serialisation failure, deadlock. */
 const RETRIED = new Set(['40001', '40P01']);
 /** Whether a transaction that failed by this is tried again. */
-export const isRetried = (error: unknown): boolean =>
+export const isRetryable = (error: unknown): boolean =>
   RETRIED.has((error as { code?: string }).code ?? '');
 const TRIES = 5;
-const PREPARED_AT_MOST = 500;
+const MAX_PREPARED_STATEMENTS = 500;
 /** Of texts: all connections of a process have them in common, since a connection may serve more than one `Db`. */
 const NAMES = new Map<string, string>();
 
@@ -57,7 +57,10 @@ export class Db {
   }
 
   /** Rows of a statement whose text was put together for one question, and whose plan depends on what is asked for. */
-  async ask<T = Record<string, unknown>>(sql: string, parameters: unknown[] = []): Promise<T[]> {
+  async queryUnprepared<T = Record<string, unknown>>(
+    sql: string,
+    parameters: unknown[] = [],
+  ): Promise<T[]> {
     return (await this.run<T>(sql, parameters)).rows;
   }
 
@@ -76,7 +79,7 @@ export class Db {
       try {
         return await this.once(work);
       } catch (error) {
-        if (attempt >= TRIES || !isRetried(error)) throw error;
+        if (attempt >= TRIES || !isRetryable(error)) throw error;
         await sleep(5 * attempt + Math.random() * 20);
       }
     }
@@ -108,18 +111,22 @@ export class Db {
    * What a transaction gathers under a key, to be written by its last statements; undefined when none runs. A repeated
    * transaction gathers anew.
    */
-  gathered<T>(key: object, begin: () => T, write: (value: T) => Promise<unknown>): T | undefined {
+  beforeCommit<T>(
+    key: object,
+    begin: () => T,
+    write: (value: T) => Promise<unknown>,
+  ): T | undefined {
     const transaction = this.running.getStore()?.transaction;
     if (!transaction) return undefined;
-    const known = transaction.gathered.get(key);
+    const known = transaction.beforeCommit.get(key);
     if (known) return known.value as T;
     const value = begin();
-    transaction.gathered.set(key, { value, write: () => write(value) });
+    transaction.beforeCommit.set(key, { value, write: () => write(value) });
     return value;
   }
 
   /** Statements that follow in this transaction may take so long: for work that is known to be long. */
-  async allow(seconds: number): Promise<void> {
+  async setStatementTimeout(seconds: number): Promise<void> {
     await this.query(`select set_config('statement_timeout', $1, true)`, [`${seconds}s`]);
   }
 
@@ -165,7 +172,7 @@ export class Db {
 
   private async once<T>(work: () => Promise<T>): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
-    const transaction: Transaction = { afterCommit: [], afterFailure: [], gathered: new Map() };
+    const transaction: Transaction = { afterCommit: [], afterFailure: [], beforeCommit: new Map() };
     try {
       const client = (await runner.connect()) as ClientBase;
       await this.begin(runner, client);
@@ -173,7 +180,7 @@ export class Db {
       try {
         result = await this.running.run({ runner, transaction }, async () => {
           const done = await work();
-          for (const { write } of transaction.gathered.values()) await write();
+          for (const { write } of transaction.beforeCommit.values()) await write();
           return done;
         });
         await client.query('commit');
@@ -217,6 +224,6 @@ export class Db {
 /** A short name for a text. Texts are constants but for some shapes of batches; should they ever grow, the rest goes without. */
 function nameOf(sql: string): string | undefined {
   let name = NAMES.get(sql);
-  if (!name && NAMES.size < PREPARED_AT_MOST) NAMES.set(sql, (name = `s${NAMES.size}`));
+  if (!name && NAMES.size < MAX_PREPARED_STATEMENTS) NAMES.set(sql, (name = `s${NAMES.size}`));
   return name;
 }

@@ -110,7 +110,7 @@ export async function findPage<E extends ObjectLiteral, Q extends ListQuery>(
   rows.addOrderBy(`${rows.alias}.id`, query.order[0]?.direction === 'asc' ? 'ASC' : 'DESC');
   const data = await rows.offset(query.offset).limit(query.limit).getMany();
   if (isWhole(data, query)) return { data, ...totals(data.length, query) };
-  const [count] = await db.ask<{ n: number }>(
+  const [count] = await db.queryUnprepared<{ n: number }>(
     `select count(*)::int as n from (${text}) c`,
     parameters,
   );
@@ -131,14 +131,14 @@ export async function findIds(
   const bind: Bind = (value) => `$${values.push(value)}`;
   const limit = bind(query.limit);
   const offset = bind(query.offset);
-  const rows = await db.ask<{ id: string }>(
+  const rows = await db.queryUnprepared<{ id: string }>(
     `select s.id from (${ids(bind, `${limit}::int + ${offset}::int`, true)}) s order by s.id ${direction} limit ${limit} offset ${offset}`,
     values,
   );
   if (isWhole(rows, query)) return { page: rows.map((r) => r.id), ...totals(rows.length, query) };
   const counted: unknown[] = [];
   const all = ids((value) => `$${counted.push(value)}`, String(COUNT_CAP + 1), false);
-  const [count] = await db.ask<{ n: number }>(
+  const [count] = await db.queryUnprepared<{ n: number }>(
     `select count(*)::int as n from (select 1 from (${all}) s limit ${COUNT_CAP + 1}) c`,
     counted,
   );

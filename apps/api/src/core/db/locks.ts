@@ -18,7 +18,7 @@ export class NamedLocks {
 
   /** Those of `names` that nobody else has, and that are held from now on. */
   take(names: string[]): Promise<string[]> {
-    return this.ask<{ name: string; got: boolean }>(
+    return this.query<{ name: string; got: boolean }>(
       `select name, pg_try_advisory_lock($1, hashtext(name)) as got from unnest($2::text[]) n (name)`,
       names,
     ).then((rows) => rows.filter(({ got }) => got).map(({ name }) => name));
@@ -28,11 +28,11 @@ export class NamedLocks {
   async release(name: string): Promise<void> {
     const held = this.session;
     if (held && !held.isReleased)
-      await this.ask(`select pg_advisory_unlock($1, hashtext($2))`, name).catch(() => undefined);
+      await this.query(`select pg_advisory_unlock($1, hashtext($2))`, name).catch(() => undefined);
   }
 
   /** One statement at a time: a connection has no more. After any failure all locks are let go. */
-  private ask<T>(sql: string, what: string | string[]): Promise<T[]> {
+  private query<T>(sql: string, what: string | string[]): Promise<T[]> {
     const answer = this.last.then(async () => {
       try {
         return (await (await this.open()).query(sql, [SPACE, what])) as T[];

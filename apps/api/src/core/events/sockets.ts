@@ -92,7 +92,7 @@ export class Sockets implements OnGatewayInit, OnGatewayConnection, OnApplicatio
   /** Their sockets here are cut off, and nothing is remembered of who they were. */
   private endSessions(ids: string[]): void {
     for (const id of ids) {
-      this.authenticator.forget(id);
+      this.authenticator.invalidate(id);
       this.ended.add(id);
       setTimeout(() => this.ended.delete(id), PATIENCE_MS).unref();
     }

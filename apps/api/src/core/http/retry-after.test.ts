@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AppError } from '../errors.ts';
-import { busy } from '../outgoing.ts';
+import { busy } from './service-client.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 test.each([

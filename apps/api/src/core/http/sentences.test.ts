@@ -4,13 +4,13 @@ import { Day, Email, Id, Money, Time } from '@heliograph/contract';
 import { expect, test } from 'vitest';
 import { parseAst } from 'vitest/node';
 import { read, sourceFiles } from '../../../test/import-graph.ts';
-import { readAs, sentence } from './sentences.ts';
+import { parseWith, sentence } from './sentences.ts';
 
 /** A capital in front, a full stop at the end, three words at least. */
 const SENTENCE = /^[A-Z]\S*( \S+){2,}\.$/;
 
 function issuesOf(schema: z.ZodType, value: unknown) {
-  const read = readAs(schema, value);
+  const read = parseWith(schema, value);
   return 'issues' in read ? [...read.issues] : [];
 }
 

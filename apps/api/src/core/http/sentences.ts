@@ -15,7 +15,7 @@ export function sentence(text: string): string {
 type Issue = z.core.$ZodIssue;
 
 /** What a schema makes of a value, or what is wrong with it, said by field in sentences. */
-export function readAs<S extends z.ZodType>(
+export function parseWith<S extends z.ZodType>(
   schema: S,
   value: unknown,
 ): { data: z.output<S> } | { issues: Iterable<FieldIssue> } {

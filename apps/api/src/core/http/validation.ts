@@ -1,8 +1,8 @@
 import type { FieldIssue } from '@heliograph/contract';
 import type * as z from 'zod';
 import { AppError, invalid } from '../errors.ts';
-import { clip, readAs } from './sentences.ts';
-import { unkeepable } from './plain-text.ts';
+import { clip, parseWith } from './sentences.ts';
+import { findInvalidText } from './invalid-text.ts';
 
 /** A refusal names so many problems. */
 const MAX_ISSUES = 50;
@@ -10,9 +10,9 @@ const MAX_ISSUES = 50;
 /** What the schema makes of a value, or `validation` with the problems by field. */
 export function parse(schema: z.ZodType | undefined, value: unknown, isItemwise = false): unknown {
   if (!schema) return undefined;
-  const broken = isItemwise ? null : unkeepable(value);
+  const broken = isItemwise ? null : findInvalidText(value);
   if (broken !== null) throw invalid(clip(broken), 'text', 'A character or a name cannot be kept');
-  const read = readAs(schema, value);
+  const read = parseWith(schema, value);
   if ('data' in read) return read.data;
   throw refusal(read.issues);
 }

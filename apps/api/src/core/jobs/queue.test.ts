@@ -30,7 +30,7 @@ test('rings that say nothing new do not pile up; each task has its own', async (
   expect(await waiting('fallbacks')).toBe(16);
   // The test may meet the turn of the ten seconds.
   expect(await waiting('drops')).toBeLessThanOrEqual(2);
-  expect(jobs.lost).toBe(0);
+  expect(jobs.enqueueFailures).toBe(0);
   connection.disconnect();
   await world.stop();
 });

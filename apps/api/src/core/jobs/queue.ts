@@ -19,7 +19,7 @@ const AGAIN_MS = 10_000;
 @Injectable()
 export class Jobs implements OnApplicationShutdown {
   /** Rings that Redis did not take. */
-  lost = 0;
+  enqueueFailures = 0;
   private readonly connection: Redis;
   private readonly queues = new Map<QueueName, Queue>();
   private readonly turns = new Map<JobName, number>();
@@ -104,10 +104,10 @@ export class Jobs implements OnApplicationShutdown {
       const id = isBare ? `${name} ${this.turnOf(name)}` : jobId;
       await this.queues.get(JOBS[name].queue)!.add(name, payload, id ? { jobId: id } : {});
     } catch (error) {
-      this.lost++;
+      this.enqueueFailures++;
       this.metrics.enqueueFailed();
       this.log.warn(
-        { err: error, job: name, lost: this.lost },
+        { err: error, job: name, failures: this.enqueueFailures },
         'a ring was lost; the sweep will find the work',
       );
     }

@@ -1,11 +1,11 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import type { Letter } from '@heliograph/domain';
+import type { EmailMessage } from '@heliograph/domain';
 import { createTransport, type Transporter } from 'nodemailer';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { Log } from '../log.ts';
-import { letterHtml, letterText } from './letter.ts';
+import { emailHtml, emailText } from './email-body.ts';
 
 const TIMEOUT_MS = 15_000;
 const RETRY_MS = 2000;
@@ -51,13 +51,13 @@ export class Mailer implements BeforeApplicationShutdown {
   }
 
   /** Tries once more when the server is away. What fails then is logged, without what the letter says. */
-  async send(to: string, letter: Letter): Promise<void> {
+  async send(to: string, letter: EmailMessage): Promise<void> {
     if (!this.smtp) return this.write(to, letter);
     const message = {
       to: { name: '', address: to },
       subject: letter.subject,
-      text: letterText(letter),
-      html: letterHtml(letter),
+      text: emailText(letter),
+      html: emailHtml(letter),
       headers: { 'Auto-Submitted': 'auto-generated' },
     };
     try {
@@ -76,9 +76,9 @@ export class Mailer implements BeforeApplicationShutdown {
     this.smtp?.close();
   }
 
-  private write(to: string, letter: Letter): void {
+  private write(to: string, letter: EmailMessage): void {
     if (!this.isOn) return;
-    this.log.warn({ to, subject: letter.subject, text: letterText(letter) }, 'letter');
+    this.log.warn({ to, subject: letter.subject, text: emailText(letter) }, 'letter');
   }
 }
 

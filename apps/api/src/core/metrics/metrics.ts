@@ -26,7 +26,11 @@ export class Metrics {
   private readonly ledger = this.counter('ledger_operations_total', 'Ledger entries', [
     'operation',
   ]);
-  private readonly lost = this.counter('rings_lost_total', 'Rings that Redis did not take', []);
+  private readonly enqueueFailures = this.counter(
+    'enqueue_failures_total',
+    'Jobs that Redis did not accept',
+    [],
+  );
   private readonly uncaughtErrors = this.counter(
     'uncaught_errors_total',
     'Exceptions and rejections that no handler took',
@@ -86,7 +90,7 @@ export class Metrics {
   }
 
   enqueueFailed(): void {
-    this.lost.inc();
+    this.enqueueFailures.inc();
   }
 
   uncaught(kind: 'uncaughtException' | 'unhandledRejection'): void {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import { isBelow, type Credentials, type ErrorCode, type Session } from '@heliograph/contract';
-import { refuseBorrowed, type Actor } from '../../core/auth/actor.ts';
+import { refuseImpersonated, type Actor } from '../../core/auth/actor.ts';
 import { Audit } from '../../core/audit/audit.ts';
 import { Refusals } from '../../core/audit/refusals.ts';
 import { Authenticator } from '../../core/auth/authenticator.ts';
@@ -80,7 +80,7 @@ export class AuthService {
 
   /** Only downwards, and not twice in a row: nobody borrows the rights of an equal. The account's visits say who came. */
   async loginAs(actor: Actor, userId: string, visitor: Visitor): Promise<Session> {
-    refuseBorrowed(actor);
+    refuseImpersonated(actor);
     const user = await this.store.within(actor.scope, userId);
     if (user.id === actor.userId) throw new AppError('conflict', 'This is your own account');
     if (!isBelow(user.level, actor.level)) throw new AppError('forbidden');
@@ -139,7 +139,7 @@ export class AuthService {
   /** After the commit every API process drops what it remembers of them, and their sockets. */
   private haveEnded(ids: string[]): number {
     this.db.afterCommit(() => {
-      for (const id of ids) this.authenticator.forget(id);
+      for (const id of ids) this.authenticator.invalidate(id);
       this.rooms.endSessions(ids);
     });
     return ids.length;

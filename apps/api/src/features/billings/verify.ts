@@ -43,6 +43,8 @@ export async function verifyLedger(db: Db): Promise<Problem[]> {
   const all = Object.values(RULES).map(
     (sql, n) => `(select ${n} as n, r.id, r.detail from (${sql}) r limit 100)`,
   );
-  const rows = await db.ask<{ n: number; id: string; detail: string }>(all.join(' union all '));
+  const rows = await db.queryUnprepared<{ n: number; id: string; detail: string }>(
+    all.join(' union all '),
+  );
   return rows.map(({ n, id, detail }) => ({ what: Object.keys(RULES)[n]!, id, detail }));
 }

@@ -48,7 +48,7 @@ export class ContactListsService implements OnModuleInit {
   remove(actor: Actor, id: string): Promise<{ id: string }> {
     return this.db.transaction(async () => {
       await this.store.lock(actor.scope, id);
-      await this.db.allow(this.config.DATABASE_JOB_SECONDS);
+      await this.db.setStatementTimeout(this.config.DATABASE_JOB_SECONDS);
       const tasks = await this.store.readers(id);
       if (tasks.length)
         throw new AppError('in_use', 'A task that is not finished reads this list', {

@@ -1,7 +1,7 @@
 import type { Coordinates, Place } from '@heliograph/contract';
 import * as z from 'zod';
 import type { Config } from '../../core/config.ts';
-import { askOutside, busy, unavailable } from '../../core/outgoing.ts';
+import { fetchService, busy, unavailable } from '../../core/http/service-client.ts';
 import { Geocoder, NOWHERE } from './geocoder.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -41,7 +41,7 @@ export class HttpGeocoder extends Geocoder {
     const asked = { lat: `${latitude}`, lon: `${longitude}`, zoom: ZOOM, addressdetails: '1' };
     for (const [name, value] of Object.entries({ ...asked, format: 'jsonv2' }))
       url.searchParams.set(name, value);
-    const answer = await askOutside(url, {
+    const answer = await fetchService(url, {
       headers: {
         accept: 'application/json',
         'accept-language': 'en',

@@ -2,7 +2,7 @@ import type { Coordinates, Place } from '@heliograph/contract';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { unavailable } from '../../core/outgoing.ts';
+import { unavailable } from '../../core/http/service-client.ts';
 import { Geocoder, NOWHERE } from './geocoder.ts';
 
 const TIMEOUT_MS = 15_000;

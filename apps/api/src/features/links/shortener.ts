@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { MAX_LINK } from '@heliograph/contract';
 import { Config } from '../../core/config.ts';
-import { askOutside, unavailable } from '../../core/outgoing.ts';
+import { fetchService, unavailable } from '../../core/http/service-client.ts';
 
 const TIMEOUT_MS = 5000;
 
@@ -17,7 +17,7 @@ export class Shortener {
   async shorten(url: string): Promise<string> {
     const address = new URL(this.config.LINKS_SHORTENER_URL!);
     address.searchParams.set('url', url);
-    const { status, bytes } = await askOutside(address, {
+    const { status, bytes } = await fetchService(address, {
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_LINK,
     });

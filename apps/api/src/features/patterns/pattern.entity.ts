@@ -1,7 +1,7 @@
 import type { Level, Pattern as Wire, SendingType } from '@heliograph/contract';
 import type { TrafficGroup } from '@heliograph/domain';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
-import type { Named } from '../../core/auth/owners.ts';
+import type { WithOwner } from '../../core/auth/owners.ts';
 
 @Entity('patterns')
 export class Pattern {
@@ -18,7 +18,7 @@ export class Pattern {
 }
 
 /** The public face of a row; whose it is, is told to levels that see more than their own. */
-export function present(row: Named<Pattern>, level: Level): Wire {
+export function present(row: WithOwner<Pattern>, level: Level): Wire {
   const { createdAt, updatedAt, Owner, ...fields } = row;
   return {
     ...fields,

@@ -21,7 +21,7 @@ export class PatternsController {
     @Input() { query }: In<typeof patterns.find>,
   ): Promise<Answer<typeof patterns.find>> {
     const page = await this.store.find(actor.scope, query);
-    const rows = await this.owners.named(actor.level, page.data);
+    const rows = await this.owners.withOwners(actor.level, page.data);
     return { ...page, data: rows.map((row) => present(row, actor.level)) };
   }
 
@@ -58,7 +58,7 @@ export class PatternsController {
   }
 
   private async shown(actor: Actor, row: Pattern) {
-    const [named] = await this.owners.named(actor.level, [row]);
+    const [named] = await this.owners.withOwners(actor.level, [row]);
     return present(named!, actor.level);
   }
 }

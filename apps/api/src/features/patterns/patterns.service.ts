@@ -28,14 +28,14 @@ export class PatternsService implements OnModuleInit {
   onModuleInit(): void {
     this.events.present(
       'patterns',
-      async (ids) => this.owners.named('manager', await this.store.byIds(systemScope, ids)),
+      async (ids) => this.owners.withOwners('manager', await this.store.byIds(systemScope, ids)),
       present,
     );
   }
 
   /** Of an account, presented. */
   async ofOwner(OwnerId: string, level: Level): Promise<Wire[]> {
-    const rows = await this.owners.named(level, await this.store.ofOwner(OwnerId));
+    const rows = await this.owners.withOwners(level, await this.store.ofOwner(OwnerId));
     return rows.map((row) => present(row, level));
   }
 

@@ -3,7 +3,7 @@ import { PHONE_CODE, phoneCodeText, type Locale } from '@heliograph/domain';
 import { randomInt } from 'node:crypto';
 import type { RateLimiterRedis } from 'rate-limiter-flexible';
 import { Audit } from '../../core/audit/audit.ts';
-import { refuseBorrowed, type Actor } from '../../core/auth/actor.ts';
+import { refuseImpersonated, type Actor } from '../../core/auth/actor.ts';
 import { hashPassword, verifyPassword } from '../../core/auth/passwords.ts';
 import { Config } from '../../core/config.ts';
 import { Db, violated } from '../../core/db/db.ts';
@@ -51,7 +51,7 @@ export class PhonesService {
     locale: Locale,
     { network }: Visitor,
   ): Promise<{ phone: string; expiresIn: number }> {
-    refuseBorrowed(actor);
+    refuseImpersonated(actor);
     const { userId } = actor;
     const phone = await this.store.toConfirm(userId);
     if (!phone) throw new AppError('conflict', 'There is no phone to confirm');
@@ -71,7 +71,7 @@ export class PhonesService {
   }
 
   async confirm(actor: Actor, code: string): Promise<string> {
-    refuseBorrowed(actor);
+    refuseImpersonated(actor);
     const { userId } = actor;
     // Counted before it is looked at: of many at once no more than that are.
     const codeHash = await this.store.takeTry(userId, PHONE_CODE.tries);
@@ -101,7 +101,7 @@ export class PhonesService {
   /** Of a demonstration, where nobody's phone rings. */
   simulated(actor: Actor): Promise<SimulatedMessage[]> {
     if (!this.config.DEMO) throw notFound();
-    refuseBorrowed(actor);
+    refuseImpersonated(actor);
     return this.store.simulated(actor.userId, actor.OwnerId);
   }
 

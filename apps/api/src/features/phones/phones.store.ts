@@ -23,7 +23,7 @@ export interface SimulatedMessage {
 
 const SIMULATED_MESSAGES = 10;
 /** Codes that one statement ends. */
-const AT_ONCE = 500;
+const DELETE_BATCH_SIZE = 500;
 
 /** Codes that are over leave nothing to read in the messages that brought them. */
 const ended = (condition: string) =>
@@ -88,10 +88,10 @@ export class PhonesStore {
   async endExpired(): Promise<boolean> {
     const count = await this.db.execute(
       ended(
-        `user_id in (select user_id from phone_codes where expires_at < now() order by expires_at limit ${AT_ONCE})`,
+        `user_id in (select user_id from phone_codes where expires_at < now() order by expires_at limit ${DELETE_BATCH_SIZE})`,
       ),
     );
-    return count === AT_ONCE;
+    return count === DELETE_BATCH_SIZE;
   }
 
   async apply(userId: string, phone: string): Promise<Date> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { normalizeEmail, recoveryLetter, type Locale } from '@heliograph/domain';
+import { normalizeEmail, recoveryEmail, type Locale } from '@heliograph/domain';
 import type { RateLimiterRedis } from 'rate-limiter-flexible';
 import { Audit } from '../../core/audit/audit.ts';
 import { PasswordPolicy } from '../../core/auth/password-policy.ts';
@@ -7,7 +7,7 @@ import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Visitor } from '../../core/http/visitor.ts';
-import { KEYS_TRIED, type KeyHolder } from '../../core/mail/letter-keys.ts';
+import { KEY_ATTEMPTS, type KeyHolder } from '../../core/mail/email-keys.ts';
 import { Mailer } from '../../core/mail/mailer.ts';
 import { Notifications } from '../../core/notifications.ts';
 import { RateLimits, take } from '../../core/rate-limits.ts';
@@ -42,7 +42,7 @@ export class RecoveryService {
   ) {
     this.byName = limits.of('recovery:name', LIMITS.name, 3600);
     this.byAddress = limits.of('recovery:address', LIMITS.address, 3600);
-    this.byKey = limits.of(KEYS_TRIED.prefix, KEYS_TRIED.points, KEYS_TRIED.seconds);
+    this.byKey = limits.of(KEY_ATTEMPTS.prefix, KEY_ATTEMPTS.points, KEY_ATTEMPTS.seconds);
   }
 
   /** Nothing is looked up before the answer: it tells no more by its time than by its words. */
@@ -99,7 +99,7 @@ export class RecoveryService {
         await this.audit.record({ action: 'recovery.request', OwnerId: addressee.OwnerId, target });
         return this.store.keys.put(addressee.id, KEY_SECONDS, {});
       });
-      const letter = recoveryLetter(locale, {
+      const letter = recoveryEmail(locale, {
         title: this.config.TITLE,
         username: addressee.username,
         url: `${this.config.publicUrl}/recover/${key}`,

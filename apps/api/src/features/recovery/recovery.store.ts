@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Db } from '../../core/db/db.ts';
-import { LetterKeys } from '../../core/mail/letter-keys.ts';
+import { EmailKeys } from '../../core/mail/email-keys.ts';
 
 export interface Addressee {
   id: string;
@@ -15,10 +15,10 @@ const NAMESAKES = 5;
 @Injectable()
 export class RecoveryStore {
   /** Keys to a new password. */
-  readonly keys: LetterKeys;
+  readonly keys: EmailKeys;
 
   constructor(private readonly db: Db) {
-    this.keys = new LetterKeys(db, 'recovery_keys', {});
+    this.keys = new EmailKeys(db, 'recovery_keys', {});
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { Level, Moderation, Sendername as Wire } from '@heliograph/contract';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
-import type { Named } from '../../core/auth/owners.ts';
+import type { WithOwner } from '../../core/auth/owners.ts';
 
 @Entity('sendernames')
 export class Sendername {
@@ -20,7 +20,7 @@ export class Sendername {
 }
 
 /** What each level may read: a reseller's private notes are not the customer's, a manager's are only managers'. */
-export function present(row: Named<Sendername>, level: Level): Wire {
+export function present(row: WithOwner<Sendername>, level: Level): Wire {
   const { comment, adminComment, resellerComment, adminPrivateComment, resellerPrivateComment } =
     row;
   return {

@@ -21,7 +21,7 @@ export class SendernamesController {
     @Input() { query }: In<typeof sendernames.find>,
   ): Promise<Answer<typeof sendernames.find>> {
     const page = await this.store.findFor(actor, query);
-    const rows = await this.owners.named(actor.level, page.data);
+    const rows = await this.owners.withOwners(actor.level, page.data);
     return { ...page, data: rows.map((row) => present(row, actor.level)) };
   }
 
@@ -66,7 +66,7 @@ export class SendernamesController {
   }
 
   private async shown(actor: Actor, row: Sendername): Promise<ReturnType<typeof present>> {
-    const [named] = await this.owners.named(actor.level, [row]);
+    const [named] = await this.owners.withOwners(actor.level, [row]);
     return present(named!, actor.level);
   }
 }

@@ -30,7 +30,7 @@ export class SendernamesService implements OnModuleInit {
   onModuleInit(): void {
     this.events.present(
       'sendernames',
-      async (ids) => this.owners.named('manager', await this.store.byIds(systemScope, ids)),
+      async (ids) => this.owners.withOwners('manager', await this.store.byIds(systemScope, ids)),
       present,
     );
   }

@@ -44,7 +44,9 @@ const RULES: Record<string, string> = {
 export async function verifySendings(db: Db): Promise<Problem[]> {
   const problems: Problem[] = [];
   for (const [what, sql] of Object.entries(RULES)) {
-    const rows = await db.ask<{ id: string; detail: string }>(`select * from (${sql}) r limit 20`);
+    const rows = await db.queryUnprepared<{ id: string; detail: string }>(
+      `select * from (${sql}) r limit 20`,
+    );
     problems.push(...rows.map((r) => ({ what, id: r.id, detail: r.detail })));
   }
   return problems;

@@ -58,7 +58,7 @@ export class StorageController {
     @Req() request: AppRequest,
   ): Promise<Answer<typeof storage.create>> {
     const upload = await this.uploads.receive(request);
-    return this.shown(await this.service.keep(actor.OwnerId, upload, { isPublic: query.isPublic }));
+    return this.shown(await this.service.save(actor.OwnerId, upload, { isPublic: query.isPublic }));
   }
 
   @Endpoint(storage.getPublic)

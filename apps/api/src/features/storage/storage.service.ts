@@ -24,18 +24,18 @@ import type { Upload } from './uploads.ts';
 type Changes = In<typeof storage.update>['body'];
 
 /** Files that one look removes: each costs the disk a call. */
-const DROPPED_AT_MOST = 200;
+const DELETE_BATCH_SIZE = 200;
 /** What is read of a sound to know how long it plays. */
-const SOUND_HEAD = 8192;
+const AUDIO_HEAD_BYTES = 8192;
 
-type Keeping = Partial<Pick<StoredFile, 'isPublic' | 'expiredAt'>>;
+type SaveOptions = Partial<Pick<StoredFile, 'isPublic' | 'expiredAt'>>;
 
 const publicity = (isPublic: boolean) => ({
   isPublic,
   publicKey: isPublic ? randomBytes(24).toString('base64url') : null,
 });
 
-const MISFITS = {
+const MEDIA_ERRORS = {
   file_type: (type: string, field: string) =>
     `The type ${type} takes no file of this kind as its ${field}.`,
   file_size: (type: string, field: string) =>
@@ -63,10 +63,10 @@ export class StorageService implements OnModuleInit {
   }
 
   /** Makes written bytes a file of an owner. They are adopted, or removed when that fails: nothing stays behind. */
-  async keep(
+  async save(
     OwnerId: string,
     upload: Upload,
-    { isPublic = false, expiredAt }: Keeping = {},
+    { isPublic = false, expiredAt }: SaveOptions = {},
   ): Promise<StoredFile> {
     const id = uuidv7();
     try {
@@ -103,14 +103,14 @@ export class StorageService implements OnModuleInit {
   }
 
   /** Bytes that were made here, as a file of an owner. */
-  async keepBytes(
+  async saveBytes(
     OwnerId: string,
     bytes: Buffer,
-    { filename, ...keeping }: Keeping & { filename: string },
+    { filename, ...options }: SaveOptions & { filename: string },
   ): Promise<StoredFile> {
     const path = join(await this.files.incoming(), randomUUID());
     await writeFile(path, bytes);
-    return this.keep(OwnerId, { path, filename }, keeping);
+    return this.save(OwnerId, { path, filename }, options);
   }
 
   update(actor: Actor, id: string, { title, isPublic }: Changes): Promise<StoredFile> {
@@ -180,7 +180,7 @@ export class StorageService implements OnModuleInit {
         field,
         files.find((file) => file.id === id)!,
       );
-      if (rule) throw invalid(place, rule, MISFITS[rule](type, field));
+      if (rule) throw invalid(place, rule, MEDIA_ERRORS[rule](type, field));
     }
     return files;
   }
@@ -197,9 +197,9 @@ export class StorageService implements OnModuleInit {
 
   /** Whose time is over goes, row and bytes. */
   async sweep(): Promise<boolean> {
-    const dropped = await this.store.dropExpired(DROPPED_AT_MOST);
+    const dropped = await this.store.dropExpired(DELETE_BATCH_SIZE);
     await this.removeBytes(dropped);
-    return dropped.length === DROPPED_AT_MOST;
+    return dropped.length === DELETE_BATCH_SIZE;
   }
 
   /**
@@ -208,7 +208,7 @@ export class StorageService implements OnModuleInit {
    */
   async dropUnneeded(after: string, before: Date): Promise<string | null> {
     const { ids, last } = await this.db.transaction(() =>
-      this.store.dropUnneeded(after, before, DROPPED_AT_MOST),
+      this.store.dropUnneeded(after, before, DELETE_BATCH_SIZE),
     );
     await this.removeBytes(ids);
     return last;
@@ -237,10 +237,15 @@ export class StorageService implements OnModuleInit {
 /** In started seconds, also of a sound that begins after a long tag. */
 async function playingTime(path: string, head: Buffer, size: number): Promise<number | null> {
   const begin = tagLength(head);
-  if (begin + SOUND_HEAD <= head.length || begin >= size) return audioSeconds(head, size);
+  if (begin + AUDIO_HEAD_BYTES <= head.length || begin >= size) return audioSeconds(head, size);
   const file = await open(path);
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(SOUND_HEAD), 0, SOUND_HEAD, begin);
+    const { buffer, bytesRead } = await file.read(
+      Buffer.alloc(AUDIO_HEAD_BYTES),
+      0,
+      AUDIO_HEAD_BYTES,
+      begin,
+    );
     return audioSeconds(buffer.subarray(0, bytesRead), size - begin);
   } finally {
     await file.close();

@@ -29,7 +29,7 @@ export class SummaryStore {
     const counts = (['delivered', 'failed', 'cancelled'] as const)
       .map((name) => `count(*) filter (where outcome = ${outcomeCode(name)})::int as ${name}`)
       .join(', ');
-    return this.db.ask<QuarterRow>(
+    return this.db.queryUnprepared<QuarterRow>(
       `with counted as (
          select ${QUARTER} as quarter, count(*)::int as total, ${counts}
            from sendings where owner_id = $1 and id >= $2 and ($3::uuid is null or id < $3) and chain_id is null group by 1

@@ -14,14 +14,14 @@ export class Tariff {
 }
 
 /** A tariff as it holds for one owner: its rules under the owner's own priority. */
-export interface HeldTariff {
+export interface AccountTariff {
   id: string;
   title: string;
   source: string;
   priority: number;
-  rules: HeldRule[];
+  rules: AccountTariffRule[];
 }
-export interface HeldRule {
+export interface AccountTariffRule {
   id: string;
   action: TariffRule['action'];
   price: number[];
@@ -29,7 +29,10 @@ export interface HeldRule {
   priority: number;
 }
 
-export function presentHeld({ rules, ...tariff }: HeldTariff): Wire['usersTariffs'][number] {
+export function presentAccountTariff({
+  rules,
+  ...tariff
+}: AccountTariff): Wire['usersTariffs'][number] {
   const finalRules = rules.map(({ price, ...rule }) => ({
     ...rule,
     price: price.length === 1 ? price[0]! : price,
@@ -37,12 +40,12 @@ export function presentHeld({ rules, ...tariff }: HeldTariff): Wire['usersTariff
   return { ...tariff, finalRules };
 }
 
-export function present(row: Tariff, held: HeldTariff[]): Wire {
+export function present(row: Tariff, held: AccountTariff[]): Wire {
   return {
     id: row.id,
     title: row.title,
     source: row.source,
-    usersTariffs: held.filter((tariff) => tariff.id === row.id).map(presentHeld),
+    usersTariffs: held.filter((tariff) => tariff.id === row.id).map(presentAccountTariff),
     createdAt: row.createdAt.toISOString(),
   };
 }

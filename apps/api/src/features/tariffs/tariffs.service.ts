@@ -3,7 +3,7 @@ import { compileTariffs, isSendingType, type PriceBook } from '@heliograph/domai
 import { SYSTEM_OWNER } from '../../core/auth/actor.ts';
 import { TtlCache } from '../../core/ttl-cache.ts';
 import { Events } from '../../core/events/events.ts';
-import { presentHeld, type HeldTariff } from './tariff.entity.ts';
+import { presentAccountTariff, type AccountTariff } from './tariff.entity.ts';
 import { TariffsStore } from './tariffs.store.ts';
 
 /** What the installation itself sends is charged to nobody. */
@@ -44,8 +44,8 @@ export class TariffsService {
   }
 
   /** The tariffs of an owner, presented. */
-  async ofOwner(OwnerId: string): Promise<ReturnType<typeof presentHeld>[]> {
-    return (await this.store.held(OwnerId)).map(presentHeld);
+  async ofOwner(OwnerId: string): Promise<ReturnType<typeof presentAccountTariff>[]> {
+    return (await this.store.held(OwnerId)).map(presentAccountTariff);
   }
 
   private async shelve(OwnerId: string, last?: Shelved): Promise<Shelved> {
@@ -57,6 +57,6 @@ export class TariffsService {
 }
 
 /** A source that is no sending type leaves it to the conditions. */
-function compilable(tariff: HeldTariff) {
+function compilable(tariff: AccountTariff) {
   return { ...tariff, source: isSendingType(tariff.source) ? tariff.source : null };
 }

@@ -6,7 +6,7 @@ import { Db } from '../../core/db/db.ts';
 import { binder, contains, equals, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
 import type { In } from '../../core/http/endpoint.ts';
-import { Tariff, type HeldTariff } from './tariff.entity.ts';
+import { Tariff, type AccountTariff } from './tariff.entity.ts';
 
 type Query = In<typeof tariffs.find>['query'];
 
@@ -29,8 +29,8 @@ export class TariffsStore extends Store<Tariff, Query> {
   }
 
   /** All that holds for an owner, in the order in which prices are looked for. */
-  held(OwnerId: string): Promise<HeldTariff[]> {
-    return this.db.query<HeldTariff>(
+  held(OwnerId: string): Promise<AccountTariff[]> {
+    return this.db.query<AccountTariff>(
       `select t.id, t.title, t.source, ut.priority,
               coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'action', r.action, 'price', r.price,
                                                             'conditions', r.conditions, 'priority', r.priority)

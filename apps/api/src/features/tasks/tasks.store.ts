@@ -72,7 +72,7 @@ export class TasksStore {
     const bind: Bind = (v) => `$${values.push(v)}`;
     const [limit, offset] = [bind(query.limit), bind(query.offset)];
     // Ids first: what a task says and counts is read for one page only.
-    const data = await this.db.ask<TaskRow>(
+    const data = await this.db.queryUnprepared<TaskRow>(
       `with wanted as (select t.id from (${wanted(bind, `${limit}::int + ${offset}::int`, true)}) t order by ${order} limit ${limit} offset ${offset})
        select ${TASK_ROW_COLUMNS} from ${TASK_FROM} where t.id in (select id from wanted) order by ${order}`,
       values,
@@ -80,7 +80,7 @@ export class TasksStore {
     if (isWhole(data, query)) return { data, ...totals(data.length, query) };
     const counted: unknown[] = [];
     const all = wanted((v) => `$${counted.push(v)}`, String(COUNT_CAP + 1), false);
-    const [count] = await this.db.ask<{ n: number }>(
+    const [count] = await this.db.queryUnprepared<{ n: number }>(
       `select count(*)::int as n from (select 1 from (${all}) t limit ${COUNT_CAP + 1}) c`,
       counted,
     );

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Coordinates, LocationConsent } from '@heliograph/contract';
 import { Audit } from '../../core/audit/audit.ts';
-import { ownScope, refuseBorrowed, type Actor } from '../../core/auth/actor.ts';
+import { ownScope, refuseImpersonated, type Actor } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError, notFound } from '../../core/errors.ts';
@@ -43,7 +43,7 @@ export class ConsentsService {
 
   /** The person's own word. What was noted goes when it is withdrawn. */
   async decide(actor: Actor, isAllowed: boolean): Promise<LocationConsent> {
-    refuseBorrowed(actor);
+    refuseImpersonated(actor);
     const { userId, OwnerId } = actor;
     await this.db.transaction(async () => {
       const before = { isAllowed: (await this.store.of(userId))?.isAllowed ?? null };
@@ -57,7 +57,7 @@ export class ConsentsService {
 
   /** Country and city of where the person is, in its visit. The coordinates are looked up and forgotten. */
   async locate(actor: Actor, id: string, at: Coordinates): Promise<Visit> {
-    refuseBorrowed(actor);
+    refuseImpersonated(actor);
     const { userId, OwnerId } = actor;
     const now = this.clock.now();
     const since = new Date(now.getTime() - PERIOD_MS);

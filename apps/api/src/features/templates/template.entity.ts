@@ -7,7 +7,7 @@ import type {
 } from '@heliograph/contract';
 import type { TrafficGroup } from '@heliograph/domain';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
-import type { Named } from '../../core/auth/owners.ts';
+import type { WithOwner } from '../../core/auth/owners.ts';
 
 const counted = (side: 'include' | 'exclude') =>
   ({
@@ -51,7 +51,7 @@ const fallbacksOf = ({ fallbacks }: Template): Wire['fallbacks'] =>
   fallbacks.map((f) => ({ ...f, $options: f.options }));
 
 /** The public face of a row; whose it is, is told to levels that see more than their own. */
-export function presentRow(row: Named<Template>, level: Level): TemplateRow {
+export function presentRow(row: WithOwner<Template>, level: Level): TemplateRow {
   return {
     id: row.id,
     title: row.title,
@@ -72,7 +72,7 @@ export function presentRow(row: Named<Template>, level: Level): TemplateRow {
 }
 
 /** One template, with its recipients. */
-export const present = (row: Named<Template>, level: Level): Wire => ({
+export const present = (row: WithOwner<Template>, level: Level): Wire => ({
   ...presentRow(row, level),
   recipient: row.recipient ?? null,
 });

@@ -21,7 +21,7 @@ export class TemplatesController {
     @Input() { query }: In<typeof templates.find>,
   ): Promise<Answer<typeof templates.find>> {
     const page = await this.store.find(actor.scope, query);
-    const rows = await this.owners.named(actor.level, page.data);
+    const rows = await this.owners.withOwners(actor.level, page.data);
     return { ...page, data: rows.map((row) => presentRow(row, actor.level)) };
   }
 
@@ -74,7 +74,7 @@ export class TemplatesController {
   }
 
   private async shown(actor: Actor, row: Template): Promise<ReturnType<typeof present>> {
-    const [named] = await this.owners.named(actor.level, [row]);
+    const [named] = await this.owners.withOwners(actor.level, [row]);
     return present(named!, actor.level);
   }
 }

@@ -60,7 +60,7 @@ export class TemplatesService implements OnModuleInit {
   onModuleInit(): void {
     this.events.present(
       'templates',
-      async (ids) => this.owners.named('manager', await this.store.byIds(systemScope, ids)),
+      async (ids) => this.owners.withOwners('manager', await this.store.byIds(systemScope, ids)),
       presentRow,
     );
   }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { GeneratorForm, GeneratorLanguage } from '@heliograph/contract';
 import type { TextRoom } from '@heliograph/domain';
 import type { Config } from '../../core/config.ts';
-import { askOutside, busy, unavailable } from '../../core/outgoing.ts';
+import { fetchService, busy, unavailable } from '../../core/http/service-client.ts';
 import { TextWriter, type TextOrder } from './text-writer.ts';
 
 const TIMEOUT_MS = 45_000;
@@ -32,7 +32,7 @@ export class HttpWriter extends TextWriter {
 
   override async write(order: TextOrder): Promise<string> {
     const { TEXT_GENERATOR_URL, TEXT_GENERATOR_KEY, TEXT_GENERATOR_MODEL } = this.config;
-    const answer = await askOutside(TEXT_GENERATOR_URL!, {
+    const answer = await fetchService(TEXT_GENERATOR_URL!, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',

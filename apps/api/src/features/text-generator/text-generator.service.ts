@@ -4,7 +4,7 @@ import { compileText, fitText, VariableError, type TextRoom } from '@heliograph/
 import type { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { Actor } from '../../core/auth/actor.ts';
 import type { In } from '../../core/http/endpoint.ts';
-import { unavailable } from '../../core/outgoing.ts';
+import { unavailable } from '../../core/http/service-client.ts';
 import { RateLimits, take } from '../../core/rate-limits.ts';
 import { TextWriter } from './text-writer.ts';
 

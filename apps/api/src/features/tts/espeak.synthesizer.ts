@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { MAX_FILE_SIZE } from '@heliograph/contract';
 import { VOICES, type Voice } from '@heliograph/domain';
-import { unavailable } from '../../core/outgoing.ts';
+import { unavailable } from '../../core/http/service-client.ts';
 import { SpeechSynthesizer } from './synthesizer.ts';
 import { wav } from './wav.ts';
 

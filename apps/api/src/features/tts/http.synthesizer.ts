@@ -1,7 +1,7 @@
 import { MAX_FILE_SIZE } from '@heliograph/contract';
 import type { Voice } from '@heliograph/domain';
 import type { Config } from '../../core/config.ts';
-import { askOutside, busy, unavailable } from '../../core/outgoing.ts';
+import { fetchService, busy, unavailable } from '../../core/http/service-client.ts';
 import { SpeechSynthesizer } from './synthesizer.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -14,7 +14,7 @@ export class HttpSynthesizer extends SpeechSynthesizer {
 
   override async speak({ synthesizer, name }: Voice, text: string): Promise<Buffer> {
     const { TTS_URL, TTS_KEY } = this.config;
-    const answer = await askOutside(TTS_URL!, {
+    const answer = await fetchService(TTS_URL!, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',

@@ -7,7 +7,7 @@ import { Clock } from '../../core/clock.ts';
 import { Config } from '../../core/config.ts';
 import { invalid } from '../../core/errors.ts';
 import type { In } from '../../core/http/endpoint.ts';
-import { unavailable } from '../../core/outgoing.ts';
+import { unavailable } from '../../core/http/service-client.ts';
 import { RateLimits, take } from '../../core/rate-limits.ts';
 import { StorageService } from '../storage/storage.service.ts';
 import { SpeechSynthesizer } from './synthesizer.ts';
@@ -43,7 +43,7 @@ export class TtsService {
     if (audioSeconds(bytes, bytes.length) === null)
       throw unavailable('the speech synthesis answers no WAV and no MP3');
     const kind = bytes.toString('latin1', 0, 4) === 'RIFF' ? 'wav' : 'mp3';
-    const file = await this.storage.keepBytes(OwnerId, bytes, {
+    const file = await this.storage.saveBytes(OwnerId, bytes, {
       filename: `${nameOf(said)}.${kind}`,
       expiredAt: new Date(this.clock.now().getTime() + UNUSED_MS),
     });

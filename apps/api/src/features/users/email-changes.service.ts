@@ -1,15 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { isBelow } from '@heliograph/contract';
-import { addressNotice, confirmationLetter, type Letter, type Locale } from '@heliograph/domain';
+import {
+  addressNotice,
+  confirmationEmail,
+  type EmailMessage,
+  type Locale,
+} from '@heliograph/domain';
 import type { RateLimiterRedis } from 'rate-limiter-flexible';
 import { Audit } from '../../core/audit/audit.ts';
-import { isWithin, refuseBorrowed, rightsOf, type Actor } from '../../core/auth/actor.ts';
+import { isWithin, refuseImpersonated, rightsOf, type Actor } from '../../core/auth/actor.ts';
 import { Config } from '../../core/config.ts';
 import { Db, violated } from '../../core/db/db.ts';
 import { Events } from '../../core/events/events.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Visitor } from '../../core/http/visitor.ts';
-import { KEYS_TRIED, type KeyHolder } from '../../core/mail/letter-keys.ts';
+import { KEY_ATTEMPTS, type KeyHolder } from '../../core/mail/email-keys.ts';
 import { Mailer } from '../../core/mail/mailer.ts';
 import { Notifications } from '../../core/notifications.ts';
 import { RateLimits, take } from '../../core/rate-limits.ts';
@@ -42,7 +47,7 @@ export class EmailChangesService {
   ) {
     const of = (name: keyof typeof LIMITS) => limits.of(`email:${name}`, LIMITS[name], 3600);
     this.limits = { user: of('user'), address: of('address'), network: of('network') };
-    this.byKey = limits.of(KEYS_TRIED.prefix, KEYS_TRIED.points, KEYS_TRIED.seconds);
+    this.byKey = limits.of(KEY_ATTEMPTS.prefix, KEY_ATTEMPTS.points, KEY_ATTEMPTS.seconds);
   }
 
   /** Outside of a transaction, before `request`: may a letter go to this address? */
@@ -76,7 +81,7 @@ export class EmailChangesService {
     locale: Locale,
     visitor: Visitor,
   ): Promise<{ email: string; expiresIn: number }> {
-    refuseBorrowed(actor);
+    refuseImpersonated(actor);
     const { username, waiting, email } = await this.store.unconfirmed(actor.userId);
     const asked = waiting ?? (email && { address: email, isEmail: true, login: null });
     if (!asked) throw new AppError('conflict', 'There is no e-mail to confirm');
@@ -131,7 +136,7 @@ export class EmailChangesService {
   private write(locale: Locale, { key, ...facts }: Addressed & { key: string }): void {
     const { TITLE: title, publicUrl } = this.config;
     const url = `${publicUrl}/confirm?key=${key}`;
-    const letter = confirmationLetter(locale, { ...facts, title, url, hours: KEY_HOURS });
+    const letter = confirmationEmail(locale, { ...facts, title, url, hours: KEY_HOURS });
     this.send(facts.address, letter);
   }
 
@@ -141,7 +146,7 @@ export class EmailChangesService {
     this.send(to, addressNotice(locale, { ...facts, title, url: `${publicUrl}/recover` }));
   }
 
-  private send(to: string, letter: Letter): void {
+  private send(to: string, letter: EmailMessage): void {
     this.db.afterCommit(() => this.mailer.inBackground(() => this.mailer.send(to, letter)));
   }
 

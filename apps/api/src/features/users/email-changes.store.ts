@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Holder, ManagedOwner } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
-import { LetterKeys } from '../../core/mail/letter-keys.ts';
+import { EmailKeys } from '../../core/mail/email-keys.ts';
 
 /** An address that waits to be confirmed, and what becomes of it then. */
 export interface EmailChange {
@@ -22,10 +22,10 @@ export interface Changing extends Holder, ManagedOwner {
 
 @Injectable()
 export class EmailChangesStore {
-  readonly keys: LetterKeys<EmailChange>;
+  readonly keys: EmailKeys<EmailChange>;
 
   constructor(private readonly db: Db) {
-    this.keys = new LetterKeys<EmailChange>(db, 'email_changes', {
+    this.keys = new EmailKeys<EmailChange>(db, 'email_changes', {
       address: 'address',
       isEmail: 'is_email',
       login: 'username',

@@ -9,7 +9,7 @@ import {
 } from '@heliograph/contract';
 import { accountCountry, normalizePhone, type Locale } from '@heliograph/domain';
 import { Audit } from '../../core/audit/audit.ts';
-import { refuseBorrowed, systemScope, type Actor } from '../../core/auth/actor.ts';
+import { refuseImpersonated, systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Db, violated } from '../../core/db/db.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
@@ -62,7 +62,7 @@ export class UsersService implements OnModuleInit {
     const data = merged({}, withPhone(ofRegistration(account), account.data.country ?? undefined));
     const open = async () => {
       if (await this.store.isTaken(username, id)) throw taken();
-      const keepers = await this.store.keepersByCode(data.meta?.usedReferralCode);
+      const keepers = await this.store.accountsByReferralCode(data.meta?.usedReferralCode);
       const values = { id, OwnerId: id, username, passwordHash, data, isTest: true, ...keepers };
       await then(await this.store.create(values));
       const action = 'registration.create';
@@ -99,7 +99,7 @@ export class UsersService implements OnModuleInit {
     const changes = { ...rest, data: rest.data && withPhone(rest.data, country) };
     refuseEqual(actor, row);
     const before = identityChange(row, changes);
-    if (before.isAny) refuseBorrowed(actor);
+    if (before.isAny) refuseImpersonated(actor);
     const isProved = before.isAny && password !== undefined;
     if (isProved) await this.auth.prove(actor, password, from.visitor);
     if (isProved && before.address) await this.emails.admit(id, before.address, from.visitor);

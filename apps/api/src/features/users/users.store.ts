@@ -9,7 +9,7 @@ import { User } from './user.entity.ts';
 
 type Query = In<typeof users.find>['query'];
 
-type KeptBy = Pick<User, 'ReferrerId' | 'ResellerId' | 'ManagerId'>;
+type ReferralAccounts = Pick<User, 'ReferrerId' | 'ResellerId' | 'ManagerId'>;
 
 /** As the index `users_words` has it. */
 const WORDS = contains(
@@ -40,9 +40,9 @@ export class UsersStore extends Store<User, Query> {
   }
 
   /** Whom a referral code brings an account to: a reseller keeps it, a manager manages it, a customer's keepers take it. */
-  async keepersByCode(code: string | undefined): Promise<KeptBy | undefined> {
+  async accountsByReferralCode(code: string | undefined): Promise<ReferralAccounts | undefined> {
     if (!code) return undefined;
-    const [row] = await this.db.query<KeptBy>(
+    const [row] = await this.db.query<ReferralAccounts>(
       `select owner_id as "ReferrerId",
               case when level = 'reseller' then owner_id else reseller_id end as "ResellerId",
               case when level = 'manager' then id else manager_id end as "ManagerId"

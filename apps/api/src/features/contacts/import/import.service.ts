@@ -9,7 +9,7 @@ import {
 import type { Actor } from '../../../core/auth/actor.ts';
 import { AccountSemaphore, type SemaphoreLimits } from '../../../core/account-semaphore.ts';
 import { Config } from '../../../core/config.ts';
-import { Db, isRetried } from '../../../core/db/db.ts';
+import { Db, isRetryable } from '../../../core/db/db.ts';
 import { AppError, invalid } from '../../../core/errors.ts';
 import { Events } from '../../../core/events/events.ts';
 import { Rooms } from '../../../core/events/rooms.ts';
@@ -110,7 +110,7 @@ export class ImportService {
     const interruptible = (work: () => Promise<ImportReport>) =>
       this.db.transaction(() => this.db.cancelledBy(this.shutdown.interrupt, work));
     const work = async () => {
-      await this.db.allow(this.config.DATABASE_JOB_SECONDS);
+      await this.db.setStatementTimeout(this.config.DATABASE_JOB_SECONDS);
       const rejected = new RejectedFile(folder);
       const report = (done: number, left: number) =>
         this.rooms.emit([Rooms.session(actor.sessionId)], 'contacts.importing', {
@@ -143,7 +143,7 @@ export class ImportService {
           skipped,
           repeated: reading.taken - created - updated - skipped,
           rejected: rejected.count,
-          rejectedFileId: await this.keep(list.OwnerId, rejected, file.title),
+          rejectedFileId: await this.saveRejected(list.OwnerId, rejected, file.title),
           reasons: rejected.reasons,
           dropped: reading.dropped,
           assumed: [...reading.assumed].map(([of, count]) => ({ country: of, count })),
@@ -164,7 +164,7 @@ export class ImportService {
 
   /** Whoever has closed the page by then learns as of an end that nothing came of it. A transaction that is tried again has not failed. */
   private tellOf(error: unknown, OwnerId: string, data: Record<string, unknown>): void {
-    if (isRetried(error)) return;
+    if (isRetryable(error)) return;
     const code = error instanceof AppError ? error.code : null;
     const reason = code ?? (this.shutdown.interrupt.aborted ? 'unavailable' : 'internal');
     this.db.afterFailure(() => {
@@ -197,14 +197,14 @@ export class ImportService {
     });
   }
 
-  private async keep(
+  private async saveRejected(
     OwnerId: string,
     rejected: RejectedFile,
     title: string,
   ): Promise<string | null> {
     if (!rejected.count) return null;
     const filename = `${title.replace(/( - rejected)?\.\w+$/, '').slice(0, 150)} - rejected.csv`;
-    const { id } = await this.storage.keep(OwnerId, { path: rejected.path, filename });
+    const { id } = await this.storage.save(OwnerId, { path: rejected.path, filename });
     return id;
   }
 }

@@ -134,7 +134,7 @@ export class AudienceStore {
     from: Cursor,
     limit: number,
   ) {
-    const rows = await this.db.ask<
+    const rows = await this.db.queryUnprepared<
       Record<string, string | null> & { id: string; excluded: boolean; blacklisted: boolean }
     >(
       `select c.id, c.${field} as address, ${names.map(variable).join('')}
@@ -173,7 +173,7 @@ export class AudienceStore {
   ) {
     const start = Math.max(first, from.n + 1);
     const typed = audience.typed?.slice(start - 1, Math.min(last, start - 1 + limit)) ?? [];
-    const rows = await this.db.ask<{
+    const rows = await this.db.queryUnprepared<{
       n: number;
       phone: string;
       excluded: boolean;

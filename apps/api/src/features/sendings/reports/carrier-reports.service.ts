@@ -3,8 +3,8 @@ import { CarrierReport, MAX_EXTERNAL_ID, type ReportResult } from '@heliograph/c
 import { isUuid, type Status } from '@heliograph/domain';
 import { Clock } from '../../../core/clock.ts';
 import { Db } from '../../../core/db/db.ts';
-import { unkeepable } from '../../../core/http/plain-text.ts';
-import { readAs } from '../../../core/http/sentences.ts';
+import { findInvalidText } from '../../../core/http/invalid-text.ts';
+import { parseWith } from '../../../core/http/sentences.ts';
 import { ChannelStatesService } from '../../channels/channel-states.service.ts';
 import { ReportsService } from './reports.service.ts';
 import { ReportsStore } from './reports.store.ts';
@@ -60,8 +60,8 @@ export class CarrierReportsService {
 
   /** A report, or what is wrong with it. */
   private read(item: unknown, index: number): Named | ReportResult {
-    const broken = unkeepable(item);
-    const read = readAs(CarrierReport, item);
+    const broken = findInvalidText(item);
+    const read = parseWith(CarrierReport, item);
     if (broken === null && 'data' in read) return { index, ...this.named(read.data) };
     const reason =
       broken === null && 'issues' in read

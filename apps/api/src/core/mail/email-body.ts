@@ -1,13 +1,13 @@
-import type { Letter } from '@heliograph/domain';
+import type { EmailMessage } from '@heliograph/domain';
 import escapeHtml from 'escape-html';
 
 /** For readers that show no HTML. */
-export function letterText({ before, link, after }: Letter): string {
+export function emailText({ before, link, after }: EmailMessage): string {
   return [...before, link.url, ...after].join('\n\n') + '\n';
 }
 
 /** Plain enough for every reader: no images, no styles from elsewhere. */
-export function letterHtml({ locale, subject, before, link, after }: Letter): string {
+export function emailHtml({ locale, subject, before, link, after }: EmailMessage): string {
   const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
   const url = escapeHtml(link.url);
   return `<!doctype html>

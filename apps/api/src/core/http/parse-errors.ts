@@ -5,7 +5,7 @@ import { uuidv7 } from '../uuid.ts';
 import { errorBody } from './error-filter.ts';
 
 /** What Node cannot read never becomes a request; it is answered in our shape all the same. */
-export function answerUnreadable(server: Server): void {
+export function respondToParseErrors(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { recoveryLetter } from './letters.ts';
+import { recoveryEmail } from './recovery-email.ts';
 import { LOCALES } from './locales.ts';
 
 const facts = {
@@ -10,7 +10,7 @@ const facts = {
 };
 
 it.each(LOCALES)('the letter says whose password, how long and where: %s', (locale) => {
-  const letter = recoveryLetter(locale, facts);
+  const letter = recoveryEmail(locale, facts);
   expect(letter.locale).toBe(locale);
   // What a value holds is not filled in again.
   expect(letter.subject).toContain('Beacon {username}');
@@ -22,7 +22,7 @@ it.each(LOCALES)('the letter says whose password, how long and where: %s', (loca
 
 it('every language says it in its own words', () => {
   for (const part of ['subject', 'before', 'link', 'after'] as const) {
-    const said = LOCALES.map((locale) => JSON.stringify(recoveryLetter(locale, facts)[part]));
+    const said = LOCALES.map((locale) => JSON.stringify(recoveryEmail(locale, facts)[part]));
     expect(new Set(said).size).toBe(LOCALES.length);
   }
 });

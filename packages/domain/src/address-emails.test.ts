@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressNotice, confirmationLetter, maskedEmail } from './letters-email.ts';
+import { addressNotice, confirmationEmail, maskedEmail } from './address-emails.ts';
 import { LOCALES } from './locales.ts';
 
 const given = { title: 'Beacon {username}', username: 'anna', address: 'anna@tea.example' };
@@ -7,7 +7,7 @@ const confirm = { ...given, url: 'https://beacon.example/confirm?key=KEY', hours
 const notice = { ...given, url: 'https://beacon.example/recover', by: 'roman', ip: '10.0.0.1' };
 
 it.each(LOCALES)('the letters say who, what, how long and where: %s', (locale) => {
-  const asks = confirmationLetter(locale, confirm);
+  const asks = confirmationEmail(locale, confirm);
   const tells = addressNotice(locale, notice);
   expect(asks.before.join()).toContain('anna@tea.example');
   expect(asks.after.join()).toContain('24');
@@ -27,7 +27,7 @@ it.each(LOCALES)('the letters say who, what, how long and where: %s', (locale) =
 
 it('every language says it in its own words', () => {
   for (const part of ['subject', 'before', 'link', 'after'] as const) {
-    const asks = LOCALES.map((locale) => JSON.stringify(confirmationLetter(locale, confirm)[part]));
+    const asks = LOCALES.map((locale) => JSON.stringify(confirmationEmail(locale, confirm)[part]));
     const tells = LOCALES.map((locale) => JSON.stringify(addressNotice(locale, notice)[part]));
     expect([new Set(asks).size, new Set(tells).size]).toEqual([LOCALES.length, LOCALES.length]);
   }

@@ -30,7 +30,7 @@ const works = (token: string, base = world.base) =>
       },
     );
 /** What was changed in the database alone is seen when a session is next looked up. */
-const lookAgain = (token: string) => world.api.get(Authenticator).forget(bodyOf(token).sid);
+const lookAgain = (token: string) => world.api.get(Authenticator).invalidate(bodyOf(token).sid);
 const bodyOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as {
     sid: string;

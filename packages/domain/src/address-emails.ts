@@ -1,4 +1,4 @@
-import type { Letter } from './letters.ts';
+import type { EmailMessage } from './recovery-email.ts';
 import type { Locale } from './locales.ts';
 
 interface ConfirmationWords {
@@ -156,10 +156,10 @@ const filler = (values: object) => (text: string) =>
   );
 
 /** To the address that is to be confirmed. */
-export function confirmationLetter(
+export function confirmationEmail(
   locale: Locale,
   { url, ...facts }: Facts & { hours: number },
-): Letter {
+): EmailMessage {
   const say = filler(facts);
   const { subject, given, label, once, ignore } = CONFIRMATION[locale];
   return {
@@ -175,7 +175,7 @@ export function confirmationLetter(
 export function addressNotice(
   locale: Locale,
   { url, address, ...facts }: Facts & { by: string; ip: string },
-): Letter {
+): EmailMessage {
   const say = filler({ ...facts, address: maskedEmail(address) });
   const { subject, asked, until, what, label, late } = NOTICE[locale];
   return {

@@ -2,7 +2,7 @@
  * Where a value holds text that Postgres does not keep (a NUL, or half of a surrogate pair), or a field that becomes a
  * prototype when it is copied. Null when nowhere. Such text comes from probing or from a message cut in the middle of an emoji.
  */
-export function unkeepable(value: unknown): string | null {
+export function findInvalidText(value: unknown): string | null {
   return placeIn(value)?.join('.') ?? null;
 }
 

@@ -1,7 +1,7 @@
 import type { Locale } from './locales.ts';
 
 /** What a letter says; how it looks is the mail's. */
-export interface Letter {
+export interface EmailMessage {
   locale: Locale;
   subject: string;
   /** Paragraphs before and after the link. */
@@ -86,7 +86,7 @@ export interface RecoveryFacts {
 }
 
 /** The letter with the link to a new password. */
-export function recoveryLetter(locale: Locale, { url, ...facts }: RecoveryFacts): Letter {
+export function recoveryEmail(locale: Locale, { url, ...facts }: RecoveryFacts): EmailMessage {
   const values: Record<string, string | number> = facts;
   const say = (text: string) =>
     text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));

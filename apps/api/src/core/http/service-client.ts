@@ -1,10 +1,10 @@
-import { AppError } from './errors.ts';
-import { retryAfterMs } from './http/retry-after.ts';
-import { rateLimited } from './rate-limits.ts';
+import { AppError } from '../errors.ts';
+import { retryAfterMs } from './retry-after.ts';
+import { rateLimited } from '../rate-limits.ts';
 
 const RETRY_MS = 60_000;
 
-export interface Ask {
+export interface ServiceRequest {
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
   body?: string;
@@ -13,7 +13,7 @@ export interface Ask {
   maxBytes: number;
 }
 
-export interface OutgoingAnswer {
+export interface ServiceResponse {
   status: number;
   headers: Headers;
   bytes: Buffer;
@@ -24,10 +24,10 @@ export interface OutgoingAnswer {
  * Redirects are not followed; time and length of the answer are bounded. Whatever goes wrong on the way is `unavailable`,
  * and its cause tells of no header and no body.
  */
-export async function askOutside(
+export async function fetchService(
   url: string | URL,
-  { timeoutMs, maxBytes, ...init }: Ask,
-): Promise<OutgoingAnswer> {
+  { timeoutMs, maxBytes, ...init }: ServiceRequest,
+): Promise<ServiceResponse> {
   try {
     const answer = await fetch(url, {
       ...init,
@@ -54,7 +54,7 @@ async function readUpTo(maxBytes: number, { body }: Response): Promise<Buffer> {
 }
 
 /** The service has too much to do: when to come again is its own word, or a minute. */
-export function busy({ headers }: OutgoingAnswer): AppError {
+export function busy({ headers }: ServiceResponse): AppError {
   const msBeforeNext = retryAfterMs(headers.get('retry-after')) ?? RETRY_MS;
   return rateLimited({ consumedPoints: 1, msBeforeNext }, 1);
 }

@@ -10,7 +10,7 @@ export interface KeyHolder {
 }
 
 /** Keys tried from a network in an hour, of all kinds together. */
-export const KEYS_TRIED = { prefix: 'letters:key', points: 100, seconds: 3600 };
+export const KEY_ATTEMPTS = { prefix: 'letters:key', points: 100, seconds: 3600 };
 
 const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
 
@@ -18,7 +18,7 @@ const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest(
  * Keys that letters carry, of which a user has one at most: kept as SHA-256, good for a while, used once. The table has
  * `user_id`, `key_hash`, `expires_at` and the columns that are named here.
  */
-export class LetterKeys<Extra extends object = object> {
+export class EmailKeys<Extra extends object = object> {
   private readonly select: string;
 
   constructor(
