@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FallbackItem, FallbackPlan, NextStep, Progress, Signal } from './fallbacks.ts';
+import type { FallbackItem, FallbackPlan, NextStep, Progress, TriggerEvent } from './fallbacks.ts';
 import { MAX_FALLBACKS, isTriggerActive, next } from './fallbacks.ts';
 import { canTransition } from './reports.ts';
 import type { Status } from './types.ts';
@@ -28,9 +28,9 @@ const progress = (parts: Partial<Progress> = {}): Progress => ({
   paused: false,
   ...parts,
 });
-const status = (value: Status): Signal => ({ kind: 'status', status: value });
-const timer: Signal = { kind: 'timer' };
-const reply = (text: string, seconds = 10): Signal => ({
+const status = (value: Status): TriggerEvent => ({ kind: 'status', status: value });
+const timer: TriggerEvent = { kind: 'timer' };
+const reply = (text: string, seconds = 10): TriggerEvent => ({
   kind: 'incoming',
   text,
   at: after(seconds),
@@ -39,7 +39,7 @@ const start = (trigger: string): NextStep => ({ do: 'start', attempt: 1, trigger
 const done: NextStep = { do: 'done' };
 const wait = (until: Date | null): NextStep => ({ do: 'wait', until });
 
-type Case = [string, FallbackItem, Partial<Progress>, Signal, number, NextStep];
+type Case = [string, FallbackItem, Partial<Progress>, TriggerEvent, number, NextStep];
 
 describe('next', () => {
   it.each([
@@ -228,8 +228,8 @@ describe('next', () => {
       5,
       done,
     ],
-  ] as Case[])('%s', (_, one, parts, signal, seconds, expected) => {
-    expect(next([one], progress(parts), signal, after(seconds))).toEqual(expected);
+  ] as Case[])('%s', (_, one, parts, event, seconds, expected) => {
+    expect(next([one], progress(parts), event, after(seconds))).toEqual(expected);
   });
 
   it('starts attempt n + 1 from item n, and never more than three', () => {
@@ -256,7 +256,7 @@ describe('isTriggerActive', () => {
   });
 });
 
-// ---- A chain under any sequence of signals --------------------------------------------------
+// ---- A chain under any sequence of events --------------------------------------------------
 
 type Event =
   | { kind: 'handover'; attempt: number }
@@ -299,10 +299,10 @@ function play(plan: FallbackPlan, events: Event[], check: (chain: Chain, seconds
   const chain: Chain = { attempts: [fresh(0)], stopped: false, paused: false };
   const starts: object[] = [];
   for (const [seconds, event] of events.entries()) {
-    const signal = apply(chain, event, after(seconds));
+    const triggerEvent = apply(chain, event, after(seconds));
     const target = 'attempt' in event ? chain.attempts[event.attempt] : undefined;
     const asked = { ...target!, stopped: chain.stopped, paused: chain.paused };
-    const step = signal && target ? next(plan, asked, signal, after(seconds)) : null;
+    const step = triggerEvent && target ? next(plan, asked, triggerEvent, after(seconds)) : null;
     if (step?.do === 'start') {
       starts.push({ ...asked, attempt: step.attempt - target!.attempt });
       target!.successorStarted = true;
@@ -315,7 +315,7 @@ function play(plan: FallbackPlan, events: Event[], check: (chain: Chain, seconds
   return chain;
 }
 
-function apply(chain: Chain, event: Event, now: Date): Signal | null {
+function apply(chain: Chain, event: Event, now: Date): TriggerEvent | null {
   if (!('attempt' in event)) {
     if (event.kind === 'stop') chain.stopped = true;
     else chain.paused = event.kind === 'pause';
@@ -334,7 +334,7 @@ function apply(chain: Chain, event: Event, now: Date): Signal | null {
   return status(event.status);
 }
 
-describe('a chain under any signals', () => {
+describe('a chain under any events', () => {
   const runs = { numRuns: 2000 };
   const events = fc.array(anyEvent, { maxLength: 25 });
 
@@ -367,7 +367,7 @@ describe('a chain under any signals', () => {
     );
   });
 
-  it('answers the same signal twice with at most one start', () => {
+  it('answers the same event twice with at most one start', () => {
     fc.assert(
       fc.property(anyPlan, events, (plan, sequence) => {
         const doubled = sequence.flatMap((event) => [event, event]);
@@ -381,14 +381,14 @@ describe('a chain under any signals', () => {
 
   it('leaves a failed attempt as it is when its item has no timer and names no failure', () => {
     const withoutTimer = anyItem.map((one) => ({ ...one, onTimeout: null, onStatus: [] }));
-    const anySignal = fc.oneof(
+    const anyEvent = fc.oneof(
       fc.constant(timer),
       fc.constantFrom(...STATUSES).map(status),
       fc.constantFrom('да', 'нет').map((text) => reply(text)),
     );
     fc.assert(
-      fc.property(withoutTimer, anySignal, fc.nat(200_000), (one, signal, seconds) => {
-        expect(next([one], progress({ status: 'failed' }), signal, after(seconds))).toEqual(done);
+      fc.property(withoutTimer, anyEvent, fc.nat(200_000), (one, event, seconds) => {
+        expect(next([one], progress({ status: 'failed' }), event, after(seconds))).toEqual(done);
       }),
     );
   });

@@ -25,7 +25,7 @@ export interface FallbackItem {
 /** The fallbacks of a chain, at most three. Attempt 0 is the sending itself. */
 export type FallbackPlan = readonly FallbackItem[];
 
-/** Where one attempt of a chain stands, signal already applied. */
+/** Where one attempt of a chain stands, the event already applied. */
 export interface Progress {
   /** From 0. */
   attempt: number;
@@ -39,7 +39,8 @@ export interface Progress {
   paused: boolean;
 }
 
-export type Signal =
+/** A thing that happened to an attempt and may start its fallback. */
+export type TriggerEvent =
   | { kind: 'status'; status: Status }
   | { kind: 'timer' }
   /** A reply of the same type, sender and phone, as matched by the caller. */
@@ -51,29 +52,34 @@ export type NextStep =
   | { do: 'start'; attempt: number; trigger: Trigger }
   /** Not decided yet: held while the task is paused (null), or until a timer ends. */
   | { do: 'wait'; until: Date | null }
-  /** This signal starts nothing. */
+  /** This event starts nothing. */
   | { do: 'done' };
 
 const DONE: NextStep = { do: 'done' };
 
 /**
- * What follows for a chain when a signal reaches one of its attempts. Pure: the caller applies the
- * signal to the row first, then asks with the row's progress, and starts the attempt named.
+ * What follows for a chain when an event reaches one of its attempts. Pure: the caller applies the
+ * event to the row first, then asks with the row's progress, and starts the attempt named.
  *
  * - Triggers are alternatives. A superseded or stopped attempt triggers nothing.
  * - A status the sending passed on its way counts: `seen` fires `onStatus: ['delivered']` too.
  * - The timer runs from the handover. An attempt that failed waits for it.
  * - A reply counts within 24 h of the handover and not on a failed attempt; after `delivered` only
  *   where it is the item's only trigger.
- * - While the task is paused a trigger that fired waits; ask again with the same signal on resume.
+ * - While the task is paused a trigger that fired waits; ask again with the same event on resume.
  *
  * `next([{ onStatus: ['failed'], onTimeout: null, onIncomingPayload: null }], failedProgress,
  * { kind: 'status', status: 'failed' }, now)` is `{ do: 'start', attempt: 1, trigger: 'status' }`.
  */
-export function next(plan: FallbackPlan, progress: Progress, signal: Signal, now: Date): NextStep {
+export function next(
+  plan: FallbackPlan,
+  progress: Progress,
+  event: TriggerEvent,
+  now: Date,
+): NextStep {
   const item = progress.attempt < MAX_FALLBACKS ? plan[progress.attempt] : undefined;
   if (item === undefined || progress.successorStarted || progress.stopped) return DONE;
-  const trigger = firedBy(item, progress, signal, now);
+  const trigger = firedBy(item, progress, event, now);
   if (trigger !== null) {
     if (progress.paused) return { do: 'wait', until: null };
     return { do: 'start', attempt: progress.attempt + 1, trigger };
@@ -81,23 +87,20 @@ export function next(plan: FallbackPlan, progress: Progress, signal: Signal, now
   const end = timerEnd(item, progress);
   if (end === null || end <= now || isExcepted(item, progress.status)) return DONE;
   // A live attempt is not over anyway; a failed one is not over while its timer may start another.
-  return signal.kind === 'timer' || progress.status === 'failed'
-    ? { do: 'wait', until: end }
-    : DONE;
+  return event.kind === 'timer' || progress.status === 'failed' ? { do: 'wait', until: end } : DONE;
 }
 
 function firedBy(
   item: FallbackItem,
   progress: Progress,
-  signal: Signal,
+  event: TriggerEvent,
   now: Date,
 ): Trigger | null {
-  if (signal.kind === 'status' && statusFires(item, progress.status, signal.status))
-    return 'status';
-  if (signal.kind === 'incoming' && replyFires(item, progress, signal)) return 'incoming';
+  if (event.kind === 'status' && statusFires(item, progress.status, event.status)) return 'status';
+  if (event.kind === 'incoming' && replyFires(item, progress, event)) return 'incoming';
   // A report that arrives after the time is over must not overtake the timer: both find the same.
   const end = timerEnd(item, progress);
-  if (end !== null && end <= now && (signal.kind === 'timer' || progress.status === 'failed')) {
+  if (end !== null && end <= now && (event.kind === 'timer' || progress.status === 'failed')) {
     return isExcepted(item, progress.status) ? null : 'timeout';
   }
   return null;
@@ -105,30 +108,30 @@ function firedBy(
 
 const PATH: readonly Status[] = ['pending', 'processing', 'sent', 'delivered', 'seen'];
 
-function statusFires(item: FallbackItem, current: Status, signalled: Status): boolean {
+function statusFires(item: FallbackItem, current: Status, reported: Status): boolean {
   // A late delivered has overtaken the failure: it no longer stands.
-  if (signalled === 'failed') return current === 'failed' && item.onStatus.includes('failed');
-  const reached = PATH.indexOf(signalled);
+  if (reported === 'failed') return current === 'failed' && item.onStatus.includes('failed');
+  const reached = PATH.indexOf(reported);
   return item.onStatus.some((status) => {
     const place = PATH.indexOf(status);
-    // Every sending is pending or processing at first: only their own signal counts for these.
-    return status === signalled ? place >= 0 : place >= PATH.indexOf('sent') && place <= reached;
+    // Every sending is pending or processing at first: only their own event counts for these.
+    return status === reported ? place >= 0 : place >= PATH.indexOf('sent') && place <= reached;
   });
 }
 
 function replyFires(
   item: FallbackItem,
   progress: Progress,
-  signal: Extract<Signal, { kind: 'incoming' }>,
+  event: Extract<TriggerEvent, { kind: 'incoming' }>,
 ): boolean {
   const { status, submittedAt, deliveredAt } = progress;
   const expected = wanted(item);
-  if (expected === null || plain(signal.text) !== expected) return false;
+  if (expected === null || plain(event.text) !== expected) return false;
   if (submittedAt === null || status === 'failed') return false;
-  const after = signal.at.getTime() - submittedAt.getTime();
+  const after = event.at.getTime() - submittedAt.getTime();
   if (after < 0 || after > REPLY_WINDOW_SECONDS * 1000) return false;
   const delivered = status === 'delivered' || status === 'seen';
-  const afterDelivered = delivered && (deliveredAt == null || signal.at >= deliveredAt);
+  const afterDelivered = delivered && (deliveredAt == null || event.at >= deliveredAt);
   return !afterDelivered || (item.onStatus.length === 0 && !hasTimer(item));
 }
 

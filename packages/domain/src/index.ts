@@ -2,6 +2,7 @@ export {
   SENDING_ERRORS,
   SENDING_TYPES,
   STATUSES,
+  STATUS_CODES,
   failureAdvice,
   isFinal,
   isSendingType,
@@ -111,11 +112,11 @@ export type {
   FallbackStatus,
   NextStep,
   Progress,
-  Signal,
+  TriggerEvent,
   Trigger,
 } from './fallbacks.ts';
 export { canTransition, mergeReports } from './reports.ts';
-export type { NetReport, StatusReport } from './reports.ts';
+export type { MergedReport, StatusReport } from './reports.ts';
 export {
   MAX_STRETCH_HOURS,
   ScheduleError,
@@ -142,6 +143,7 @@ export { linkProtocolOk, senderNameErrors } from './senders.ts';
 export type { SenderNameError } from './senders.ts';
 export {
   deliveryRate,
+  OUTCOME_CODES,
   outcomeCode,
   outcomeOf,
   outcomeOfFailure,
@@ -150,6 +152,8 @@ export {
   tellsOutcome,
 } from './outcomes.ts';
 export type { Outcome } from './outcomes.ts';
+export { BATCH_STAGES } from './batch-stages.ts';
+export type { BatchStage } from './batch-stages.ts';
 export { moderationTransition, taskRemovable, taskTransition } from './tasks.ts';
 export type { Moderation, ModerationAction, TaskAction, TaskState } from './tasks.ts';
 export { PROFILE_NAMES, carrierProfile } from './carrier/profile.ts';

@@ -4,8 +4,8 @@ import type { SendingErrorCode, Status } from './types.ts';
 export const OUTCOMES = ['pending', 'delivered', 'failed', 'cancelled'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** `pending` is stored as null. */
-const OUTCOME_CODES = { delivered: 1, failed: 2, cancelled: 3 } as const;
+/** The stored integers of outcomes; `pending` is stored as null. */
+export const OUTCOME_CODES = { delivered: 1, failed: 2, cancelled: 3 } as const;
 const NAMES: Record<number, Outcome> = { 1: 'delivered', 2: 'failed', 3: 'cancelled' };
 
 /** The code of what its owner stopped before it was handed over. */

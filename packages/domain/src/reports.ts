@@ -8,8 +8,8 @@ export interface StatusReport {
   code?: string | null;
 }
 
-/** What a set of reports comes to. */
-export interface NetReport {
+/** The reports of one sending, merged. */
+export interface MergedReport {
   status: Status;
   sentAt: Date | null;
   deliveredAt: Date | null;
@@ -47,7 +47,7 @@ export function canTransition(from: Status, to: Status): boolean {
  * every permutation gives the same. Times are the earliest reported; `seen` without `delivered` sets
  * both. Null for no reports.
  */
-export function mergeReports(reports: readonly StatusReport[]): NetReport | null {
+export function mergeReports(reports: readonly StatusReport[]): MergedReport | null {
   let status: Status | null = null;
   let failure: StatusReport | null = null;
   const first: Partial<Record<Status, Date>> = {};
@@ -71,7 +71,7 @@ export function mergeReports(reports: readonly StatusReport[]): NetReport | null
   };
 }
 
-/** Pending and paused may follow one another: of the two the net is paused, whatever the order. */
+/** Pending and paused may follow one another: the two merge to paused, whatever the order. */
 function precedes(from: Status, to: Status): boolean {
   return canTransition(from, to) && !(from === 'paused' && to === 'pending');
 }

@@ -74,14 +74,15 @@ export type Status = (typeof STATUSES)[number];
 /** `paused` is derived (what a paused task has not handed over) and is never on a row. */
 export type StoredStatus = Exclude<Status, 'paused'>;
 
-const STATUS_CODES: Record<StoredStatus, number> = {
+/** The stored integers of statuses. */
+export const STATUS_CODES = {
   pending: 0,
   processing: 1,
   sent: 2,
   delivered: 3,
   seen: 4,
   failed: 5,
-};
+} as const satisfies Record<StoredStatus, number>;
 
 /** Why a sending failed: the closed list. The code is what rows hold, the English sentence is for `state.error`. */
 export const SENDING_ERRORS = {

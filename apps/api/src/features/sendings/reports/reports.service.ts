@@ -9,7 +9,7 @@ import {
   statusOf,
   STOPPED,
   typeOf,
-  type Signal,
+  type TriggerEvent,
   type Status,
   type StatusReport,
   type Trigger,
@@ -87,7 +87,7 @@ export class ReportsService {
   /** Asks the rules what follows a signal that reached some attempts, and keeps what is to start. Ids of those that nothing follows. */
   async ask(
     rows: AttemptRow[],
-    signalOf: (row: AttemptRow) => Signal,
+    signalOf: (row: AttemptRow) => TriggerEvent,
   ): Promise<{ done: Set<string>; started: number }> {
     const now = this.clock.now();
     const done = new Set<string>();
@@ -114,7 +114,7 @@ export class ReportsService {
   /** One signal to many attempts. */
   async signalAll(
     ids: string[],
-    signal: Signal,
+    signal: TriggerEvent,
   ): Promise<{ rows: AttemptRow[]; done: Set<string> }> {
     const rows = (await this.store.attempts(ids)).filter((r) => r.plan);
     const { done } = await this.ask(rows, () => signal);

@@ -3,7 +3,7 @@ import {
   outcomeCode,
   outcomeOfFailure,
   statusCode,
-  type NetReport,
+  type MergedReport,
   type StoredStatus,
 } from '@heliograph/domain';
 import { Db } from '../../../core/db/db.ts';
@@ -11,7 +11,7 @@ import { columns } from '../columns.ts';
 import type { StoredSending } from '../plan.ts';
 
 /** What the reports of a sending come to. */
-export interface Net extends NetReport {
+export interface Net extends MergedReport {
   /** What the carrier noticed on the way; kept where failures have their reason. */
   note: string | null;
 }
