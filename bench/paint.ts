@@ -56,13 +56,13 @@ function visitor(page: Page) {
 
 async function onList(page: Page, list: string): Promise<Interaction[]> {
   await page.goto(`/contacts/${list}?size=${ROWS}`);
-  const boxes = page.getByRole('checkbox', { name: 'Select the row' });
+  const boxes = page.getByRole('checkbox', { name: 'Select row' });
   await boxes.nth(ROWS - 1).waitFor();
   await page.waitForLoadState('networkidle');
   await slowDown(page);
   const { acts, act, type } = visitor(page);
   for (let i = 0; i < 6; i++) await act('tick a row', () => boxes.nth(i).click());
-  const all = page.getByRole('checkbox', { name: 'Select all rows of the page' });
+  const all = page.getByRole('checkbox', { name: 'Select all rows on the page' });
   for (let i = 0; i < 4; i++) await act('tick all', () => all.click());
   for (let i = 0; i < 6; i++) await act('next row', () => page.keyboard.press('j'));
   await act('open a dialog', () => page.keyboard.press('n'));

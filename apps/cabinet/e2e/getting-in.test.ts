@@ -27,20 +27,20 @@ test('a visitor registers, is signed in, answers the survey and finds a credit',
   await stage.db.query(`update users set referral_code = 'TEA' where username = 'reseller'`);
   const page = await stage.page();
   await page.goto(`${stage.url}/login`);
-  await page.getByRole('link', { name: 'Register' }).click();
+  await page.getByRole('link', { name: 'Sign up' }).click();
   await page.goto(`${stage.url}/registration/?ref=tea&source=ads`);
 
   // What is wrong stands at its field; the first one has the focus.
-  await page.getByRole('button', { name: 'Register' }).click();
+  await page.getByRole('button', { name: 'Sign up' }).click();
   expect(await page.getByText('Fill in this field.').count()).toBe(6);
   expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('username');
   await field(page, 'Login').fill('customer');
   await field(page, 'Password').fill('tea & 2 cups');
-  await field(page, 'Password once more').fill('tea & 3 cups');
+  await field(page, 'Confirm password').fill('tea & 3 cups');
   await field(page, 'First name').fill('Vera');
   await field(page, 'E-mail').fill('vera@tea.example');
   await field(page, 'Phone').fill('8 (900) 555-77-11');
-  await page.getByRole('button', { name: 'Register' }).click();
+  await page.getByRole('button', { name: 'Sign up' }).click();
   await page.getByText('Passwords do not match.').waitFor();
   expect(await field(page, 'Password').inputValue()).toBe('');
   await expectFine(page, 'registration');
@@ -55,12 +55,11 @@ test('a visitor registers, is signed in, answers the survey and finds a credit',
   expect(await field(page, 'E-mail').inputValue()).toBe('vera@tea.example');
   expect(await field(page, 'Phone').inputValue()).toBe('+79005557711');
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('cups');
-  for (const name of ['Password', 'Password once more'])
-    await field(page, name).fill('tea & 2 cups');
-  await page.getByRole('button', { name: 'Register' }).click();
+  for (const name of ['Password', 'Confirm password']) await field(page, name).fill('tea & 2 cups');
+  await page.getByRole('button', { name: 'Sign up' }).click();
   await page.getByText('This login is taken already').waitFor();
   await field(page, 'Login').fill('vera.tea');
-  await page.getByRole('button', { name: 'Register' }).click();
+  await page.getByRole('button', { name: 'Sign up' }).click();
 
   await page.getByRole('heading', { name: 'What brings you here?' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/survey');
@@ -98,7 +97,7 @@ test.each(widths(1280))(
     await stage.signIn(page, 'reseller');
     await page.goto(`${stage.url}/users`);
     await page.getByRole('button', { name: 'Log in as customer2' }).click();
-    const bar = page.getByRole('region', { name: 'You are looking at another account' });
+    const bar = page.getByRole('region', { name: 'You are viewing another account' });
     await bar.getByText('You are acting as customer2. Signed in as reseller.').waitFor();
     expect(new URL(page.url()).pathname).not.toBe('/users');
     if (width === 1280) await expectFine(page, 'acting');
@@ -122,21 +121,20 @@ test('who is about to be signed out is warned and stays; later the session ends 
   await stay.click();
   expect((await renewed).status()).toBe(200);
   await page.clock.fastForward('00:10:00');
-  await page.getByText('Your session has ended. Sign in again to go on.').waitFor();
+  await page.getByText('Your session has ended. Sign in again to continue.').waitFor();
 });
 
 test('who acts as a customer stays in both accounts', async () => {
   const page = await stage.page();
   await page.clock.install();
   // The browser complains of a socket that a page leaves while it is being opened.
-  const live = () =>
-    page.getByText('Live: changes appear by themselves').waitFor({ state: 'attached' });
+  const live = () => page.getByText('Live updates on').waitFor({ state: 'attached' });
   await stage.signIn(page, 'reseller');
   await live();
   await page.goto(`${stage.url}/users`);
   await live();
   await page.getByRole('button', { name: 'Log in as customer2' }).click();
-  const bar = page.getByRole('region', { name: 'You are looking at another account' });
+  const bar = page.getByRole('region', { name: 'You are viewing another account' });
   await bar.waitFor();
   await live();
   const tokens = () =>
@@ -173,7 +171,7 @@ test('a session that was ended elsewhere ends here at the next call, and comes b
     });
   await expect.poll(status, { timeout: 10_000 }).toBe(401);
   await page.getByRole('link', { name: 'Contact lists' }).click();
-  await page.getByText('Your session has ended. Sign in again to go on.').waitFor();
+  await page.getByText('Your session has ended. Sign in again to continue.').waitFor();
   // The name is remembered until it is asked to be forgotten; the password is to be typed.
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'password');
   expect(await field(page, 'Login').inputValue()).toBe('customer');

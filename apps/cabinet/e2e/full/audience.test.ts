@@ -79,7 +79,7 @@ test.each(WIDTHS)(
     await page.getByRole('switch', { name: 'Edit in place' }).uncheck();
     // Cards have no head to tick them all at once.
     if (width > 600)
-      await page.getByRole('checkbox', { name: 'Select all rows of the page' }).check();
+      await page.getByRole('checkbox', { name: 'Select all rows on the page' }).check();
     else
       for (const box of await page.locator('[data-row]').getByRole('checkbox').all())
         await box.check();

@@ -30,12 +30,12 @@ test.each(WIDTHS)(
     const challenged = page.waitForResponse('**/api/captcha');
     await page.goto(`${stage.url}/registration`);
     await field(page, 'Login').fill(`robot.${width}`);
-    for (const name of ['Password', 'Password once more'])
+    for (const name of ['Password', 'Confirm password'])
       await field(page, name).fill('tea & 2 cups');
     await field(page, 'First name').fill('Vera');
     await field(page, 'E-mail').fill('vera@tea.example');
     await field(page, 'Phone').fill(`8 (900) 555-78-${last}`);
-    await page.getByRole('button', { name: 'Register' }).click();
+    await page.getByRole('button', { name: 'Sign up' }).click();
     await page.getByText('Checking that you are not a robot.').waitFor();
     if (width === 1280) await fine(stage, page, 'captcha');
     expect((await challenged).status()).toBe(200);

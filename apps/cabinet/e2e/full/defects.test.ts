@@ -130,7 +130,7 @@ test.each(WIDTHS)(
     const page = await stage.page(wide(width));
     await page.goto(`${stage.url}/login`);
     const signIn = page.getByRole('button', { name: 'Sign in', exact: true });
-    await page.getByText('Fill in your login and your password.').waitFor();
+    await page.getByText('Enter your login and password.').waitFor();
     const place = await signIn.boundingBox();
     await page.getByLabel('Login', { exact: true }).fill('customer');
     await page.getByLabel('Password', { exact: true }).fill('12345');
@@ -150,15 +150,15 @@ test.each(WIDTHS)(
     expect(await field('Login').inputValue()).toBe('anna.petrova.of.tea@cup.test');
     expect(await field('E-mail').inputValue()).toBe('anna.petrova.of.tea@cup.test');
     await field('Password').fill('tea & 2 cups');
-    await field('Password once more').fill('tea & 3 cups');
+    await field('Confirm password').fill('tea & 3 cups');
     await field('First name').focus();
     await page.getByText('Passwords do not match.').waitFor();
     expect(await field('Password').inputValue()).toBe('');
-    expect(await field('Password once more').inputValue()).toBe('');
+    expect(await field('Confirm password').inputValue()).toBe('');
 
     // The button does not move away under the pointer.
     await field('Phone').fill('12');
-    const register = page.getByRole('button', { name: 'Register' });
+    const register = page.getByRole('button', { name: 'Sign up' });
     await register.scrollIntoViewIfNeeded();
     const { x, y, width: w, height: h } = (await register.boundingBox())!;
     await page.mouse.move(x + w / 2, y + h - 2);
@@ -171,7 +171,7 @@ test.each(WIDTHS)(
     // A pressed button is drawn a pixel lower.
     expect((await register.boundingBox())!.y - y).toBeLessThanOrEqual(1);
     await page.mouse.up();
-    await page.getByText('There is no such phone number in this country.').waitFor();
+    await page.getByText('Enter a valid phone number for this country.').waitFor();
     await page.getByText('Fill in this field.').first().waitFor();
     await hasFocus(field('Password'));
     expect(stage.complaints).toEqual([]);
@@ -193,14 +193,14 @@ test.each(WIDTHS)(
     await page.goto(`${stage.url}/messages/templates?create=true`);
     const drawer = page.getByRole('dialog', { name: 'New template' });
     await drawer.getByLabel(/^Title/).fill('Half a thought');
-    const ask = page.getByRole('dialog', { name: 'Throw away what you typed?' });
+    const ask = page.getByRole('dialog', { name: 'Discard changes?' });
     await page.keyboard.press('Escape');
     await ask.waitFor();
     await page.keyboard.press('Escape');
     await ask.waitFor({ state: 'hidden' });
     expect(await drawer.getByLabel(/^Title/).inputValue()).toBe('Half a thought');
     await drawer.getByRole('button', { name: 'Close' }).first().click();
-    await ask.getByRole('button', { name: 'Go on typing' }).click();
+    await ask.getByRole('button', { name: 'Keep editing' }).click();
     await ask.waitFor({ state: 'hidden' });
     // Taken back it is nothing to ask about; neither is what was not typed.
     await drawer.getByLabel(/^Title/).fill('');
@@ -213,7 +213,7 @@ test.each(WIDTHS)(
     const dialog = page.getByRole('dialog', { name: /list/ });
     await dialog.getByLabel(/^Title/).fill('Winter');
     await page.keyboard.press('Escape');
-    await ask.getByRole('button', { name: 'Throw away' }).click();
+    await ask.getByRole('button', { name: 'Discard' }).click();
     await ask.waitFor({ state: 'hidden' });
     await dialog.waitFor({ state: 'hidden' });
     expect(stage.complaints).toEqual([]);

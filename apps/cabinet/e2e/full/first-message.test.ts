@@ -35,19 +35,19 @@ test.each(WIDTHS)(
     const page = await stage.page(wide(width));
     await page.goto(`${stage.url}/login`);
     const since = Date.now();
-    await press(page.getByRole('link', { name: 'Register' }));
+    await press(page.getByRole('link', { name: 'Sign up' }));
     await write(field(page, 'Login'), `olga.${width}`);
     await write(field(page, 'Password'), 'tea & 2 cups');
-    await write(field(page, 'Password once more'), 'tea & 2 cups');
+    await write(field(page, 'Confirm password'), 'tea & 2 cups');
     await write(field(page, 'First name'), 'Olga');
     await write(field(page, 'E-mail'), `olga${width}@tea.example`);
     // The credit comes once for a phone. Both are delivered.
     const last = width === 390 ? '11' : '00';
     await write(field(page, 'Phone'), `8 999 000 00 ${last}`);
-    await press(page.getByRole('button', { name: 'Register' }));
+    await press(page.getByRole('button', { name: 'Sign up' }));
     await press(page.getByRole('button', { name: /^Bulk sending/ }));
     await press(page.getByRole('button', { name: /^Viber/ }));
-    await press(page.getByRole('link', { name: 'Send the first message' }));
+    await press(page.getByRole('link', { name: 'Send your first message' }));
     await page.getByRole('heading', { level: 1, name: 'New sending' }).waitFor();
     await stage.picture(page, `first-wizard-${width}`);
     await write(page.getByLabel(/^Text/).first(), 'Hello, it is me');

@@ -48,12 +48,12 @@ test('who has forgotten the password gets a letter, chooses a new one and signs 
 
   // One that is not there is answered as one that is.
   await page.getByRole('button', { name: 'Send the link' }).click();
-  const sent = page.getByText('If there is such an account, a letter is on its way to its e-mail.');
+  const sent = page.getByText('If the account exists, we’ve sent an e-mail.');
   await sent.waitFor();
   await page.getByText('The link in it works for 60 minutes and only once.').waitFor();
-  expect(await focused(page)).toBe('Send another letter');
+  expect(await focused(page)).toBe('Send another e-mail');
   await fine(stage, page, 'recover-sent');
-  await page.getByRole('button', { name: 'Send another letter' }).click();
+  await page.getByRole('button', { name: 'Send another e-mail' }).click();
   await ask(page, `${username.toUpperCase()}@tea.example`);
   await sent.waitFor();
   await expect.poll(() => box.letters.length, { timeout: 10_000 }).toBe(1);
@@ -66,18 +66,18 @@ test('who has forgotten the password gets a letter, chooses a new one and signs 
   await page.goto(link);
   await page.getByText(`For the login ${username}`).waitFor();
   expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password');
-  const set = page.getByRole('button', { name: 'Set the password' });
+  const set = page.getByRole('button', { name: 'Set password' });
   await set.click();
   expect(await page.getByText('Fill in this field.').count()).toBe(2);
   await field(page, 'New password').fill(NEW);
-  await field(page, 'Password once more').fill(`${NEW}!`);
+  await field(page, 'Confirm password').fill(`${NEW}!`);
   await set.click();
   await page.getByText('Passwords do not match.').waitFor();
   expect(await field(page, 'New password').inputValue()).toBe('');
   await fine(stage, page, 'reset');
-  for (const name of ['New password', 'Password once more']) await field(page, name).fill(NEW);
+  for (const name of ['New password', 'Confirm password']) await field(page, name).fill(NEW);
   await set.click();
-  await page.getByText('The new password is set.').waitFor();
+  await page.getByText('Your new password is set.').waitFor();
   expect(await focused(page)).toBe('Sign in');
   await fine(stage, page, 'reset-done');
 
@@ -95,7 +95,7 @@ test('who has forgotten the password gets a letter, chooses a new one and signs 
   await other.goto(link);
   await other.getByText('The link is invalid or has expired.').first().waitFor();
   await fine(stage, other, 'reset-invalid');
-  await other.getByRole('link', { name: 'Repeat the recovery' }).click();
+  await other.getByRole('link', { name: 'Request a new link' }).click();
   await other.getByRole('button', { name: 'Send the link' }).waitFor();
 
   expect([...referrers].filter(Boolean)).toEqual([]);

@@ -41,7 +41,7 @@ test('a new account confirms its phone by the code that the simulated phone show
   const refusal = page
     .getByRole('alert')
     .filter({ hasText: 'The phone of the account is not confirmed.' });
-  await refusal.getByRole('button', { name: 'Confirm the phone' }).click();
+  await refusal.getByRole('button', { name: 'Confirm phone' }).click();
 
   const dialog = page.getByRole('dialog', { name: 'Phone' });
   await dialog.getByText('is not confirmed yet.').waitFor();
@@ -65,7 +65,7 @@ test('a new account confirms its phone by the code that the simulated phone show
   await dialog.getByText('is confirmed.').waitFor();
   await field(page, 'New phone').fill('+7 900 555 00 99');
   await field(page, 'Your password').fill(PASSWORD);
-  await dialog.getByRole('button', { name: 'Change the phone' }).click();
+  await dialog.getByRole('button', { name: 'Change phone' }).click();
   await dialog.getByText('+79005550099 replaces the current number').waitFor();
   await fine(stage, page, 'identity-phone-waiting');
 }, 180_000);
@@ -125,7 +125,7 @@ test('an e-mail is changed from the account menu and takes effect by the letter'
   await other.getByText(`Confirm ${next} for the login ${username}?`).waitFor();
   await fine(stage, other, 'confirm');
   await other.getByRole('button', { name: 'Confirm' }).click();
-  await other.getByText('The e-mail is confirmed.').waitFor();
+  await other.getByText('Your e-mail is confirmed.').waitFor();
   await fine(stage, other, 'confirm-done');
   await other.getByRole('link', { name: 'Sign in' }).click();
   await field(other, 'Login').waitFor();

@@ -12,21 +12,21 @@ afterAll(() => stage.close());
 test('a visitor registers, answers the survey and sends a test to the own phone with the keyboard alone', async () => {
   const page = await stage.page();
   await page.goto(`${stage.url}/login`);
-  await press(page, /^Register$/);
+  await press(page, /^Sign up$/);
   await page.waitForURL('**/registration');
   await expectFocus(page);
   await type(page, /^Login/, 'keys.alone');
   await type(page, /^Password \*/, 'tea & 2 cups');
-  await type(page, /^Password once more/, 'tea & 3 cups');
+  await type(page, /^Confirm password/, 'tea & 3 cups');
   await type(page, /^First name/, 'Kira');
   await type(page, /^E-mail/, 'kira@tea.example');
   await type(page, /^Phone/, '8 (999) 000-00-12');
-  await press(page, /^Register$/);
+  await press(page, /^Sign up$/);
   await page.getByText('Passwords do not match.').waitFor();
   // What must be mended has the focus.
   await page.keyboard.type('tea & 2 cups');
-  await type(page, /^Password once more/, 'tea & 2 cups');
-  await press(page, /^Register$/);
+  await type(page, /^Confirm password/, 'tea & 2 cups');
+  await press(page, /^Sign up$/);
 
   await page.getByRole('heading', { name: 'What brings you here?' }).waitFor();
   await expectFocus(page, /What brings you here/);

@@ -71,7 +71,7 @@ async function expectAsLoadedAnew(page: Page, path: string, timeout = 5000): Pro
   const fresh = await stage.signedIn('customer', { viewport: page.viewportSize() });
   fresh.setDefaultTimeout(PATIENCE_MS);
   await fresh.goto(stage.url + path);
-  await fresh.getByText('Live: changes appear by themselves').waitFor({ state: 'attached' });
+  await fresh.getByText('Live updates on').waitFor({ state: 'attached' });
   await quiet(fresh);
   const expected = await shown(fresh);
   await fresh.context().close();
@@ -93,7 +93,7 @@ test.each(WIDTHS)(
       const page = await stage.signedIn('customer', wide(width));
       page.setDefaultTimeout(PATIENCE_MS);
       await page.goto(stage.url + path);
-      await page.getByText('Live: changes appear by themselves').waitFor({ state: 'attached' });
+      await page.getByText('Live updates on').waitFor({ state: 'attached' });
       return page;
     };
     const lists = ['/messages/outgoing', '/messages/tasks', '/notifications'];

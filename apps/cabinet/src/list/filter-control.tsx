@@ -36,7 +36,7 @@ export function FilterControl({ field, control, inline }: FilterControlProps) {
           aria-label={field.label}
           value={state.filters[field.name]?.[0] ?? ''}
           onChange={({ currentTarget: { value } }) => setFilter(field.name, value ? [value] : [])}
-          data={[{ value: '', label: `${field.label}: ${t('list:any')}` }, ...field.options]}
+          data={[{ value: '', label: t('list:any', { label: field.label }) }, ...field.options]}
         />
       );
     case 'period':

@@ -26,7 +26,8 @@ async function stay(): Promise<void> {
   }
 }
 
-function warn(): void {
+function warn(end: number): void {
+  const minutes = Math.max(1, Math.round((end - Date.now()) / 60_000));
   notifications.show({
     id: ID,
     color: 'yellow',
@@ -34,7 +35,7 @@ function warn(): void {
     message: (
       <>
         <Text size="sm" mb="xs">
-          {i18n.t('shell:session.endingText')}
+          {i18n.t('shell:session.endingText', { count: minutes })}
         </Text>
         <Button size="xs" onClick={() => void stay()}>
           {i18n.t('shell:session.stay')}
@@ -57,8 +58,8 @@ export function useSessionClock(): void {
       const phase = phaseOf(token, Date.now());
       if (phase === 'ended') session.end('expired');
       if (phase !== 'ending' || warnedFor === expiryOf(token!)) return;
-      warnedFor = expiryOf(token!);
-      warn();
+      warnedFor = expiryOf(token!)!;
+      warn(warnedFor);
     }, 1000);
     return () => {
       clearInterval(timer);
