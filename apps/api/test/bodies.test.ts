@@ -1,6 +1,7 @@
 import { contactLists, sendings, storage, telemetry, users } from '@heliograph/contract';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createChannel } from './channel.ts';
 import { fieldsOf, raw } from './raw.ts';
@@ -25,7 +26,7 @@ const put = (body: unknown, headers = {}) =>
 const post = (path: string, body: unknown, headers = {}) =>
   raw(world, owner, 'POST', path, body, headers);
 
-/** The first line of what is answered to a head whose body never comes. */
+/** The status line of the answer to request headers whose body is never sent. */
 function answerToHead(path: string, headers: Record<string, string>): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(world.base).port), '127.0.0.1');
@@ -33,7 +34,7 @@ function answerToHead(path: string, headers: Record<string, string>): Promise<st
     socket.write(
       `POST /api${path} HTTP/1.1\r\n${lines.map(([k, v]) => `${k}: ${v}\r\n`).join('')}\r\n`,
     );
-    socket.setTimeout(3000, () => reject(new Error('nothing was answered before the body')));
+    socket.setTimeout(3000, () => reject(new Error('no answer before the body')));
     socket.once('error', reject).once('data', (data) => {
       resolve(data.toString().split('\r\n')[0]!);
       socket.destroy();
@@ -41,8 +42,8 @@ function answerToHead(path: string, headers: Record<string, string>): Promise<st
   });
 }
 
-describe('how much', () => {
-  test('64 kB, and more where the contract says so', async () => {
+describe('body size', () => {
+  test('refuses more than 64 kB, or than the limit of the endpoint', async () => {
     expect((await post(contactLists.create.path, sized(64 * KB))).status).toBe(422);
     for (const path of [contactLists.create.path, '/login', telemetry.create.path])
       expect(await post(path, sized(64 * KB + 1))).toMatchObject({
@@ -55,7 +56,7 @@ describe('how much', () => {
     }
   });
 
-  test('a body without a length in advance is cut off as well', async () => {
+  test('refuses a large body without a Content-Length', async () => {
     const chunk = new TextEncoder().encode('x'.repeat(KB));
     let sent = 0;
     const body = new ReadableStream({
@@ -72,19 +73,19 @@ describe('how much', () => {
 
   test.each([
     ['without a session', '/sendings', {} as Record<string, string>, 401],
-    ['with one that is none', '/sendings', { authorization: 'x' }, 401],
+    ['with an invalid session', '/sendings', { authorization: 'x' }, 401],
     ['without the permission', '/channels', {}, 403],
-    ['at a path that is not there', '/nothing', {}, 404],
-    ['for a channel that is not there', '/channels/nothing/statuses', {}, 404],
-    ['too much, and said so', '/login', {}, 413],
+    ['at an unknown path', '/nothing', {}, 404],
+    ['for an unknown channel', '/channels/nothing/statuses', {}, 404],
+    ['with a Content-Length above the limit', '/login', {}, 413],
     ['compressed', '/login', { 'content-encoding': 'gzip' }, 415],
-  ])('what comes %s is refused before it is read', async (what, path, headers, status) => {
+  ])('a request %s is refused before its body is read', async (reason, path, headers, status) => {
     const head: Record<string, string> = { 'content-length': '4000000', ...headers };
-    if (what === 'without the permission') head.authorization = owner.token;
+    if (reason === 'without the permission') head.authorization = owner.token;
     expect(await answerToHead(path, head)).toContain(` ${status} `);
   });
 
-  test('a carrier reports up to a megabyte, signed, before it is read as JSON', async () => {
+  test('accepts reports of a carrier up to 1 MB, and checks the signature before it parses JSON', async () => {
     const channel = await createChannel(world);
     const path = `/channels/${channel.name}/statuses`;
     const report = { reference: 'x'.repeat(100), externalId: 'y'.repeat(255), status: 'sent' };
@@ -96,17 +97,16 @@ describe('how much', () => {
   });
 });
 
-describe('in which form', () => {
+describe('content type and encoding', () => {
   test.each(['gzip', 'GZIP', 'deflate', 'br', 'zstd', 'gzip, identity', 'nonsense'])(
-    'a body encoded as %s is 415',
+    'a body with Content-Encoding %s is 415',
     async (encoding) => {
       const headers = { authorization: owner.token, 'content-encoding': encoding };
       for (const path of [contactLists.create.path, storage.create.path]) {
-        const { status } = await fetch(`${world.base}/api${path}`, {
-          method: 'POST',
-          headers: { ...headers, 'content-type': 'application/json', 'x-filename': 'a.json' },
-          body: gzipSync('{"title":"Tea"}'),
-        });
+        const { status } = await request(world.base)
+          .post(`/api${path}`)
+          .set({ ...headers, 'content-type': 'application/json', 'x-filename': 'a.json' })
+          .send(gzipSync('{"title":"Tea"}'));
         expect([path, status]).toEqual([path, 415]);
       }
     },
@@ -133,9 +133,9 @@ describe('in which form', () => {
     expect(answer.status).toBe(status);
   });
 
-  test('a form goes where the contract takes one', async () => {
+  test('a form is accepted where the contract allows one', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
-    expect(await post('/login', 'username=nobody&password=x', form)).toMatchObject({
+    expect(await post('/login', 'username=unknown&password=x', form)).toMatchObject({
       status: 401,
       json: { code: 'wrong_credentials' },
     });
@@ -145,7 +145,7 @@ describe('in which form', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  test('a byte order mark in front is passed over', async () => {
+  test('a leading byte order mark is ignored', async () => {
     expect((await post('/contactLists', '\ufeff{"title":"Tea","type":"regular"}')).status).toBe(
       201,
     );
@@ -169,7 +169,7 @@ describe('in which form', () => {
     expect([answer.status, answer.json.code]).toEqual([status, code]);
   });
 
-  test('brackets and commas in a text are a text', async () => {
+  test('brackets and commas in a string do not count as nesting', async () => {
     const title = '[{"\\",'.repeat(7);
     expect((await post('/contactLists', { title, type: 'regular' })).json).toMatchObject({ title });
     const payload = { sender: 'TEA', text: '[\\":,'.repeat(150) };
@@ -177,7 +177,7 @@ describe('in which form', () => {
     expect((await post('/sendings', one)).json.status).toBe('pending');
   });
 
-  test('a prototype is no field, and no name of one changes an object', async () => {
+  test('refuses __proto__ as a field and pollutes no prototype', async () => {
     for (const body of [
       '{"__proto__":{"isAdmin":true}}',
       '{"data":{"__proto__":{"email":"x"}}}',
@@ -196,12 +196,12 @@ describe('in which form', () => {
   });
 });
 
-describe('how much is said of what is wrong', () => {
+describe('size of validation errors', () => {
   const message = { type: 'telegram', payload: { sender: 'TEA', text: 'Tea', colour: 'red' } };
   const colours = (n: number) =>
     Object.fromEntries(Array.from({ length: n }, (_, i) => [`colour${i}`, 'red']));
 
-  test('50 problems, and how many more there are', async () => {
+  test('lists 50 problems and the number of those omitted', async () => {
     const sixty = await post('/sendings', { ...message, recipient: PHONE, ...colours(59) });
     expect(sixty).toMatchObject({ status: 422, json: { payload: { omitted: 10 } } });
     expect(fieldsOf(sixty)).toHaveLength(50);
@@ -213,11 +213,11 @@ describe('how much is said of what is wrong', () => {
   });
 
   test.each([
-    ['unknown fields by the ten thousand', { ...colours(19_000), recipient: PHONE }],
-    ['a recipient wrong by the hundred thousand', { recipient: Array(100_000).fill(0) }],
-    ['a field of a name without end', { recipient: PHONE, ['x'.repeat(1_000_000)]: 1 }],
-    ['a query of two hundred names', undefined],
-  ])('%s: a short answer', async (_, body) => {
+    ['19,000 unknown fields', { ...colours(19_000), recipient: PHONE }],
+    ['100,000 invalid recipients', { recipient: Array(100_000).fill(0) }],
+    ['a field name of a million characters', { recipient: PHONE, ['x'.repeat(1_000_000)]: 1 }],
+    ['a query with 200 names', undefined],
+  ])('%s get a short answer', async (_, body) => {
     const path = body ? '/sendings' : `/sendings?${new URLSearchParams(colours(200)).toString()}`;
     const answer = await raw(
       world,
@@ -230,7 +230,7 @@ describe('how much is said of what is wrong', () => {
     expect(JSON.stringify(answer.json).length).toBeLessThan(40_000);
   });
 
-  test('more values than a body may have are not looked at', async () => {
+  test('refuses a body with too many values before validation', async () => {
     for (const body of [{ recipient: Array(120_000).fill(0) }, colours(21_000)])
       expect(await post('/sendings', { ...message, ...body })).toMatchObject({
         status: 413,

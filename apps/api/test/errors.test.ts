@@ -2,6 +2,7 @@ import { billings, telemetry, templates, users } from '@heliograph/contract';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { AppError } from '../src/core/errors.ts';
 import { asAppError, ErrorFilter } from '../src/core/http/error-filter.ts';
+import { raw } from './raw.ts';
 import { type Person, World } from './world.ts';
 
 let world: World;
@@ -16,16 +17,11 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 async function call(method: string, path: string, body?: string, token = customer.token) {
-  const answer = await fetch(`${world.base}/api${path}`, {
-    method,
-    headers: { authorization: token, 'content-type': 'application/json' },
-    body,
-  });
-  const json = (await answer.json().catch(() => null)) as Record<string, any>;
-  return { status: answer.status, id: answer.headers.get('x-request-id'), json };
+  const { status, headers, json } = await raw(world, { token }, method, path, body);
+  return { status, id: headers.get('x-request-id'), json };
 }
 
-test('one shape for every refusal, with the request id of the header', async () => {
+test('every refusal has the same shape, with the request id of the header', async () => {
   const { status, id, json } = await call('GET', `/users/${reseller.id}`);
   expect(status).toBe(404);
   expect(json).toEqual({
@@ -37,8 +33,8 @@ test('one shape for every refusal, with the request id of the header', async () 
   });
 });
 
-test('what fails validation is named twice, for two kinds of reader', async () => {
-  const body = JSON.stringify({ username: 'ab', data: { email: 'nobody' } });
+test('a validation error lists its fields in both `data` and `errors`', async () => {
+  const body = JSON.stringify({ username: 'ab', data: { email: 'not-an-email' } });
   const { status, json } = await call('PUT', `/users/${customer.id}`, body);
   expect(status).toBe(422);
   expect(json).toMatchObject({ error: 422, code: 'validation', name: 'ValidationError' });
@@ -54,7 +50,7 @@ test('what fails validation is named twice, for two kinds of reader', async () =
   });
 });
 
-test('a body that is no JSON is 400', async () => {
+test('a body that is not JSON is 400', async () => {
   const { status, json } = await call('PUT', `/users/${customer.id}`, '{"username": ');
   expect([status, json.code, json.error]).toEqual([400, 'malformed_json', 400]);
   expect((await call('PUT', `/users/${customer.id}`, 'null')).status).toBe(400);
@@ -84,7 +80,7 @@ test('an unknown field is refused where the body is strict', async () => {
   expect([status, json.code, json.data[0].field]).toEqual([422, 'unknown_field', 'payload.colour']);
 });
 
-test('a negative amount, an amount in words and an endless one are refused', async () => {
+test('refuses a negative amount, an amount that is a string or null, and 1e300', async () => {
   for (const amount of [-5, '"5"', 1e300, 'null']) {
     const body = `{"source": "accrual", "amount": ${amount}, "OwnerId": "${customer.id}"}`;
     const { status, json } = await call('POST', billings.create.path, body, reseller.token);
@@ -92,7 +88,7 @@ test('a negative amount, an amount in words and an endless one are refused', asy
   }
 });
 
-test('more ids than a filter takes are refused; a URL without end never gets that far', async () => {
+test('refuses 300 ids in a filter with 422, and 10,000 with 431', async () => {
   const ids = (n: number) =>
     Array.from({ length: n }, (_, i) => `id[${i}]=${customer.id}`).join('&');
   expect((await call('GET', `/billings?${ids(200)}`)).status).toBe(200);
@@ -104,7 +100,7 @@ test('more ids than a filter takes are refused; a URL without end never gets tha
   });
 });
 
-test('texts that SQL or a log could trip over are only texts', async () => {
+test('searches for SQL and control characters literally, and refuses NUL and lone surrogates', async () => {
   for (const search of [`'; drop table users; --`, '\\', '%', '\u202e', '‘']) {
     expect((await reseller.api(users.find, { query: { search } })).total).toBe(0);
   }
@@ -116,19 +112,19 @@ test('texts that SQL or a log could trip over are only texts', async () => {
   }
 });
 
-test('a path that is not there is 404 in the same shape', async () => {
+test('an unknown path is 404 in the same shape', async () => {
   const { status, json } = await call('GET', '/nothing-here');
   expect([status, json.code, json.error]).toEqual([404, 'not_found', 404]);
 });
 
-test('without the permission it is 403 and says which is missing', async () => {
+test('a missing permission is 403 and named in the payload', async () => {
   const body = JSON.stringify({ source: 'accrual', amount: 5, OwnerId: reseller.id });
   const { status, json } = await call('POST', billings.create.path, body);
   expect([status, json.code, json.name]).toEqual([403, 'forbidden', 'PermissionError']);
   expect(json.payload).toEqual({ permission: 'billings.generate' });
 });
 
-test('only what nobody foresaw is logged as a failure of ours', () => {
+test('logs only unexpected errors at level error', () => {
   const log = { warn: vi.fn<() => void>(), error: vi.fn<() => void>() };
   const response = { status: () => response, set: () => response, json: () => response };
   const http = { getRequest: () => ({}), getResponse: () => response };
@@ -136,7 +132,7 @@ test('only what nobody foresaw is logged as a failure of ours', () => {
   const host = { switchToHttp: () => http } as never;
   filter.catch(new AppError('unavailable'), host);
   expect([log.warn.mock.calls.length, log.error.mock.calls.length]).toEqual([1, 0]);
-  filter.catch(new Error('what is this'), host);
+  filter.catch(new Error('unexpected'), host);
   expect([log.warn.mock.calls.length, log.error.mock.calls.length]).toEqual([1, 1]);
   filter.catch(new AppError('not_found'), host);
   expect([log.warn.mock.calls.length, log.error.mock.calls.length]).toEqual([1, 1]);
@@ -147,6 +143,6 @@ test.each([
   'Connection terminated unexpectedly',
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',
-])('a database that goes away is a service that is not available: %s', (message) => {
+])('a lost database connection is 503 unavailable: %s', (message) => {
   expect(asAppError(new Error(message))).toMatchObject({ code: 'unavailable', status: 503 });
 });

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, World } from './world.ts';
 
@@ -25,29 +26,38 @@ afterAll(async () => {
   rmSync(cabinet, { recursive: true });
 });
 
-const ask = (path: string, init: RequestInit = {}) =>
-  fetch(world.base + path, { redirect: 'manual', ...init });
-const asPerson = { headers: { authorization: 'to be filled in' } };
+interface Call {
+  method?: 'get' | 'post' | 'options';
+  isSignedIn?: boolean;
+  body?: string;
+}
+
+/** Sends one request; redirects are not followed. */
+async function call(path: string, { method = 'get', isSignedIn, body }: Call = {}) {
+  const sent = request(world.base)[method](path).redirects(0);
+  if (isSignedIn) sent.set('authorization', person.token);
+  const answer = await sent.send(body);
+  return { status: answer.status, headers: new Headers(answer.headers as Record<string, string>) };
+}
 
 const PAGES = ['/', '/messages', '/nothing/here', '/assets/app.js', '/version.json', '/s/nothing'];
-const CALLS: [path: string, init?: RequestInit][] = [
+const CALLS: [path: string, call?: Call][] = [
   ['/api/health'],
   ['/api/openapi.json'],
   ['/api/asyncapi.json'],
   ['/api/nothing'],
   ['/api/settings'],
-  ['/api/settings', asPerson],
-  ['/api/users', asPerson],
+  ['/api/settings', { isSignedIn: true }],
+  ['/api/users', { isSignedIn: true }],
   ['/api/%ff'],
-  ['/api/login', { method: 'POST', body: '{' }],
-  ['/api/login', { method: 'OPTIONS' }],
+  ['/api/login', { method: 'post', body: '{' }],
+  ['/api/login', { method: 'options' }],
 ];
 
 test.each([...PAGES.map((path) => [path] as [string]), ...CALLS, ['/metrics'] as [string]])(
-  '%s says what a browser may do with it',
-  async (path, init) => {
-    if (init === asPerson) init.headers = { authorization: person.token };
-    const { headers } = await ask(path, init);
+  '%s has all security headers',
+  async (path, options) => {
+    const { headers } = await call(path, options);
     expect(Object.fromEntries(headers)).toMatchObject({
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
@@ -60,21 +70,20 @@ test.each([...PAGES.map((path) => [path] as [string]), ...CALLS, ['/metrics'] as
     expect(headers.has('x-powered-by')).toBe(false);
     expect(headers.has('access-control-allow-origin')).toBe(false);
     expect(headers.get('permissions-policy')).toContain('camera=(), ');
-    // The cabinet asks where somebody is who lets it be noted.
+    // The cabinet asks for the position of users who consented to it.
     expect(headers.get('permissions-policy')).toContain('geolocation=(self)');
   },
 );
 
-test.each(CALLS)('no cache keeps the answer of %s', async (path, init) => {
-  if (init === asPerson) init.headers = { authorization: person.token };
-  const { headers } = await ask(path, init);
+test.each(CALLS)('%s is not cached', async (path, options) => {
+  const { headers } = await call(path, options);
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.has('etag')).toBe(false);
 });
 
-test('scripts and connections are of this origin alone', async () => {
+test('allows scripts and connections of its own origin only', async () => {
   const policy = new Map(
-    (await ask('/')).headers
+    (await call('/')).headers
       .get('content-security-policy')!
       .split(';')
       .map((directive) => directive.split(/ (.*)/s) as [string, string]),
@@ -93,15 +102,17 @@ test('scripts and connections are of this origin alone', async () => {
   expect([...policy.keys()]).toContain('upgrade-insecure-requests');
 });
 
-test('assets are kept, pages are asked for again', async () => {
-  const rule = async (path: string) => (await ask(path)).headers.get('cache-control');
+test('assets are cached for a year, pages are revalidated', async () => {
+  const rule = async (path: string) => (await call(path)).headers.get('cache-control');
   expect(await rule('/assets/app.js')).toBe('public, max-age=31536000, immutable');
   expect([await rule('/'), await rule('/version.json')]).toEqual(['no-cache', 'no-cache']);
 });
 
-test('without TLS nothing asks for it', async () => {
+test('sends no HSTS and no upgrade directive without TLS', async () => {
   const plain = await World.start({ CABINET_DIR: cabinet, PUBLIC_URL: 'http://127.0.0.1:3999' });
-  const { headers } = await fetch(plain.base);
+  const headers = new Headers(
+    (await request(plain.base).get('/')).headers as Record<string, string>,
+  );
   expect(headers.has('strict-transport-security')).toBe(false);
   const policy = headers.get('content-security-policy');
   expect(policy).not.toContain('upgrade-insecure-requests');
@@ -109,7 +120,7 @@ test('without TLS nothing asks for it', async () => {
   await plain.stop();
 });
 
-test('what cannot be read as HTTP is answered without a cache and a guess at its type', async () => {
+test('answers a request that is not HTTP with no-store and nosniff', async () => {
   const text = await new Promise<string>((resolve, reject) => {
     const socket = connect(Number(new URL(world.base).port), '127.0.0.1');
     socket.once('error', reject).once('data', (data) => resolve(data.toString()));
@@ -119,14 +130,14 @@ test('what cannot be read as HTTP is answered without a cache and a guess at its
   expect(text).toMatch(/x-content-type-options: nosniff\r\n/);
 });
 
-test('a folder is no redirect, and a path of two slashes leads nowhere else', async () => {
+test('redirects neither for a folder nor for a path with two slashes', async () => {
   for (const path of [
     '/assets',
     '//evil.example/assets',
     '/assets/..%2f..%2f',
     '/%2e%2e/%2e%2e/',
   ]) {
-    const answer = await ask(path);
+    const answer = await call(path);
     expect([path, answer.status, answer.headers.get('location')]).toEqual([
       path,
       answer.status,

@@ -1,54 +1,52 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Shutdown } from '../src/core/shutdown.ts';
 import { until, World } from './world.ts';
 
 let world: World;
 
-const ask = async (path: string, base = world.base) => {
-  const answer = await fetch(base + path);
-  return {
-    status: answer.status,
-    body: (await answer.json()) as { checks: Record<string, boolean> },
-  };
+const get = async (path: string, base = world.base) => {
+  const { status, body } = await request(base).get(path);
+  return { status, body: body as { checks: Record<string, boolean> } };
 };
 
 beforeAll(async () => {
   world = await World.start();
-  await until(async () => (await ask('/api/health/ready')).body.checks.redis, 'Redis');
+  await until(async () => (await get('/api/health/ready')).body.checks.redis, 'Redis');
 });
 afterAll(() => world.stop());
 
-test('a process that can do its work is live and ready, and says no more to strangers', async () => {
+test('a working process is live and ready, and its version is on /api/health only', async () => {
   const checks = { database: true, migrations: true, redis: true };
-  expect(await ask('/api/health/live')).toEqual({ status: 200, body: { status: 'live' } });
-  expect(await ask('/api/health/ready')).toEqual({
+  expect(await get('/api/health/live')).toEqual({ status: 200, body: { status: 'live' } });
+  expect(await get('/api/health/ready')).toEqual({
     status: 200,
     body: { status: 'ready', checks },
   });
-  expect(await ask('/api/health')).toEqual({
+  expect(await get('/api/health')).toEqual({
     status: 200,
     body: { status: 'ready', checks, version: '1.49.0' },
   });
 });
 
-test('without Redis it is degraded and still ready: messages are taken', async () => {
+test('is degraded and still ready without Redis, because messages are accepted', async () => {
   const { base } = await world.startApi({ REDIS_URL: 'redis://127.0.0.1:1' });
-  expect(await ask('/api/health/ready', base)).toEqual({
+  expect(await get('/api/health/ready', base)).toEqual({
     status: 200,
     body: { status: 'degraded', checks: { database: true, migrations: true, redis: false } },
   });
 });
 
-/** The database behind a wire that can be held. */
-async function wire(): Promise<{
+/** A TCP proxy in front of the database that can stop forwarding. */
+async function databaseProxy(): Promise<{
   url: string;
-  hold: (isHeld: boolean) => void;
+  block: (isBlocked: boolean) => void;
   close: () => void;
 }> {
   const target = new URL(world.config.DATABASE_URL);
   const ends: Socket[] = [];
-  let isHeld = false;
+  let isBlocked = false;
   const server = createServer((near) => {
     const far = connect(Number(target.port || 5432), target.hostname);
     for (const [from, to] of [
@@ -58,7 +56,7 @@ async function wire(): Promise<{
       ends.push(from);
       from.on('error', () => to.destroy()).on('close', () => to.destroy());
       from.on('data', (bytes) => to.write(bytes));
-      if (isHeld) from.pause();
+      if (isBlocked) from.pause();
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -67,10 +65,10 @@ async function wire(): Promise<{
   url.port = String((server.address() as AddressInfo).port);
   return {
     url: url.href,
-    hold: (held) => {
-      isHeld = held;
+    block: (value) => {
+      isBlocked = value;
       for (const end of ends)
-        if (held) end.pause();
+        if (value) end.pause();
         else end.resume();
     },
     close: () => {
@@ -80,43 +78,43 @@ async function wire(): Promise<{
   };
 }
 
-test('a database that hangs is told within two seconds, by as many as ask, and found again', async () => {
-  const line = await wire();
-  const { base } = await world.startApi({ DATABASE_URL: line.url });
-  expect((await ask('/api/health/ready', base)).status).toBe(200);
-  line.hold(true);
-  await until(async () => (await ask('/api/health/ready', base)).status === 503, 'the hang');
+test('answers 503 within two seconds while the database hangs, to 20 callers at once, and recovers', async () => {
+  const proxy = await databaseProxy();
+  const { base } = await world.startApi({ DATABASE_URL: proxy.url });
+  expect((await get('/api/health/ready', base)).status).toBe(200);
+  proxy.block(true);
+  await until(async () => (await get('/api/health/ready', base)).status === 503, 'the 503');
   const since = performance.now();
-  const all = await Promise.all(Array.from({ length: 20 }, () => ask('/api/health/ready', base)));
+  const all = await Promise.all(Array.from({ length: 20 }, () => get('/api/health/ready', base)));
   expect(performance.now() - since).toBeLessThan(2000);
   expect(new Set(all.map(({ status }) => status))).toEqual(new Set([503]));
   expect(all[0]!.body).toMatchObject({ status: 'unavailable', checks: { database: false } });
-  expect((await ask('/api/health/live', base)).status).toBe(200);
-  line.hold(false);
-  await until(async () => (await ask('/api/health/ready', base)).status === 200, 'the database');
-  line.close();
+  expect((await get('/api/health/live', base)).status).toBe(200);
+  proxy.block(false);
+  await until(async () => (await get('/api/health/ready', base)).status === 200, 'the database');
+  proxy.close();
 });
 
-test('a process that was told to end is not ready any more, and still answers', async () => {
+test('a process that is shutting down is not ready and still answers', async () => {
   const { app, base } = await world.startApi();
   app.get(Shutdown).begin(true);
-  expect(await ask('/api/health/ready', base)).toMatchObject({
+  expect(await get('/api/health/ready', base)).toMatchObject({
     status: 503,
     body: { status: 'stopping' },
   });
-  expect((await ask('/api/health/live', base)).status).toBe(200);
+  expect((await get('/api/health/live', base)).status).toBe(200);
 });
 
-test('it is starting while migrations are behind', async () => {
+test('is starting while a migration has not run', async () => {
   const one = await World.start();
   await one.db.query(`delete from migrations where id = (select max(id) from migrations)`);
   for (const path of ['/api/health', '/api/health/ready'])
-    expect(await ask(path, one.base)).toMatchObject({
+    expect(await get(path, one.base)).toMatchObject({
       status: 503,
       body: { status: 'starting', checks: { database: true, migrations: false } },
     });
   await one.db.query(`drop table migrations`);
-  await until(async () => (await ask('/api/health', one.base)).status === 503, 'no table');
-  expect((await ask('/api/health/live', one.base)).status).toBe(200);
+  await until(async () => (await get('/api/health', one.base)).status === 503, 'no table');
+  expect((await get('/api/health/live', one.base)).status).toBe(200);
   await one.stop();
 });

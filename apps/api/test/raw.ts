@@ -1,32 +1,35 @@
 import type { ErrorBody } from '@heliograph/contract';
+import request from 'supertest';
 import type { Person, World } from './world.ts';
 
 export interface RawAnswer {
   status: number;
   headers: Headers;
-  // Whatever came: a test says what it expects.
+  // Tests state what they expect of it.
   json: any;
 }
 
-/** A call as it goes over the wire, where a test looks at statuses and headers or sends what the client would not. */
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
+
+/** A single HTTP call, for tests that check statuses and headers or send requests that the typed client would not. */
 export async function raw(
-  world: World,
+  world: Pick<World, 'base'>,
   who: Pick<Person, 'token'>,
   method: string,
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<RawAnswer> {
-  const answer = await fetch(`${world.base}/api${path}`, {
-    method,
-    headers: { authorization: who.token, 'content-type': 'application/json', ...headers },
-    body: typeof body === 'string' || body === undefined ? body : JSON.stringify(body),
-  });
-  const text = await answer.text();
+  const call = request(world.base)
+    [method.toLowerCase() as Lowercase<Method>](`/api${path}`)
+    .set({ authorization: who.token, 'content-type': 'application/json', ...headers });
+  const answer = await (body === undefined
+    ? call
+    : call.send(typeof body === 'string' ? body : JSON.stringify(body)));
   return {
     status: answer.status,
-    headers: answer.headers,
-    json: text ? (JSON.parse(text) as unknown) : null,
+    headers: new Headers(answer.headers as Record<string, string>),
+    json: answer.text ? (JSON.parse(answer.text) as unknown) : null,
   };
 }
 
