@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { ApiError, createClient, NoAnswer } from './client.ts';
 import { settings } from './settings.ts';
+import { tasks } from './tasks.ts';
 
 const asked = (answer: () => Promise<Response>) =>
   createClient({ base: '', fetch: answer })(settings.get);
@@ -27,4 +28,22 @@ it('a gateway that answers for nobody is a refusal', async () => {
   const refusal = await asked(gateway).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(ApiError);
   expect(refusal).toMatchObject({ status: 502, code: 'unavailable' });
+});
+
+it('requires params where the path has them', async () => {
+  const requested: string[] = [];
+  const api = createClient({
+    base: '',
+    fetch: async (url) => {
+      requested.push(String(url));
+      return Response.json({});
+    },
+  });
+  await api(tasks.get, { params: { id: '7' } });
+  // @ts-expect-error the path has an id
+  await api(tasks.get);
+  // @ts-expect-error the path has an id
+  await api(tasks.get, { query: undefined });
+  await api(settings.get);
+  expect(requested[0]).toBe('/tasks/7');
 });

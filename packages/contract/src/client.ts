@@ -33,13 +33,19 @@ type Query<E extends Endpoint> =
     ? Partial<ListQuery<F, O, S, G>>
     : z.input<NonNullable<E['query']>>;
 
+type Params<E extends Endpoint> = z.input<NonNullable<E['params']>>;
+
 export interface Call<E extends Endpoint> {
-  params?: z.input<NonNullable<E['params']>>;
+  params?: Params<E>;
   query?: Query<E>;
   body?: z.input<NonNullable<E['body']>> | FormData;
   headers?: Record<string, string>;
   signal?: AbortSignal;
 }
+
+/** Where the endpoint's path has parameters, the call and its `params` are required. */
+type CallArgs<E extends Endpoint> =
+  undefined extends Params<E> ? [call?: Call<E>] : [call: Call<E> & { params: Params<E> }];
 
 export interface ClientOptions {
   /** Where `/api` is, e.g. `/api` or `http://127.0.0.1:3000/api`. */
@@ -52,8 +58,9 @@ export interface ClientOptions {
 export function createClient({ base, token, fetch: go = fetch }: ClientOptions) {
   return async function api<E extends Endpoint>(
     endpoint: E,
-    call: Call<E> = {},
+    ...args: CallArgs<E>
   ): Promise<z.output<E['response']>> {
+    const call: Call<E> = args[0] ?? {};
     const headers: Record<string, string> = { accept: 'application/json', ...call.headers };
     const session = token?.();
     if (session) headers.authorization ??= session;

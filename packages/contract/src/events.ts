@@ -27,12 +27,34 @@ export interface Resources {
   storage: StoredFile;
   billings: Billing;
   links: Link;
-  /** Of who has them; always counted. */
   tariffs: Tariff;
   telemetry: Visit;
   users: User;
 }
 export type Resource = keyof Resources;
+
+/**
+ * `full`: every change of a row is an event, so a client with a socket need not poll. `partial`: rows also change without
+ * an event (an account's balance, a tariff's rules), so a client polls them.
+ */
+export const EVENT_COVERAGE: Record<Resource | 'notifications', 'full' | 'partial'> = {
+  sendings: 'full',
+  sendingsIncoming: 'full',
+  tasks: 'full',
+  templates: 'full',
+  patterns: 'full',
+  sendernames: 'full',
+  contactLists: 'full',
+  contacts: 'full',
+  storage: 'full',
+  billings: 'full',
+  links: 'full',
+  tariffs: 'partial',
+  telemetry: 'full',
+  users: 'partial',
+  notifications: 'full',
+};
+
 export type Change = 'created' | 'updated' | 'removed';
 export type EventName = `${Resource}.${Change}`;
 

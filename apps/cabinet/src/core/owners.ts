@@ -1,6 +1,7 @@
 import { users, type Level, type User } from '@heliograph/contract';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from './api.ts';
+import { keysOf } from './query-keys.ts';
 import { useCan } from './settings.ts';
 
 const FIRST = 10;
@@ -14,7 +15,7 @@ export function useSeesOwners(): boolean {
 /** The newest accounts within reach, or those that answer what was typed. */
 export const ownersQuery = (search: string, level?: Level) =>
   queryOptions({
-    queryKey: ['users', 'owners', search, level],
+    queryKey: keysOf('users').of('owners', search, level),
     queryFn: ({ signal }) =>
       api(users.find, {
         query: {
@@ -35,7 +36,7 @@ export const ownersQuery = (search: string, level?: Level) =>
 export function useOwner(id: string | null | undefined): User | undefined {
   const sees = useSeesOwners();
   const { data } = useQuery({
-    queryKey: ['users', 'name', id],
+    queryKey: keysOf('users').of('name', id),
     queryFn: ({ signal }) => api(users.get, { params: { id: id! }, query: {}, signal }),
     enabled: !!id && sees,
   });

@@ -1,5 +1,6 @@
 import { MutationCache, QueryClient, type Query } from '@tanstack/react-query';
 import { isAway, isRefusedForGood } from './errors.ts';
+import { keysOf, type Noun } from './query-keys.ts';
 import { session } from './session/session.ts';
 import { showError } from './toast.tsx';
 
@@ -8,36 +9,51 @@ declare module '@tanstack/react-query' {
     mutationMeta: {
       /** The caller shows the refusal itself, for instance on the fields of a form. */
       showsErrors?: boolean;
+      /** Nouns whose rows the call changes: when it succeeds, their queries are refetched before its own `onSuccess`. */
+      invalidates?: readonly Noun[];
+      /** False where the caller's `onSuccess` does not need the refetched rows. */
+      waitsForRefetch?: false;
     };
   }
 }
 
 const RETRY_MS = 5000;
 
-/** What failed because nobody answered is asked for again until somebody does. A `refetchInterval`. */
+/** A `refetchInterval`: a query that failed because the server was unreachable is retried until it is answered. */
 export const untilAnswered = ({ state }: Pick<Query, 'state'>): number | false =>
   isAway(state.error) && RETRY_MS;
 
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      // The socket keeps rows fresh; this is for what it does not carry.
-      staleTime: 30_000,
-      refetchInterval: untilAnswered,
-      retry: (failures, error) => !isRefusedForGood(error) && failures < 2,
+export const createQueryClient = (): QueryClient => {
+  const client: QueryClient = new QueryClient({
+    defaultOptions: {
+      queries: {
+        // The socket keeps rows fresh; this is for what it does not carry.
+        staleTime: 30_000,
+        refetchInterval: untilAnswered,
+        retry: (failures, error) => !isRefusedForGood(error) && failures < 2,
+      },
+      // Without a network a mutation fails at once: a paused one would leave its form pending without an explanation.
+      mutations: { networkMode: 'always' },
     },
-    // Without a network it fails and says so: held back, it would leave a form that waits without a word.
-    mutations: { networkMode: 'always' },
-  },
-  mutationCache: new MutationCache({
-    onError(error, _variables, _result, mutation) {
-      if (!mutation.meta?.showsErrors) showError(error);
-    },
-  }),
-});
+    mutationCache: new MutationCache({
+      onSuccess(_data, _variables, _result, { meta }) {
+        const refetched = (meta?.invalidates ?? []).map((noun) =>
+          client.invalidateQueries({ queryKey: keysOf(noun).all }),
+        );
+        return meta?.waitsForRefetch === false ? undefined : Promise.all(refetched);
+      },
+      onError(error, _variables, _result, { meta }) {
+        if (!meta?.showsErrors) showError(error);
+      },
+    }),
+  });
+  return client;
+};
 
-// Nothing of one account may be seen by the next. Not already when a session ends: the page that is leaving would ask
-// for everything once more, without a token.
+export const queryClient = createQueryClient();
+
+// The cache of one account must not be shown to the next. It is not cleared when a session ends: the page that is being
+// left would refetch everything without a token.
 let identity = session.get().identity;
 session.subscribe(() => {
   const now = session.get();

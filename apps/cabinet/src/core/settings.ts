@@ -2,9 +2,10 @@ import { can, settings, type Permission, type Preset, type Settings } from '@hel
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { api } from './api.ts';
+import { keysOf } from './query-keys.ts';
 
 export const settingsQuery = queryOptions({
-  queryKey: ['settings'],
+  queryKey: keysOf('settings').all,
   queryFn: ({ signal }) => api(settings.get, { signal }),
   staleTime: 5 * 60_000,
 });

@@ -1,5 +1,6 @@
 import type { Endpoint, ListQuery, Page } from '@heliograph/contract';
 import type * as z from 'zod';
+import type { Noun } from '../core/query-keys.ts';
 
 /** How a filter's value is read from the URL; unknown values of a closed set are dropped. */
 export type FilterKind = { many: boolean; of?: readonly string[]; isPeriod?: true };
@@ -26,8 +27,8 @@ type QueryOf<E extends FindEndpoint> =
 
 export interface ListSpec<E extends FindEndpoint = FindEndpoint> {
   endpoint: E;
-  /** The noun on the wire: first part of query keys and of socket events. */
-  resource: string;
+  /** The noun on the wire, by the endpoint's path. */
+  resource: Noun;
   /** What the person's columns and views are kept under; two lists of one noun have two names. */
   name: string;
   filters: Record<string, FilterKind>;
@@ -55,7 +56,7 @@ export function listSpec<E extends FindEndpoint>(
   },
 ): ListSpec<E> {
   const { filters = {}, scope = [], size = 16, sizes = [16, 32, 64], ...rest } = options;
-  const resource = endpoint.path.split('/')[1]!;
+  const resource = endpoint.path.split('/')[1] as Noun;
   return {
     endpoint,
     resource,

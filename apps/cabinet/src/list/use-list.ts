@@ -3,6 +3,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react';
 import { api } from '../core/api.ts';
 import { toListQuery, type ListAsk } from '../core/list-ask.ts';
+import { keysOf } from '../core/query-keys.ts';
 import { usePolling } from '../core/realtime/live.ts';
 import type { FindEndpoint, ListSpec, RowOf } from './list-spec.ts';
 import { askOf } from './list-state.ts';
@@ -23,10 +24,11 @@ export interface List<T> {
 
 export function findQuery<E extends FindEndpoint>(spec: ListSpec<E>, ask: ListAsk) {
   return queryOptions({
-    queryKey: [spec.resource, 'find', ask],
+    queryKey: keysOf(spec.resource).find(ask),
     queryFn: async ({ signal }) => {
-      const query = toListQuery(ask, Date.now()) as never;
-      return (await api(spec.endpoint, { query, signal })) as Page<RowOf<E>>;
+      const endpoint: FindEndpoint = spec.endpoint;
+      const query = toListQuery(ask, Date.now());
+      return (await api(endpoint, { query, signal })) as Page<RowOf<E>>;
     },
   });
 }
@@ -41,7 +43,7 @@ export function useList<E extends FindEndpoint>(
 ): List<RowOf<E>> {
   const { state, set } = control;
   const ask = useMemo(() => askOf(state, spec, fixed), [state, spec, fixed]);
-  const refetchInterval = usePolling();
+  const refetchInterval = usePolling(spec.resource);
   const { data, isPending, isFetching, isPlaceholderData, error, refetch } = useQuery({
     ...findQuery(spec, ask),
     placeholderData: keepPreviousData,

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { fetched } from '../core/lost-chunk.ts';
+import { keysOf } from '../core/query-keys.ts';
 import { useSettings } from '../core/settings.ts';
 import { IconSearch } from '../ui/icons.ts';
 import { Keys } from '../ui/keys.tsx';
@@ -48,7 +49,7 @@ function useFound(typed: string): { exact: Command[]; named: Command[] } {
   const [text] = useDebouncedValue(typed, PAUSE);
   const object = objectIn(text);
   const { data } = useQuery({
-    queryKey: ['palette', object],
+    queryKey: keysOf('palette').of('get', object),
     queryFn: async ({ signal }) => {
       const { findById, findByWords, findPhone } = await fetched(
         () => import('./find-objects.ts'),

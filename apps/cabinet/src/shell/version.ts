@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { queryClient } from '../core/query.ts';
+import { keysOf } from '../core/query-keys.ts';
 import { settingsQuery } from '../core/settings.ts';
 
 const POLL_MS = 60_000;
@@ -20,7 +21,7 @@ async function present(signal: AbortSignal): Promise<string> {
 /** The version that the server has now, when it is another than this tab's; asked once a minute. */
 export function useNewVersion(): string | null {
   const { data } = useQuery({
-    queryKey: ['version'],
+    queryKey: keysOf('version').all,
     queryFn: ({ signal }) => present(signal),
     refetchInterval: POLL_MS,
     refetchIntervalInBackground: false,

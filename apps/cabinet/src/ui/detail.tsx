@@ -1,5 +1,6 @@
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { Noun } from '../core/query-keys.ts';
 import { usePolling } from '../core/realtime/live.ts';
 import { useLast } from '../core/use-last.ts';
 import { useParam } from '../core/use-param.ts';
@@ -10,9 +11,10 @@ import { ErrorCard } from './error-card.tsx';
 export function useDetail<T>(query: (id: string) => UseQueryOptions<T, Error, T, string[]>) {
   const [id, setId] = useParam('id');
   const shownId = useLast(id);
-  const refetchInterval = usePolling();
+  const options = query(shownId ?? '');
+  const refetchInterval = usePolling(options.queryKey[0] as Noun);
   const { data, error, refetch } = useQuery({
-    ...query(shownId ?? ''),
+    ...options,
     enabled: !!id,
     refetchInterval,
   });

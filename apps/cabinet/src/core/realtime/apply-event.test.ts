@@ -1,8 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
+import type { ListAsk } from '../list-ask.ts';
+import { keysOf } from '../query-keys.ts';
 import { applyEvent, parseEvent } from './apply-event.ts';
 
-const ask = {
+const ask: ListAsk = {
   offset: 0,
   limit: 2,
   order: [{ field: 'createdAt', direction: 'desc' }],
@@ -18,19 +20,19 @@ const row = (id: string, title: string, updatedAt = '2026-11-21T10:00:00Z') => (
 
 function cached() {
   const client = new QueryClient();
-  client.setQueryData(['tasks', 'find', ask], {
+  client.setQueryData(keysOf('tasks').find(ask), {
     data: [row('2', 'b'), row('1', 'a')],
     total: 2,
     limit: 2,
     offset: 0,
   });
-  client.setQueryData(['tasks', 'get', '1'], row('1', 'a'));
-  client.setQueryData(['sendings', 'find', ask], { data: [], total: 0, limit: 2, offset: 0 });
+  client.setQueryData(keysOf('tasks').get('1'), row('1', 'a'));
+  client.setQueryData(keysOf('sendings').find(ask), { data: [], total: 0, limit: 2, offset: 0 });
   return client;
 }
 const titles = (client: QueryClient) =>
   client
-    .getQueryData<{ data: { title: string }[] }>(['tasks', 'find', ask])
+    .getQueryData<{ data: { title: string }[] }>(keysOf('tasks').find(ask))
     ?.data.map((r) => r.title);
 
 it('reads the names of events', () => {
@@ -52,8 +54,17 @@ it('brings rows into lists and entities of their resource only', () => {
   const body = { items: [row('1', 'A', '2026-11-21T11:00:00Z')] } as never;
   expect(applyEvent(client, event, body, Date.now())).toBe(false);
   expect(titles(client)).toEqual(['b', 'A']);
-  expect(client.getQueryData<{ title: string }>(['tasks', 'get', '1'])?.title).toBe('A');
-  expect(client.getQueryData(['sendings', 'find', ask])).toMatchObject({ total: 0 });
+  expect(client.getQueryData<{ title: string }>(keysOf('tasks').get('1'))?.title).toBe('A');
+  expect(client.getQueryData(keysOf('sendings').find(ask))).toMatchObject({ total: 0 });
+});
+
+it('merges an event into the row that a detail page shows', () => {
+  const client = new QueryClient();
+  const queryKey = keysOf('users').get('7');
+  client.setQueryData<object>(queryKey, { id: '7', username: 'old', tariffs: ['Base'] });
+  const body = { items: [{ id: '7', username: 'new' }] } as never;
+  applyEvent(client, { resource: 'users', change: 'updated' }, body, Date.now());
+  expect(client.getQueryData(queryKey)).toEqual({ id: '7', username: 'new', tariffs: ['Base'] });
 });
 
 it('asks again after a count, and after a removal takes the rows out at once', () => {

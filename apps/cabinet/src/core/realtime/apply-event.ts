@@ -1,6 +1,6 @@
 import type { Change, EventBody, Page } from '@heliograph/contract';
 import type { QueryClient } from '@tanstack/react-query';
-import type { ListAsk } from '../list-ask.ts';
+import { askOfKey, keysOf, type Noun } from '../query-keys.ts';
 import { dropItems, fresher, mergeItems } from './merge.ts';
 import type { Row } from './placing.ts';
 
@@ -9,19 +9,16 @@ const EVENT = /^(\w+)\.(created|updated|removed|sent|read)$/;
 const TOLD: Record<string, Change> = { sent: 'created', read: 'updated' };
 
 export interface Incoming {
-  resource: string;
+  resource: Noun;
   change: Change;
 }
 
 export function parseEvent(name: string): Incoming | null {
   const found = EVENT.exec(name);
-  return found && { resource: found[1]!, change: TOLD[found[2]!] ?? (found[2] as Change) };
+  return found && { resource: found[1] as Noun, change: TOLD[found[2]!] ?? (found[2] as Change) };
 }
 
-/**
- * Brings one socket event into every cached list and entity of its resource. Keys are `[resource, 'find', ask]` and
- * `[resource, 'get', id]`. Answers whether the server must be asked again.
- */
+/** Merges a socket event into every cached list and row of its resource. Returns whether they have to be refetched. */
 export function applyEvent(
   client: QueryClient,
   event: Incoming,
@@ -38,29 +35,30 @@ export function applyEvent(
 
 function put(
   client: QueryClient,
-  resource: string,
+  resource: Noun,
   change: 'created' | 'updated',
   items: Row[],
   now: number,
 ): boolean {
   let stale = false;
+  const keys = keysOf(resource);
   for (const item of items) {
-    client.setQueryData<Row>([resource, 'get', item.id], (old) => old && fresher(old, item));
-    client.setQueryData<Row>([resource, 'me'], (old) =>
-      old?.id === item.id ? fresher(old, item) : old,
-    );
+    client.setQueryData<Row>(keys.get(item.id), (old) => old && fresher(old, item));
+    client.setQueryData<Row>(keys.me, (old) => (old?.id === item.id ? fresher(old, item) : old));
   }
-  for (const [key, page] of client.getQueriesData<Page<Row>>({ queryKey: [resource, 'find'] })) {
+  for (const [key, page] of client.getQueriesData<Page<Row>>({ queryKey: keys.lists })) {
     if (!page) continue;
-    const merged = mergeItems(page, key[2] as ListAsk, change, items, now);
+    const merged = mergeItems(page, askOfKey(key), change, items, now);
     if (merged.page !== page) client.setQueryData(key, merged.page);
     stale ||= merged.stale;
   }
   return stale;
 }
 
-function remove(client: QueryClient, resource: string, ids: string[]): void {
-  for (const [key, page] of client.getQueriesData<Page<Row>>({ queryKey: [resource, 'find'] })) {
+function remove(client: QueryClient, resource: Noun, ids: string[]): void {
+  for (const [key, page] of client.getQueriesData<Page<Row>>({
+    queryKey: keysOf(resource).lists,
+  })) {
     if (page) client.setQueryData(key, dropItems(page, ids).page);
   }
 }

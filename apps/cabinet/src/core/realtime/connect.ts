@@ -1,6 +1,6 @@
 import { RESYNC, type EventBody } from '@heliograph/contract';
 import { io, type Socket } from 'socket.io-client';
-import { BALANCE_KEY } from '../account.ts';
+import { keysOf } from '../query-keys.ts';
 import { queryClient } from '../query.ts';
 import { session } from '../session/session.ts';
 import { follow } from './follow.ts';
@@ -10,7 +10,7 @@ import { throttleByKey } from './throttle.ts';
 
 const { resync, receive } = follow(queryClient);
 const refetchBalance = throttleByKey(
-  () => void queryClient.invalidateQueries({ queryKey: BALANCE_KEY }),
+  () => void queryClient.invalidateQueries({ queryKey: keysOf('billings').of('balance') }),
   1000,
 );
 

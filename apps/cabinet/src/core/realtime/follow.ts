@@ -1,12 +1,13 @@
 import type { EventBody } from '@heliograph/contract';
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { applyEvent, parseEvent, type Incoming } from './apply-event.ts';
+import { keysOf, type Noun } from '../query-keys.ts';
 import { throttleByKey } from './throttle.ts';
 
 /** Keeps what a client has cached as a fresh load would show it, by what a socket tells. */
 export function follow(client: QueryClient) {
   const refetch = throttleByKey(
-    (resource) => void client.invalidateQueries({ queryKey: [resource] }),
+    (noun: Noun) => void client.invalidateQueries({ queryKey: keysOf(noun).all }),
     2000,
   );
   return {
@@ -32,7 +33,7 @@ export function follow(client: QueryClient) {
       const event = parseEvent(name);
       if (!event || !body) return null;
       // An answer that is on its way may be older than the event, and would undo it.
-      const isAsked = client.isFetching({ queryKey: [event.resource] }) > 0;
+      const isAsked = client.isFetching({ queryKey: keysOf(event.resource).all }) > 0;
       if (applyEvent(client, event, body, Date.now()) || isAsked) refetch(event.resource);
       return event;
     },

@@ -1,4 +1,6 @@
+import { EVENT_COVERAGE } from '@heliograph/contract';
 import { useSyncExternalStore } from 'react';
+import type { Noun } from '../query-keys.ts';
 import { untilAnswered } from '../query.ts';
 
 /** `off` before the first connection; `waiting` after a loss, while it is being restored. */
@@ -26,7 +28,12 @@ export function useLive(): LiveState {
 
 const POLL_MS = 15_000;
 
-/** How often what a socket tells of is asked for: by itself only while there is no socket. A `refetchInterval`. */
-export function usePolling() {
-  return useLive() === 'on' ? untilAnswered : POLL_MS;
+const coverage: Partial<Record<Noun, 'full' | 'partial'>> = EVENT_COVERAGE;
+
+/** A `refetchInterval`: nouns whose changes all arrive by the socket are polled only while there is none. */
+export const pollingOf = (noun: Noun, now: LiveState) =>
+  now === 'on' && coverage[noun] === 'full' ? untilAnswered : POLL_MS;
+
+export function usePolling(noun: Noun) {
+  return pollingOf(noun, useLive());
 }

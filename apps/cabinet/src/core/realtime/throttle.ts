@@ -2,10 +2,14 @@
  * Calls `run` for a key at most once in `ms`: the first call waits a moment for its companions, later ones for the
  * end of the interval. Nothing is lost, everything is late by at most `ms`.
  */
-export function throttleByKey(run: (key: string) => void, ms: number, first = 250) {
-  const waiting = new Map<string, ReturnType<typeof setTimeout>>();
-  const last = new Map<string, number>();
-  return (key: string): void => {
+export function throttleByKey<Key extends string>(
+  run: (key: Key) => void,
+  ms: number,
+  first = 250,
+) {
+  const waiting = new Map<Key, ReturnType<typeof setTimeout>>();
+  const last = new Map<Key, number>();
+  return (key: Key): void => {
     if (waiting.has(key)) return;
     const since = Date.now() - (last.get(key) ?? -Infinity);
     const delay = Math.max(first, ms - since);

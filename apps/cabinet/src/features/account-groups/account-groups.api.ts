@@ -10,7 +10,8 @@ import {
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
-import { useChange } from '../../core/use-change.ts';
+import { keysOf } from '../../core/query-keys.ts';
+import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec } from '../../list/list-spec.ts';
 
 export type Noun = 'routingGroups' | 'messageRuleGroups';
@@ -32,12 +33,12 @@ export const messageRuleGroupSpec = listSpec(messageRuleGroups.find, {
 
 export const routingGroupQuery = (id: string) =>
   queryOptions({
-    queryKey: ['routingGroups', 'get', id],
+    queryKey: keysOf('routingGroups').get(id),
     queryFn: ({ signal }) => api(routingGroups.get, { params: { id }, signal }),
   });
 export const messageRuleGroupQuery = (id: string) =>
   queryOptions({
-    queryKey: ['messageRuleGroups', 'get', id],
+    queryKey: keysOf('messageRuleGroups').get(id),
     queryFn: ({ signal }) => api(messageRuleGroups.get, { params: { id }, signal }),
   });
 
@@ -46,7 +47,7 @@ const OFFERED = 50;
 /** Groups that answer what was typed, by title. */
 export const groupRefsQuery = (noun: Noun, search: string) =>
   queryOptions({
-    queryKey: [noun, 'refs', search],
+    queryKey: keysOf(noun).of('refs', search),
     queryFn: async ({ signal }): Promise<GroupRef[]> => {
       const query = {
         limit: OFFERED,
@@ -60,25 +61,33 @@ export const groupRefsQuery = (noun: Noun, search: string) =>
 
 /** Makes one where there is no `id`, else changes it. */
 export const useSaveRoutingGroup = (id: string | undefined) =>
-  useChange(['routingGroups', 'users'], (body: z.input<typeof RoutingGroupInput>) =>
-    id ? api(routingGroups.update, { params: { id }, body }) : api(routingGroups.create, { body }),
-  );
+  useMutationOnce({
+    mutationFn: (body: z.input<typeof RoutingGroupInput>) =>
+      id
+        ? api(routingGroups.update, { params: { id }, body })
+        : api(routingGroups.create, { body }),
+    meta: { invalidates: ['routingGroups', 'users'], showsErrors: true },
+  });
 export const useSaveMessageRuleGroup = (id: string | undefined) =>
-  useChange(['messageRuleGroups', 'users'], (body: z.input<typeof MessageRuleGroupInput>) =>
-    id
-      ? api(messageRuleGroups.update, { params: { id }, body })
-      : api(messageRuleGroups.create, { body }),
-  );
+  useMutationOnce({
+    mutationFn: (body: z.input<typeof MessageRuleGroupInput>) =>
+      id
+        ? api(messageRuleGroups.update, { params: { id }, body })
+        : api(messageRuleGroups.create, { body }),
+    meta: { invalidates: ['messageRuleGroups', 'users'], showsErrors: true },
+  });
 
 export const useRemoveGroup = (noun: Noun) =>
-  useChange(
-    [noun, 'users'],
-    (id: string) => api(ENDPOINTS[noun].remove, { params: { id } }),
-    false,
-  );
+  useMutationOnce({
+    mutationFn: (id: string) => api(ENDPOINTS[noun].remove, { params: { id } }),
+    meta: { invalidates: [noun, 'users'] },
+  });
 
 /** Puts an account into these groups and no others. */
 export const useAssignGroups = (noun: Noun, id: string) =>
-  useChange([noun, 'users'], async (ids: string[]) => {
-    await api(ENDPOINTS[noun].assign, { params: { id }, body: { ids } });
+  useMutationOnce({
+    mutationFn: async (ids: string[]) => {
+      await api(ENDPOINTS[noun].assign, { params: { id }, body: { ids } });
+    },
+    meta: { invalidates: [noun, 'users'], showsErrors: true },
   });

@@ -3,7 +3,8 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
-import { useChange } from '../../core/use-change.ts';
+import { keysOf } from '../../core/query-keys.ts';
+import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec, manyOf, oneOf } from '../../list/list-spec.ts';
 
 export const channelSpec = listSpec(channels.find, {
@@ -15,12 +16,12 @@ export const channelSpec = listSpec(channels.find, {
 
 export const channelQuery = (channel: string) =>
   queryOptions({
-    queryKey: ['channels', 'get', channel],
+    queryKey: keysOf('channels').get(channel),
     queryFn: ({ signal }) => api(channels.get, { params: { channel }, signal }),
   });
 
 export const driversQuery = queryOptions({
-  queryKey: ['channelDrivers'],
+  queryKey: keysOf('channelDrivers').all,
   queryFn: ({ signal }) => api(channels.drivers, { signal }),
   staleTime: Infinity,
 });
@@ -32,32 +33,35 @@ export function useFreshChannels(): void {
   const client = useQueryClient();
   useEffect(() => {
     const timer = setInterval(() => {
-      if (!document.hidden) void client.invalidateQueries({ queryKey: ['channels'] });
+      if (!document.hidden) void client.invalidateQueries({ queryKey: keysOf('channels').all });
     }, REFRESH_MS);
     return () => clearInterval(timer);
   }, [client]);
 }
 
 export const useCreateChannel = () =>
-  useChange(['channels'], (body: z.input<typeof ChannelInput>) => api(channels.create, { body }));
+  useMutationOnce({
+    mutationFn: (body: z.input<typeof ChannelInput>) => api(channels.create, { body }),
+    meta: { invalidates: ['channels'], showsErrors: true },
+  });
 
 type Changes = Partial<Omit<z.input<typeof ChannelInput>, 'name' | 'driver'>>;
 
 export const useUpdateChannel = (channel: string, showsErrors = true) =>
-  useChange(
-    ['channels'],
-    (body: Changes) => api(channels.update, { params: { channel }, body }),
-    showsErrors,
-  );
+  useMutationOnce({
+    mutationFn: (body: Changes) => api(channels.update, { params: { channel }, body }),
+    meta: { invalidates: ['channels'], showsErrors },
+  });
 
 export const useRemoveChannel = () =>
-  useChange(
-    ['channels'],
-    (channel: string) => api(channels.remove, { params: { channel } }),
-    false,
-  );
+  useMutationOnce({
+    mutationFn: (channel: string) => api(channels.remove, { params: { channel } }),
+    meta: { invalidates: ['channels'] },
+  });
 
 export const useTestChannel = (channel: string) =>
-  useChange(['channels', 'sendings'], (body: z.input<typeof ChannelTest>) =>
-    api(channels.test, { params: { channel }, body }),
-  );
+  useMutationOnce({
+    mutationFn: (body: z.input<typeof ChannelTest>) =>
+      api(channels.test, { params: { channel }, body }),
+    meta: { invalidates: ['channels', 'sendings'], showsErrors: true },
+  });

@@ -8,7 +8,8 @@ import {
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
-import { useChange } from '../../core/use-change.ts';
+import { keysOf } from '../../core/query-keys.ts';
+import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { upload } from '../../core/upload.ts';
 import { ACCOUNT_SIZES, listSpec, manyOf, text } from '../../list/list-spec.ts';
 
@@ -21,18 +22,23 @@ export const contactListSpec = listSpec(contactLists.find, {
 
 export const contactListQuery = (id: string) =>
   queryOptions({
-    queryKey: ['contactLists', 'get', id],
+    queryKey: keysOf('contactLists').get(id),
     queryFn: ({ signal }) => api(contactLists.get, { params: { id }, query: {}, signal }),
   });
 
 /** Creates a list, or changes the one with the id. */
 export const useSaveContactList = (id?: string) =>
-  useChange(['contactLists'], (body: Pick<z.input<typeof ContactListInput>, 'title' | 'type'>) =>
-    id ? api(contactLists.update, { params: { id }, body }) : api(contactLists.create, { body }),
-  );
+  useMutationOnce({
+    mutationFn: (body: Pick<z.input<typeof ContactListInput>, 'title' | 'type'>) =>
+      id ? api(contactLists.update, { params: { id }, body }) : api(contactLists.create, { body }),
+    meta: { invalidates: ['contactLists'], showsErrors: true },
+  });
 
 export const useRemoveContactList = () =>
-  useChange(['contactLists'], (id: string) => api(contactLists.remove, { params: { id } }), false);
+  useMutationOnce({
+    mutationFn: (id: string) => api(contactLists.remove, { params: { id } }),
+    meta: { invalidates: ['contactLists'] },
+  });
 
 export interface Picked {
   /** A file of this computer, or the id of a stored one. */
@@ -62,6 +68,8 @@ export interface ImportOrder {
 }
 
 export const useImportContacts = () =>
-  useChange(['contactLists', 'contacts'], ({ body, key }: ImportOrder) =>
-    api(contacts.import, { body, headers: { 'idempotency-key': key } }),
-  );
+  useMutationOnce({
+    mutationFn: ({ body, key }: ImportOrder) =>
+      api(contacts.import, { body, headers: { 'idempotency-key': key } }),
+    meta: { invalidates: ['contactLists', 'contacts'], showsErrors: true },
+  });

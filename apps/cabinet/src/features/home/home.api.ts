@@ -8,6 +8,7 @@ import {
 } from '@heliograph/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
+import { keysOf } from '../../core/query-keys.ts';
 import type { ListAsk } from '../../core/list-ask.ts';
 import { listSpec } from '../../list/list-spec.ts';
 import { findQuery } from '../../list/use-list.ts';
@@ -59,7 +60,7 @@ function today(): string {
 export const summaryQuery = () => {
   const from = today();
   return queryOptions({
-    queryKey: ['summary', 'get', from],
+    queryKey: keysOf('summary').of('get', from),
     queryFn: ({ signal }) => api(summary.get, { query: { from }, signal }),
     refetchInterval: 30_000,
   });

@@ -32,18 +32,23 @@ export function NeedsYou() {
   const { t } = useTranslation();
   const can = useCan();
   const { OwnerId } = useSettings().session;
-  const refetchInterval = usePolling();
+  const nameInterval = usePolling('sendernames');
+  const taskInterval = usePolling('tasks');
   const pending = useQuery({
     ...pendingQuery,
     enabled: can('sendernames.moderate', 'resellerUp'),
-    refetchInterval,
+    refetchInterval: nameInterval,
   });
   const rejected = useQuery({
     ...rejectedQuery(OwnerId),
     enabled: can('sendernames.get'),
-    refetchInterval,
+    refetchInterval: nameInterval,
   });
-  const paused = useQuery({ ...pausedQuery(OwnerId), enabled: can('tasks.get'), refetchInterval });
+  const paused = useQuery({
+    ...pausedQuery(OwnerId),
+    enabled: can('tasks.get'),
+    refetchInterval: taskInterval,
+  });
   const day = useQuery({ ...summaryQuery(), enabled: can('sendings.get') });
   const balance = useBalance();
   const queries = [pending, rejected, paused, day, balance];

@@ -1,37 +1,47 @@
 import { emails, phones, users } from '@heliograph/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
+import { keysOf } from '../../core/query-keys.ts';
 import { i18n } from '../../core/i18n/i18n.ts';
 import type { Locale } from '../../core/i18n/locales.ts';
-import { useChange } from '../../core/use-change.ts';
+import { useMutationOnce } from '../../core/use-mutation-once.ts';
 
 const locale = () => i18n.language as Locale;
 
 /** Of oneself or of somebody below, by one's own password. A letter goes to a new address, in the page's language. */
 export function useChangeIdentity(id: string, field: 'email' | 'phone') {
-  return useChange(['users'], ({ value, password }: { value: string; password: string }) =>
-    api(users.update, {
-      params: { id },
-      body: { data: { [field]: value }, password, locale: locale() },
-    }),
-  );
+  return useMutationOnce({
+    mutationFn: ({ value, password }: { value: string; password: string }) =>
+      api(users.update, {
+        params: { id },
+        body: { data: { [field]: value }, password, locale: locale() },
+      }),
+    meta: { invalidates: ['users'], showsErrors: true },
+  });
 }
 
 /** To the address that waits, else to the e-mail that is not confirmed yet. */
 export function useSendLetter() {
-  return useChange(['users'], () => api(emails.sendLetter, { body: { locale: locale() } }));
+  return useMutationOnce({
+    mutationFn: () => api(emails.sendLetter, { body: { locale: locale() } }),
+    meta: { invalidates: ['users'], showsErrors: true },
+  });
 }
 
 /** To the phone that waits, else to the one that is not confirmed yet. */
 export function useSendCode() {
-  return useChange([], () => api(phones.sendCode, { body: { locale: locale() } }));
+  return useMutationOnce({
+    mutationFn: () => api(phones.sendCode, { body: { locale: locale() } }),
+    meta: { showsErrors: true },
+  });
 }
 
 /** The account's limits end with it. */
 export function useConfirmPhone() {
-  return useChange(['users', 'settings'], (code: string) =>
-    api(phones.confirm, { body: { code } }),
-  );
+  return useMutationOnce({
+    mutationFn: (code: string) => api(phones.confirm, { body: { code } }),
+    meta: { invalidates: ['users', 'settings'], showsErrors: true },
+  });
 }
 
 const POLL_MS = 1000;
@@ -40,7 +50,7 @@ const POLLS = 60;
 /** Of a demonstration: the text of the code that was sent at a moment, once the simulator has brought it. */
 export const simulatedCodeQuery = (sentAt: number) =>
   queryOptions({
-    queryKey: ['simulator', 'messages', sentAt],
+    queryKey: keysOf('simulator').of('messages', sentAt),
     queryFn: async ({ signal }) => {
       const { data } = await api(phones.simulated, { signal });
       return data.find(({ text }) => /\d{6}/.test(text ?? ''))?.text ?? null;

@@ -7,7 +7,7 @@ import { useHear } from '../../core/realtime/hear.ts';
 import { usePolling } from '../../core/realtime/live.ts';
 import { put } from '../../core/realtime/put.ts';
 import { throttleByKey } from '../../core/realtime/throttle.ts';
-import { useChange } from '../../core/use-change.ts';
+import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { listSpec, manyOf, oneOf } from '../../list/list-spec.ts';
 import { findQuery } from '../../list/use-list.ts';
 
@@ -38,7 +38,7 @@ const recount = throttleByKey(
 );
 
 export function useUnread(enabled: boolean): number {
-  const refetchInterval = usePolling();
+  const refetchInterval = usePolling('notifications');
   const { data } = useQuery({ ...unreadQuery, enabled, refetchInterval });
   useHear('notifications.read', () => recount('unread'));
   return data?.total ?? 0;
@@ -55,4 +55,7 @@ export async function markRead(id: string): Promise<void> {
 export const useMarkRead = () => useMutation({ mutationFn: markRead, meta: { showsErrors: true } });
 
 export const useMarkAllRead = () =>
-  useChange(['notifications'], () => api(notifications.readAll), false);
+  useMutationOnce({
+    mutationFn: () => api(notifications.readAll),
+    meta: { invalidates: ['notifications'] },
+  });

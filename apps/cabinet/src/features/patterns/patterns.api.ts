@@ -3,7 +3,8 @@ import { TRAFFIC_GROUPS } from '@heliograph/domain';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
-import { useChange } from '../../core/use-change.ts';
+import { keysOf } from '../../core/query-keys.ts';
+import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { listSpec, manyOf, text } from '../../list/list-spec.ts';
 
 export const patternSpec = listSpec(patterns.find, {
@@ -14,20 +15,27 @@ export const patternSpec = listSpec(patterns.find, {
 
 export const patternQuery = (id: string) =>
   queryOptions({
-    queryKey: ['patterns', 'get', id],
+    queryKey: keysOf('patterns').get(id),
     queryFn: ({ signal }) => api(patterns.get, { params: { id }, query: {}, signal }),
   });
 
 type Draft = z.input<typeof PatternInput>;
 
 export const useCreatePattern = () =>
-  useChange(['patterns', 'users'], (body: Draft) => api(patterns.create, { body }));
+  useMutationOnce({
+    mutationFn: (body: Draft) => api(patterns.create, { body }),
+    meta: { invalidates: ['patterns', 'users'], showsErrors: true },
+  });
 
 /** It stays with the account that it was registered for. */
 export const useUpdatePattern = (id: string) =>
-  useChange(['patterns', 'users'], (body: Omit<Draft, 'OwnerId'>) =>
-    api(patterns.update, { params: { id }, body }),
-  );
+  useMutationOnce({
+    mutationFn: (body: Omit<Draft, 'OwnerId'>) => api(patterns.update, { params: { id }, body }),
+    meta: { invalidates: ['patterns', 'users'], showsErrors: true },
+  });
 
 export const useRemovePattern = () =>
-  useChange(['patterns', 'users'], (id: string) => api(patterns.remove, { params: { id } }), false);
+  useMutationOnce({
+    mutationFn: (id: string) => api(patterns.remove, { params: { id } }),
+    meta: { invalidates: ['patterns', 'users'] },
+  });

@@ -9,7 +9,8 @@ import {
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
-import { useChange } from '../../core/use-change.ts';
+import { keysOf } from '../../core/query-keys.ts';
+import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { listSpec, manyOf, text } from '../../list/list-spec.ts';
 import { findQuery } from '../../list/use-list.ts';
 
@@ -25,7 +26,7 @@ export const sendernameSpec = listSpec(sendernames.find, {
 
 export const sendernameQuery = (id: string) =>
   queryOptions({
-    queryKey: ['sendernames', 'get', id],
+    queryKey: keysOf('sendernames').get(id),
     queryFn: ({ signal }) => api(sendernames.get, { params: { id }, query: {}, signal }),
   });
 
@@ -39,18 +40,28 @@ export const pendingQuery = findQuery(sendernameSpec, {
 export type SendernameDraft = z.input<typeof SendernameInput>;
 
 export const useCreateSendername = () =>
-  useChange(['sendernames'], (body: SendernameDraft) => api(sendernames.create, { body }));
+  useMutationOnce({
+    mutationFn: (body: SendernameDraft) => api(sendernames.create, { body }),
+    meta: { invalidates: ['sendernames'], showsErrors: true },
+  });
 
 /** Name and type stay as they were registered. */
 export const useUpdateSendername = (id: string) =>
-  useChange(['sendernames'], (body: z.input<typeof SendernameUpdate>) =>
-    api(sendernames.update, { params: { id }, body }),
-  );
+  useMutationOnce({
+    mutationFn: (body: z.input<typeof SendernameUpdate>) =>
+      api(sendernames.update, { params: { id }, body }),
+    meta: { invalidates: ['sendernames'], showsErrors: true },
+  });
 
 export const useRemoveSendername = () =>
-  useChange(['sendernames'], (id: string) => api(sendernames.remove, { params: { id } }), false);
+  useMutationOnce({
+    mutationFn: (id: string) => api(sendernames.remove, { params: { id } }),
+    meta: { invalidates: ['sendernames'] },
+  });
 
 export const useModerate = (id: string) =>
-  useChange(['sendernames'], (body: z.input<typeof SendernameModeration>) =>
-    api(sendernames.moderate, { params: { id }, body }),
-  );
+  useMutationOnce({
+    mutationFn: (body: z.input<typeof SendernameModeration>) =>
+      api(sendernames.moderate, { params: { id }, body }),
+    meta: { invalidates: ['sendernames'], showsErrors: true },
+  });

@@ -1,6 +1,7 @@
 import { SendingType, sendingsIncoming } from '@heliograph/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
+import { keysOf } from '../../core/query-keys.ts';
 import { listSpec, manyOf, text } from '../../list/list-spec.ts';
 
 export const incomingSpec = listSpec(sendingsIncoming.find, {
@@ -12,6 +13,6 @@ export const incomingSpec = listSpec(sendingsIncoming.find, {
 
 export const incomingQuery = (id: string) =>
   queryOptions({
-    queryKey: ['sendingsIncoming', 'get', id],
+    queryKey: keysOf('sendingsIncoming').get(id),
     queryFn: ({ signal }) => api(sendingsIncoming.get, { params: { id }, signal }),
   });

@@ -9,6 +9,7 @@ import {
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
+import { keysOf } from '../../core/query-keys.ts';
 import { listSpec, manyOf, span, text } from '../../list/list-spec.ts';
 
 export const outgoingSpec = listSpec(sendings.find, {
@@ -28,7 +29,7 @@ export const outgoingSpec = listSpec(sendings.find, {
 
 export const sendingQuery = (id: string) =>
   queryOptions({
-    queryKey: ['sendings', 'get', id],
+    queryKey: keysOf('sendings').get(id),
     queryFn: ({ signal }) =>
       api(sendings.get, { params: { id }, query: { $scope: ['full'] }, signal }),
   });
@@ -36,7 +37,7 @@ export const sendingQuery = (id: string) =>
 /** Asked for every five seconds until it answers: the ledger may lag behind the message. */
 export const billingQuery = (id: string) =>
   queryOptions({
-    queryKey: ['billings', 'get', id],
+    queryKey: keysOf('billings').get(id),
     queryFn: ({ signal }) => api(billings.get, { params: { id }, signal }),
     retry: true,
     retryDelay: 5000,
@@ -48,7 +49,7 @@ export type SendingDraftInput = z.input<typeof SendingInput>;
 export const estimateQuery = (body: SendingDraftInput | null) =>
   queryOptions({
     // Not under `sendings`: every event of theirs would have it asked for again.
-    queryKey: ['estimate', body],
+    queryKey: keysOf('estimates').of('get', body),
     queryFn: ({ signal }) => api(sendings.estimate, { body: body!, signal }),
     enabled: !!body,
     // Prices and balances move; an old answer is not shown as a new one.

@@ -1,5 +1,4 @@
 import { ApiError, sendings, type SendingReceipt, type Task } from '@heliograph/contract';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../core/api.ts';
@@ -15,13 +14,12 @@ interface Outcome {
   onRefused?: (error: unknown, body: SendingDraftInput) => void;
 }
 
-/** What a sending changes beside itself: its task, what was charged, and what the next one would leave. */
-const CHANGED = ['sendings', 'tasks', 'billings', 'estimate'];
+/** A sending also changes its task, the ledger and the estimate of the next sending. */
+const CHANGED = ['sendings', 'tasks', 'billings', 'estimates'] as const;
 
 /** Sends once, however often it is clicked. */
 export function useCreateSending({ onCreated, onRefused }: Outcome) {
   const { t } = useTranslation();
-  const client = useQueryClient();
   const keys = useRef(keyKeeper());
   const { mutate, isPending, error, data, reset } = useMutationOnce({
     mutationFn: async (body: SendingDraftInput): Promise<Created> => {
@@ -33,11 +31,10 @@ export function useCreateSending({ onCreated, onRefused }: Outcome) {
     },
     onSuccess(created) {
       keys.current.forget();
-      for (const resource of CHANGED) void client.invalidateQueries({ queryKey: [resource] });
       if (!isRefused(created)) onCreated(created);
     },
     onError: onRefused,
-    meta: { showsErrors: true },
+    meta: { invalidates: CHANGED, waitsForRefetch: false, showsErrors: true },
   });
   const { isRestricted } = useSettings().session;
   // What was refused because of it is news no more.

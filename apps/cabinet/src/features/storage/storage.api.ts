@@ -1,7 +1,8 @@
 import { storage, type StoredFile } from '@heliograph/contract';
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../core/api.ts';
+import { keysOf } from '../../core/query-keys.ts';
 import { upload } from '../../core/upload.ts';
 
 const PICKER_PAGE = 12;
@@ -9,7 +10,7 @@ const PICKER_PAGE = 12;
 /** Stored files of an account to pick from, of some types: the newest twelve, or the twelve newest that answer what is typed. */
 export const pickableQuery = (OwnerId: string, types: string[], search: string) =>
   queryOptions({
-    queryKey: ['storage', 'pick', OwnerId, types, search],
+    queryKey: keysOf('storage').of('pick', OwnerId, types, search),
     queryFn: ({ signal }) =>
       api(storage.find, {
         query: {
@@ -25,7 +26,6 @@ export const pickableQuery = (OwnerId: string, types: string[], search: string) 
 
 /** Stores a file of this computer. What is on its way ends with the page or the dialog that asked for it. */
 export function useUpload(onStored: (file: StoredFile) => void) {
-  const client = useQueryClient();
   const [progress, setProgress] = useState(0);
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -35,11 +35,8 @@ export function useUpload(onStored: (file: StoredFile) => void) {
       running.current = new AbortController();
       return upload(file, setProgress, running.current.signal);
     },
-    onSuccess(file) {
-      void client.invalidateQueries({ queryKey: ['storage'] });
-      onStored(file);
-    },
-    meta: { showsErrors: true },
+    onSuccess: onStored,
+    meta: { invalidates: ['storage'], waitsForRefetch: false, showsErrors: true },
   });
   return {
     start: mutate,

@@ -3,10 +3,8 @@ import { Button, Group, Text, UnstyledButton } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { meQuery } from '../../core/account.ts';
 import { api } from '../../core/api.ts';
 import { useKeys } from '../../core/keys/keys.ts';
-import { queryClient } from '../../core/query.ts';
 import { useSettings } from '../../core/settings.ts';
 import { useStored } from '../../core/stored.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
@@ -34,10 +32,8 @@ export function SurveyPage() {
   };
   const answer = useMutationOnce({
     mutationFn: (survey: string) => api(registration.survey, { body: { survey } }),
-    onSuccess: () => {
-      void queryClient.invalidateQueries(meQuery);
-      close();
-    },
+    onSuccess: () => close(),
+    meta: { invalidates: ['users'], waitsForRefetch: false },
   });
 
   // The step that replaced the one under the focus takes it.

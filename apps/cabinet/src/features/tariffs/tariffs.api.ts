@@ -2,6 +2,7 @@ import { operators, tariffs } from '@heliograph/contract';
 import { SENDING_TYPES } from '@heliograph/domain';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
+import { keysOf } from '../../core/query-keys.ts';
 import { ACCOUNT_SIZES, listSpec, oneOf, text } from '../../list/list-spec.ts';
 
 export const tariffSpec = listSpec(tariffs.find, {
@@ -14,7 +15,7 @@ export const tariffSpec = listSpec(tariffs.find, {
 /** Names of networks; they change with a release and not before. */
 export const operatorsQuery = (mccmnc: string[]) =>
   queryOptions({
-    queryKey: ['operators', mccmnc],
+    queryKey: keysOf('operators').of('get', mccmnc),
     queryFn: ({ signal }) => api(operators.lookup, { query: { mccmnc }, signal }),
     enabled: mccmnc.length > 0,
     staleTime: Infinity,

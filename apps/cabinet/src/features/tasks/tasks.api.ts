@@ -1,8 +1,8 @@
 import { tasks, TaskState, type Task } from '@heliograph/contract';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
+import { keysOf } from '../../core/query-keys.ts';
 import { put } from '../../core/realtime/put.ts';
-import { useChange } from '../../core/use-change.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { listSpec, manyOf, text } from '../../list/list-spec.ts';
 
@@ -18,14 +18,14 @@ export const BULK = { type: ['sendings:bulk'] };
 
 export const taskQuery = (id: string) =>
   queryOptions({
-    queryKey: ['tasks', 'get', id],
+    queryKey: keysOf('tasks').get(id),
     queryFn: ({ signal }) => api(tasks.get, { params: { id }, signal }),
   });
 
 /** Whom a task was sent to, with what was typed: lists and events carry none of it. It never changes. */
 export const taskRecipientsQuery = (id: string) =>
   queryOptions({
-    queryKey: ['taskRecipients', id],
+    queryKey: keysOf('taskRecipients').get(id),
     queryFn: async ({ signal }) =>
       (await api(tasks.get, { params: { id }, signal })).data.recipients,
     staleTime: Infinity,
@@ -34,7 +34,7 @@ export const taskRecipientsQuery = (id: string) =>
 /** Asked for again when the counters have moved; whoever asks moves them slowly. */
 export const errorsQuery = (id: string, moved: number) =>
   queryOptions({
-    queryKey: ['taskErrors', id, moved],
+    queryKey: keysOf('taskErrors').of('get', id, moved),
     queryFn: ({ signal }) => api(tasks.errors, { params: { id }, signal }),
     placeholderData: keepPreviousData,
     gcTime: 30_000,
@@ -42,7 +42,7 @@ export const errorsQuery = (id: string, moved: number) =>
 
 export const unsentQuery = (id: string) =>
   queryOptions({
-    queryKey: ['taskUnsent', id],
+    queryKey: keysOf('taskUnsent').get(id),
     queryFn: ({ signal }) => api(tasks.unsent, { params: { id }, signal }),
     // What stood there a while ago is no answer to "what will I lose".
     staleTime: 0,
@@ -67,9 +67,12 @@ function useStateChange<Given>(change: (given: Given) => Promise<Task>) {
     mutationFn: change,
     onSuccess: (task) => put('tasks', task),
     // Refused because it has changed meanwhile: show how it stands now.
-    onError: () => client.invalidateQueries({ queryKey: ['tasks'] }),
+    onError: () => client.invalidateQueries({ queryKey: keysOf('tasks').all }),
   });
 }
 
 export const useRemoveTask = () =>
-  useChange(['tasks'], (id: string) => api(tasks.remove, { params: { id } }), false);
+  useMutationOnce({
+    mutationFn: (id: string) => api(tasks.remove, { params: { id } }),
+    meta: { invalidates: ['tasks'] },
+  });

@@ -1,11 +1,16 @@
 import { Button, Paper, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { keysOf } from '../../core/query-keys.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { browserState, notePlace } from './place.api.ts';
 import { consentQuery, useDecide } from './telemetry.api.ts';
 
-const browserQuery = { queryKey: ['browser', 'geolocation'], queryFn: browserState, staleTime: 0 };
+const browserQuery = {
+  queryKey: keysOf('browser').of('geolocation'),
+  queryFn: browserState,
+  staleTime: 0,
+};
 
 /** Lets country and city of one's sign-ins be noted, or no longer. Only here the browser asks whether it may tell the place. */
 export function PlaceConsent() {
@@ -21,8 +26,8 @@ export function PlaceConsent() {
     onError: (error) => console.info(error),
     onSettled: () =>
       Promise.all(
-        [['telemetry'], browserQuery.queryKey].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
+        (['telemetry', 'browser'] as const).map((noun) =>
+          client.invalidateQueries({ queryKey: keysOf(noun).all }),
         ),
       ),
     meta: { showsErrors: true },

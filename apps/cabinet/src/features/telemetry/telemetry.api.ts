@@ -1,7 +1,8 @@
 import { telemetry } from '@heliograph/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
-import { useChange } from '../../core/use-change.ts';
+import { keysOf } from '../../core/query-keys.ts';
+import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec } from '../../list/list-spec.ts';
 
 export const visitSpec = listSpec(telemetry.find, {
@@ -11,13 +12,12 @@ export const visitSpec = listSpec(telemetry.find, {
 });
 
 export const consentQuery = queryOptions({
-  queryKey: ['telemetry', 'consent'],
+  queryKey: keysOf('telemetry').of('consent'),
   queryFn: ({ signal }) => api(telemetry.consent, { signal }),
 });
 
 export const useDecide = () =>
-  useChange(
-    ['telemetry'],
-    (isAllowed: boolean) => api(telemetry.decide, { body: { isAllowed } }),
-    false,
-  );
+  useMutationOnce({
+    mutationFn: (isAllowed: boolean) => api(telemetry.decide, { body: { isAllowed } }),
+    meta: { invalidates: ['telemetry'] },
+  });

@@ -9,7 +9,8 @@ import {
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
-import { useChange } from '../../core/use-change.ts';
+import { keysOf } from '../../core/query-keys.ts';
+import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { listSpec, manyOf, oneOf, text } from '../../list/list-spec.ts';
 
 export const templateSpec = listSpec(templates.find, {
@@ -26,7 +27,7 @@ export const templateSpec = listSpec(templates.find, {
 /** With its recipients, as it is now: no event brings them. */
 export const wholeTemplateQuery = (id: string) =>
   queryOptions({
-    queryKey: ['templates', 'whole', id],
+    queryKey: keysOf('templates').of('whole', id),
     queryFn: ({ signal }) => api(templates.get, { params: { id }, query: {}, signal }),
     gcTime: 0,
   });
@@ -34,7 +35,7 @@ export const wholeTemplateQuery = (id: string) =>
 /** What a list, an event and the drawer tell of a template. */
 export const templateQuery = (id: string) =>
   queryOptions({
-    queryKey: ['templates', 'get', id],
+    queryKey: keysOf('templates').get(id),
     queryFn: async ({ signal }): Promise<TemplateRow> =>
       api(templates.get, { params: { id }, query: {}, signal }),
   });
@@ -42,17 +43,26 @@ export const templateQuery = (id: string) =>
 export type TemplateDraft = z.input<typeof TemplateInput>;
 
 export const useCreateTemplate = () =>
-  useChange(['templates'], (body: TemplateDraft) => api(templates.create, { body }));
+  useMutationOnce({
+    mutationFn: (body: TemplateDraft) => api(templates.create, { body }),
+    meta: { invalidates: ['templates'], showsErrors: true },
+  });
 
 export const useUpdateTemplate = (id: string) =>
-  useChange(['templates'], (body: Partial<TemplateDraft>) =>
-    api(templates.update, { params: { id }, body }),
-  );
+  useMutationOnce({
+    mutationFn: (body: Partial<TemplateDraft>) => api(templates.update, { params: { id }, body }),
+    meta: { invalidates: ['templates'], showsErrors: true },
+  });
 
 export const useRemoveTemplate = () =>
-  useChange(['templates'], (id: string) => api(templates.remove, { params: { id } }), false);
+  useMutationOnce({
+    mutationFn: (id: string) => api(templates.remove, { params: { id } }),
+    meta: { invalidates: ['templates'] },
+  });
 
 export const useModerateTemplate = (id: string) =>
-  useChange(['templates'], (body: z.input<typeof TemplateModeration>) =>
-    api(templates.moderate, { params: { id }, body }),
-  );
+  useMutationOnce({
+    mutationFn: (body: z.input<typeof TemplateModeration>) =>
+      api(templates.moderate, { params: { id }, body }),
+    meta: { invalidates: ['templates'], showsErrors: true },
+  });

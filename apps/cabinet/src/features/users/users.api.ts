@@ -1,8 +1,8 @@
 import { auth, billings, users, type BillingInput } from '@heliograph/contract';
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
-import { BALANCE_KEY } from '../../core/account.ts';
+import { keysOf } from '../../core/query-keys.ts';
 import { keyKeeper } from '../../core/idempotency.ts';
 import { session } from '../../core/session/session.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
@@ -18,7 +18,7 @@ export const userSpec = listSpec(users.find, {
 /** With tariffs and sender names. */
 export const userQuery = (id: string) =>
   queryOptions({
-    queryKey: ['users', 'get', id, 'full'],
+    queryKey: keysOf('users').get(id),
     queryFn: ({ signal }) =>
       api(users.get, { params: { id }, query: { $scope: ['full'] }, signal }),
   });
@@ -27,19 +27,11 @@ export const userQuery = (id: string) =>
 const keys = keyKeeper();
 
 export function useChangeBalance() {
-  const client = useQueryClient();
   return useMutationOnce({
     mutationFn: (body: z.input<typeof BillingInput>) =>
       api(billings.create, { body, headers: { 'idempotency-key': keys.keyFor(body) } }),
-    onSuccess: () => {
-      keys.forget();
-      return Promise.all(
-        [['users'], ['billings'], BALANCE_KEY].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
-        ),
-      );
-    },
-    meta: { showsErrors: true },
+    onSuccess: () => keys.forget(),
+    meta: { invalidates: ['users', 'billings'], showsErrors: true },
   });
 }
 

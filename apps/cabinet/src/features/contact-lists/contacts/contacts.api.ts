@@ -1,6 +1,6 @@
 import { contacts, persons } from '@heliograph/contract';
 import { api } from '../../../core/api.ts';
-import { useChange } from '../../../core/use-change.ts';
+import { useMutationOnce } from '../../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec } from '../../../list/list-spec.ts';
 import type { ContactChanges } from './contact-values.ts';
 
@@ -11,24 +11,27 @@ export const contactSpec = listSpec(contacts.find, {
 });
 
 /** A list knows how many contacts it holds. */
-const CHANGED = ['contacts', 'contactLists'];
+const CHANGED = ['contacts', 'contactLists'] as const;
 
 /** Adds a contact to the list, or changes the one with the id. */
 export const useSaveContact = (ListId: string, id?: string) =>
-  useChange(CHANGED, (body: ContactChanges) =>
-    id
-      ? api(contacts.update, { params: { id }, body })
-      : api(contacts.create, { body: { ...body, ListId } }),
-  );
+  useMutationOnce({
+    mutationFn: (body: ContactChanges) =>
+      id
+        ? api(contacts.update, { params: { id }, body })
+        : api(contacts.create, { body: { ...body, ListId } }),
+    meta: { invalidates: CHANGED, showsErrors: true },
+  });
 
 export const useRemoveContacts = () =>
-  useChange(CHANGED, (ids: string[]) => api(contacts.removeMany, { body: { ids } }), false);
+  useMutationOnce({
+    mutationFn: (ids: string[]) => api(contacts.removeMany, { body: { ids } }),
+    meta: { invalidates: CHANGED },
+  });
 
 /** By each address; a worker does it, and tells. */
 export const useErasePerson = () =>
-  useChange(
-    [],
-    ({ addresses, OwnerId }: { addresses: string[]; OwnerId?: string }) =>
+  useMutationOnce({
+    mutationFn: ({ addresses, OwnerId }: { addresses: string[]; OwnerId?: string }) =>
       Promise.all(addresses.map((address) => api(persons.erase, { body: { address, OwnerId } }))),
-    false,
-  );
+  });

@@ -12,7 +12,7 @@ import { taskQuery } from '../../tasks/tasks.api.ts';
 /** The sending that was just made, while the next one is written: how far it is, and the way to it. */
 export function CreatedNote({ task: created, onClose }: { task: Task; onClose: () => void }) {
   const { t } = useTranslation();
-  const refetchInterval = usePolling();
+  const refetchInterval = usePolling('tasks');
   const { data: task } = useQuery({
     ...taskQuery(created.id),
     initialData: created,

@@ -4,12 +4,13 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../../core/api.ts';
+import { keysOf } from '../../../../core/query-keys.ts';
 import { useCan } from '../../../../core/settings.ts';
 import { useFormats } from '../../../../core/use-formats.ts';
 import { billedBy, priceFrom } from './prices-from.ts';
 
 const heldQuery = queryOptions({
-  queryKey: ['tariffs', 'held'],
+  queryKey: keysOf('tariffs').of('held'),
   queryFn: ({ signal }) =>
     api(tariffs.find, {
       query: {

@@ -3,6 +3,7 @@ import type { VariableValues } from '@heliograph/domain';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../../core/api.ts';
+import { keysOf } from '../../../../core/query-keys.ts';
 import { useCan } from '../../../../core/settings.ts';
 import { entriesOf, type SendValues } from './send-values.ts';
 
@@ -15,7 +16,7 @@ export interface Sample {
 
 const contactQuery = (ListId: string, offset: number) =>
   queryOptions({
-    queryKey: ['contacts', 'sample', ListId, offset],
+    queryKey: keysOf('contacts').of('sample', ListId, offset),
     queryFn: ({ signal }) =>
       api(contacts.find, {
         query: {

@@ -5,6 +5,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, downloadUrl } from '../../../../core/api.ts';
+import { keysOf } from '../../../../core/query-keys.ts';
 import { useCan } from '../../../../core/settings.ts';
 import { IconFile, IconPlus, IconTrash } from '../../../../ui/icons.ts';
 import { later } from '../../../../ui/later.tsx';
@@ -15,7 +16,7 @@ const FilePicker = later(async () => (await import('./file-picker.tsx')).FilePic
 
 export const fileQuery = (id: string) =>
   queryOptions({
-    queryKey: ['storage', 'get', id],
+    queryKey: keysOf('storage').get(id),
     queryFn: ({ signal }) =>
       api(storage.get, { params: { id }, query: { return: 'meta' }, signal }),
     staleTime: 60_000,

@@ -3,12 +3,13 @@ import { Text } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../../core/api.ts';
+import { keysOf } from '../../../../core/query-keys.ts';
 import { useFormats } from '../../../../core/use-formats.ts';
 import classes from '../form/picker.module.css';
 
 const recentQuery = queryOptions({
   // No `find`: what arrives by the socket is placed into lists by what they asked for, and this one is asked anew.
-  queryKey: ['links', 'recent'],
+  queryKey: keysOf('links').of('recent'),
   queryFn: ({ signal }) => api(links.find, { query: { limit: 5 }, signal }),
 });
 

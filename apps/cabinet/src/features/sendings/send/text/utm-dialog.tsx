@@ -1,6 +1,5 @@
 import { links } from '@heliograph/contract';
 import { Alert, Button, Code, Group, Input, SegmentedControl, Stack } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../../core/api.ts';
@@ -21,7 +20,6 @@ interface UtmDialogProps {
 export function UtmDialog({ onClose, onInsert }: UtmDialogProps) {
   const { t } = useTranslation();
   const can = useCan();
-  const client = useQueryClient();
   const [values, setValues] = useState(NO_UTM);
   const [mode, setMode] = useState<'full' | 'short'>('full');
   const [asked, setAsked] = useState(false);
@@ -34,12 +32,9 @@ export function UtmDialog({ onClose, onInsert }: UtmDialogProps) {
   };
   const shorten = useMutationOnce({
     mutationFn: (url: string) => api(links.create, { body: { url } }),
-    onSuccess({ shortUrl }) {
-      void client.invalidateQueries({ queryKey: ['links'] });
-      insert(shortUrl);
-    },
+    onSuccess: ({ shortUrl }) => insert(shortUrl),
     onError: (error) => showFailure(t('send:utm.notifications.error'), error),
-    meta: { showsErrors: true },
+    meta: { invalidates: ['links'], waitsForRefetch: false, showsErrors: true },
   });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();

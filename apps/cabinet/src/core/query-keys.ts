@@ -1,0 +1,39 @@
+import type { Resource } from '@heliograph/contract';
+import type { ListAsk } from './list-ask.ts';
+
+/** What queries are cached under. Events, invalidation and polling address queries by it, so it is the noun on the wire where there is one. */
+export type Noun =
+  | Resource
+  | 'notifications'
+  | 'audit'
+  | 'browser'
+  | 'channels'
+  | 'channelDrivers'
+  | 'estimates'
+  | 'messageRuleGroups'
+  | 'operators'
+  | 'palette'
+  | 'routingGroups'
+  | 'settings'
+  | 'simulator'
+  | 'summary'
+  | 'taskErrors'
+  | 'taskRecipients'
+  | 'taskUnsent'
+  | 'version';
+
+/** The keys of a noun's queries. `find`, `get` and `me` hold rows, into which events are merged. */
+export function keysOf(noun: Noun) {
+  return {
+    all: [noun],
+    lists: [noun, 'find'],
+    find: (ask: ListAsk) => [noun, 'find', ask] as const,
+    get: (id: string): string[] => [noun, 'get', id],
+    me: [noun, 'me'],
+    /** Of other answers: no event is merged into them; invalidating the noun reaches them. */
+    of: (name: string, ...params: unknown[]) => [noun, name, ...params] as const,
+  };
+}
+
+/** The question of a list's query, by its key. */
+export const askOfKey = (key: readonly unknown[]): ListAsk => key[2] as ListAsk;

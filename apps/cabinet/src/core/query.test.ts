@@ -1,0 +1,51 @@
+import type { MutationMeta } from '@tanstack/react-query';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { keysOf } from './query-keys.ts';
+
+let createQueryClient: typeof import('./query.ts').createQueryClient;
+
+beforeAll(async () => {
+  vi.stubGlobal('addEventListener', () => undefined);
+  vi.stubGlobal('localStorage', { getItem: () => null });
+  ({ createQueryClient } = await import('./query.ts'));
+}, 60_000);
+
+async function mutated(meta: MutationMeta, run: () => Promise<unknown>) {
+  const client = createQueryClient();
+  client.setQueryData<object>(keysOf('tasks').get('1'), {});
+  client.setQueryData<object>(keysOf('billings').of('balance', '1'), {});
+  client.setQueryData<object>(keysOf('templates').get('1'), {});
+  const order: string[] = [];
+  const invalidate = client.invalidateQueries.bind(client);
+  vi.spyOn(client, 'invalidateQueries').mockImplementation(async (filters) => {
+    await invalidate(filters);
+    order.push('refetched');
+  });
+  const options = { mutationFn: run, onSuccess: () => void order.push('onSuccess'), meta };
+  const mutation = client.getMutationCache().build(client, options);
+  await mutation.execute(undefined).catch(() => undefined);
+  const queries = client.getQueryCache().getAll();
+  return {
+    order,
+    stale: queries.filter(({ state }) => state.isInvalidated).map(({ queryKey }) => queryKey[0]),
+  };
+}
+
+it('refetches the nouns that a mutation changes before its own onSuccess', async () => {
+  const { stale, order } = await mutated({ invalidates: ['tasks', 'billings'] }, async () => 1);
+  expect(stale).toEqual(['tasks', 'billings']);
+  expect(order).toEqual(['refetched', 'refetched', 'onSuccess']);
+});
+
+it('does not wait for the refetch where the mutation says so', async () => {
+  const meta: MutationMeta = { invalidates: ['tasks'], waitsForRefetch: false };
+  const { stale, order } = await mutated(meta, async () => 1);
+  expect(stale).toEqual(['tasks']);
+  expect(order[0]).toBe('onSuccess');
+});
+
+it('leaves the cache alone after a refused mutation', async () => {
+  const meta: MutationMeta = { invalidates: ['tasks'], showsErrors: true };
+  const { stale, order } = await mutated(meta, () => Promise.reject(new Error('refused')));
+  expect([stale, order]).toEqual([[], []]);
+});
