@@ -49,7 +49,7 @@ export class Customer {
   /** One try at one API. */
   once<E extends Endpoint>(endpoint: E, call: Call<E>): Promise<Output<E>> {
     const client = this.clients[Math.floor(Math.random() * this.clients.length)]!;
-    return client(endpoint, call);
+    return client<Endpoint>(endpoint, call) as Promise<Output<E>>;
   }
 
   /** Until it is answered; `isDone` is asked after a failure whether the first try had its effect after all. */
