@@ -1,5 +1,5 @@
 import {
-  carrierPlan,
+  planReports,
   carrierProfile,
   type CarrierReport,
   type ProfileOptions,
@@ -87,7 +87,7 @@ export class Carrier {
         if (result !== 'accepted' && result !== 'lost') continue;
         logged.isTaken = true;
         const message = { reference, type: type as SendingType, recipient };
-        logged.reports = carrierPlan(message, profile, this.seed, at).reports;
+        logged.reports = planReports(message, profile, this.seed, at).reports;
       }
     }
     return all;

@@ -22,7 +22,7 @@ const ENDPOINTS = Object.entries(contract).flatMap(([noun, endpoints]) =>
   ),
 );
 const routesOf = (def: Endpoint) =>
-  (def.also ? [def.method, def.also] : [def.method]).map((method) => `${method} ${def.path}`);
+  (def.alias ? [def.method, def.alias] : [def.method]).map((method) => `${method} ${def.path}`);
 
 /** The handlers of each route, and of each definition that no contract knows. */
 function handlers(): Map<string, string[]> {

@@ -44,7 +44,7 @@ test('every operation, tag and answer has a description', () => {
         : [`${operationId}.${status}`],
     ),
   );
-  expect(silent, 'Add these to ANSWERS of packages/contract/src/descriptions.ts').toEqual([]);
+  expect(silent, 'Add these to RESPONSES of packages/contract/src/descriptions.ts').toEqual([]);
 });
 
 test('what sockets carry is described by valid AsyncAPI 3.0, with an example of each body that its schema takes', () => {
@@ -119,7 +119,7 @@ test('the examples of bodies, answers and parameters pass the validation of the 
         Object.fromEntries(
           Object.entries(given).filter(([key]) => def.path.includes(`:${key}`) === isPath),
         );
-      const answers = def.answers ?? { [def.status ?? 200]: def.response };
+      const answers = def.responses ?? { [def.status ?? 200]: def.response };
       return [
         ...(def.body ? bodiesOf(requestBody!) : []).flatMap(([which, one]) =>
           problems(`${name} body ${which}`, def.body, one),

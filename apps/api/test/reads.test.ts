@@ -53,7 +53,7 @@ async function sampleOf(noun: string, verb: string): Promise<Sample> {
   return samples[noun]![verb]!(own);
 }
 
-test.each(GETS.filter(({ def }) => !def.changes))(
+test.each(GETS.filter(({ def }) => !def.mutates))(
   '$name is answered without a write',
   async ({ noun, verb, def }) => {
     const { call, by = own.owner } = await sampleOf(noun, verb);
@@ -62,7 +62,7 @@ test.each(GETS.filter(({ def }) => !def.changes))(
   },
 );
 
-test.each(GETS.filter(({ def }) => def.changes))(
+test.each(GETS.filter(({ def }) => def.mutates))(
   '$name says that it changes something',
   async ({ noun, verb, def }) => {
     const { call, by = own.owner } = await sampleOf(noun, verb);
@@ -78,7 +78,7 @@ test('a token in an address opens downloads, which change nothing', () => {
     .flatMap((all) => Object.values(all) as Endpoint[])
     .filter((def) => def.download);
   expect(downloads.length).toBeGreaterThan(0);
-  for (const def of downloads) expect([def.method, def.changes]).toEqual(['GET', undefined]);
+  for (const def of downloads) expect([def.method, def.mutates]).toEqual(['GET', undefined]);
 });
 
 test('a GET that changes something is for clients without pages: no link and no other site can do it', async () => {

@@ -3,9 +3,9 @@ import {
   type CarrierReport,
   type ProfileOptions,
   type SendingType,
-  carrierPlan,
+  planReports,
   carrierProfile,
-  handover,
+  respondToSubmit,
 } from '@heliograph/domain';
 
 import type { Config } from './config.ts';
@@ -85,7 +85,7 @@ export class Carrier {
         answers.push({ reference, result: 'accepted' });
         continue;
       }
-      const answer = handover(message, this.profile, this.seed);
+      const answer = respondToSubmit(message, this.profile, this.seed);
       results.push(answer.result);
       if (answer.result === 'accepted' || answer.result === 'lost') inBatch.add(reference);
       if (answer.result !== 'lost') answers.push({ reference, ...answer });
@@ -128,7 +128,7 @@ export class Carrier {
     this.lastAt = at.getTime();
     this.register.add(message.reference, result, at.getTime());
     if (result !== 'accepted' && result !== 'lost') return;
-    const { reports, reply } = carrierPlan(message, this.profile, this.seed, at);
+    const { reports, reply } = planReports(message, this.profile, this.seed, at);
     for (const report of reports) this.reports.add(report, report.due.getTime());
     if (!reply) return;
     const { reference, recipient: from, sender: to, type } = message;

@@ -52,7 +52,7 @@ function accountGroups<I extends z.ZodType, F extends z.ZodRawShape>(
       params: ById,
       body: fields.partial(),
       response: group,
-      also: 'PATCH',
+      alias: 'PATCH',
       ...of('update'),
     }),
     remove: endpoint('DELETE', `/${name}/:id`, {

@@ -1,4 +1,4 @@
-import { MAX_PASSWORD, PASSWORD_LIMITS } from '@heliograph/domain';
+import { MAX_PASSWORD_LENGTH, PASSWORD_LIMITS } from '@heliograph/domain';
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Id, text, trimmed } from './fields.ts';
@@ -7,7 +7,7 @@ export const Username = trimmed(150)
   .min(5)
   .regex(/^[A-Za-z0-9+\-.@_]+$/, 'A username has Latin letters, digits and + - . @ _ only.');
 /** A new password: printable ASCII. How long it must and may be the installation says, within these ends (`Frontend.password`). */
-export const Password = text(MAX_PASSWORD)
+export const Password = text(MAX_PASSWORD_LENGTH)
   .min(PASSWORD_LIMITS.min)
   .regex(/^[\x20-\x7e]+$/, 'A password has Latin letters, digits and signs only.');
 
@@ -52,7 +52,7 @@ export const auth = {
     can: 'secret.loginAs',
     accept: 'resellerUp',
     audit: 'auth.loginAs',
-    changes: true,
+    mutates: true,
   }),
   logout: endpoint('POST', '/logout', {
     summary: 'End this session, or all of the user',

@@ -6,13 +6,13 @@ import { listQuery, page } from './list.ts';
 import { SendingType } from './types.ts';
 
 /** What is entered by hand: `accrual`, `subtract`, or `sendings.{type}`. */
-export const ENTERED_SOURCES = [
+export const MANUAL_SOURCES = [
   'accrual',
   'subtract',
   ...SENDING_TYPES.map((t) => `sendings.${t}` as const),
 ] as const;
 /** `transfer` is the reseller's side of what it enters on a customer's account. */
-export const BILLING_SOURCES = [...ENTERED_SOURCES, 'transfer'] as const;
+export const BILLING_SOURCES = [...MANUAL_SOURCES, 'transfer'] as const;
 /** A bare sending type means `sendings.{type}`. */
 const withPrefix = (v: unknown) => (SENDING_TYPES.includes(v as never) ? `sendings.${v}` : v);
 export const BillingSource = z.preprocess(withPrefix, z.enum(BILLING_SOURCES));
@@ -53,7 +53,7 @@ export const Billing = z.object({
 export type Billing = z.infer<typeof Billing>;
 
 export const BillingInput = z.strictObject({
-  source: z.preprocess(withPrefix, z.enum(ENTERED_SOURCES)),
+  source: z.preprocess(withPrefix, z.enum(MANUAL_SOURCES)),
   /** Of one unit where `data.multiplier` tells how many: 5 with 3 takes 15. */
   amount: Money.positive(),
   OwnerId: Id,

@@ -162,7 +162,7 @@ export const channels = {
     can: 'channels.update',
     audit: 'channels.update',
     accept: 'managerUp',
-    also: 'PATCH',
+    alias: 'PATCH',
   }),
   /** Only when it is switched off and nothing waits for it or its reports. Its name is not given again. */
   remove: endpoint('DELETE', '/channels/:channel', {
@@ -192,7 +192,7 @@ export const channels = {
     bodyLimit: REPORTS_BODY_LIMIT,
     response: z.object({ results: z.array(ReportResult) }),
     can: 'carrier',
-    itemwise: true,
+    perItemResults: true,
   }),
   incoming: endpoint('POST', '/channels/:channel/incoming', {
     summary: 'An incoming message from a carrier',

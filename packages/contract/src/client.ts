@@ -73,7 +73,7 @@ export function createClient({ base, token, fetch: go = fetch }: ClientOptions) 
     const init = { method: endpoint.method, headers, body, signal: call.signal };
     const answer = await go(base + urlOf(endpoint, call), init).catch(noAnswer);
     const json = jsonOf(await answer.text().catch(noAnswer));
-    if (!answer.ok && !endpoint.answers?.[answer.status]?.safeParse(json).success)
+    if (!answer.ok && !endpoint.responses?.[answer.status]?.safeParse(json).success)
       throw new ApiError(answer.status, errorBody(answer, json), answer.headers);
     return json as z.output<E['response']>;
   };

@@ -1516,7 +1516,7 @@ export const EXAMPLES: Record<string, Examples> = {
   'sendings.estimate': MESSAGES,
 };
 
-export const ANSWERS: Record<string, string> = {
+export const RESPONSES: Record<string, string> = {
   'auth.login':
     'The new session. `x-ratelimit-limit`, `-remaining` and `-reset` (Unix seconds) tell of failures, also on a refusal.',
   'auth.renew': 'The new session, in place of the old one.',

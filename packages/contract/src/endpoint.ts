@@ -24,7 +24,7 @@ export interface EndpointOptions<
   /** 200 unless said otherwise. */
   status?: number;
   /** The answer of each status, where there are several; `response` is any of them. */
-  answers?: Record<number, z.ZodType>;
+  responses?: Record<number, z.ZodType>;
   can: Access;
   /** The levels at which the permission must be held. */
   accept?: Preset;
@@ -40,15 +40,15 @@ export interface EndpointOptions<
   /** What a call is counted as; what its shape tells unless said otherwise (`rates.ts`). */
   cost?: Cost;
   /** The items of the body are checked one by one by the handler, which answers for each. */
-  itemwise?: true;
+  perItemResults?: true;
   /** Effects that must not happen twice take `Idempotency-Key`. */
   idempotent?: true;
   /** Success is written to the audit log under this name, whoever calls. */
   audit?: AuditAction;
   /** A GET that changes something: kept for clients that know no other way, and answered to no page of elsewhere. */
-  changes?: true;
+  mutates?: true;
   /** The path takes PATCH as well as PUT. */
-  also?: Method;
+  alias?: Method;
   summary?: string;
 }
 
@@ -76,11 +76,11 @@ export const ById = z.object({ id: z.guid() });
 export const Removed = z.object({ id: z.guid() });
 
 /** What a handler gets: parsed values. */
-export type Parsed<E extends Endpoint> = {
+export type ParsedRequest<E extends Endpoint> = {
   params: z.output<NonNullable<E['params']>>;
   query: z.output<NonNullable<E['query']>>;
   body: z.output<NonNullable<E['body']>>;
 };
 
 /** What a handler returns. */
-export type Answer<E extends Endpoint> = z.input<E['response']>;
+export type ResponseOf<E extends Endpoint> = z.input<E['response']>;

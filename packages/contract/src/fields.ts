@@ -5,7 +5,7 @@ import {
   normalizeEmail,
   parseContactDate,
   PERSON_NAME,
-  withoutInvisible,
+  stripInvisible,
 } from '@heliograph/domain';
 import * as z from 'zod';
 
@@ -31,7 +31,7 @@ export function arrayOf<T extends z.ZodType>(
 const MAX_ISSUES = 10;
 
 /** Tens of thousands of short texts, without spaces around them. They are read in one loop: a schema for each would take twenty times as long. */
-export function manyTexts({
+export function textArray({
   min = 0,
   max,
   maxLength,
@@ -127,7 +127,7 @@ export const Phone = trimmed(40).min(5);
 export const Assumed = z.array(z.object({ country: z.string(), count: z.int() }));
 /** As sendings take it: any script, an `@`, a dot with at least two characters after it; kept in lower case. */
 export const Email = trimmed(MAX_EMAIL_LENGTH)
-  .overwrite(withoutInvisible)
+  .overwrite(stripInvisible)
   .toLowerCase()
   .refine((email) => normalizeEmail(email) === email, {
     message: 'This is not an e-mail address.',

@@ -199,7 +199,7 @@ export function crud<
       response: item,
       can: can('update'),
       audit: audit('update'),
-      also: 'PATCH',
+      alias: 'PATCH',
     }),
     remove: endpoint('DELETE', one, {
       params: ById,

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import {
-  carriesOneFile,
+  hasSingleAttachment,
   compileText,
-  linkProtocolOk,
+  isValidButtonLink,
   MEDIA_FIELDS,
   mediaRule,
   VariableError,
@@ -21,7 +21,7 @@ export const TEXT_LIMITS: Partial<Record<SendingType, number>> = {
 };
 export const BUTTON_LIMITS: Partial<Record<SendingType, number>> = { vk: 10, ok: 10, whatsapp: 3 };
 /** Types that need no text: a ping, a lookup, a yes-or-no question on the SIM card. */
-export const TEXTLESS: readonly SendingType[] = ['hlr', 'smsping', 'sim_push'];
+export const TYPES_WITHOUT_TEXT: readonly SendingType[] = ['hlr', 'smsping', 'sim_push'];
 
 /** Modules of shops send what is empty rather than leave it out: an empty id or button is none. */
 const orNone = <T extends z.ZodType>(schema: T) =>
@@ -99,7 +99,7 @@ export function checkPayload(
   } else if (type === 'whatsapp') {
     if (!hasText && !p.image && !p.file)
       issue('text', 'required', 'A text, an image or a file is required.');
-  } else if (!TEXTLESS.includes(type) && !hasText) {
+  } else if (!TYPES_WITHOUT_TEXT.includes(type) && !hasText) {
     issue('text', 'required', 'A text is required.');
   }
   if ((type === 'flashcall' || type === 'telegramcode') && hasText && !/^\d{4,8}$/.test(p.text!)) {
@@ -107,11 +107,11 @@ export function checkPayload(
   }
   for (const field of unsupportedFields(type, p))
     issue(field, 'unsupported', `The type ${type} has no ${field}.`);
-  if (carriesOneFile(type) && p.image && p.file)
+  if (hasSingleAttachment(type) && p.image && p.file)
     issue('file', 'one_file', 'A message has an image or a file, not both.');
   if (p.button && type === 'viber') {
     if (!p.button.text) issue('button.text', 'required', 'A button needs a text.');
-    else if (!linkProtocolOk(p.button.url))
+    else if (!isValidButtonLink(p.button.url))
       issue(
         'button.url',
         'url',

@@ -14,7 +14,7 @@ import {
   Cursor,
   Id,
   many,
-  manyTexts,
+  textArray,
   Owner,
   text,
   Time,
@@ -27,7 +27,7 @@ import { Task } from './tasks.ts';
 
 /** One call names at most this many lists and phones; larger audiences are contact lists. */
 export const MAX_RECIPIENTS = 50_000;
-export const MAX_RETURN_EACH = 100;
+export const MAX_RECEIPTS = 100;
 /** `MAX_RECIPIENTS` included and as many excluded, with room for the longest texts. */
 export const SENDING_BODY_LIMIT = 4 * 1024 * 1024;
 
@@ -63,7 +63,7 @@ export function triggersOf(options: z.output<typeof FallbackOptions>): FallbackI
 const entry = trimmed(MAX_EMAIL_LENGTH).min(1);
 /** What is no address is counted as invalid, not refused: one bad line does not spoil a pasted column. */
 const entries = (min: number) =>
-  manyTexts({ min, max: MAX_RECIPIENTS, maxLength: MAX_EMAIL_LENGTH });
+  textArray({ min, max: MAX_RECIPIENTS, maxLength: MAX_EMAIL_LENGTH });
 export const RecipientSet = z.strictObject({
   /** Ids of contact lists, phones in any format, or e-mails. */
   include: entries(0),
@@ -314,7 +314,7 @@ export const sendings = {
     body: SendingInput,
     bodyLimit: SENDING_BODY_LIMIT,
     response: z.union([SendingReceipt, SendingTask, z.array(SendingReceipt)]),
-    answers: {
+    responses: {
       200: z.union([SendingReceipt, z.array(SendingReceipt)]),
       201: SendingTask,
       400: SendingReceipt,

@@ -82,7 +82,7 @@ export const storage = {
     body: z.strictObject({ title: trimmed(200).min(1), isPublic: z.boolean() }).partial(),
     response: StoredFile,
     can: 'storage.update',
-    also: 'PATCH',
+    alias: 'PATCH',
   }),
   remove: endpoint('DELETE', '/storage/:id', {
     params: ById,

@@ -116,7 +116,7 @@ export const tasks = {
     }),
     response: Task,
     can: 'tasks.update',
-    also: 'PATCH',
+    alias: 'PATCH',
   }),
   cancel: endpoint('POST', '/tasks/:id/cancel', {
     params: ById,

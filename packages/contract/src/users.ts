@@ -124,6 +124,6 @@ export const users = {
     response: User,
     can: 'users.update',
     audit: 'users.update',
-    also: 'PATCH',
+    alias: 'PATCH',
   }),
 };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressNotice, confirmationEmail, maskedEmail } from './address-emails.ts';
+import { addressChangeEmail, confirmationEmail, maskEmail } from './address-emails.ts';
 import { LOCALES } from './locales.ts';
 
 const given = { title: 'Beacon {username}', username: 'anna', address: 'anna@tea.example' };
@@ -8,7 +8,7 @@ const notice = { ...given, url: 'https://beacon.example/recover', by: 'roman', i
 
 it.each(LOCALES)('the letters say who, what, how long and where: %s', (locale) => {
   const asks = confirmationEmail(locale, confirm);
-  const tells = addressNotice(locale, notice);
+  const tells = addressChangeEmail(locale, notice);
   expect(asks.before.join()).toContain('anna@tea.example');
   expect(asks.after.join()).toContain('24');
   expect(asks.link.url).toBe(confirm.url);
@@ -28,11 +28,11 @@ it.each(LOCALES)('the letters say who, what, how long and where: %s', (locale) =
 it('every language says it in its own words', () => {
   for (const part of ['subject', 'before', 'link', 'after'] as const) {
     const asks = LOCALES.map((locale) => JSON.stringify(confirmationEmail(locale, confirm)[part]));
-    const tells = LOCALES.map((locale) => JSON.stringify(addressNotice(locale, notice)[part]));
+    const tells = LOCALES.map((locale) => JSON.stringify(addressChangeEmail(locale, notice)[part]));
     expect([new Set(asks).size, new Set(tells).size]).toEqual([LOCALES.length, LOCALES.length]);
   }
 });
 
 it('of an address its first letter and its server are shown', () => {
-  expect(maskedEmail('a@tea.example')).toBe('a***@tea.example');
+  expect(maskEmail('a@tea.example')).toBe('a***@tea.example');
 });

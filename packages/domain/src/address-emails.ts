@@ -172,11 +172,11 @@ export function confirmationEmail(
 }
 
 /** To the address that is to be replaced: it says what happens and what to do about it. */
-export function addressNotice(
+export function addressChangeEmail(
   locale: Locale,
   { url, address, ...facts }: Facts & { by: string; ip: string },
 ): EmailMessage {
-  const say = filler({ ...facts, address: maskedEmail(address) });
+  const say = filler({ ...facts, address: maskEmail(address) });
   const { subject, asked, until, what, label, late } = NOTICE[locale];
   return {
     locale,
@@ -187,8 +187,8 @@ export function addressNotice(
   };
 }
 
-/** `maskedEmail('anna@tea.example')` is 'a***@tea.example'. */
-export function maskedEmail(email: string): string {
+/** `maskEmail('anna@tea.example')` is 'a***@tea.example'. */
+export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, 1)}***${email.slice(at)}`;
 }

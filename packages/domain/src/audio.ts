@@ -32,7 +32,7 @@ function wavSeconds(head: Uint8Array, view: DataView, size: number): number | nu
 }
 
 function mp3Seconds(head: Uint8Array, size: number): number | null {
-  const start = tagLength(head);
+  const start = id3TagLength(head);
   for (let at = start; at + 4 <= head.length && at < start + 4096; at++) {
     if (head[at] !== 0xff || (head[at + 1]! & 0xe6) !== 0xe2) continue;
     const rates = (head[at + 1]! & 0x18) === 0x18 ? BITRATES : BITRATES_2;
@@ -43,7 +43,7 @@ function mp3Seconds(head: Uint8Array, size: number): number | null {
 }
 
 /** How long the ID3 tag is after which the sound of an MP3 begins, by the first ten bytes; 0 when there is none. */
-export function tagLength(head: Uint8Array): number {
+export function id3TagLength(head: Uint8Array): number {
   if (!tag(head, 0).startsWith('ID3')) return 0;
   // Seven bits a byte.
   return 10 + [6, 7, 8, 9].reduce((n, i) => n * 128 + (head[i] ?? 0), 0);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rangeDays } from './date-range.ts';
+import { maxRangeDays } from './date-range.ts';
 
 test.each([
   ['me', false, 31],
@@ -7,5 +7,5 @@ test.each([
   ['manager', false, 93],
   ['manager', true, 186],
 ] as const)('a %s with full find %s may look at %i days', (level, hasFullFind, days) => {
-  expect(rangeDays(level, hasFullFind)).toBe(days);
+  expect(maxRangeDays(level, hasFullFind)).toBe(days);
 });

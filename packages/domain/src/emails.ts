@@ -1,4 +1,4 @@
-import { withoutInvisible } from './invisible.ts';
+import { stripInvisible } from './invisible.ts';
 
 /** RFC 5321, section 4.5.3.1.3: a path has 256 octets, its angle brackets included. */
 export const MAX_EMAIL_LENGTH = 254;
@@ -15,7 +15,7 @@ const UNFIT = /[\s\p{Cc}\p{Cf}\p{Cs}()<>[\]:;\\,"]/u;
  */
 export function normalizeEmail(text: string): string | null {
   if (text.length > MAX_TYPED_LENGTH) return null;
-  const typed = withoutInvisible(text).trim();
+  const typed = stripInvisible(text).trim();
   if (typed.length > MAX_EMAIL_LENGTH) return null;
   const email = typed.toLowerCase();
   const [mailbox, domain = '', ...more] = email.split('@');

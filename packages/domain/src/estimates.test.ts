@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayReckon } from './estimates.ts';
+import { canComputeExactly } from './estimates.ts';
 
 test.each([
   [{ recipients: 0, characters: 0 }, true],
@@ -7,5 +7,5 @@ test.each([
   [{ recipients: 50_000, characters: 0 }, false],
   [{ recipients: 1, characters: 500_000_000 }, false],
 ])('%o: %s', (reckoned, expected) => {
-  expect(mayReckon(reckoned)).toBe(expected);
+  expect(canComputeExactly(reckoned)).toBe(expected);
 });

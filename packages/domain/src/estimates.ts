@@ -4,7 +4,7 @@ const MAX_RECIPIENTS = 50_000;
 const MAX_CHARACTERS = 500_000_000;
 
 /** What an estimate has read. */
-export interface Reckoned {
+export interface ComputedVolume {
   recipients: number;
   /** Of texts with variables, all attempts of a chain together. */
   characters: number;
@@ -12,8 +12,8 @@ export interface Reckoned {
 
 /**
  * Whether an estimate goes on to reckon one by one; else what is left is reckoned from what it has read.
- * `mayReckon({ recipients: 49_999, characters: 0 })` is true.
+ * `canComputeExactly({ recipients: 49_999, characters: 0 })` is true.
  */
-export function mayReckon({ recipients, characters }: Reckoned): boolean {
+export function canComputeExactly({ recipients, characters }: ComputedVolume): boolean {
   return recipients < MAX_RECIPIENTS && characters < MAX_CHARACTERS;
 }

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FallbackItem, FallbackPlan, NextStep, Progress, TriggerEvent } from './fallbacks.ts';
-import { MAX_FALLBACKS, isTriggerActive, next } from './fallbacks.ts';
+import type {
+  FallbackItem,
+  FallbackPlan,
+  NextStep,
+  AttemptProgress,
+  TriggerEvent,
+} from './fallbacks.ts';
+import { MAX_FALLBACKS, isTriggerActive, nextStep } from './fallbacks.ts';
 import { canTransition } from './reports.ts';
 import type { Status } from './types.ts';
 import { STATUSES, isFinal } from './types.ts';
@@ -19,7 +25,7 @@ const onFailed = item({ onStatus: ['failed'] });
 const onTimer = item({ onTimeout: timeout });
 const onReply = item({ onIncomingPayload: { text: ' Да ' } });
 
-const progress = (parts: Partial<Progress> = {}): Progress => ({
+const progress = (parts: Partial<AttemptProgress> = {}): AttemptProgress => ({
   attempt: 0,
   status: 'sent',
   submittedAt,
@@ -39,9 +45,9 @@ const start = (trigger: string): NextStep => ({ do: 'start', attempt: 1, trigger
 const done: NextStep = { do: 'done' };
 const wait = (until: Date | null): NextStep => ({ do: 'wait', until });
 
-type Case = [string, FallbackItem, Partial<Progress>, TriggerEvent, number, NextStep];
+type Case = [string, FallbackItem, Partial<AttemptProgress>, TriggerEvent, number, NextStep];
 
-describe('next', () => {
+describe('nextStep', () => {
   it.each([
     ['a status of the list', onFailed, { status: 'failed' }, status('failed'), 5, start('status')],
     ['a status not of the list', onFailed, {}, status('sent'), 5, done],
@@ -229,13 +235,13 @@ describe('next', () => {
       done,
     ],
   ] as Case[])('%s', (_, one, parts, event, seconds, expected) => {
-    expect(next([one], progress(parts), event, after(seconds))).toEqual(expected);
+    expect(nextStep([one], progress(parts), event, after(seconds))).toEqual(expected);
   });
 
   it('starts attempt n + 1 from item n, and never more than three', () => {
     const plan = [onFailed, onFailed, onFailed, onFailed];
     const from = (attempt: number): NextStep =>
-      next(plan, progress({ attempt, status: 'failed' }), status('failed'), after(1));
+      nextStep(plan, progress({ attempt, status: 'failed' }), status('failed'), after(1));
     expect(from(1)).toEqual({ do: 'start', attempt: 2, trigger: 'status' });
     expect(from(2)).toEqual({ do: 'start', attempt: 3, trigger: 'status' });
     expect(from(3)).toEqual(done);
@@ -287,14 +293,14 @@ const anyItem: fc.Arbitrary<FallbackItem> = fc.record({
 const anyPlan = fc.array(anyItem, { maxLength: MAX_FALLBACKS });
 
 interface Chain {
-  attempts: Progress[];
+  attempts: AttemptProgress[];
   stopped: boolean;
   paused: boolean;
 }
 
 /** A chain as the worker keeps it: apply the event, ask, do what the answer says. */
 function play(plan: FallbackPlan, events: Event[], check: (chain: Chain, seconds: number) => void) {
-  const fresh = (number: number): Progress =>
+  const fresh = (number: number): AttemptProgress =>
     progress({ attempt: number, status: 'pending', submittedAt: null });
   const chain: Chain = { attempts: [fresh(0)], stopped: false, paused: false };
   const starts: object[] = [];
@@ -302,7 +308,8 @@ function play(plan: FallbackPlan, events: Event[], check: (chain: Chain, seconds
     const triggerEvent = apply(chain, event, after(seconds));
     const target = 'attempt' in event ? chain.attempts[event.attempt] : undefined;
     const asked = { ...target!, stopped: chain.stopped, paused: chain.paused };
-    const step = triggerEvent && target ? next(plan, asked, triggerEvent, after(seconds)) : null;
+    const step =
+      triggerEvent && target ? nextStep(plan, asked, triggerEvent, after(seconds)) : null;
     if (step?.do === 'start') {
       starts.push({ ...asked, attempt: step.attempt - target!.attempt });
       target!.successorStarted = true;
@@ -388,7 +395,9 @@ describe('a chain under any events', () => {
     );
     fc.assert(
       fc.property(withoutTimer, anyEvent, fc.nat(200_000), (one, event, seconds) => {
-        expect(next([one], progress({ status: 'failed' }), event, after(seconds))).toEqual(done);
+        expect(nextStep([one], progress({ status: 'failed' }), event, after(seconds))).toEqual(
+          done,
+        );
       }),
     );
   });

@@ -26,7 +26,7 @@ export interface FallbackItem {
 export type FallbackPlan = readonly FallbackItem[];
 
 /** Where one attempt of a chain stands, the event already applied. */
-export interface Progress {
+export interface AttemptProgress {
   /** From 0. */
   attempt: number;
   status: Status;
@@ -68,12 +68,12 @@ const DONE: NextStep = { do: 'done' };
  *   where it is the item's only trigger.
  * - While the task is paused a trigger that fired waits; ask again with the same event on resume.
  *
- * `next([{ onStatus: ['failed'], onTimeout: null, onIncomingPayload: null }], failedProgress,
+ * `nextStep([{ onStatus: ['failed'], onTimeout: null, onIncomingPayload: null }], failedProgress,
  * { kind: 'status', status: 'failed' }, now)` is `{ do: 'start', attempt: 1, trigger: 'status' }`.
  */
-export function next(
+export function nextStep(
   plan: FallbackPlan,
-  progress: Progress,
+  progress: AttemptProgress,
   event: TriggerEvent,
   now: Date,
 ): NextStep {
@@ -92,7 +92,7 @@ export function next(
 
 function firedBy(
   item: FallbackItem,
-  progress: Progress,
+  progress: AttemptProgress,
   event: TriggerEvent,
   now: Date,
 ): Trigger | null {
@@ -121,7 +121,7 @@ function statusFires(item: FallbackItem, current: Status, reported: Status): boo
 
 function replyFires(
   item: FallbackItem,
-  progress: Progress,
+  progress: AttemptProgress,
   event: Extract<TriggerEvent, { kind: 'incoming' }>,
 ): boolean {
   const { status, submittedAt, deliveredAt } = progress;
@@ -149,7 +149,7 @@ function hasTimer(item: FallbackItem): boolean {
 }
 
 /** When the running timer of an attempt ends; null when it has none, or none any more. */
-function timerEnd(item: FallbackItem, progress: Progress): Date | null {
+function timerEnd(item: FallbackItem, progress: AttemptProgress): Date | null {
   if (!hasTimer(item) || progress.submittedAt === null) return null;
   return new Date(progress.submittedAt.getTime() + item.onTimeout!.timeout * 1000);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { fitText, isWithin, type TextRoom } from './fit-text.ts';
+import { fitText, isWithinLimit, type TextLimit } from './fit-text.ts';
 
 describe('a text that is too long', () => {
-  it.each<[string, TextRoom, string]>([
+  it.each<[string, TextLimit, string]>([
     ['Tea is ready.', { characters: 13 }, 'Tea is ready.'],
     ['  Tea is ready. ', { characters: 13 }, 'Tea is ready.'],
     ['Tea is ready. Come soon!', { characters: 20 }, 'Tea is ready.'],
@@ -14,7 +14,7 @@ describe('a text that is too long', () => {
     [`${'я'.repeat(60)}. ${'я'.repeat(60)}`, { segments: 1 }, `${'я'.repeat(60)}.`],
   ])('%s within %j', (text, room, cut) => {
     expect(fitText(text, room)).toBe(cut);
-    expect(isWithin(cut, room)).toBe(true);
+    expect(isWithinLimit(cut, room)).toBe(true);
   });
 
   it('is nothing when not one character has room', () => {

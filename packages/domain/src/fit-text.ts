@@ -1,10 +1,10 @@
 import { countSegments } from './segments.ts';
 
 /** How long a text may be: parts as operators bill them, or characters. */
-export type TextRoom = { segments: number } | { characters: number };
+export type TextLimit = { segments: number } | { characters: number };
 
 /** Does the text keep within its room? */
-export function isWithin(text: string, room: TextRoom): boolean {
+export function isWithinLimit(text: string, room: TextLimit): boolean {
   return 'segments' in room
     ? countSegments(text).segments <= room.segments
     : text.length <= room.characters;
@@ -19,9 +19,9 @@ const SPACE = /\s/;
  * more than half, or in the middle of the only word there is.
  * `fitText('Tea is ready. Come soon!', { characters: 20 })` is 'Tea is ready.'.
  */
-export function fitText(text: string, room: TextRoom): string {
+export function fitText(text: string, room: TextLimit): string {
   const whole = text.trim();
-  if (isWithin(whole, room)) return whole;
+  if (isWithinLimit(whole, room)) return whole;
   // One character more than could ever fit shows whether a word ends there.
   const start = whole.slice(0, mostUnits(room) + 1);
   const words = endsOfWords(start);
@@ -33,17 +33,17 @@ export function fitText(text: string, room: TextRoom): string {
 }
 
 /** A part holds 160 units at most. */
-function mostUnits(room: TextRoom): number {
+function mostUnits(room: TextLimit): number {
   return 'segments' in room ? room.segments * 160 : room.characters;
 }
 
 /** The longest beginning that ends at one of the places and has room; '' when none has. A longer one never needs less room. */
-function longest(text: string, ends: number[], room: TextRoom): string {
+function longest(text: string, ends: number[], room: TextLimit): string {
   let from = 0;
   let to = ends.length;
   while (from < to) {
     const middle = (from + to) >>> 1;
-    if (isWithin(text.slice(0, ends[middle]), room)) from = middle + 1;
+    if (isWithinLimit(text.slice(0, ends[middle]), room)) from = middle + 1;
     else to = middle;
   }
   return from === 0 ? '' : text.slice(0, ends[from - 1]);

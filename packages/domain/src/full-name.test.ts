@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { splitFullName } from './full-name.ts';
-import { superlinear } from './testing/growth.ts';
+import { findSuperlinear } from './testing/complexity.ts';
 
 it.each<[text: string, familyFirst: boolean, names: [string | null, string | null, string | null]]>(
   [
@@ -37,5 +37,5 @@ it.each<[text: string, familyFirst: boolean, names: [string | null, string | nul
 });
 
 it('reads hostile texts in a linear time', () => {
-  expect(superlinear((text) => splitFullName(text, true))).toEqual([]);
+  expect(findSuperlinear((text) => splitFullName(text, true))).toEqual([]);
 });

@@ -18,27 +18,27 @@ export type {
   Status,
   StoredStatus,
 } from './types.ts';
-export { withoutInvisible } from './invisible.ts';
+export { stripInvisible } from './invisible.ts';
 export { countSegments, gsmReplacement, segmentsOf } from './segments.ts';
 export type { SegmentCount } from './segments.ts';
-export { fitText, isWithin } from './fit-text.ts';
-export type { TextRoom } from './fit-text.ts';
+export { fitText, isWithinLimit } from './fit-text.ts';
+export type { TextLimit } from './fit-text.ts';
 export {
   CHARACTER_CLASSES,
   CONTACT_VARIABLES,
   MAX_VARIABLES,
   compileText,
-  replaceClasses,
+  replaceCharacterClasses,
   VariableError,
 } from './variables.ts';
 export type { CharacterClass, CompiledText, ContactVariable, VariableValues } from './variables.ts';
 export { MAX_EMAIL_LENGTH, normalizeEmail } from './emails.ts';
 export { neutralizeCell, restoreCell } from './formulas.ts';
 export { MAX_NAME_LENGTH, PERSON_NAME } from './names.ts';
-export { rangeDays } from './date-range.ts';
-export { addressNotice, confirmationEmail, maskedEmail } from './address-emails.ts';
+export { maxRangeDays } from './date-range.ts';
+export { addressChangeEmail, confirmationEmail, maskEmail } from './address-emails.ts';
 export { recoveryEmail } from './recovery-email.ts';
-export type { EmailMessage, RecoveryFacts } from './recovery-email.ts';
+export type { EmailMessage, RecoveryEmailData } from './recovery-email.ts';
 export { LOCALES } from './locales.ts';
 export type { Locale } from './locales.ts';
 export { NOTIFICATION_TYPES, notificationText, notificationTone } from './notifications.ts';
@@ -50,23 +50,23 @@ export {
   HOME_COUNTRY,
   normalizePhone,
   phoneCountry,
-  readPhone,
+  parsePhone,
 } from './phones.ts';
-export type { ReadPhone } from './phones.ts';
+export type { ParsedPhone } from './phones.ts';
 export { findOperator, parseOperators } from './operators.ts';
 export type { Operator, OperatorTable } from './operators.ts';
-export { carriesOneFile, MEDIA_FIELDS, mediaError, mediaRule } from './media.ts';
+export { hasSingleAttachment, MEDIA_FIELDS, mediaError, mediaRule } from './media.ts';
 export type { MediaField, MediaRule } from './media.ts';
 export {
   compileGroups,
   DEFAULT_GROUP,
   isTemplate,
-  mayApproveGroup,
+  canApproveGroup,
   TRAFFIC_GROUPS,
 } from './traffic.ts';
 export type { GroupQuery, GroupTemplate, TrafficGroup } from './traffic.ts';
-export { mayReckon } from './estimates.ts';
-export type { Reckoned } from './estimates.ts';
+export { canComputeExactly } from './estimates.ts';
+export type { ComputedVolume } from './estimates.ts';
 export { isUuid } from './recipients.ts';
 export { parseContactDate, parseGender } from './contact-fields.ts';
 export type { Gender } from './contact-fields.ts';
@@ -81,18 +81,18 @@ export {
   moneyToNumber,
   multiplyMoney,
   parseMoney,
-  returnable,
+  returnableAmount,
   subtractMoney,
-  transferable,
+  transferableAmount,
 } from './money.ts';
 export type { Money } from './money.ts';
 export {
   amountOf,
   compileTariffs,
-  countsSeconds,
-  isInParts,
+  hasPerSecondPrice,
+  isBilledBySegment,
   multiplierOf,
-  partsOf,
+  segmentsForType,
   possiblePrices,
 } from './pricing.ts';
 export type { PossiblePrice, Price, PriceBook } from './pricing.ts';
@@ -104,14 +104,14 @@ export {
   REPLY_WINDOW_SECONDS,
   isExcepted,
   isTriggerActive,
-  next,
+  nextStep,
 } from './fallbacks.ts';
 export type {
   FallbackItem,
   FallbackPlan,
   FallbackStatus,
   NextStep,
-  Progress,
+  AttemptProgress,
   TriggerEvent,
   Trigger,
 } from './fallbacks.ts';
@@ -129,17 +129,17 @@ export type { Schedule } from './schedule.ts';
 export {
   attemptRefusal,
   isRestricted,
-  reachOf,
+  recipientAccess,
   senderKey,
-  strictest,
+  strictestRules,
   UNCONFIRMED_MESSAGES_PER_DAY,
 } from './sending-rules.ts';
 export type { MessageRules, RulesRefusal, SendingRules } from './sending-rules.ts';
-export { MAX_PASSWORD, PASSWORD_LIMITS, passwordError } from './passwords.ts';
+export { MAX_PASSWORD_LENGTH, PASSWORD_LIMITS, passwordError } from './passwords.ts';
 export type { PasswordError, PasswordLimits } from './passwords.ts';
-export { composeComment, isInn, readComment, senderCommentErrors } from './tax-ids.ts';
+export { composeComment, isValidInn, parseComment, senderCommentErrors } from './tax-ids.ts';
 export type { CommentError, SenderComment } from './tax-ids.ts';
-export { linkProtocolOk, senderNameErrors } from './senders.ts';
+export { isValidButtonLink, senderNameErrors } from './senders.ts';
 export type { SenderNameError } from './senders.ts';
 export {
   deliveryRate,
@@ -149,24 +149,24 @@ export {
   outcomeOfFailure,
   OUTCOMES,
   STOPPED,
-  tellsOutcome,
+  statusImpliesOutcome,
 } from './outcomes.ts';
 export type { Outcome } from './outcomes.ts';
 export { BATCH_STAGES } from './batch-stages.ts';
 export type { BatchStage } from './batch-stages.ts';
-export { moderationTransition, taskRemovable, taskTransition } from './tasks.ts';
+export { moderationTransition, isTaskRemovable, taskTransition } from './tasks.ts';
 export type { Moderation, ModerationAction, TaskAction, TaskState } from './tasks.ts';
 export { PROFILE_NAMES, carrierProfile } from './carrier/profile.ts';
 export type { CarrierProfile, ProfileName, ProfileOptions } from './carrier/profile.ts';
-export { carrierPlan, handover } from './carrier/simulated-carrier.ts';
+export { planReports, respondToSubmit } from './carrier/simulated-carrier.ts';
 export type {
   CarrierPlan,
   CarrierReply,
   CarrierReport,
-  Handed,
-  Handover,
+  SubmittedMessage,
+  SubmitResponse,
 } from './carrier/simulated-carrier.ts';
 export { isTestNumber, TEST_NUMBERS, TEST_NUMBER_PREFIX } from './carrier/test-numbers.ts';
-export { audioSeconds, tagLength } from './audio.ts';
+export { audioSeconds, id3TagLength } from './audio.ts';
 export { defaultVoice, VOICES, voicesOf } from './voices.ts';
 export type { Synthesizer, Voice } from './voices.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { carriesOneFile, mediaError, mediaRule, type MediaField } from './media.ts';
+import { hasSingleAttachment, mediaError, mediaRule, type MediaField } from './media.ts';
 import { SENDING_TYPES, type SendingType } from './types.ts';
 
 const MB = 1024 * 1024;
@@ -31,5 +31,5 @@ it('knows which type has which field', () => {
   expect(having('video')).toEqual(['viber']);
   expect(having('image')).not.toContain('email');
   expect(having('file')).toContain('email');
-  expect(SENDING_TYPES.filter(carriesOneFile)).toEqual(['whatsapp', 'chat_whatsapp']);
+  expect(SENDING_TYPES.filter(hasSingleAttachment)).toEqual(['whatsapp', 'chat_whatsapp']);
 });

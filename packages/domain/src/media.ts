@@ -53,7 +53,7 @@ export function mediaRule(type: SendingType, field: MediaField): MediaRule | nul
 }
 
 /** A message to WhatsApp carries one attachment. */
-export const carriesOneFile = (type: SendingType): boolean =>
+export const hasSingleAttachment = (type: SendingType): boolean =>
   type === 'whatsapp' || type === 'chat_whatsapp';
 
 /** What is wrong with a stored file in a field of a type; null when nothing is, or when the type has no such field. */

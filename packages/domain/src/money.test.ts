@@ -7,9 +7,9 @@ import {
   moneyToNumber,
   multiplyMoney,
   parseMoney,
-  returnable,
+  returnableAmount,
   subtractMoney,
-  transferable,
+  transferableAmount,
 } from './money.ts';
 
 const LIMIT = 10n ** 18n;
@@ -94,7 +94,7 @@ it.each([
   [{ balance: 100n, overdraft: 50n, creditLine: 80n }, 150n],
   [{ balance: -30n, overdraft: 50n, creditLine: 20n }, -10n],
 ])('of %o may be passed on', (account, most) => {
-  expect(transferable(account)).toBe(most);
+  expect(transferableAmount(account)).toBe(most);
 });
 
 it.each([
@@ -103,5 +103,5 @@ it.each([
   [{ balance: 70n, freeCredit: 70n }, 0n],
   [{ balance: -10n, freeCredit: 0n }, 0n],
 ])('of %o a reseller may take back %d', (account, most) => {
-  expect(returnable(account)).toBe(most);
+  expect(returnableAmount(account)).toBe(most);
 });

@@ -78,7 +78,7 @@ export function subtractMoney(a: Money, b: Money): Money {
  * What of an account's balance may be passed on to another account: the balance, and of the overdraft as much as the credit
  * line allows. An overdraft alone is for messages. `{ balance: 100n, overdraft: 50n, creditLine: 20n }` is 120n.
  */
-export function transferable(account: {
+export function transferableAmount(account: {
   balance: Money;
   overdraft: Money;
   creditLine: Money;
@@ -88,7 +88,13 @@ export function transferable(account: {
 }
 
 /** What a reseller may take back of a customer's balance: not the free credit, which nobody paid, and not the overdraft. */
-export function returnable({ balance, freeCredit }: { balance: Money; freeCredit: Money }): Money {
+export function returnableAmount({
+  balance,
+  freeCredit,
+}: {
+  balance: Money;
+  freeCredit: Money;
+}): Money {
   return balance > freeCredit ? balance - freeCredit : 0n;
 }
 

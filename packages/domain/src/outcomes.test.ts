@@ -5,7 +5,7 @@ import {
   outcomeOf,
   outcomeOfFailure,
   OUTCOMES,
-  tellsOutcome,
+  statusImpliesOutcome,
 } from './outcomes.ts';
 import { STATUSES } from './types.ts';
 
@@ -25,7 +25,7 @@ it('is cancelled and not failed when its owner stopped it', () => {
 });
 
 it('is told by the status of an attempt unless another attempt decided', () => {
-  const told = OUTCOMES.map((outcome) => STATUSES.filter((s) => tellsOutcome(s, outcome)));
+  const told = OUTCOMES.map((outcome) => STATUSES.filter((s) => statusImpliesOutcome(s, outcome)));
   expect(told).toEqual([
     ['pending', 'paused', 'processing', 'sent'],
     ['delivered', 'seen'],

@@ -31,7 +31,7 @@ export function outcomeOfFailure(code: string | null | undefined): 'failed' | 'c
   return code === STOPPED ? 'cancelled' : 'failed';
 }
 
-const TOLD_BY: Record<Outcome, readonly Status[]> = {
+const STATUSES_IMPLYING: Record<Outcome, readonly Status[]> = {
   pending: ['pending', 'paused', 'processing', 'sent'],
   delivered: ['delivered', 'seen'],
   failed: ['failed'],
@@ -42,8 +42,8 @@ const TOLD_BY: Record<Outcome, readonly Status[]> = {
  * Whether the status of an attempt says by itself what became of its recipient; else another attempt decided:
  * `('failed', 'delivered')` is false. What was cancelled has the status `failed`, which does not say it.
  */
-export function tellsOutcome(status: Status, outcome: Outcome): boolean {
-  return TOLD_BY[outcome].includes(status);
+export function statusImpliesOutcome(status: Status, outcome: Outcome): boolean {
+  return STATUSES_IMPLYING[outcome].includes(status);
 }
 
 /**

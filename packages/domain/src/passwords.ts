@@ -4,9 +4,9 @@ export interface PasswordLimits {
   max: number;
 }
 
-/** Of the specification, section 5; an installation may raise both ends, up to `MAX_PASSWORD`. */
+/** Of the specification, section 5; an installation may raise both ends, up to `MAX_PASSWORD_LENGTH`. */
 export const PASSWORD_LIMITS: PasswordLimits = { min: 6, max: 18 };
-export const MAX_PASSWORD = 128;
+export const MAX_PASSWORD_LENGTH = 128;
 
 export type PasswordError = 'too_small' | 'too_big' | 'characters';
 

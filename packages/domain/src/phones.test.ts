@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { carrierPhone, normalizePhone, phoneCountry, readPhone } from './phones.ts';
+import { carrierPhone, normalizePhone, phoneCountry, parsePhone } from './phones.ts';
 
 describe('normalizePhone', () => {
   it.each([
@@ -72,7 +72,7 @@ describe('normalizePhone', () => {
   });
 });
 
-describe('readPhone', () => {
+describe('parsePhone', () => {
   it.each([
     // Ten and eleven digits that begin with 8 or 9, by the country of the account.
     ['8 916 123-45-67', 'RU', '+79161234567', 'RU'],
@@ -114,7 +114,7 @@ describe('readPhone', () => {
     ['79161234567', 'RU', '+79161234567', null],
     ['89161234567', 'nowhere', '+79161234567', 'RU'],
   ])('%j of an account in %s is %s, assumed: %s', (input, country, phone, assumed) => {
-    expect(readPhone(input, country)).toEqual(phone && { phone, assumed });
+    expect(parsePhone(input, country)).toEqual(phone && { phone, assumed });
   });
 });
 

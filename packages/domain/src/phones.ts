@@ -1,6 +1,6 @@
 import { Metadata, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min';
 import metadata from 'libphonenumber-js/min/metadata';
-import { withoutInvisible } from './invisible.ts';
+import { stripInvisible } from './invisible.ts';
 
 /** National digits after the calling code, where every number of the plan has the same length. */
 const PLAN_LENGTHS: Record<string, number> = {
@@ -30,7 +30,7 @@ const CALLING_CODES = new Map(
 );
 
 /** A phone, and whose calling code was added to it because none was written; null where it was. */
-export interface ReadPhone {
+export interface ParsedPhone {
   phone: string;
   assumed: string | null;
 }
@@ -52,13 +52,13 @@ export const accountCountry = (phone: string | null | undefined): string =>
  * number as it is written, then +7. Shorter ones that are nobody's as they are written are the country's: `612345678` is Spanish in Spain. `normalizePhone('8 (916) 123-45-67')` is '+79161234567', `normalizePhone('98765 43210', 'IN')` '+919876543210'.
  */
 export function normalizePhone(input: string, country = HOME_COUNTRY): string | null {
-  return readPhone(input, country)?.phone ?? null;
+  return parsePhone(input, country)?.phone ?? null;
 }
 
 /** The same, with what was assumed. */
-export function readPhone(input: string, country = HOME_COUNTRY): ReadPhone | null {
+export function parsePhone(input: string, country = HOME_COUNTRY): ParsedPhone | null {
   if (input.length > MAX_INPUT_LENGTH) return null;
-  const typed = withoutInvisible(input).trim();
+  const typed = stripInvisible(input).trim();
   if (typed.length > MAX_TYPED_LENGTH) return null;
   const digits = digitsOf(typed);
   if (digits === null) return null;
@@ -116,7 +116,7 @@ function lengthOf(country: string): number | null {
 /** Whether it is a number of the plan of its calling code, not only of a length that is possible there. */
 const isServed = (text: string) => parsePhoneNumberFromString(`+${text}`)?.isValid() ?? false;
 
-const written = (phone: string | null): ReadPhone | null =>
+const written = (phone: string | null): ParsedPhone | null =>
   phone === null ? null : { phone, assumed: null };
 
 /** As the country itself writes it, with or without the digit before its area codes. */

@@ -4,9 +4,9 @@ import { parseMoney } from './money.ts';
 import {
   amountOf,
   compileTariffs,
-  countsSeconds,
+  hasPerSecondPrice,
   multiplierOf,
-  partsOf,
+  segmentsForType,
   possiblePrices,
 } from './pricing.ts';
 import type { PriceQuery, Tariff, TariffCondition, TariffRule } from './tariff.ts';
@@ -204,7 +204,7 @@ describe('amounts', () => {
     ['voice', 'a'.repeat(1000), 12.2, 13],
     ['voice', '', undefined, 0],
   ] as const)('%s is multiplied by its own measure: %#', (type, text, seconds, expected) => {
-    expect(multiplierOf(type, partsOf(type, text), seconds)).toBe(expected);
+    expect(multiplierOf(type, segmentsForType(type, text), seconds)).toBe(expected);
   });
 
   it.each([
@@ -227,8 +227,8 @@ describe('what a price can be', () => {
       tariff([rule(0.2), rule([0.6, 0.09], { type: ['voice'], mccmnc: '401*' })]),
     ];
     expect(possiblePrices(all, 'sms')).toEqual([
-      { price: [3.2], isNamed: true },
-      { price: [0.2], isNamed: false },
+      { price: [3.2], isTypeSpecific: true },
+      { price: [0.2], isTypeSpecific: false },
     ]);
     expect(possiblePrices(all, 'voice').map(({ price }) => price)).toEqual([[0.2], [0.6, 0.09]]);
     expect(possiblePrices([], 'sms')).toEqual([]);
@@ -244,7 +244,7 @@ describe('what a price can be', () => {
     ['a decrease', [tariff([rule([0, 1], { type: 'voice' }, { action: 'decrease' })])], false],
     ['nothing', [], false],
   ] as [string, Tariff[], boolean][])('counts seconds: %s', (_, all, counts) => {
-    expect(countsSeconds(all)).toBe(counts);
-    expect(compileTariffs(all).countsSeconds).toBe(counts);
+    expect(hasPerSecondPrice(all)).toBe(counts);
+    expect(compileTariffs(all).hasPerSecondPrice).toBe(counts);
   });
 });

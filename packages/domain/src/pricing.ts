@@ -17,9 +17,9 @@ export interface PriceBook {
   /** The price of one unit (segment, call and second, message), or null: `no_price`. */
   price(query: PriceQuery): Price | null;
   /** Whether a price of this type and sender may depend on the contact list that the recipient is in. */
-  asksForLists(type: SendingType, sender: string): boolean;
-  /** See `countsSeconds`. */
-  countsSeconds: boolean;
+  dependsOnLists(type: SendingType, sender: string): boolean;
+  /** See `hasPerSecondPrice`. */
+  hasPerSecondPrice: boolean;
 }
 
 /** Rules that stand for one type and sender, and the prices they already gave. */
@@ -62,8 +62,8 @@ export function compileTariffs(tariffs: readonly Tariff[]): PriceBook {
   };
   return {
     price: (query) => priceFrom(shelfOf(query.type, query.sender), query),
-    asksForLists: (type, sender) => shelfOf(type, sender).usesLists,
-    countsSeconds: countsSeconds(tariffs),
+    dependsOnLists: (type, sender) => shelfOf(type, sender).usesLists,
+    hasPerSecondPrice: hasPerSecondPrice(tariffs),
   };
 }
 
@@ -72,7 +72,7 @@ export interface PossiblePrice {
   /** In the currency: `[per message]`, of a call `[per call, per second]`. */
   price: readonly number[];
   /** The tariff or the rule is for this type, and not for any. */
-  isNamed: boolean;
+  isTypeSpecific: boolean;
 }
 
 /** The prices of all rules that can set the one of a type, in the order of the tariffs. */
@@ -85,13 +85,13 @@ export function possiblePrices(
       .filter((rule) => rule.action === 'increase' && isForType(tariff, rule, type))
       .map(({ price, conditions }) => ({
         price: typeof price === 'number' ? [price] : price,
-        isNamed: tariff.source === type || conditions.some(({ tag }) => tag === 'type'),
+        isTypeSpecific: tariff.source === type || conditions.some(({ tag }) => tag === 'type'),
       })),
   );
 }
 
 /** Recordings are played in calls only where some rule prices a second of a call above 0. Specification, section 5. */
-export function countsSeconds(tariffs: readonly Pick<Tariff, 'source' | 'rules'>[]): boolean {
+export function hasPerSecondPrice(tariffs: readonly Pick<Tariff, 'source' | 'rules'>[]): boolean {
   return possiblePrices(tariffs, 'voice').some(({ price }) => (price[1] ?? 0) > 0);
 }
 
@@ -151,10 +151,10 @@ function applyRules(rules: CompiledRule[], query: PriceQuery): Price | null {
 const IN_PARTS: readonly SendingType[] = ['sms', 'smsping', 'mms'];
 
 /** Whether a type is counted and billed by segments. */
-export const isInParts = (type: SendingType): boolean => IN_PARTS.includes(type);
+export const isBilledBySegment = (type: SendingType): boolean => IN_PARTS.includes(type);
 
-/** The segments of a text; an e-mail is one, however long. `partsOf('sms', 'a'.repeat(161))` is 2. */
-export function partsOf(type: SendingType, text: string): number {
+/** The segments of a text; an e-mail is one, however long. `segmentsForType('sms', 'a'.repeat(161))` is 2. */
+export function segmentsForType(type: SendingType, text: string): number {
   return type === 'email' ? 1 : segmentsOf(text);
 }
 
@@ -163,7 +163,7 @@ export function partsOf(type: SendingType, text: string): number {
  * started seconds of audio for voice, 1 elsewhere. `multiplierOf('sms', 2)` is 2.
  */
 export function multiplierOf(type: SendingType, segments: number, audioSeconds = 0): number {
-  if (isInParts(type)) return segments;
+  if (isBilledBySegment(type)) return segments;
   return type === 'voice' ? Math.ceil(audioSeconds) : 1;
 }
 

@@ -78,7 +78,7 @@ const RECOVERY: Record<Locale, Words> = {
   },
 };
 
-export interface RecoveryFacts {
+export interface RecoveryEmailData {
   title: string;
   username: string;
   url: string;
@@ -86,7 +86,7 @@ export interface RecoveryFacts {
 }
 
 /** The letter with the link to a new password. */
-export function recoveryEmail(locale: Locale, { url, ...facts }: RecoveryFacts): EmailMessage {
+export function recoveryEmail(locale: Locale, { url, ...facts }: RecoveryEmailData): EmailMessage {
   const values: Record<string, string | number> = facts;
   const say = (text: string) =>
     text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linkProtocolOk, senderNameErrors } from './senders.ts';
+import { isValidButtonLink, senderNameErrors } from './senders.ts';
 
 describe('senderNameErrors', () => {
   it.each([
@@ -30,7 +30,7 @@ describe('senderNameErrors', () => {
   });
 });
 
-describe('linkProtocolOk', () => {
+describe('isValidButtonLink', () => {
   it.each([
     ['http://example.com', true],
     ['HTTPS://example.com/a?b=c#d', true],
@@ -49,12 +49,12 @@ describe('linkProtocolOk', () => {
     ['example.com', false],
     ['', false],
   ])('%j: %s', (url, expected) => {
-    expect(linkProtocolOk(url)).toBe(expected);
+    expect(isValidButtonLink(url)).toBe(expected);
   });
 
   it('allows 2048 characters and not one more', () => {
     const url = `https://example.com/${'a'.repeat(2028)}`;
     expect(url).toHaveLength(2048);
-    expect([linkProtocolOk(url), linkProtocolOk(`${url}a`)]).toEqual([true, false]);
+    expect([isValidButtonLink(url), isValidButtonLink(`${url}a`)]).toEqual([true, false]);
   });
 });

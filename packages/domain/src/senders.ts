@@ -25,8 +25,8 @@ const PROTOCOL = /^(?:https?:\/\/|viber:|tel:|callto:)[^\s\p{Cc}]+$/iu;
 
 /**
  * Whether the link of a button may be sent: it begins with http, https, viber, tel or callto and has
- * at most 2048 characters. `linkProtocolOk('javascript:alert(1)')` is false.
+ * at most 2048 characters. `isValidButtonLink('javascript:alert(1)')` is false.
  */
-export function linkProtocolOk(url: string): boolean {
+export function isValidButtonLink(url: string): boolean {
   return url.length <= MAX_LINK && PROTOCOL.test(url);
 }

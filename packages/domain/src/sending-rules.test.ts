@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   attemptRefusal,
   isRestricted,
-  reachOf,
+  recipientAccess,
   senderKey,
-  strictest,
+  strictestRules,
   type RulesRefusal,
   type SendingRules,
 } from './sending-rules.ts';
@@ -65,7 +65,7 @@ it.each([
   [confirmed, '+79161234568', 'always'],
   [confirmed, 'anna@tea.example', 'always'],
 ])('%o reaches %s %s', (rules, address, reach) => {
-  expect(reachOf(rules, address)).toBe(reach);
+  expect(recipientAccess(rules, address)).toBe(reach);
 });
 
 it('keys of sender names tell numbers from names and forget their case', () => {
@@ -75,18 +75,18 @@ it('keys of sender names tell numbers from names and forget their case', () => {
   ]);
 });
 
-describe('strictest', () => {
+describe('strictestRules', () => {
   const own = { types: ['sms', 'viber', 'voice'], sendernamesCheck: ['sms'], phone: null } as const;
 
   it('allows what all allow and checks what one asks for', () => {
-    expect(strictest(own, [])).toBe(own);
-    expect(strictest(own, [{}])).toEqual(own);
+    expect(strictestRules(own, [])).toBe(own);
+    expect(strictestRules(own, [{}])).toEqual(own);
     expect(
-      strictest(own, [
+      strictestRules(own, [
         { types: ['viber', 'voice', 'email'] },
         { types: ['viber', 'sms'], sendernamesCheck: ['sms', 'viber'] },
       ]),
     ).toEqual({ ...own, types: ['viber'], sendernamesCheck: ['sms', 'viber'] });
-    expect(strictest(own, [{ types: [] }]).types).toEqual([]);
+    expect(strictestRules(own, [{ types: [] }]).types).toEqual([]);
   });
 });

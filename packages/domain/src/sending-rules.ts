@@ -26,7 +26,7 @@ export type RulesRefusal =
 export type MessageRules = Partial<Pick<SendingRules, 'types' | 'sendernamesCheck'>>;
 
 /** The stricter of an account's own rules and of others: what all allow, and a check that one of them asks for. */
-export function strictest<Rules extends Required<MessageRules>>(
+export function strictestRules<Rules extends Required<MessageRules>>(
   own: Rules,
   others: readonly MessageRules[],
 ): Rules {
@@ -77,7 +77,7 @@ export function attemptRefusal(
  * Whether a restricted account reaches an address: always (a test number), a few times a day (its registered phone), never.
  * An account that is not restricted reaches everybody.
  */
-export function reachOf(
+export function recipientAccess(
   rules: Pick<SendingRules, 'isPhoneConfirmed' | 'phone'>,
   address: string,
 ): 'always' | 'limited' | 'never' {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ModerationAction, TaskAction, TaskState } from './tasks.ts';
-import { moderationTransition, taskRemovable, taskTransition } from './tasks.ts';
+import { moderationTransition, isTaskRemovable, taskTransition } from './tasks.ts';
 
 const STATES: TaskState[] = ['scheduled', 'running', 'paused', 'stopped', 'completed', 'failed'];
 
@@ -22,7 +22,7 @@ describe('taskTransition', () => {
   );
 
   it('lets every task be removed but a running one', () => {
-    expect(STATES.filter((state) => !taskRemovable(state))).toEqual(['running']);
+    expect(STATES.filter((state) => !isTaskRemovable(state))).toEqual(['running']);
   });
 });
 

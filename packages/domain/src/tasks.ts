@@ -30,7 +30,7 @@ export function taskTransition(from: TaskState, action: TaskAction): TaskState |
 }
 
 /** Every task may be removed but a running one. */
-export function taskRemovable(state: TaskState): boolean {
+export function isTaskRemovable(state: TaskState): boolean {
   return state !== 'running';
 }
 

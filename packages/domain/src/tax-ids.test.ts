@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { composeComment, isInn, readComment, senderCommentErrors } from './tax-ids.ts';
+import { composeComment, isValidInn, parseComment, senderCommentErrors } from './tax-ids.ts';
 
 it.each([
   ['7700000009', true],
@@ -14,7 +14,7 @@ it.each([
   ['77000000091', false],
   ['', false],
 ])('%j is an INN: %s', (text, expected) => {
-  expect(isInn(text)).toBe(expected);
+  expect(isValidInn(text)).toBe(expected);
 });
 
 describe('a comment names a company and its tax number', () => {
@@ -62,11 +62,11 @@ describe('a comment names a company and its tax number', () => {
     expect(composeComment(fields)).toBe(comment);
     expect(senderCommentErrors(comment)).toEqual([]);
     const taxId = fields.taxId.replace(/\s/g, '');
-    expect(readComment(comment)).toEqual({ ...fields, company: fields.company.trim(), taxId });
+    expect(parseComment(comment)).toEqual({ ...fields, company: fields.company.trim(), taxId });
   });
 
   it('what was written otherwise is told as it is', () => {
     const more = 'Tea House LLC, 7700000009\nSee the contract';
-    expect(readComment(more)).toEqual({ company: '', taxId: '', more });
+    expect(parseComment(more)).toEqual({ company: '', taxId: '', more });
   });
 });

@@ -8,8 +8,8 @@ const PERSON = [
   [3, 7, ...LEGAL],
 ];
 
-/** Is it a Russian tax number: 10 digits of a company or 12 of a person, with right check digits? `isInn('7700000009')` */
-export function isInn(text: string): boolean {
+/** Is it a Russian tax number: 10 digits of a company or 12 of a person, with right check digits? `isValidInn('7700000009')` */
+export function isValidInn(text: string): boolean {
   const digits = /^(?!00)(?:\d{10}|\d{12})$/.test(text) ? [...text].map(Number) : [];
   const isRight = (weights: number[]) =>
     (weights.reduce((sum, weight, i) => sum + weight * digits[i]!, 0) % 11) % 10 ===
@@ -45,7 +45,7 @@ export function senderCommentErrors(comment: string): CommentError[] {
       }));
   const names = numbers.reduce((text, { whole }) => text.replace(whole, ' '), comment);
   if (!/\p{L}{2}/u.test(names.replace(WORDS, ' '))) errors.push('company');
-  if (numbers.some(({ digits, isForeign }) => isForeign || isInn(digits))) return errors;
+  if (numbers.some(({ digits, isForeign }) => isForeign || isValidInn(digits))) return errors;
   const isCalledInn = /(?<!\p{L})(?:инн|inn)(?!\p{L})/iu.test(comment);
   const isLikeInn = numbers.some(({ digits }) => digits.length === 10 || digits.length === 12);
   if (isCalledInn || isLikeInn) errors.push('inn');
@@ -66,14 +66,14 @@ export function composeComment({ company, taxId, more }: SenderComment): string 
   const [inn, other] = /\p{Script=Cyrillic}/u.test(company)
     ? ['ИНН', 'налоговый номер']
     : ['INN', 'tax id'];
-  const known = `${company.trim()}, ${isInn(number) ? inn : other} ${number}`;
+  const known = `${company.trim()}, ${isValidInn(number) ? inn : other} ${number}`;
   return more.trim() ? `${known}. ${more.trim()}` : known;
 }
 
 const COMPOSED = /^([^\n]+), (?:ИНН|INN|налоговый номер|tax id) ([^\n.,;]+)(?:[.,;] ([^]*))?$/u;
 
 /** The fields of a comment; one that was written otherwise is told as it is. */
-export function readComment(comment: string): SenderComment {
+export function parseComment(comment: string): SenderComment {
   const [, company, taxId, more = ''] = COMPOSED.exec(comment) ?? [];
   return company && taxId ? { company, taxId, more } : { company: '', taxId: '', more: comment };
 }

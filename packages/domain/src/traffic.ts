@@ -8,7 +8,7 @@ export type TrafficGroup = (typeof TRAFFIC_GROUPS)[number];
 /** Of a message that matches no template. */
 export const DEFAULT_GROUP: TrafficGroup = 'advertising';
 /** What costs less than advertising or is watched by operators is no reseller's to approve. */
-export const mayApproveGroup = (level: string, group: TrafficGroup): boolean =>
+export const canApproveGroup = (level: string, group: TrafficGroup): boolean =>
   group === DEFAULT_GROUP || level === 'manager';
 
 /** Longer texts match nothing: what is looked at stays bounded, and operators register none. */

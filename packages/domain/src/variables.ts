@@ -182,9 +182,9 @@ function refuseCharacterClass(text: string): void {
 
 /**
  * The text with something else in the place of each character class, which is told as it was written.
- * `replaceClasses('Code %d{4}', () => '‹…›')` is 'Code ‹…›'.
+ * `replaceCharacterClasses('Code %d{4}', () => '‹…›')` is 'Code ‹…›'.
  */
-export function replaceClasses(text: string, by: (written: string) => string): string {
+export function replaceCharacterClasses(text: string, by: (written: string) => string): string {
   return text.replace(CHARACTER_CLASS, by);
 }
 

@@ -19,7 +19,7 @@ import {
   validateSync,
 } from 'class-validator';
 import {
-  MAX_PASSWORD,
+  MAX_PASSWORD_LENGTH,
   PASSWORD_LIMITS,
   SENDING_TYPES,
   type PasswordLimits,
@@ -108,7 +108,7 @@ export class Config {
   @IsInt() @Min(PASSWORD_LIMITS.min) @Max(64) @Numeric() PASSWORD_MIN: number = PASSWORD_LIMITS.min;
   @IsInt()
   @Min(PASSWORD_LIMITS.max)
-  @Max(MAX_PASSWORD)
+  @Max(MAX_PASSWORD_LENGTH)
   @Numeric()
   PASSWORD_MAX: number = PASSWORD_LIMITS.max;
   /** What a new account gets for its first messages, in `CURRENCY`; 0 for nothing. */

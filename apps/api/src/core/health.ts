@@ -1,12 +1,12 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { health, Answer } from '@heliograph/contract';
+import type { health, ResponseOf } from '@heliograph/contract';
 import pg from 'pg';
 import { Config } from './config.ts';
 import { MIGRATIONS } from './db/data-source.ts';
 import { Jobs } from './jobs/queue.ts';
 import { Shutdown } from './shutdown.ts';
 
-type Readiness = Answer<typeof health.ready>;
+type Readiness = ResponseOf<typeof health.ready>;
 
 /** A part that has not answered by then does not answer. */
 const ANSWER_MS = 1500;

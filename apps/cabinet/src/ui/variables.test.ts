@@ -1,4 +1,4 @@
-import { compileText, replaceClasses, VariableError } from '@heliograph/domain';
+import { compileText, replaceCharacterClasses, VariableError } from '@heliograph/domain';
 import { describe, expect, it } from 'vitest';
 import { insertVariable, matching, matchingClasses, openVariable, written } from './variables.ts';
 
@@ -34,7 +34,7 @@ describe('variables', () => {
     expect(matchingClasses('').map(written)).toContain('%w+{1,10}');
     for (const macro of matchingClasses('').map(written)) {
       expect(() => compileText(`Code ${macro}`)).toThrow(VariableError);
-      expect(replaceClasses(`Code ${macro}!`, () => '…')).toBe('Code …!');
+      expect(replaceCharacterClasses(`Code ${macro}!`, () => '…')).toBe('Code …!');
     }
   });
 });

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 
 import type { CarrierProfile } from './profile.ts';
 import { carrierProfile } from './profile.ts';
-import type { Handed } from './simulated-carrier.ts';
-import { carrierPlan, handover } from './simulated-carrier.ts';
+import type { SubmittedMessage } from './simulated-carrier.ts';
+import { planReports, respondToSubmit } from './simulated-carrier.ts';
 import { TEST_NUMBERS, TEST_NUMBER_PREFIX } from './test-numbers.ts';
 
 const submittedAt = new Date('2026-01-01T12:00:00Z');
 const healthy = carrierProfile();
 
-function message(suffix: string, type: Handed['type'] = 'sms'): Handed {
+function message(suffix: string, type: SubmittedMessage['type'] = 'sms'): SubmittedMessage {
   return { reference: `ref-${suffix}`, type, recipient: TEST_NUMBER_PREFIX + suffix };
 }
 
-function many(count: number, type: Handed['type'] = 'sms'): Handed[] {
+function many(count: number, type: SubmittedMessage['type'] = 'sms'): SubmittedMessage[] {
   return Array.from({ length: count }, (_, i) => ({
     reference: `0198c0de-0000-7000-8000-${String(i).padStart(12, '0')}`,
     type,
@@ -22,8 +22,8 @@ function many(count: number, type: Handed['type'] = 'sms'): Handed[] {
 }
 
 /** The reports as text: `status[:code] [note] <emitted after ms>`. */
-function told(of: Handed, profile: CarrierProfile = healthy): string[] {
-  return carrierPlan(of, profile, 1, submittedAt).reports.map(({ status, code, note, due }) => {
+function told(of: SubmittedMessage, profile: CarrierProfile = healthy): string[] {
+  return planReports(of, profile, 1, submittedAt).reports.map(({ status, code, note, due }) => {
     const words = [
       code ? `${status}:${code}` : status,
       note,
@@ -77,7 +77,7 @@ describe('test numbers', () => {
   });
 
   it('claim the true order although they are told out of it', () => {
-    const { reports } = carrierPlan(message('12'), healthy, 1, submittedAt);
+    const { reports } = planReports(message('12'), healthy, 1, submittedAt);
     expect(reports.map(({ at }) => at.getTime() - submittedAt.getTime())).toEqual([2000, 500, 100]);
   });
 
@@ -85,7 +85,7 @@ describe('test numbers', () => {
     ['09', 'STOP'],
     ['10', 'да'],
   ])('%s replies %s', (suffix, text) => {
-    const { reply } = carrierPlan(message(suffix), healthy, 1, submittedAt);
+    const { reply } = planReports(message(suffix), healthy, 1, submittedAt);
     const at = new Date(submittedAt.getTime() + 3_000);
     expect(reply).toEqual({ reference: `ref-${suffix}`, text, at });
   });
@@ -103,15 +103,15 @@ describe('test numbers', () => {
     ['18', 'flashcall', 0, { result: 'rejected', code: 'landline' }],
     ['18', 'voice', 0, { result: 'accepted' }],
   ] as const)('%s by %s at try %i', (suffix, type, tries, expected) => {
-    expect(handover({ ...message(suffix, type), tries }, healthy, 1)).toEqual(expected);
+    expect(respondToSubmit({ ...message(suffix, type), tries }, healthy, 1)).toEqual(expected);
     const down = carrierProfile({ profile: 'dead' });
-    expect(handover({ ...message(suffix, type), tries }, down, 1).result).toBe('throttled');
+    expect(respondToSubmit({ ...message(suffix, type), tries }, down, 1).result).toBe('throttled');
   });
 
   it('are this block and nothing near it', () => {
     const p = carrierProfile({ failed: 1, temporary: 0 });
     for (const recipient of ['+79990000020', '+7999000000', '+799900000041', '@79990000004']) {
-      const { reports } = carrierPlan(
+      const { reports } = planReports(
         { reference: 'a', type: 'sms', recipient },
         p,
         1,
@@ -128,13 +128,13 @@ describe('profiles', () => {
     const later = new Date(submittedAt.getTime() + 5_000);
     let differing = 0;
     for (const m of many(500, 'viber')) {
-      const plan = carrierPlan(m, flaky, 'a', submittedAt);
-      expect(carrierPlan({ ...m }, { ...flaky }, 'a', submittedAt)).toEqual(plan);
-      const shifted = carrierPlan(m, flaky, 'a', later).reports;
+      const plan = planReports(m, flaky, 'a', submittedAt);
+      expect(planReports({ ...m }, { ...flaky }, 'a', submittedAt)).toEqual(plan);
+      const shifted = planReports(m, flaky, 'a', later).reports;
       expect(shifted.map((r) => r.due.getTime() - 5_000)).toEqual(
         plan.reports.map((r) => r.due.getTime()),
       );
-      const other = carrierPlan(m, flaky, 'b', submittedAt);
+      const other = planReports(m, flaky, 'b', submittedAt);
       if (JSON.stringify(other) !== JSON.stringify(plan)) differing++;
     }
     expect(differing).toBeGreaterThan(450);
@@ -149,13 +149,13 @@ describe('profiles', () => {
       throttled: 0.3,
       rejected: 0.1,
     });
-    const all = many(20_000, 'viber').map((m) => carrierPlan(m, p, 7, submittedAt).reports.at(-1));
+    const all = many(20_000, 'viber').map((m) => planReports(m, p, 7, submittedAt).reports.at(-1));
     const share = (test: (r: (typeof all)[number]) => boolean) => all.filter(test).length / 20_000;
     expect(share((r) => r === undefined)).toBeCloseTo(0.2, 1);
     expect(share((r) => r?.code === 'temporary')).toBeCloseTo(0.1, 1);
     expect(share((r) => r?.status === 'seen')).toBeCloseTo(0.3, 1);
     expect(share((r) => r?.status === 'delivered')).toBeCloseTo(0.3, 1);
-    const answers = many(20_000).map((m) => handover({ ...m, tries: 0 }, p, 7).result);
+    const answers = many(20_000).map((m) => respondToSubmit({ ...m, tries: 0 }, p, 7).result);
     expect(answers.filter((a) => a === 'throttled').length / 20_000).toBeCloseTo(0.3, 1);
     expect(answers.filter((a) => a === 'rejected').length / 20_000).toBeCloseTo(0.07, 1);
   });
@@ -163,7 +163,10 @@ describe('profiles', () => {
   it('let what is throttled through in the end', () => {
     const p = carrierProfile({ profile: 'throttling' });
     for (const m of many(200)) {
-      const tries = Array.from({ length: 40 }, (_, i) => handover({ ...m, tries: i }, p, 1).result);
+      const tries = Array.from(
+        { length: 40 },
+        (_, i) => respondToSubmit({ ...m, tries: i }, p, 1).result,
+      );
       expect(tries).toContain('accepted');
     }
   });
@@ -172,7 +175,7 @@ describe('profiles', () => {
     const p = carrierProfile({ profile: 'flaky', duplicates: 0.5, disorder: 0.5 });
     for (const m of many(2_000, 'whatsapp')) {
       let before = submittedAt.getTime();
-      for (const { at, due } of carrierPlan(m, p, 3, submittedAt).reports) {
+      for (const { at, due } of planReports(m, p, 3, submittedAt).reports) {
         expect(due.getTime()).toBeGreaterThanOrEqual(Math.max(before, at.getTime()));
         before = due.getTime();
       }
@@ -182,7 +185,7 @@ describe('profiles', () => {
   it('say nothing of seen or replies where a channel has none', () => {
     const p = carrierProfile({ seen: 1, replies: 1 });
     for (const m of many(200, 'flashcall')) {
-      const plan = carrierPlan(m, p, 1, submittedAt);
+      const plan = planReports(m, p, 1, submittedAt);
       expect(plan.reply).toBeNull();
       expect(plan.reports.map((r) => r.status)).not.toContain('seen');
     }
@@ -204,9 +207,9 @@ describe('profiles', () => {
   it('plan 100,000 messages in far less than the platform needs for them', () => {
     const messages = many(100_000, 'viber');
     const profile = carrierProfile();
-    for (const m of messages.slice(0, 5_000)) carrierPlan(m, profile, 1, submittedAt);
+    for (const m of messages.slice(0, 5_000)) planReports(m, profile, 1, submittedAt);
     const start = performance.now();
-    for (const m of messages) carrierPlan(m, profile, 1, submittedAt);
+    for (const m of messages) planReports(m, profile, 1, submittedAt);
     const took = performance.now() - start;
     // About 60 ms on an idle core; the bound is loose because test machines are not idle.
     expect(took).toBeLessThan(1_000);

@@ -5,7 +5,7 @@ import type { Script } from './test-numbers.ts';
 import { isMessenger, scriptOf } from './test-numbers.ts';
 
 /** A message as a carrier knows it: our reference, the channel type, an E.164 recipient. */
-export interface Handed {
+export interface SubmittedMessage {
   reference: string;
   type: SendingType;
   recipient: string;
@@ -13,7 +13,7 @@ export interface Handed {
 }
 
 /** `lost`: taken, but nobody hears of it. `retryAfter` in milliseconds. */
-export type Handover =
+export type SubmitResponse =
   | { result: 'accepted' }
   | { result: 'lost' }
   | { result: 'rejected'; code: SendingErrorCode }
@@ -73,14 +73,14 @@ const replyTexts = ['ok', 'да', 'STOP', 'Кто это?'];
  * first time. Only throttling rolls anew at each try, so a message that waits gets through.
  * A carrier that is down takes nothing of a batch; ask `profile.down` first to say it once.
  *
- *     handover({ reference: 'a', type: 'sms', recipient: '+79990000006', tries: 0 }, profile, 1)
+ *     respondToSubmit({ reference: 'a', type: 'sms', recipient: '+79990000006', tries: 0 }, profile, 1)
  *     // { result: 'rejected', code: 'rejected_sender' }
  */
-export function handover(
-  message: Handed & { tries: number },
+export function respondToSubmit(
+  message: SubmittedMessage & { tries: number },
   profile: CarrierProfile,
   seed: string | number,
-): Handover {
+): SubmitResponse {
   if (profile.down) return { result: 'throttled', retryAfter: 30 * THROTTLED_FOR };
   const script = scriptOf(message.recipient, message.type);
   if (script) return scriptedSubmit(script, message.tries);
@@ -94,12 +94,12 @@ export function handover(
   return { result: 'accepted' };
 }
 
-function scriptedSubmit(script: Script, tries: number): Handover {
+function scriptedSubmit(script: Script, tries: number): SubmitResponse {
   if (script.rejected) return { result: 'rejected', code: script.rejected };
   if (tries < (script.throttledTries ?? 0)) {
     return { result: 'throttled', retryAfter: THROTTLED_FOR };
   }
-  // Handed over again, it is a repeat like any other and is answered.
+  // SubmittedMessage over again, it is a repeat like any other and is answered.
   return script.lost && tries === 0 ? { result: 'lost' } : { result: 'accepted' };
 }
 
@@ -108,11 +108,11 @@ function scriptedSubmit(script: Script, tries: number): Handover {
  * and the moment of handover, so that any process can work it out again and nothing is lost with
  * the one that took the message. The text does not matter.
  *
- *     carrierPlan({ reference: 'a', type: 'sms', recipient: '+79990000000' }, profile, 1, noon)
+ *     planReports({ reference: 'a', type: 'sms', recipient: '+79990000000' }, profile, 1, noon)
  *     // reports: sent at 12:00:00.5, delivered at 12:00:02; reply: null
  */
-export function carrierPlan(
-  message: Handed,
+export function planReports(
+  message: SubmittedMessage,
   profile: CarrierProfile,
   seed: string | number,
   submittedAt: Date,
@@ -138,7 +138,12 @@ function scriptedPlan(reference: string, script: Script, start: number): Carrier
   };
 }
 
-function rolledPlan(message: Handed, p: CarrierProfile, hash: number, start: number): CarrierPlan {
+function rolledPlan(
+  message: SubmittedMessage,
+  p: CarrierProfile,
+  hash: number,
+  start: number,
+): CarrierPlan {
   const { reference, type } = message;
   const outcome = roll(hash, ROLL.outcome);
   const failed = outcome < p.failed;

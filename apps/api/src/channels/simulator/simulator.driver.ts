@@ -5,9 +5,9 @@ import {
   type CarrierReply,
   type CarrierReport,
   PROFILE_NAMES,
-  carrierPlan,
+  planReports,
   carrierProfile,
-  handover,
+  respondToSubmit,
 } from '@heliograph/domain';
 import { z } from 'zod';
 
@@ -92,7 +92,7 @@ function sendTo(
   const results: SubmitResult[] = [];
   for (const message of batch) {
     const { reference, type, recipient, tries } = message;
-    const answer = handover({ reference, type, recipient, tries }, profile, seed);
+    const answer = respondToSubmit({ reference, type, recipient, tries }, profile, seed);
     if (answer.result !== 'lost') results.push({ reference, ...answer });
   }
   return results;
@@ -111,7 +111,7 @@ function dueBetween(
   const replies: CarrierReply[] = [];
   let next = Number.POSITIVE_INFINITY;
   for (const message of messages) {
-    const plan = carrierPlan(message, profile, seed, message.submittedAt);
+    const plan = planReports(message, profile, seed, message.submittedAt);
     for (const report of plan.reports) {
       const due = report.due.getTime();
       if (due > to) next = Math.min(next, due);

@@ -35,7 +35,7 @@ export class AuditTrail implements NestInterceptor {
     const request = execution.switchToHttp().getRequest<AppRequest>();
     const { actor, requestId } = request;
     const isOfInterest =
-      def.audit || (actor && changes(def) && (actor.actorId || actor.level !== 'me'));
+      def.audit || (actor && hasSideEffects(def) && (actor.actorId || actor.level !== 'me'));
     if (!isOfInterest) return next.handle();
     const name = NAMES.get(def) ?? def.path;
     const context = new AuditContext(def, name, actor, visitorOf(request), requestId);
@@ -65,4 +65,5 @@ export class AuditTrail implements NestInterceptor {
   }
 }
 
-const changes = ({ method, changes }: Definition): boolean => method !== 'GET' || changes === true;
+const hasSideEffects = ({ method, mutates }: Definition): boolean =>
+  method !== 'GET' || mutates === true;

@@ -46,7 +46,7 @@ export class EndpointGuard implements CanActivate {
       );
       request.actor = actor;
       this.rates.count(def, request, response);
-      if (def.changes && isOfPage(request))
+      if (def.mutates && isOfPage(request))
         throw new AppError('forbidden', 'This call changes something: use POST');
       Object.assign(logContext.getStore() ?? {}, { userId: actor.userId, OwnerId: actor.OwnerId });
       if (def.can !== 'session' && !can(actor.permissions, def.can as Permission, def.accept)) {
@@ -79,7 +79,7 @@ export class EndpointGuard implements CanActivate {
     const inTurn = <T>(work: () => T) =>
       body && body.bytes.length > BODY_LIMIT ? this.slices.alone(work) : work();
     const value = await inTurn(() => body?.parse());
-    return inTurn(() => parse(def.body, value, def.itemwise));
+    return inTurn(() => parse(def.body, value, def.perItemResults));
   }
 
   /** The signature of a carrier is its sign-in. */

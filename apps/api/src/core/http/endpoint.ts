@@ -8,7 +8,7 @@ import {
   type ExecutionContext,
 } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
-import type { Endpoint as Definition, Method, Parsed } from '@heliograph/contract';
+import type { Endpoint as Definition, Method, ParsedRequest } from '@heliograph/contract';
 import type { Request } from 'express';
 import type { Actor } from '../auth/actor.ts';
 
@@ -24,7 +24,7 @@ export interface AppRequest extends Request {
 export function Endpoint(def: Definition): MethodDecorator {
   return (target, key, descriptor) => {
     route(def, def.method)(target, key, descriptor);
-    if (def.also) addTwin(def, def.also, target, key);
+    if (def.alias) addTwin(def, def.alias, target, key);
   };
 }
 
@@ -37,7 +37,7 @@ export const CurrentActor = createParamDecorator(
   (_: unknown, context: ExecutionContext) => request(context).actor,
 );
 
-export type In<E extends Definition> = Parsed<E>;
+export type In<E extends Definition> = ParsedRequest<E>;
 
 function request(context: ExecutionContext): AppRequest {
   return context.switchToHttp().getRequest<AppRequest>();

@@ -1,5 +1,5 @@
 import { Controller, Res } from '@nestjs/common';
-import { health, type Answer } from '@heliograph/contract';
+import { health, type ResponseOf } from '@heliograph/contract';
 import type { Response } from 'express';
 import { Health } from '../health.ts';
 import { VERSION } from '../version.ts';
@@ -12,19 +12,21 @@ export class HealthController {
   constructor(private readonly health: Health) {}
 
   @Endpoint(health.get)
-  async get(@Res({ passthrough: true }) response: Response): Promise<Answer<typeof health.get>> {
+  async get(
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ResponseOf<typeof health.get>> {
     return { ...(await this.ready(response)), version: VERSION };
   }
 
   @Endpoint(health.live)
-  live(): Answer<typeof health.live> {
+  live(): ResponseOf<typeof health.live> {
     return { status: 'live' };
   }
 
   @Endpoint(health.ready)
   async ready(
     @Res({ passthrough: true }) response: Response,
-  ): Promise<Answer<typeof health.ready>> {
+  ): Promise<ResponseOf<typeof health.ready>> {
     const readiness = await this.health.readiness();
     response.set('cache-control', 'no-store');
     if (!SERVING.includes(readiness.status)) response.status(503);

@@ -8,7 +8,7 @@ import {
   RATES,
   type Endpoint,
 } from '@heliograph/contract';
-import { ANSWERS, EXAMPLES, NOUNS, type Examples } from '@heliograph/contract/descriptions';
+import { RESPONSES, EXAMPLES, NOUNS, type Examples } from '@heliograph/contract/descriptions';
 import { STATUS_CODES } from 'node:http';
 import * as z from 'zod';
 import {
@@ -27,7 +27,7 @@ export function openapi(version: string, descriptions = new Descriptions()): Ope
   for (const [noun, endpoints] of Object.entries(contract)) {
     for (const [verb, def] of Object.entries(endpoints) as [string, Endpoint][]) {
       const path = def.path.replace(/:(\w+)/g, '{$1}');
-      const methods = def.also ? [def.method, def.also] : [def.method];
+      const methods = def.alias ? [def.method, def.alias] : [def.method];
       for (const method of methods) {
         const operationId =
           method === def.method ? `${noun}.${verb}` : `${noun}.${verb}.${method.toLowerCase()}`;
@@ -231,7 +231,7 @@ function operation(
     ...requestBody(def),
     responses: responsesOf(
       def,
-      (status) => ANSWERS[`${noun}.${verb}.${status}`] ?? ANSWERS[`${noun}.${verb}`] ?? answers,
+      (status) => RESPONSES[`${noun}.${verb}.${status}`] ?? RESPONSES[`${noun}.${verb}`] ?? answers,
     ),
   };
 }
@@ -274,7 +274,7 @@ function responsesOf(
   def: Endpoint,
   answerOf: (status: string) => string,
 ): ZodOpenApiResponsesObject {
-  const answers = def.answers ?? { [def.status ?? 200]: def.response };
+  const answers = def.responses ?? { [def.status ?? 200]: def.response };
   const bytes = z.string().meta({ override: { type: 'string', format: 'binary' } });
   const responses: Record<string, ZodOpenApiResponseObject> = {};
   for (const status of statusesOf(def)) responses[status] = refusal(status);

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { messageRuleGroups, type Answer } from '@heliograph/contract';
+import { messageRuleGroups, type ResponseOf } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { MessageRuleGroupsService } from './message-rule-groups.service.ts';
@@ -11,35 +11,35 @@ export class MessageRuleGroupsController {
   @Endpoint(messageRuleGroups.find)
   find(
     @Input() { query }: In<typeof messageRuleGroups.find>,
-  ): Promise<Answer<typeof messageRuleGroups.find>> {
+  ): Promise<ResponseOf<typeof messageRuleGroups.find>> {
     return this.service.find(query);
   }
 
   @Endpoint(messageRuleGroups.get)
   get(
     @Input() { params }: In<typeof messageRuleGroups.get>,
-  ): Promise<Answer<typeof messageRuleGroups.get>> {
+  ): Promise<ResponseOf<typeof messageRuleGroups.get>> {
     return this.service.get(params.id);
   }
 
   @Endpoint(messageRuleGroups.create)
   create(
     @Input() { body }: In<typeof messageRuleGroups.create>,
-  ): Promise<Answer<typeof messageRuleGroups.create>> {
+  ): Promise<ResponseOf<typeof messageRuleGroups.create>> {
     return this.service.create(body);
   }
 
   @Endpoint(messageRuleGroups.update)
   update(
     @Input() { params, body }: In<typeof messageRuleGroups.update>,
-  ): Promise<Answer<typeof messageRuleGroups.update>> {
+  ): Promise<ResponseOf<typeof messageRuleGroups.update>> {
     return this.service.update(params.id, body);
   }
 
   @Endpoint(messageRuleGroups.remove)
   remove(
     @Input() { params }: In<typeof messageRuleGroups.remove>,
-  ): Promise<Answer<typeof messageRuleGroups.remove>> {
+  ): Promise<ResponseOf<typeof messageRuleGroups.remove>> {
     return this.service.remove(params.id);
   }
 
@@ -47,7 +47,7 @@ export class MessageRuleGroupsController {
   assign(
     @CurrentActor() actor: Actor,
     @Input() { params, body }: In<typeof messageRuleGroups.assign>,
-  ): Promise<Answer<typeof messageRuleGroups.assign>> {
+  ): Promise<ResponseOf<typeof messageRuleGroups.assign>> {
     return this.service.assign(actor, params.id, body.ids);
   }
 }

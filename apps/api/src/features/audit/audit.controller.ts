@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { audit, type Answer } from '@heliograph/contract';
+import { audit, type ResponseOf } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { presentRecord } from './audit-record.ts';
@@ -13,7 +13,7 @@ export class AuditController {
   async find(
     @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof audit.find>,
-  ): Promise<Answer<typeof audit.find>> {
+  ): Promise<ResponseOf<typeof audit.find>> {
     const page = await this.store.find(actor.scope, query);
     return { ...page, data: page.data.map((row) => presentRecord(row, actor)) };
   }

@@ -1,5 +1,5 @@
 import { Controller, Req, Res } from '@nestjs/common';
-import { auth, type Answer } from '@heliograph/contract';
+import { auth, type ResponseOf } from '@heliograph/contract';
 import type { Request, Response } from 'express';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
@@ -15,14 +15,17 @@ export class AuthController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
     @Input() { body }: In<typeof auth.login>,
-  ): Promise<Answer<typeof auth.login>> {
+  ): Promise<ResponseOf<typeof auth.login>> {
     const { session, headers } = await this.service.login(body, visitorOf(request));
     response.set(headers);
     return session;
   }
 
   @Endpoint(auth.renew)
-  renew(@Req() request: Request, @CurrentActor() actor: Actor): Promise<Answer<typeof auth.renew>> {
+  renew(
+    @Req() request: Request,
+    @CurrentActor() actor: Actor,
+  ): Promise<ResponseOf<typeof auth.renew>> {
     return this.service.renew(actor, visitorOf(request));
   }
 
@@ -31,7 +34,7 @@ export class AuthController {
     @Req() request: Request,
     @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof auth.loginAs>,
-  ): Promise<Answer<typeof auth.loginAs>> {
+  ): Promise<ResponseOf<typeof auth.loginAs>> {
     return this.service.loginAs(actor, params.id, visitorOf(request));
   }
 
@@ -40,7 +43,7 @@ export class AuthController {
     @Req() request: Request,
     @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof auth.loginAsGet>,
-  ): Promise<Answer<typeof auth.loginAsGet>> {
+  ): Promise<ResponseOf<typeof auth.loginAsGet>> {
     return this.service.loginAs(actor, params.id, visitorOf(request));
   }
 
@@ -48,7 +51,7 @@ export class AuthController {
   async logout(
     @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof auth.logout>,
-  ): Promise<Answer<typeof auth.logout>> {
+  ): Promise<ResponseOf<typeof auth.logout>> {
     return { ended: await this.service.logout(actor, body?.everywhere ?? false) };
   }
 }

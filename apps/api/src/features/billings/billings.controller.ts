@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { billings, type Answer, type Billing as Wire } from '@heliograph/contract';
+import { billings, type ResponseOf, type Billing as Wire } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { SettingsService } from '../settings/settings.service.ts';
@@ -19,7 +19,7 @@ export class BillingsController {
   async find(
     @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof billings.find>,
-  ): Promise<Answer<typeof billings.find>> {
+  ): Promise<ResponseOf<typeof billings.find>> {
     const page = await this.store.find(actor.scope, query);
     return { ...page, data: page.data.map((row) => this.shown(row, actor)) };
   }
@@ -28,7 +28,7 @@ export class BillingsController {
   async balance(
     @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof billings.balance>,
-  ): Promise<Answer<typeof billings.balance>> {
+  ): Promise<ResponseOf<typeof billings.balance>> {
     const row = await this.store.balance(actor.scope, params.id);
     const balance = Number(row.balance);
     return { result: balance, balance, overdraft: Number(row.overdraft) };
@@ -38,7 +38,7 @@ export class BillingsController {
   async get(
     @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof billings.get>,
-  ): Promise<Answer<typeof billings.get>> {
+  ): Promise<ResponseOf<typeof billings.get>> {
     return this.shown(await this.store.get(actor.scope, params.id), actor);
   }
 
@@ -46,7 +46,7 @@ export class BillingsController {
   async create(
     @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof billings.create>,
-  ): Promise<Answer<typeof billings.create>> {
+  ): Promise<ResponseOf<typeof billings.create>> {
     const { id } = await this.service.create(actor, body);
     return this.shown(await this.store.get(actor.scope, id), actor);
   }

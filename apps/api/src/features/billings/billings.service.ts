@@ -4,8 +4,8 @@ import {
   formatMoney,
   moneyToNumber,
   parseMoney,
-  returnable,
-  transferable,
+  returnableAmount,
+  transferableAmount,
   type Money,
 } from '@heliograph/domain';
 import { systemScope, type Actor } from '../../core/auth/actor.ts';
@@ -135,9 +135,9 @@ export class BillingsService implements OnModuleInit {
     const [id, counterpartId] = [uuidv7(), uuidv7()];
     const balances = await this.store.lockBalances([payerId, entry.OwnerId]);
     const own = { ...balances.get(payerId)!, creditLine: parseMoney(creditLine) };
-    if (amount > 0n && amount > transferable(own))
+    if (amount > 0n && amount > transferableAmount(own))
       throw new AppError('insufficient_funds', 'Your own balance does not cover this amount');
-    if (-amount > returnable(balances.get(entry.OwnerId)!))
+    if (-amount > returnableAmount(balances.get(entry.OwnerId)!))
       throw new AppError(
         'insufficient_funds',
         'The balance without its free credit does not cover this amount',

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { captcha, type Answer } from '@heliograph/contract';
+import { captcha, type ResponseOf } from '@heliograph/contract';
 import { Endpoint } from '../../core/http/endpoint.ts';
 import { CaptchaService } from './captcha.service.ts';
 
@@ -8,7 +8,7 @@ export class CaptchaController {
   constructor(private readonly service: CaptchaService) {}
 
   @Endpoint(captcha.challenge)
-  challenge(): Promise<Answer<typeof captcha.challenge>> {
+  challenge(): Promise<ResponseOf<typeof captcha.challenge>> {
     return this.service.challenge();
   }
 }

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { contactLists, type Answer } from '@heliograph/contract';
+import { contactLists, type ResponseOf } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { present } from './contact-list.entity.ts';
@@ -17,7 +17,7 @@ export class ContactListsController {
   async find(
     @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof contactLists.find>,
-  ): Promise<Answer<typeof contactLists.find>> {
+  ): Promise<ResponseOf<typeof contactLists.find>> {
     const page = await this.store.find(actor.scope, query);
     return { ...page, data: page.data.map(present) };
   }
@@ -26,7 +26,7 @@ export class ContactListsController {
   async get(
     @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof contactLists.get>,
-  ): Promise<Answer<typeof contactLists.get>> {
+  ): Promise<ResponseOf<typeof contactLists.get>> {
     return present(await this.store.get(actor.scope, params.id));
   }
 
@@ -34,7 +34,7 @@ export class ContactListsController {
   async create(
     @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof contactLists.create>,
-  ): Promise<Answer<typeof contactLists.create>> {
+  ): Promise<ResponseOf<typeof contactLists.create>> {
     return present(await this.service.create(actor, body));
   }
 
@@ -42,7 +42,7 @@ export class ContactListsController {
   async update(
     @CurrentActor() actor: Actor,
     @Input() { params, body }: In<typeof contactLists.update>,
-  ): Promise<Answer<typeof contactLists.update>> {
+  ): Promise<ResponseOf<typeof contactLists.update>> {
     return present(await this.service.update(actor, params.id, body));
   }
 
@@ -50,7 +50,7 @@ export class ContactListsController {
   remove(
     @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof contactLists.remove>,
-  ): Promise<Answer<typeof contactLists.remove>> {
+  ): Promise<ResponseOf<typeof contactLists.remove>> {
     return this.service.remove(actor, params.id);
   }
 }

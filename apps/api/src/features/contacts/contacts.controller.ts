@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { contacts, type Answer } from '@heliograph/contract';
+import { contacts, type ResponseOf } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { present } from './contact.entity.ts';
@@ -19,7 +19,7 @@ export class ContactsController {
   async find(
     @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof contacts.find>,
-  ): Promise<Answer<typeof contacts.find>> {
+  ): Promise<ResponseOf<typeof contacts.find>> {
     const page = await this.service.find(actor, query);
     return { ...page, data: page.data.map(present) };
   }
@@ -28,7 +28,7 @@ export class ContactsController {
   async get(
     @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof contacts.get>,
-  ): Promise<Answer<typeof contacts.get>> {
+  ): Promise<ResponseOf<typeof contacts.get>> {
     return present(await this.store.get(actor.scope, params.id));
   }
 
@@ -36,7 +36,7 @@ export class ContactsController {
   async create(
     @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof contacts.create>,
-  ): Promise<Answer<typeof contacts.create>> {
+  ): Promise<ResponseOf<typeof contacts.create>> {
     return present(await this.service.create(actor, body));
   }
 
@@ -44,7 +44,7 @@ export class ContactsController {
   removeMany(
     @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof contacts.removeMany>,
-  ): Promise<Answer<typeof contacts.removeMany>> {
+  ): Promise<ResponseOf<typeof contacts.removeMany>> {
     return this.service.removeMany(actor, body.ids);
   }
 
@@ -52,7 +52,7 @@ export class ContactsController {
   preview(
     @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof contacts.preview>,
-  ): Promise<Answer<typeof contacts.preview>> {
+  ): Promise<ResponseOf<typeof contacts.preview>> {
     return this.imports.preview(actor, body);
   }
 
@@ -60,7 +60,7 @@ export class ContactsController {
   import(
     @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof contacts.import>,
-  ): Promise<Answer<typeof contacts.import>> {
+  ): Promise<ResponseOf<typeof contacts.import>> {
     return this.imports.run(actor, body);
   }
 
@@ -68,7 +68,7 @@ export class ContactsController {
   async update(
     @CurrentActor() actor: Actor,
     @Input() { params, body }: In<typeof contacts.update>,
-  ): Promise<Answer<typeof contacts.update>> {
+  ): Promise<ResponseOf<typeof contacts.update>> {
     return present(await this.service.update(actor, params.id, body));
   }
 
@@ -76,7 +76,7 @@ export class ContactsController {
   remove(
     @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof contacts.remove>,
-  ): Promise<Answer<typeof contacts.remove>> {
+  ): Promise<ResponseOf<typeof contacts.remove>> {
     return this.service.remove(actor, params.id);
   }
 }

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { geocode, type Answer } from '@heliograph/contract';
+import { geocode, type ResponseOf } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { GeocodeService } from './geocode.service.ts';
@@ -12,7 +12,7 @@ export class GeocodeController {
   lookup(
     @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof geocode.lookup>,
-  ): Promise<Answer<typeof geocode.lookup>> {
+  ): Promise<ResponseOf<typeof geocode.lookup>> {
     return this.service.locate(actor, body);
   }
 }

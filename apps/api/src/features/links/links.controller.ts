@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { links, type Answer } from '@heliograph/contract';
+import { links, type ResponseOf } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Config } from '../../core/config.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
@@ -19,7 +19,7 @@ export class LinksController {
   async find(
     @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof links.find>,
-  ): Promise<Answer<typeof links.find>> {
+  ): Promise<ResponseOf<typeof links.find>> {
     const page = await this.store.find(actor.scope, query);
     return { ...page, data: page.data.map((row) => present(row, this.config.linksUrl)) };
   }
@@ -28,7 +28,7 @@ export class LinksController {
   async get(
     @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof links.get>,
-  ): Promise<Answer<typeof links.get>> {
+  ): Promise<ResponseOf<typeof links.get>> {
     return present(await this.store.get(actor.scope, params.id), this.config.linksUrl);
   }
 
@@ -36,7 +36,7 @@ export class LinksController {
   async create(
     @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof links.create>,
-  ): Promise<Answer<typeof links.create>> {
+  ): Promise<ResponseOf<typeof links.create>> {
     return present(await this.service.create(actor, body.url), this.config.linksUrl);
   }
 
@@ -44,7 +44,7 @@ export class LinksController {
   remove(
     @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof links.remove>,
-  ): Promise<Answer<typeof links.remove>> {
+  ): Promise<ResponseOf<typeof links.remove>> {
     return this.service.remove(actor, params.id);
   }
 }

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { notifications, type Answer } from '@heliograph/contract';
+import { notifications, type ResponseOf } from '@heliograph/contract';
 import { ownScope, type Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { Notifications, presentNotification } from '../../core/notifications.ts';
@@ -16,13 +16,13 @@ export class NotificationsController {
   async find(
     @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof notifications.find>,
-  ): Promise<Answer<typeof notifications.find>> {
+  ): Promise<ResponseOf<typeof notifications.find>> {
     const page = await this.store.find(ownScope(actor.userId), query);
     return { ...page, data: page.data.map(presentNotification) };
   }
 
   @Endpoint(notifications.readAll)
-  async readAll(@CurrentActor() actor: Actor): Promise<Answer<typeof notifications.readAll>> {
+  async readAll(@CurrentActor() actor: Actor): Promise<ResponseOf<typeof notifications.readAll>> {
     const rows = await this.store.read(ownScope(actor.userId));
     this.notifications.emitRead(actor.userId, rows);
     return { read: rows.length };
@@ -32,7 +32,7 @@ export class NotificationsController {
   async read(
     @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof notifications.read>,
-  ): Promise<Answer<typeof notifications.read>> {
+  ): Promise<ResponseOf<typeof notifications.read>> {
     const scope = ownScope(actor.userId);
     this.notifications.emitRead(actor.userId, await this.store.read(scope, params.id));
     return presentNotification(await this.store.get(scope, params.id));

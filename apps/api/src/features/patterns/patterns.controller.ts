@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { patterns, type Answer } from '@heliograph/contract';
+import { patterns, type ResponseOf } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
@@ -19,7 +19,7 @@ export class PatternsController {
   async find(
     @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof patterns.find>,
-  ): Promise<Answer<typeof patterns.find>> {
+  ): Promise<ResponseOf<typeof patterns.find>> {
     const page = await this.store.find(actor.scope, query);
     const rows = await this.owners.withOwners(actor.level, page.data);
     return { ...page, data: rows.map((row) => present(row, actor.level)) };
@@ -29,7 +29,7 @@ export class PatternsController {
   async get(
     @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof patterns.get>,
-  ): Promise<Answer<typeof patterns.get>> {
+  ): Promise<ResponseOf<typeof patterns.get>> {
     return this.shown(actor, await this.store.get(actor.scope, params.id));
   }
 
@@ -37,7 +37,7 @@ export class PatternsController {
   async create(
     @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof patterns.create>,
-  ): Promise<Answer<typeof patterns.create>> {
+  ): Promise<ResponseOf<typeof patterns.create>> {
     return this.shown(actor, await this.service.create(body));
   }
 
@@ -45,7 +45,7 @@ export class PatternsController {
   async update(
     @CurrentActor() actor: Actor,
     @Input() { params, body }: In<typeof patterns.update>,
-  ): Promise<Answer<typeof patterns.update>> {
+  ): Promise<ResponseOf<typeof patterns.update>> {
     return this.shown(actor, await this.service.update(actor, params.id, body));
   }
 
@@ -53,7 +53,7 @@ export class PatternsController {
   remove(
     @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof patterns.remove>,
-  ): Promise<Answer<typeof patterns.remove>> {
+  ): Promise<ResponseOf<typeof patterns.remove>> {
     return this.service.remove(actor, params.id);
   }
 

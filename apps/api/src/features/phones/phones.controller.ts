@@ -1,5 +1,5 @@
 import { Controller, Req } from '@nestjs/common';
-import { phones, type Answer } from '@heliograph/contract';
+import { phones, type ResponseOf } from '@heliograph/contract';
 import type { Request } from 'express';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
@@ -15,7 +15,7 @@ export class PhonesController {
     @Req() request: Request,
     @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof phones.sendCode>,
-  ): Promise<Answer<typeof phones.sendCode>> {
+  ): Promise<ResponseOf<typeof phones.sendCode>> {
     return this.service.sendCode(actor, localeOf(request, body?.locale), visitorOf(request));
   }
 
@@ -23,12 +23,12 @@ export class PhonesController {
   async confirm(
     @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof phones.confirm>,
-  ): Promise<Answer<typeof phones.confirm>> {
+  ): Promise<ResponseOf<typeof phones.confirm>> {
     return { phone: await this.service.confirm(actor, body.code) };
   }
 
   @Endpoint(phones.simulated)
-  async simulated(@CurrentActor() actor: Actor): Promise<Answer<typeof phones.simulated>> {
+  async simulated(@CurrentActor() actor: Actor): Promise<ResponseOf<typeof phones.simulated>> {
     const messages = await this.service.simulated(actor);
     const data = messages.map((m) => ({ ...m, createdAt: m.createdAt.toISOString() }));
     return { data };

@@ -1,5 +1,5 @@
 import { Controller, Req } from '@nestjs/common';
-import { recovery, type Answer } from '@heliograph/contract';
+import { recovery, type ResponseOf } from '@heliograph/contract';
 import type { Request } from 'express';
 import { Endpoint, Input, type In } from '../../core/http/endpoint.ts';
 import { localeOf, visitorOf } from '../../core/http/visitor.ts';
@@ -13,7 +13,7 @@ export class RecoveryController {
   async request(
     @Req() request: Request,
     @Input() { body }: In<typeof recovery.request>,
-  ): Promise<Answer<typeof recovery.request>> {
+  ): Promise<ResponseOf<typeof recovery.request>> {
     const { login, captcha } = body;
     const locale = localeOf(request, body.locale);
     await this.service.request(login, locale, visitorOf(request), captcha);
@@ -24,7 +24,7 @@ export class RecoveryController {
   async check(
     @Req() request: Request,
     @Input() { params }: In<typeof recovery.check>,
-  ): Promise<Answer<typeof recovery.check>> {
+  ): Promise<ResponseOf<typeof recovery.check>> {
     const { username, expiresAt } = await this.service.check(params.key, visitorOf(request));
     return { username, expiresAt: expiresAt.toISOString() };
   }
@@ -33,7 +33,7 @@ export class RecoveryController {
   async reset(
     @Req() request: Request,
     @Input() { params, body }: In<typeof recovery.reset>,
-  ): Promise<Answer<typeof recovery.reset>> {
+  ): Promise<ResponseOf<typeof recovery.reset>> {
     const { key } = params;
     const { username } = await this.service.reset(key, body.password, visitorOf(request));
     return { username };

@@ -1,5 +1,5 @@
 import { Controller, Req } from '@nestjs/common';
-import { registration, type Answer } from '@heliograph/contract';
+import { registration, type ResponseOf } from '@heliograph/contract';
 import type { Request } from 'express';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
@@ -18,7 +18,7 @@ export class RegistrationController {
   create(
     @Req() request: Request,
     @Input() { body }: In<typeof registration.create>,
-  ): Promise<Answer<typeof registration.create>> {
+  ): Promise<ResponseOf<typeof registration.create>> {
     return this.service.register(body, visitorOf(request));
   }
 
@@ -26,7 +26,7 @@ export class RegistrationController {
   async survey(
     @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof registration.survey>,
-  ): Promise<Answer<typeof registration.survey>> {
+  ): Promise<ResponseOf<typeof registration.survey>> {
     await this.users.note(actor, body);
     return body;
   }

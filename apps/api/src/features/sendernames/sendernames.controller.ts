@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { sendernames, type Answer } from '@heliograph/contract';
+import { sendernames, type ResponseOf } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
@@ -19,7 +19,7 @@ export class SendernamesController {
   async find(
     @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof sendernames.find>,
-  ): Promise<Answer<typeof sendernames.find>> {
+  ): Promise<ResponseOf<typeof sendernames.find>> {
     const page = await this.store.findFor(actor, query);
     const rows = await this.owners.withOwners(actor.level, page.data);
     return { ...page, data: rows.map((row) => present(row, actor.level)) };
@@ -29,7 +29,7 @@ export class SendernamesController {
   async get(
     @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof sendernames.get>,
-  ): Promise<Answer<typeof sendernames.get>> {
+  ): Promise<ResponseOf<typeof sendernames.get>> {
     return this.shown(actor, await this.store.get(actor.scope, params.id));
   }
 
@@ -37,7 +37,7 @@ export class SendernamesController {
   async create(
     @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof sendernames.create>,
-  ): Promise<Answer<typeof sendernames.create>> {
+  ): Promise<ResponseOf<typeof sendernames.create>> {
     return this.shown(actor, await this.service.create(actor, body));
   }
 
@@ -45,7 +45,7 @@ export class SendernamesController {
   async update(
     @CurrentActor() actor: Actor,
     @Input() { params, body }: In<typeof sendernames.update>,
-  ): Promise<Answer<typeof sendernames.update>> {
+  ): Promise<ResponseOf<typeof sendernames.update>> {
     return this.shown(actor, await this.service.update(actor, params.id, body));
   }
 
@@ -53,7 +53,7 @@ export class SendernamesController {
   remove(
     @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof sendernames.remove>,
-  ): Promise<Answer<typeof sendernames.remove>> {
+  ): Promise<ResponseOf<typeof sendernames.remove>> {
     return this.service.remove(actor, params.id);
   }
 
@@ -61,7 +61,7 @@ export class SendernamesController {
   async moderate(
     @CurrentActor() actor: Actor,
     @Input() { params, body }: In<typeof sendernames.moderate>,
-  ): Promise<Answer<typeof sendernames.moderate>> {
+  ): Promise<ResponseOf<typeof sendernames.moderate>> {
     return this.shown(actor, await this.service.moderate(actor, params.id, body));
   }
 

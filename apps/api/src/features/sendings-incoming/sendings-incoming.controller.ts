@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { sendingsIncoming, type Answer } from '@heliograph/contract';
+import { sendingsIncoming, type ResponseOf } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { IncomingService } from './sendings-incoming.service.ts';
@@ -16,7 +16,7 @@ export class SendingsIncomingController {
   async find(
     @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof sendingsIncoming.find>,
-  ): Promise<Answer<typeof sendingsIncoming.find>> {
+  ): Promise<ResponseOf<typeof sendingsIncoming.find>> {
     return this.service.find(actor, query);
   }
 
@@ -24,7 +24,7 @@ export class SendingsIncomingController {
   async get(
     @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof sendingsIncoming.get>,
-  ): Promise<Answer<typeof sendingsIncoming.get>> {
+  ): Promise<ResponseOf<typeof sendingsIncoming.get>> {
     return presentIncoming(await this.store.get(actor.scope, params.id), actor.level !== 'me');
   }
 }

@@ -2,10 +2,10 @@ import { triggersOf, type SendingInput } from '@heliograph/contract';
 import {
   compileText,
   normalizeEmail,
-  readPhone,
+  parsePhone,
   type CompiledText,
   type FallbackPlan,
-  type ReadPhone,
+  type ParsedPhone,
   type SendingType,
 } from '@heliograph/domain';
 
@@ -89,7 +89,7 @@ export const ownValues = (address: string): Record<string, string> => ({
 });
 
 /** An address, and the country whose calling code was added to a phone that had none. */
-export type ReadAddress = Pick<ReadPhone, 'assumed'> & { address: string };
+export type ReadAddress = Pick<ParsedPhone, 'assumed'> & { address: string };
 
 /**
  * An address of the kind that a type needs, in its one spelling; null when it is none. `country` is the account's, by which phones
@@ -100,7 +100,7 @@ export function readAddress(type: SendingType, text: string, country?: string): 
     const address = normalizeEmail(text);
     return address === null ? null : { address, assumed: null };
   }
-  const read = readPhone(text, country);
+  const read = parsePhone(text, country);
   return read && { address: read.phone, assumed: read.assumed };
 }
 

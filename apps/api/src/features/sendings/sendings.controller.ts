@@ -1,5 +1,5 @@
 import { Controller, Res } from '@nestjs/common';
-import { sendings, type Answer } from '@heliograph/contract';
+import { sendings, type ResponseOf } from '@heliograph/contract';
 import type { Response } from 'express';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
@@ -13,7 +13,7 @@ export class SendingsController {
   find(
     @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof sendings.find>,
-  ): Promise<Answer<typeof sendings.find>> {
+  ): Promise<ResponseOf<typeof sendings.find>> {
     return this.service.find(actor, query);
   }
 
@@ -21,7 +21,7 @@ export class SendingsController {
   estimate(
     @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof sendings.estimate>,
-  ): Promise<Answer<typeof sendings.estimate>> {
+  ): Promise<ResponseOf<typeof sendings.estimate>> {
     return this.service.estimate(actor, body);
   }
 
@@ -29,7 +29,7 @@ export class SendingsController {
   get(
     @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof sendings.get>,
-  ): Promise<Answer<typeof sendings.get>> {
+  ): Promise<ResponseOf<typeof sendings.get>> {
     return this.service.get(actor, params.id);
   }
 
@@ -38,7 +38,7 @@ export class SendingsController {
     @CurrentActor() actor: Actor,
     @Input() { query, body }: In<typeof sendings.create>,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<Answer<typeof sendings.create>> {
+  ): Promise<ResponseOf<typeof sendings.create>> {
     const created = await this.service.create(actor, body, query.return === 'each');
     if ('state' in created) response.status(201);
     else if ('status' in created && created.status === 'failed') response.status(400);

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
-  MAX_RETURN_EACH,
+  MAX_RECEIPTS,
   type Estimate,
   type Page,
   type Sending,
@@ -198,11 +198,11 @@ export class SendingsService implements OnModuleInit {
     const { include, exclude } = entriesOf(input.recipient);
     const refuse = (field: string, rule: string, message: string) =>
       invalid(field, rule, `A call with return=each ${message}.`);
-    if (include.length > MAX_RETURN_EACH || exclude.length > MAX_RETURN_EACH)
+    if (include.length > MAX_RECEIPTS || exclude.length > MAX_RECEIPTS)
       throw refuse(
         'recipient',
         'too_many',
-        `lists and excludes at most ${MAX_RETURN_EACH} recipients`,
+        `lists and excludes at most ${MAX_RECEIPTS} recipients`,
       );
     if ([...include, ...exclude].some(isUuid))
       throw refuse('recipient', 'unsupported', 'takes no contact lists');
@@ -322,7 +322,7 @@ export class SendingsService implements OnModuleInit {
       throw invalid(`${unknown.place}.audio`, 'audio', message);
     }
     const [call] = calls;
-    if (call && !(await this.tariffs.priceBook(OwnerId)).countsSeconds) {
+    if (call && !(await this.tariffs.priceBook(OwnerId)).hasPerSecondPrice) {
       const message = 'The tariff has no price per second of a call.';
       throw invalid(`${call.place}.audio`, 'seconds', message);
     }

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { settings, type Answer } from '@heliograph/contract';
+import { settings, type ResponseOf } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, CurrentActor } from '../../core/http/endpoint.ts';
 import { SettingsService } from './settings.service.ts';
@@ -9,7 +9,7 @@ export class SettingsController {
   constructor(private readonly service: SettingsService) {}
 
   @Endpoint(settings.get)
-  get(@CurrentActor() actor: Actor): Promise<Answer<typeof settings.get>> {
+  get(@CurrentActor() actor: Actor): Promise<ResponseOf<typeof settings.get>> {
     return this.service.ofActor(actor);
   }
 }

@@ -13,8 +13,8 @@ import {
   hasMoneyScale,
   HOME_COUNTRY,
   isRestricted,
-  rangeDays,
-  strictest,
+  maxRangeDays,
+  strictestRules,
   voicesOf,
   type SendingRules,
 } from '@heliograph/domain';
@@ -73,7 +73,7 @@ export class SettingsService {
     };
     return {
       ...account,
-      ...strictest(own, groupRules),
+      ...strictestRules(own, groupRules),
       currency: this.currency(settings.billings?.currency),
       country: accountCountry(account.phone),
       overdraft,
@@ -116,7 +116,7 @@ export class SettingsService {
   /** The longest span of days that this actor may ask messages of. */
   rangeOf(actor: Actor): number {
     const isFull = actor.scope.kind === 'all' && may(actor, 'advanced.users.find');
-    return rangeDays(actor.level, isFull);
+    return maxRangeDays(actor.level, isFull);
   }
 
   /**

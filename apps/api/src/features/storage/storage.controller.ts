@@ -1,5 +1,5 @@
 import { Controller, Req, Res } from '@nestjs/common';
-import { storage, type Answer } from '@heliograph/contract';
+import { storage, type ResponseOf } from '@heliograph/contract';
 import type { Response } from 'express';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Config } from '../../core/config.ts';
@@ -29,7 +29,7 @@ export class StorageController {
   async find(
     @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof storage.find>,
-  ): Promise<Answer<typeof storage.find>> {
+  ): Promise<ResponseOf<typeof storage.find>> {
     const page = await this.store.find(actor.scope, query);
     return { ...page, data: await this.presented(page.data) };
   }
@@ -40,7 +40,7 @@ export class StorageController {
     @CurrentActor() actor: Actor,
     @Input() { params, query }: In<typeof storage.get>,
     @Res() response: Response,
-  ): Promise<Answer<typeof storage.get> | undefined> {
+  ): Promise<ResponseOf<typeof storage.get> | undefined> {
     const file = await this.service.open(actor.scope, params.id);
     if (query.return !== 'meta') {
       await sendFile(response, file);
@@ -56,7 +56,7 @@ export class StorageController {
     @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof storage.create>,
     @Req() request: AppRequest,
-  ): Promise<Answer<typeof storage.create>> {
+  ): Promise<ResponseOf<typeof storage.create>> {
     const upload = await this.uploads.receive(request);
     return this.shown(await this.service.save(actor.OwnerId, upload, { isPublic: query.isPublic }));
   }
@@ -74,7 +74,7 @@ export class StorageController {
   async update(
     @CurrentActor() actor: Actor,
     @Input() { params, body }: In<typeof storage.update>,
-  ): Promise<Answer<typeof storage.update>> {
+  ): Promise<ResponseOf<typeof storage.update>> {
     return this.shown(await this.service.update(actor, params.id, body));
   }
 
@@ -82,7 +82,7 @@ export class StorageController {
   remove(
     @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof storage.remove>,
-  ): Promise<Answer<typeof storage.remove>> {
+  ): Promise<ResponseOf<typeof storage.remove>> {
     return this.service.remove(actor, params.id);
   }
 

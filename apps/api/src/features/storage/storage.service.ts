@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Payload, SendingType, storage } from '@heliograph/contract';
-import { audioSeconds, MEDIA_FIELDS, mediaError, tagLength } from '@heliograph/domain';
+import { audioSeconds, MEDIA_FIELDS, mediaError, id3TagLength } from '@heliograph/domain';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rm, writeFile } from 'node:fs/promises';
@@ -236,7 +236,7 @@ export class StorageService implements OnModuleInit {
 
 /** In started seconds, also of a sound that begins after a long tag. */
 async function playingTime(path: string, head: Buffer, size: number): Promise<number | null> {
-  const begin = tagLength(head);
+  const begin = id3TagLength(head);
   if (begin + AUDIO_HEAD_BYTES <= head.length || begin >= size) return audioSeconds(head, size);
   const file = await open(path);
   try {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MAX_FILE_SIZE } from '@heliograph/contract';
-import { withoutInvisible } from '@heliograph/domain';
+import { stripInvisible } from '@heliograph/domain';
 import type { Request } from 'express';
 import multer from 'multer';
 import { randomUUID } from 'node:crypto';
@@ -110,7 +110,7 @@ function nameOf(request: Request): string {
 
 /** A name and no path, without what a disk, a header or a reader could stumble over. */
 function clean(name: string): string {
-  const plain = withoutInvisible(basename(name.replaceAll('\\', '/')))
+  const plain = stripInvisible(basename(name.replaceAll('\\', '/')))
     // oxlint-disable-next-line no-control-regex
     .replace(/[\u0000-\u001f\u007f]/g, '')
     .trim();

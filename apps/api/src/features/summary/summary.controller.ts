@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { summary, type Answer } from '@heliograph/contract';
+import { summary, type ResponseOf } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { SummaryService } from './summary.service.ts';
@@ -12,7 +12,7 @@ export class SummaryController {
   get(
     @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof summary.get>,
-  ): Promise<Answer<typeof summary.get>> {
+  ): Promise<ResponseOf<typeof summary.get>> {
     return this.service.of(actor, query.from);
   }
 }

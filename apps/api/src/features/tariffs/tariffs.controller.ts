@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { tariffs, type Answer } from '@heliograph/contract';
+import { tariffs, type ResponseOf } from '@heliograph/contract';
 import { ownScope, type Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { present } from './tariff.entity.ts';
@@ -13,7 +13,7 @@ export class TariffsController {
   async find(
     @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof tariffs.find>,
-  ): Promise<Answer<typeof tariffs.find>> {
+  ): Promise<ResponseOf<typeof tariffs.find>> {
     const OwnerId = query.filter.OwnerId ?? actor.OwnerId;
     const page = await this.store.find(ownScope(OwnerId), query);
     const held = await this.store.held(OwnerId);

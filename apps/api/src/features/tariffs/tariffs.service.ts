@@ -9,8 +9,8 @@ import { TariffsStore } from './tariffs.store.ts';
 /** What the installation itself sends is charged to nobody. */
 const FREE: PriceBook = {
   price: () => ({ price: [0n], ruleIds: [], tariffIds: [] }),
-  asksForLists: () => false,
-  countsSeconds: false,
+  dependsOnLists: () => false,
+  hasPerSecondPrice: false,
 };
 
 interface Shelved {

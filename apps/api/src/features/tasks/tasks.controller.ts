@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { tasks, type Answer } from '@heliograph/contract';
+import { tasks, type ResponseOf } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { TaskFiguresStore } from './task-figures.store.ts';
@@ -18,7 +18,7 @@ export class TasksController {
   async find(
     @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof tasks.find>,
-  ): Promise<Answer<typeof tasks.find>> {
+  ): Promise<ResponseOf<typeof tasks.find>> {
     const page = await this.store.find(actor.scope, query);
     return { ...page, data: page.data.map((row) => this.service.present(row, actor.level)) };
   }
@@ -27,7 +27,7 @@ export class TasksController {
   get(
     @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof tasks.get>,
-  ): Promise<Answer<typeof tasks.get>> {
+  ): Promise<ResponseOf<typeof tasks.get>> {
     return this.service.get(actor, params.id);
   }
 
@@ -35,7 +35,7 @@ export class TasksController {
   async errors(
     @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof tasks.errors>,
-  ): Promise<Answer<typeof tasks.errors>> {
+  ): Promise<ResponseOf<typeof tasks.errors>> {
     const { id } = await this.store.get(actor.scope, params.id);
     return this.figures.errors(id);
   }
@@ -44,7 +44,7 @@ export class TasksController {
   async unsent(
     @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof tasks.unsent>,
-  ): Promise<Answer<typeof tasks.unsent>> {
+  ): Promise<ResponseOf<typeof tasks.unsent>> {
     const { id } = await this.store.get(actor.scope, params.id);
     return this.figures.unsent(id);
   }
@@ -53,7 +53,7 @@ export class TasksController {
   update(
     @CurrentActor() actor: Actor,
     @Input() { params, body }: In<typeof tasks.update>,
-  ): Promise<Answer<typeof tasks.update>> {
+  ): Promise<ResponseOf<typeof tasks.update>> {
     return this.service.update(actor, params.id, body);
   }
 
@@ -61,7 +61,7 @@ export class TasksController {
   cancel(
     @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof tasks.cancel>,
-  ): Promise<Answer<typeof tasks.cancel>> {
+  ): Promise<ResponseOf<typeof tasks.cancel>> {
     return this.service.cancel(actor, params.id);
   }
 
@@ -69,7 +69,7 @@ export class TasksController {
   remove(
     @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof tasks.remove>,
-  ): Promise<Answer<typeof tasks.remove>> {
+  ): Promise<ResponseOf<typeof tasks.remove>> {
     return this.service.remove(actor, params.id);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Level, Task, tasks } from '@heliograph/contract';
-import { taskRemovable, taskTransition } from '@heliograph/domain';
+import { isTaskRemovable, taskTransition } from '@heliograph/domain';
 import { systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
 import { Config } from '../../core/config.ts';
@@ -105,7 +105,7 @@ export class TasksService implements OnModuleInit {
   remove(actor: Actor, id: string): Promise<{ id: string }> {
     return this.db.transaction(async () => {
       const task = await this.store.lock(actor.scope, id);
-      if (!taskRemovable(task.state))
+      if (!isTaskRemovable(task.state))
         throw new AppError('conflict', 'A running task cannot be removed; stop it first');
       await this.store.remove(id, this.clock.now());
       this.jobs.enqueue('task.drop', { taskId: id });

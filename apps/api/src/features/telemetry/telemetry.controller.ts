@@ -1,5 +1,5 @@
 import { Controller, Req } from '@nestjs/common';
-import { telemetry, type Answer } from '@heliograph/contract';
+import { telemetry, type ResponseOf } from '@heliograph/contract';
 import type { Request } from 'express';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
@@ -21,7 +21,7 @@ export class TelemetryController {
   async find(
     @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof telemetry.find>,
-  ): Promise<Answer<typeof telemetry.find>> {
+  ): Promise<ResponseOf<typeof telemetry.find>> {
     const page = await this.store.find(actor.scope, query);
     return { ...page, data: page.data.map((row) => present(row, actor)) };
   }
@@ -32,7 +32,7 @@ export class TelemetryController {
     @Req() request: Request,
     @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof telemetry.create>,
-  ): Promise<Answer<typeof telemetry.create>> {
+  ): Promise<ResponseOf<typeof telemetry.create>> {
     const { userId: UserId, OwnerId, actorId } = actor;
     const { url, ...place } = body.data;
     const isNoted = Object.keys(place).length > 0 && (await this.consents.allows(actor));
@@ -42,7 +42,7 @@ export class TelemetryController {
   }
 
   @Endpoint(telemetry.consent)
-  consent(@CurrentActor() actor: Actor): Promise<Answer<typeof telemetry.consent>> {
+  consent(@CurrentActor() actor: Actor): Promise<ResponseOf<typeof telemetry.consent>> {
     return this.consents.of(actor);
   }
 
@@ -50,7 +50,7 @@ export class TelemetryController {
   decide(
     @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof telemetry.decide>,
-  ): Promise<Answer<typeof telemetry.decide>> {
+  ): Promise<ResponseOf<typeof telemetry.decide>> {
     return this.consents.decide(actor, body.isAllowed);
   }
 
@@ -58,7 +58,7 @@ export class TelemetryController {
   async locate(
     @CurrentActor() actor: Actor,
     @Input() { params, body }: In<typeof telemetry.locate>,
-  ): Promise<Answer<typeof telemetry.locate>> {
+  ): Promise<ResponseOf<typeof telemetry.locate>> {
     return present(await this.consents.locate(actor, params.id, body), actor);
   }
 }

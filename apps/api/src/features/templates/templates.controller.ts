@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { templates, type Answer } from '@heliograph/contract';
+import { templates, type ResponseOf } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
@@ -19,7 +19,7 @@ export class TemplatesController {
   async find(
     @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof templates.find>,
-  ): Promise<Answer<typeof templates.find>> {
+  ): Promise<ResponseOf<typeof templates.find>> {
     const page = await this.store.find(actor.scope, query);
     const rows = await this.owners.withOwners(actor.level, page.data);
     return { ...page, data: rows.map((row) => presentRow(row, actor.level)) };
@@ -29,7 +29,7 @@ export class TemplatesController {
   async get(
     @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof templates.get>,
-  ): Promise<Answer<typeof templates.get>> {
+  ): Promise<ResponseOf<typeof templates.get>> {
     return this.shown(actor, await this.store.get(actor.scope, params.id));
   }
 
@@ -37,7 +37,7 @@ export class TemplatesController {
   async create(
     @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof templates.create>,
-  ): Promise<Answer<typeof templates.create>> {
+  ): Promise<ResponseOf<typeof templates.create>> {
     return this.shown(actor, await this.service.create(actor, body));
   }
 
@@ -45,7 +45,7 @@ export class TemplatesController {
   async update(
     @CurrentActor() actor: Actor,
     @Input() { params, body }: In<typeof templates.update>,
-  ): Promise<Answer<typeof templates.update>> {
+  ): Promise<ResponseOf<typeof templates.update>> {
     return this.shown(actor, await this.service.update(actor, params.id, body));
   }
 
@@ -53,7 +53,7 @@ export class TemplatesController {
   remove(
     @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof templates.remove>,
-  ): Promise<Answer<typeof templates.remove>> {
+  ): Promise<ResponseOf<typeof templates.remove>> {
     return this.service.remove(actor, params.id);
   }
 
@@ -61,7 +61,7 @@ export class TemplatesController {
   async apply(
     @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof templates.apply>,
-  ): Promise<Answer<typeof templates.apply>> {
+  ): Promise<ResponseOf<typeof templates.apply>> {
     return draft(await this.service.usable(actor, params.id));
   }
 
@@ -69,7 +69,7 @@ export class TemplatesController {
   async moderate(
     @CurrentActor() actor: Actor,
     @Input() { params, body }: In<typeof templates.moderate>,
-  ): Promise<Answer<typeof templates.moderate>> {
+  ): Promise<ResponseOf<typeof templates.moderate>> {
     return this.shown(actor, await this.service.moderate(actor, params.id, body));
   }
 

@@ -5,7 +5,7 @@ import {
   compileGroups,
   DEFAULT_GROUP,
   isUuid,
-  mayApproveGroup,
+  canApproveGroup,
   moderationTransition,
   type GroupQuery,
   type TrafficGroup,
@@ -133,7 +133,7 @@ export class TemplatesService implements OnModuleInit {
       const next = moderationTransition(row.moderation, action);
       if (!next) throw new AppError('conflict');
       const group = verdict.group ?? row.group;
-      if (next === 'approved' && !mayApproveGroup(actor.level, group))
+      if (next === 'approved' && !canApproveGroup(actor.level, group))
         throw new AppError('forbidden', 'Only a manager approves a template of this group.');
       const changed = await this.store.update(actor.scope, id, {
         moderation: next,

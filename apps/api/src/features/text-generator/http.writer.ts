@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { GeneratorForm, GeneratorLanguage } from '@heliograph/contract';
-import type { TextRoom } from '@heliograph/domain';
+import type { TextLimit } from '@heliograph/domain';
 import type { Config } from '../../core/config.ts';
 import { fetchService, busy, unavailable } from '../../core/http/service-client.ts';
 import { TextWriter, type TextOrder } from './text-writer.ts';
@@ -88,7 +88,7 @@ export function messagesOf({
 }
 
 /** Models count characters better than parts. */
-function lengthOf({ language, addEmojis }: GeneratorForm, room: TextRoom): number {
+function lengthOf({ language, addEmojis }: GeneratorForm, room: TextLimit): number {
   if ('characters' in room) return room.characters;
   const isAscii = ASCII.includes(language) && !addEmojis;
   const [one, more] = isAscii ? [160, 153] : [70, 67];

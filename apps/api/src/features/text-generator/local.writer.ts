@@ -1,5 +1,5 @@
 import type { GeneratorForm } from '@heliograph/contract';
-import { isWithin, type TextRoom } from '@heliograph/domain';
+import { isWithinLimit, type TextLimit } from '@heliograph/domain';
 import { PHRASES } from './phrases.ts';
 import { TextWriter, type TextOrder } from './text-writer.ts';
 
@@ -16,7 +16,7 @@ export class LocalWriter extends TextWriter {
 }
 
 /** What must be said, then as much of the rest as there is room for, in the order in which it is read. */
-export function compose(form: GeneratorForm, room: TextRoom): string {
+export function compose(form: GeneratorForm, room: TextLimit): string {
   const { language, emotionalTone, messageTheme, occasion, additionalNotes1, rephraseText } = form;
   const phrases = PHRASES[language];
   const values = { theme: bare(messageTheme), occasion: bare(occasion) };
@@ -39,7 +39,7 @@ export function compose(form: GeneratorForm, room: TextRoom): string {
       .join(' ');
   for (const part of parts.toSorted((a, b) => a.rank - b.rank)) {
     const longer = new Set([...said, part]);
-    if (!said.size || isWithin(textOf(longer), room)) said.add(part);
+    if (!said.size || isWithinLimit(textOf(longer), room)) said.add(part);
   }
   return textOf(said);
 }

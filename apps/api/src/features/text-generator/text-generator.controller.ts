@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { textGenerator, type Answer } from '@heliograph/contract';
+import { textGenerator, type ResponseOf } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { TextGeneratorService } from './text-generator.service.ts';
@@ -12,7 +12,7 @@ export class TextGeneratorController {
   async generate(
     @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof textGenerator.generate>,
-  ): Promise<Answer<typeof textGenerator.generate>> {
+  ): Promise<ResponseOf<typeof textGenerator.generate>> {
     return { result: await this.service.generate(actor, body) };
   }
 }

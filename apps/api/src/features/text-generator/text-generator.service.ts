@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { textGenerator } from '@heliograph/contract';
-import { compileText, fitText, VariableError, type TextRoom } from '@heliograph/domain';
+import { compileText, fitText, VariableError, type TextLimit } from '@heliograph/domain';
 import type { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { Actor } from '../../core/auth/actor.ts';
 import type { In } from '../../core/http/endpoint.ts';
@@ -27,7 +27,7 @@ export class TextGeneratorService {
   /** A text that keeps within its room and can be sent as it is. */
   async generate({ OwnerId }: Actor, { formValues: form, channel }: Asked): Promise<string> {
     await take(this.limit, OwnerId);
-    const room: TextRoom =
+    const room: TextLimit =
       channel === 'sms' ? { segments: form.smsSegments } : { characters: form.otherChars };
     const written = await this.writer.write({ form, channel, room });
     const text = fitted(written, room);
@@ -37,7 +37,7 @@ export class TextGeneratorService {
 }
 
 /** What could be sent of a text, as far as there is room; a variable that is cut goes as a whole. */
-function fitted(written: string, room: TextRoom): string {
+function fitted(written: string, room: TextLimit): string {
   const bare = withoutBraces(written);
   // Braces that are no variables of ours could not be sent.
   const whole = (isSendable(written) ? written : bare).trim();

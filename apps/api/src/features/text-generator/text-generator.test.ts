@@ -5,7 +5,7 @@ import {
   textGenerator,
   TONES,
 } from '@heliograph/contract';
-import { compileText, isWithin } from '@heliograph/domain';
+import { compileText, isWithinLimit } from '@heliograph/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Outside } from '../../../test/outside.ts';
 import { type Person, World } from '../../../test/world.ts';
@@ -51,7 +51,7 @@ describe('the local writer', () => {
       for (const emotionalTone of TONES)
         for (const segments of [2, 3, 10]) {
           const text = compose(form({ language, emotionalTone, addEmojis: true }), { segments });
-          expect([text, isWithin(text, { segments })]).toEqual([text, true]);
+          expect([text, isWithinLimit(text, { segments })]).toEqual([text, true]);
           expect(() => compileText(text)).not.toThrow();
         }
   });
@@ -163,7 +163,7 @@ describe('an installation with a model', () => {
     model.reply = [200, says(`Dear {name}, tea is ready. ${'Come soon to us. '.repeat(20)}`)];
     const { result } = await generate(customer);
     expect(result).toMatch(/^Dear name, tea is ready\..*us\.$/);
-    expect(isWithin(result, { segments: 1 })).toBe(true);
+    expect(isWithinLimit(result, { segments: 1 })).toBe(true);
   });
 
   test.each([

@@ -1,12 +1,12 @@
 import type { GeneratorForm } from '@heliograph/contract';
-import type { SendingType, TextRoom } from '@heliograph/domain';
+import type { SendingType, TextLimit } from '@heliograph/domain';
 import { AppError } from '../../core/errors.ts';
 
 export interface TextOrder {
   form: GeneratorForm;
   channel: SendingType;
   /** How long the text may be. What is longer is cut afterwards. */
-  room: TextRoom;
+  room: TextLimit;
 }
 
 /** Whoever writes texts. Throws `unavailable`, or `rate_limited` when it has too much to do. */

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { tts, type Answer } from '@heliograph/contract';
+import { tts, type ResponseOf } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { TtsService } from './tts.service.ts';
@@ -12,7 +12,7 @@ export class TtsController {
   async generate(
     @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof tts.generate>,
-  ): Promise<Answer<typeof tts.generate>> {
+  ): Promise<ResponseOf<typeof tts.generate>> {
     return { fileId: await this.service.generate(actor, body) };
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isBelow } from '@heliograph/contract';
 import {
-  addressNotice,
+  addressChangeEmail,
   confirmationEmail,
   type EmailMessage,
   type Locale,
@@ -143,7 +143,7 @@ export class EmailChangesService {
   /** To the one that is to be replaced. */
   private notify(to: string, locale: Locale, facts: Addressed & { by: string; ip: string }): void {
     const { TITLE: title, publicUrl } = this.config;
-    this.send(to, addressNotice(locale, { ...facts, title, url: `${publicUrl}/recover` }));
+    this.send(to, addressChangeEmail(locale, { ...facts, title, url: `${publicUrl}/recover` }));
   }
 
   private send(to: string, letter: EmailMessage): void {

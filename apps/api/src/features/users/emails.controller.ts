@@ -1,5 +1,5 @@
 import { Controller, Req } from '@nestjs/common';
-import { emails, type Answer } from '@heliograph/contract';
+import { emails, type ResponseOf } from '@heliograph/contract';
 import type { Request } from 'express';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
@@ -15,7 +15,7 @@ export class EmailsController {
     @Req() request: Request,
     @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof emails.sendLetter>,
-  ): Promise<Answer<typeof emails.sendLetter>> {
+  ): Promise<ResponseOf<typeof emails.sendLetter>> {
     const locale = localeOf(request, body?.locale);
     return this.service.sendLetter(actor, locale, visitorOf(request));
   }
@@ -24,7 +24,7 @@ export class EmailsController {
   async check(
     @Req() request: Request,
     @Input() { params }: In<typeof emails.check>,
-  ): Promise<Answer<typeof emails.check>> {
+  ): Promise<ResponseOf<typeof emails.check>> {
     const found = await this.service.check(params.key, visitorOf(request));
     const { username, address: email, expiresAt } = found;
     return { username, email, expiresAt: expiresAt.toISOString() };
@@ -34,7 +34,7 @@ export class EmailsController {
   confirm(
     @Req() request: Request,
     @Input() { params }: In<typeof emails.confirm>,
-  ): Promise<Answer<typeof emails.confirm>> {
+  ): Promise<ResponseOf<typeof emails.confirm>> {
     return this.service.confirm(params.key, visitorOf(request));
   }
 }

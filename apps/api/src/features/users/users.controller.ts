@@ -1,5 +1,5 @@
 import { Controller, Req } from '@nestjs/common';
-import { users, type Answer, type User as Wire } from '@heliograph/contract';
+import { users, type ResponseOf, type User as Wire } from '@heliograph/contract';
 import type { Request } from 'express';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
@@ -29,7 +29,7 @@ export class UsersController {
   async find(
     @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof users.find>,
-  ): Promise<Answer<typeof users.find>> {
+  ): Promise<ResponseOf<typeof users.find>> {
     const page = await this.service.find(actor, query);
     const isFull = query.scope.includes('full');
     const shown = (row: User) => ({
@@ -43,7 +43,7 @@ export class UsersController {
   me(
     @CurrentActor() actor: Actor,
     @Input() { query }: In<typeof users.me>,
-  ): Promise<Answer<typeof users.me>> {
+  ): Promise<ResponseOf<typeof users.me>> {
     return this.one(actor, actor.userId, query.scope);
   }
 
@@ -51,7 +51,7 @@ export class UsersController {
   get(
     @CurrentActor() actor: Actor,
     @Input() { params, query }: In<typeof users.get>,
-  ): Promise<Answer<typeof users.get>> {
+  ): Promise<ResponseOf<typeof users.get>> {
     return this.one(actor, params.id, query.scope);
   }
 
@@ -60,7 +60,7 @@ export class UsersController {
     @Req() request: Request,
     @CurrentActor() actor: Actor,
     @Input() { params, body }: In<typeof users.update>,
-  ): Promise<Answer<typeof users.update>> {
+  ): Promise<ResponseOf<typeof users.update>> {
     const { locale, ...changes } = body;
     const from = { locale: localeOf(request, locale), visitor: visitorOf(request) };
     return this.present(await this.service.update(actor, params.id, changes, from), actor);
@@ -70,7 +70,11 @@ export class UsersController {
     return this.service.present(row, level);
   }
 
-  private async one(actor: Actor, id: string, scope: string[]): Promise<Answer<typeof users.get>> {
+  private async one(
+    actor: Actor,
+    id: string,
+    scope: string[],
+  ): Promise<ResponseOf<typeof users.get>> {
     const row = await this.store.get(actor.scope, id);
     const user = this.present(row, actor);
     if (!scope.includes('full')) return user;

@@ -1,4 +1,4 @@
-import { MAX_PASSWORD } from '@heliograph/domain';
+import { MAX_PASSWORD_LENGTH } from '@heliograph/domain';
 import { PasswordInput, Text, type PasswordInputProps } from '@mantine/core';
 import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,7 @@ export function SecretInput(props: PasswordInputProps) {
   return (
     <div>
       <PasswordInput
-        maxLength={MAX_PASSWORD}
+        maxLength={MAX_PASSWORD_LENGTH}
         {...props}
         required
         onKeyDown={look}

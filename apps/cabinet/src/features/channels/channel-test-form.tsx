@@ -1,5 +1,5 @@
 import type { Channel, Sending, SendingType } from '@heliograph/contract';
-import { TEXTLESS } from '@heliograph/contract';
+import { TYPES_WITHOUT_TEXT } from '@heliograph/contract';
 import {
   Alert,
   Button,
@@ -42,7 +42,7 @@ export function ChannelTestForm({ channel, onClose }: ChannelTestFormProps) {
   const [text, setText] = useState(() => t('channels:testText'));
   const { byField, rest } = error ? split(error, FIELDS) : { byField: {}, rest: null };
   const fields: Record<string, string> = byField;
-  const hasText = !TEXTLESS.includes(type);
+  const hasText = !TYPES_WITHOUT_TEXT.includes(type);
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,7 +1,7 @@
 import { SendernameType, type Sendername } from '@heliograph/contract';
 import {
   composeComment,
-  readComment,
+  parseComment,
   senderCommentErrors,
   senderNameErrors,
 } from '@heliograph/domain';
@@ -42,7 +42,7 @@ export function SendernameForm({ row, type: asked, onClose }: SendernameFormProp
   const update = useUpdateSendername(row?.id ?? '');
   const [name, setName] = useState(row?.name ?? '');
   const [type, setType] = useState(row?.type ?? knownType(asked));
-  const [known] = useState(() => readComment(row?.meta.comment ?? ''));
+  const [known] = useState(() => parseComment(row?.meta.comment ?? ''));
   const [about, setAbout] = useState(known);
   const [isActive, setActive] = useState(row?.isActive ?? true);
   const [isAsked, setAsked] = useState(false);

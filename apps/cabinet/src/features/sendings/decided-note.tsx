@@ -1,5 +1,5 @@
 import type { Sending } from '@heliograph/contract';
-import { STOPPED, tellsOutcome } from '@heliograph/domain';
+import { STOPPED, statusImpliesOutcome } from '@heliograph/domain';
 import { Alert, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { OUTCOME_LOOK } from './sending-look.ts';
@@ -8,7 +8,7 @@ import { OUTCOME_LOOK } from './sending-look.ts';
 export function DecidedNote({ state, attempts = [] }: Pick<Sending, 'state' | 'attempts'>) {
   const { t } = useTranslation();
   const { status, outcome, code, error } = state;
-  if (tellsOutcome(status, outcome)) return null;
+  if (statusImpliesOutcome(status, outcome)) return null;
   const { icon: OutcomeIcon, color } = OUTCOME_LOOK[outcome];
   const isSaid = attempts.length > 1 || code === STOPPED;
   const reason = !isSaid && code && t(`sendings:error.${code}`, { defaultValue: error ?? code });

@@ -19,7 +19,7 @@ interface ResendCallProps {
 export function ResendCall({ sending, values: { audio, tts }, onChange, error }: ResendCallProps) {
   const { t } = useTranslation();
   const { session, tools } = useSettings();
-  const { countsSeconds } = usePrices();
+  const { hasPerSecondPrice } = usePrices();
   const isOwn = sending.OwnerId === session.OwnerId;
   const voices = voiceOptions(tools.speech?.voices ?? [], tts, (number) =>
     t('send:speech.synthesizer', { number }),
@@ -42,7 +42,7 @@ export function ResendCall({ sending, values: { audio, tts }, onChange, error }:
       )}
       {(audio || !tts) &&
         isOwn &&
-        (countsSeconds === false ? (
+        (hasPerSecondPrice === false ? (
           <NoRecordings onRemove={audio ? () => onChange({ audio: null }) : undefined} />
         ) : (
           <AttachmentField

@@ -1,5 +1,5 @@
 import type { Sending, Status } from '@heliograph/contract';
-import { outcomeOfFailure, tellsOutcome } from '@heliograph/domain';
+import { outcomeOfFailure, statusImpliesOutcome } from '@heliograph/domain';
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -15,7 +15,7 @@ export function AttemptBadge({ status }: { status: Status }) {
 export function SendingBadge({ state }: Pick<Sending, 'state'>) {
   const { t } = useTranslation();
   const { status, outcome, code } = state;
-  if (tellsOutcome(status, outcome)) return <AttemptBadge status={status} />;
+  if (statusImpliesOutcome(status, outcome)) return <AttemptBadge status={status} />;
   const isStopped = outcome === 'cancelled' && outcomeOfFailure(code) === 'cancelled';
   return (
     <>

@@ -1,5 +1,5 @@
 import type { TariffRule } from '@heliograph/contract';
-import { isInParts, isSendingType } from '@heliograph/domain';
+import { isBilledBySegment, isSendingType } from '@heliograph/domain';
 import type { TFunction } from 'i18next';
 import type { Formats } from '../../core/formats.ts';
 
@@ -56,7 +56,7 @@ function priceText(rule: TariffRule, source: string, { t, formats }: Words): str
   if (second !== undefined && types.every((type) => type === 'voice')) {
     return t('tariffs:price.call', { sum, second: formats.money(second) });
   }
-  if (types.length && types.every((type) => isSendingType(type) && isInParts(type))) {
+  if (types.length && types.every((type) => isSendingType(type) && isBilledBySegment(type))) {
     return t('tariffs:price.segment', { sum });
   }
   return t('tariffs:price.message', { sum });

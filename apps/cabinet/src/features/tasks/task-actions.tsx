@@ -1,5 +1,5 @@
 import type { Task } from '@heliograph/contract';
-import { taskRemovable, taskTransition } from '@heliograph/domain';
+import { isTaskRemovable, taskTransition } from '@heliograph/domain';
 import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -64,7 +64,7 @@ export function TaskActions({ task, onAsk, wide, brief }: TaskActionsProps) {
         act('contacts', IconContacts, { onClick: () => onAsk({ deed: 'contacts', task }) })}
       {!brief &&
         can('tasks.remove') &&
-        taskRemovable(state) &&
+        isTaskRemovable(state) &&
         act('remove', IconTrash, { busy, onClick: () => onAsk({ deed: 'remove', task }) })}
     </Group>
   );

@@ -1,5 +1,5 @@
 import type { SendingType } from '@heliograph/contract';
-import { countSegments, isInParts } from '@heliograph/domain';
+import { countSegments, isBilledBySegment } from '@heliograph/domain';
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../core/use-formats.ts';
@@ -9,11 +9,11 @@ export function TemplateLength({ type, text }: { type: SendingType; text: string
   const { t } = useTranslation();
   const formats = useFormats();
   const { characters, segments } = countSegments(text);
-  const count = isInParts(type) ? characters : text.length;
+  const count = isBilledBySegment(type) ? characters : text.length;
   const length = t('templates:characters', { count, number: formats.number(count) });
   return (
     <Text size="xs" c="dimmed" ml="auto" className="numeric">
-      {isInParts(type) ? t('templates:parts', { count: segments, length }) : length}
+      {isBilledBySegment(type) ? t('templates:parts', { count: segments, length }) : length}
     </Text>
   );
 }

@@ -1,5 +1,5 @@
 import type { TemplateRow } from '@heliograph/contract';
-import { mayApproveGroup } from '@heliograph/domain';
+import { canApproveGroup } from '@heliograph/domain';
 import { Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +17,7 @@ export function TemplateModeration({ row }: { row: TemplateRow }) {
   const { data: me } = useQuery(meQuery);
   const { mutate, isPending, error } = useModerateTemplate(row.id);
   const decisions = can('templates.moderate', 'resellerUp') ? decisionsFor(row, me) : [];
-  const isForManager = me && !mayApproveGroup(me.level, row.group);
+  const isForManager = me && !canApproveGroup(me.level, row.group);
   if (!decisions.length) return null;
   return (
     <Stack component="section" gap="sm" aria-labelledby="template-decision">

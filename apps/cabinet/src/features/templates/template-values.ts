@@ -2,8 +2,8 @@ import { Title, type SendingType, type TemplateRow, type TrafficGroup } from '@h
 import {
   compileText,
   DEFAULT_GROUP,
-  mayApproveGroup,
-  replaceClasses,
+  canApproveGroup,
+  replaceCharacterClasses,
   VariableError,
 } from '@heliograph/domain';
 import { decisionsFor as decisions, type Decision, type Moderator } from '../../ui/decisions.ts';
@@ -39,7 +39,7 @@ export function brokenRules({ title, text }: TemplateValues): Partial<Record<str
   else if (!Title.safeParse(title).success) broken.title = 'too_big';
   try {
     // Character classes are for operators' templates; only a sending refuses them.
-    compileText(replaceClasses(text, () => ''));
+    compileText(replaceCharacterClasses(text, () => ''));
   } catch (error) {
     if (!(error instanceof VariableError)) throw error;
     broken.text = 'variable';
@@ -88,19 +88,21 @@ export function decisionsFor(
   by: Moderator | undefined,
 ): Decision[] {
   return decisions(row, by).filter(
-    (decision) => decision !== 'approved' || mayApproveGroup(by!.level, row.group),
+    (decision) => decision !== 'approved' || canApproveGroup(by!.level, row.group),
   );
 }
 
 /** Is it a template for an operator, with classes of characters in the place of what they stand for? */
 export function hasClasses(text: string): boolean {
-  return replaceClasses(text, () => '') !== text;
+  return replaceCharacterClasses(text, () => '') !== text;
 }
 
 /** The text as somebody reads it of whom nothing is known: variables and classes are their names. */
 export function previewOf(text: string): string {
   try {
-    const compiled = compileText(replaceClasses(text, (written) => `‹${written.split('{')[0]}›`));
+    const compiled = compileText(
+      replaceCharacterClasses(text, (written) => `‹${written.split('{')[0]}›`),
+    );
     return compiled.render(Object.fromEntries(compiled.names.map((n) => [n, `‹${n}›`])));
   } catch {
     return text;

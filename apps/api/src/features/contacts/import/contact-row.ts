@@ -2,7 +2,7 @@ import { CONTACT_CUSTOM_LENGTH, CONTACT_NAME_LENGTH, Email } from '@heliograph/c
 import {
   parseContactDate,
   parseGender,
-  readPhone,
+  parsePhone,
   restoreCell,
   splitFullName,
   type ContactField,
@@ -76,7 +76,7 @@ export function contactOf(
     }
     if (field === 'phone') {
       // A table calculator makes 79161234567.0 of a number.
-      const read = readPhone(text.replace(/\.0$/, ''), reader.country);
+      const read = parsePhone(text.replace(/\.0$/, ''), reader.country);
       if (!read) return 'phone';
       ({ phone: contact.phone, assumed } = read);
       continue;

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { superlinear } from '../../../../../../packages/domain/src/testing/growth.ts';
+import { findSuperlinear } from '../../../../../../packages/domain/src/testing/complexity.ts';
 import { columnsOf, guessOf } from './columns.ts';
 import { contactOf } from './contact-row.ts';
 import { attribute, decoded, elements, pieces } from './xml.ts';
@@ -30,7 +30,7 @@ const READERS: Record<string, (text: string) => unknown> = {
 };
 
 test.each(Object.entries(READERS))('%s: hostile texts are read in a linear time', (_, read) => {
-  expect(superlinear(read)).toEqual([]);
+  expect(findSuperlinear(read)).toEqual([]);
 });
 
 describe('a number format', () => {

@@ -163,7 +163,7 @@ export class ExpandService {
     const pricing = await this.pricing.of(task.OwnerId);
     const keepsList = plan.attempts
       .slice(1)
-      .some((a) => pricing.book.asksForLists(a.type, a.sender));
+      .some((a) => pricing.book.dependsOnLists(a.type, a.sender));
     const seen = new Set<string>();
     return recipients.map((recipient, place): Outcome => {
       const reason = skipReason(recipient, seen);

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { channels, type Answer } from '@heliograph/contract';
+import { channels, type ResponseOf } from '@heliograph/contract';
 import { Audit } from '../../../core/audit/audit.ts';
 import type { Actor } from '../../../core/auth/actor.ts';
 import { invalid } from '../../../core/errors.ts';
@@ -21,7 +21,7 @@ export class ChannelTestsController {
   async test(
     @CurrentActor() { OwnerId }: Actor,
     @Input() { params, body }: In<typeof channels.test>,
-  ): Promise<Answer<typeof channels.test>> {
+  ): Promise<ResponseOf<typeof channels.test>> {
     const { name, types } = await this.channels.getOne(params.channel);
     const { type, recipient, payload } = body;
     if (!types.includes(type))

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Estimate } from '@heliograph/contract';
-import { mayReckon, moneyToNumber, parseMoney, type Money } from '@heliograph/domain';
+import { canComputeExactly, moneyToNumber, parseMoney, type Money } from '@heliograph/domain';
 import { Db } from '../../../core/db/db.ts';
 import { Slices } from '../../../core/slices.ts';
 import { SettingsService } from '../../settings/settings.service.ts';
@@ -80,7 +80,7 @@ export class EstimateService {
     const seen = new Set<string>();
     let place = { segment: 0, id: null as string | null, n: 0 };
     let read = 0;
-    while (mayReckon({ recipients: read, characters: sum.characters })) {
+    while (canComputeExactly({ recipients: read, characters: sum.characters })) {
       const chunk = await this.audience.read(audience, field, plan.names, place, CHUNK);
       await this.slices.forEach(chunk.recipients, (recipient) => {
         const reason = skipReason(recipient, seen);

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { persons, type Answer } from '@heliograph/contract';
+import { persons, type ResponseOf } from '@heliograph/contract';
 import type { Actor } from '../../../core/auth/actor.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../../core/http/endpoint.ts';
 import { PersonsService } from './persons.service.ts';
@@ -12,7 +12,7 @@ export class PersonsController {
   erase(
     @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof persons.erase>,
-  ): Promise<Answer<typeof persons.erase>> {
+  ): Promise<ResponseOf<typeof persons.erase>> {
     return this.service.erase(actor, body);
   }
 }

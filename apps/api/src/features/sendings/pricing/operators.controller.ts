@@ -1,12 +1,12 @@
 import { Controller } from '@nestjs/common';
-import { operators, type Answer } from '@heliograph/contract';
+import { operators, type ResponseOf } from '@heliograph/contract';
 import { Endpoint, Input, type In } from '../../../core/http/endpoint.ts';
 import { operatorByCode } from './operators.ts';
 
 @Controller()
 export class OperatorsController {
   @Endpoint(operators.lookup)
-  lookup(@Input() { query }: In<typeof operators.lookup>): Answer<typeof operators.lookup> {
+  lookup(@Input() { query }: In<typeof operators.lookup>): ResponseOf<typeof operators.lookup> {
     const { mccmnc = [], mcc, mnc } = query;
     const codes = mcc ? [...mccmnc, mnc ? mcc + mnc : `${mcc}*`] : mccmnc;
     const data = codes.flatMap((code) => {

@@ -4,7 +4,7 @@ import {
   findOperator,
   formatMoney,
   multiplierOf,
-  partsOf,
+  segmentsForType,
   type Money,
   type TrafficGroup,
 } from '@heliograph/domain';
@@ -84,7 +84,7 @@ function measured(attempt: AttemptPlan, values: Values): Measured {
 }
 
 function measure({ type, audioSeconds }: AttemptPlan, text: string): Measured {
-  const segments = partsOf(type, text);
+  const segments = segmentsForType(type, text);
   const seconds = audioSeconds ?? Math.max(1, Math.ceil(text.length / VOICE_CHARACTERS_PER_SECOND));
   return { text, segments, multiplier: multiplierOf(type, segments, seconds) };
 }

@@ -1,5 +1,5 @@
 import { Controller, Req } from '@nestjs/common';
-import { channels, MAX_EXTERNAL_ID, type Answer } from '@heliograph/contract';
+import { channels, MAX_EXTERNAL_ID, type ResponseOf } from '@heliograph/contract';
 import { invalid } from '../../../core/errors.ts';
 import { Endpoint, Input, type AppRequest, type In } from '../../../core/http/endpoint.ts';
 import { CarrierReportsService } from './carrier-reports.service.ts';
@@ -16,7 +16,7 @@ export class CarriersController {
   @Endpoint(channels.statuses)
   async statuses(
     @Input() { params, body }: In<typeof channels.statuses>,
-  ): Promise<Answer<typeof channels.statuses>> {
+  ): Promise<ResponseOf<typeof channels.statuses>> {
     return { results: await this.reports.take(params.channel, body.statuses) };
   }
 
@@ -24,7 +24,7 @@ export class CarriersController {
   async incoming(
     @Req() request: AppRequest,
     @Input() { params, body }: In<typeof channels.incoming>,
-  ): Promise<Answer<typeof channels.incoming>> {
+  ): Promise<ResponseOf<typeof channels.incoming>> {
     // Signed with the body, and the same in every try; carriers that sign in another way may have none.
     const webhookId = request.header('webhook-id') ?? null;
     if (webhookId && webhookId.length > MAX_EXTERNAL_ID)

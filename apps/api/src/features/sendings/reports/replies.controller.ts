@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { sendingsIncoming, type Answer } from '@heliograph/contract';
+import { sendingsIncoming, type ResponseOf } from '@heliograph/contract';
 import type { Actor } from '../../../core/auth/actor.ts';
 import { notFound } from '../../../core/errors.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../../core/http/endpoint.ts';
@@ -18,7 +18,7 @@ export class RepliesController {
   async create(
     @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof sendingsIncoming.create>,
-  ): Promise<Answer<typeof sendingsIncoming.create>> {
+  ): Promise<ResponseOf<typeof sendingsIncoming.create>> {
     const id = await this.replies.receive(body, { OwnerId: actor.OwnerId });
     if (!id) throw notFound();
     return this.incoming.presented(id, actor.level);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { MAX_ENTITIES } from '@heliograph/contract';
 import {
   mergeReports,
-  next,
+  nextStep,
   outcomeCode,
   outcomeOf,
   outcomeOfFailure,
@@ -94,7 +94,7 @@ export class ReportsService {
     const signals: Parameters<ReportsStore['signal']>[0] = [];
     for (const row of rows) {
       const signal = signalOf(row);
-      const step = next(planOfAttempt(row).triggers, progressOf(row), signal, now);
+      const step = nextStep(planOfAttempt(row).triggers, progressOf(row), signal, now);
       if (step.do === 'start')
         signals.push({
           id: row.id,

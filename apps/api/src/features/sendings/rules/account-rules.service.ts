@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   attemptRefusal,
   isRestricted,
-  reachOf,
+  recipientAccess,
   UNCONFIRMED_MESSAGES_PER_DAY,
   type RulesRefusal,
   type SendingRules,
@@ -72,7 +72,7 @@ export class AccountRulesService {
     if (!rules) return null;
     const reached: boolean[] = [];
     for (const address of addresses) {
-      const reach = reachOf(rules, address);
+      const reach = recipientAccess(rules, address);
       reached.push(
         reach === 'always' || (reach === 'limited' && (await this.count(OwnerId, address))),
       );
@@ -82,7 +82,7 @@ export class AccountRulesService {
 
   /** Whether a message would reach an address now; nothing is counted. */
   async reaches(OwnerId: string, address: string): Promise<boolean> {
-    const reach = reachOf(await this.settings.sendingRules(OwnerId), address);
+    const reach = recipientAccess(await this.settings.sendingRules(OwnerId), address);
     if (reach !== 'limited') return reach === 'always';
     const today = this.clock.now().toISOString().slice(0, 10);
     const full = await this.db.query(
@@ -96,7 +96,7 @@ export class AccountRulesService {
   async reachesAudience(OwnerId: string, typed: string[], lists: string[]): Promise<boolean> {
     const rules = await this.restricted(OwnerId);
     if (!rules) return true;
-    if (typed.some((address) => reachOf(rules, address) === 'never')) return false;
+    if (typed.some((address) => recipientAccess(rules, address) === 'never')) return false;
     const others = await this.db.query(
       `select 1 from contacts where list_id = any($1) and phone is not null and phone not similar to '\\+799900000[0-9]{2}'
           and phone is distinct from $2 limit 1`,

@@ -20,7 +20,7 @@ export function useWizardState(): Wizard & {
   const { step, go } = useStep();
   const settled = useDeferredValue(values);
   const prices = usePrices();
-  const recordings = prices.countsSeconds !== false;
+  const recordings = prices.hasPerSecondPrice !== false;
   // Money comes and goes while a message is written.
   const { data: funds } = useBalance();
   const reckoned = useEstimate(values, { recordings });

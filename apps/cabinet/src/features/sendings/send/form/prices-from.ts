@@ -22,7 +22,7 @@ export function priceFrom(
 ): readonly number[] | null {
   const possible = possiblePrices(tariffs, type);
   const [lowest] = possible
-    .filter(({ isNamed }) => isNamed)
+    .filter(({ isTypeSpecific }) => isTypeSpecific)
     .map(({ price }) => price)
     .toSorted((a, b) => a[0]! - b[0]! || (a[1] ?? 0) - (b[1] ?? 0));
   if (!lowest) return possible.length ? [] : null;

@@ -1,4 +1,4 @@
-import { BUTTON_LIMITS, TEXTLESS, type SendingType } from '@heliograph/contract';
+import { BUTTON_LIMITS, TYPES_WITHOUT_TEXT, type SendingType } from '@heliograph/contract';
 import { mediaRule } from '@heliograph/domain';
 
 /** Which parts a message of a type is put together from. */
@@ -30,7 +30,7 @@ export function partsOf(type: SendingType): TypeParts {
   };
 }
 
-export const needsText = (type: SendingType): boolean => !TEXTLESS.includes(type);
+export const needsText = (type: SendingType): boolean => !TYPES_WITHOUT_TEXT.includes(type);
 
 /** Their text is digits. */
 export const carriesCode = (type: SendingType): boolean =>

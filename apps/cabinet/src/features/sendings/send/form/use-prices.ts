@@ -1,5 +1,5 @@
 import { tariffs, type SendingType } from '@heliograph/contract';
-import { countsSeconds } from '@heliograph/domain';
+import { hasPerSecondPrice } from '@heliograph/domain';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -42,6 +42,6 @@ export function usePrices() {
     lowest: (type: SendingType): number | null =>
       (held && type !== 'voice' ? priceFrom(held, type)?.[0] : null) ?? null,
     /** Null while it is not known. */
-    countsSeconds: held ? countsSeconds(held) : null,
+    hasPerSecondPrice: held ? hasPerSecondPrice(held) : null,
   };
 }

@@ -53,7 +53,7 @@ function Spoken({ fallback, field }: VoicePartsProps) {
   const { message, set, errorOf } = useMessage(fallback);
   const { text, tts } = message.payload;
   const { speech } = useSettings().tools;
-  const { countsSeconds } = usePrices();
+  const { hasPerSecondPrice } = usePrices();
   const take = (fileId: string) => {
     set('audio', fileId);
     set('tts', null);
@@ -87,7 +87,7 @@ function Spoken({ fallback, field }: VoicePartsProps) {
         <SpeechPreview
           voice={tts!}
           text={text}
-          onTake={countsSeconds === false ? undefined : take}
+          onTake={hasPerSecondPrice === false ? undefined : take}
         />
       )}
     </>
@@ -99,10 +99,10 @@ function Recording({ fallback, field }: VoicePartsProps) {
   const { t } = useTranslation();
   const { message, set, errorOf } = useMessage(fallback);
   const { audio } = message.payload;
-  const { countsSeconds } = usePrices();
+  const { hasPerSecondPrice } = usePrices();
   return (
     <div data-field={`${field}payload.audio`}>
-      {countsSeconds === false ? (
+      {hasPerSecondPrice === false ? (
         <NoRecordings onRemove={audio ? () => set('audio', null) : undefined} />
       ) : (
         <AttachmentField

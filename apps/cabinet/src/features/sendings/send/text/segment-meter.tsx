@@ -1,5 +1,5 @@
 import type { SendingType } from '@heliograph/contract';
-import { countSegments, isInParts, type VariableValues } from '@heliograph/domain';
+import { countSegments, isBilledBySegment, type VariableValues } from '@heliograph/domain';
 import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../../core/use-formats.ts';
@@ -19,7 +19,7 @@ export function SegmentMeter({ type, text, values = {}, onReplace }: SegmentMete
   const { t } = useTranslation();
   const formats = useFormats();
   const said = filledIn(text, values);
-  if (!isInParts(type)) {
+  if (!isBilledBySegment(type)) {
     return (
       <Text size="xs" c="dimmed" ta="end" mt={4} className="numeric">
         {t('send:characters', { count: said.length, number: formats.number(said.length) })}

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import * as domain from '../index.ts';
-import { HOSTILE, superlinear } from './growth.ts';
+import { ADVERSARIAL_TEXTS, findSuperlinear } from './complexity.ts';
 
-const { compileTariffs, compileText, fitText, isWithin, parseSchedule } = domain;
+const { compileTariffs, compileText, fitText, isWithinLimit, parseSchedule } = domain;
 const now = new Date('2026-11-22T12:00:00Z');
 const table = domain.parseOperators('7903,250,99,RU,Beeline');
 const profile = domain.carrierProfile({});
@@ -43,7 +43,7 @@ const head = (text: string) => Uint8Array.from(text.slice(0, 4096), (char) => ch
 /** How a text reaches a function; one that is not named here takes it as it is. */
 const READERS: Partial<Record<keyof typeof domain, (text: string) => unknown>> = {
   audioSeconds: (text) => domain.audioSeconds(head(text), text.length),
-  carrierPlan: (text) => domain.carrierPlan(message(text), profile, text, now),
+  planReports: (text) => domain.planReports(message(text), profile, text, now),
   compileTariffs: (text) =>
     (['text', 'keywords', 'recipient'] as const).map((tag) =>
       compileTariffs([tariff(tag, 'code')]).price(query(text)),
@@ -51,12 +51,15 @@ const READERS: Partial<Record<keyof typeof domain, (text: string) => unknown>> =
   compileText: (text) => compileText(text).render({ firstName: text }),
   findOperator: (text) => domain.findOperator(table, text),
   fitText: (text) => [fitText(text, { segments: 5 }), fitText(text, { characters: 500 })],
-  handover: (text) => domain.handover({ ...message(text), tries: 0 }, profile, text),
+  respondToSubmit: (text) => domain.respondToSubmit({ ...message(text), tries: 0 }, profile, text),
   isTriggerActive: (text) => domain.isTriggerActive({ ...item, onIncomingPayload: { text } }),
-  isWithin: (text) => isWithin(text, { segments: 3 }),
-  linkProtocolOk: (text) => [domain.linkProtocolOk(text), domain.linkProtocolOk(`viber:${text}`)],
-  partsOf: (text) => domain.partsOf('sms', text),
-  next: (text) => domain.next([item], progress, { kind: 'incoming', text, at: now }, now),
+  isWithinLimit: (text) => isWithinLimit(text, { segments: 3 }),
+  isValidButtonLink: (text) => [
+    domain.isValidButtonLink(text),
+    domain.isValidButtonLink(`viber:${text}`),
+  ],
+  segmentsForType: (text) => domain.segmentsForType('sms', text),
+  nextStep: (text) => domain.nextStep([item], progress, { kind: 'incoming', text, at: now }, now),
   notificationText: (text) =>
     domain.notificationText('SendernameRejected', { name: text, type: text, reason: text }),
   parseOperators: (text) => domain.parseOperators(`7903,250,99,RU,${text}\n${text}`),
@@ -65,13 +68,13 @@ const READERS: Partial<Record<keyof typeof domain, (text: string) => unknown>> =
   phoneCountry: (text) => domain.phoneCountry(`+${text}`),
   recoveryEmail: (text) =>
     domain.recoveryEmail('en', { title: text, username: text, url: text, minutes: 5 }),
-  replaceClasses: (text) => domain.replaceClasses(text, (written) => written),
+  replaceCharacterClasses: (text) => domain.replaceCharacterClasses(text, (written) => written),
   senderNameErrors: (text) => [
     domain.senderNameErrors('sms', text),
     domain.senderNameErrors('voice', text),
     domain.senderNameErrors('vk', text),
   ],
-  tagLength: (text) => domain.tagLength(head(text)),
+  id3TagLength: (text) => domain.id3TagLength(head(text)),
 };
 
 /** These take numbers, words of ours and values that were read already. */
@@ -81,14 +84,14 @@ const READ_NO_TEXT: (keyof typeof domain)[] = [
   'batchSizeFor',
   'canTransition',
   'carrierProfile',
-  'countsSeconds',
+  'hasPerSecondPrice',
   'deliveryRate',
   'failureAdvice',
   'formatMoney',
   'isExcepted',
   'isFinal',
-  'isInParts',
-  'mayReckon',
+  'isBilledBySegment',
+  'canComputeExactly',
   'mergeReports',
   'moderationTransition',
   'moneyToNumber',
@@ -99,16 +102,16 @@ const READ_NO_TEXT: (keyof typeof domain)[] = [
   'outcomeOf',
   'outcomeOfFailure',
   'possiblePrices',
-  'rangeDays',
+  'maxRangeDays',
   'ScheduleError',
   'spread',
   'statusCode',
   'statusOf',
   'subtractMoney',
-  'taskRemovable',
+  'isTaskRemovable',
   'taskTransition',
-  'tellsOutcome',
-  'transferable',
+  'statusImpliesOutcome',
+  'transferableAmount',
   'typeCode',
   'typeOf',
   'VariableError',
@@ -124,19 +127,21 @@ const calls = Object.entries(domain).flatMap(
 
 describe('hostile texts of 100,000 characters', () => {
   test.each(calls)('%s takes a linear time', (_, read) => {
-    expect(superlinear(read)).toEqual([]);
+    expect(findSuperlinear(read)).toEqual([]);
   });
 
   test('are noticed where the time is quadratic', () => {
     // oxlint-disable-next-line regexp/no-super-linear-backtracking
     const matched = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
     const some = (...names: string[]) =>
-      Object.fromEntries(Object.entries(HOSTILE).filter(([name]) => names.includes(name)));
+      Object.fromEntries(
+        Object.entries(ADVERSARIAL_TEXTS).filter(([name]) => names.includes(name)),
+      );
     const emails = some('an e-mail with dots and an end', 'letters');
-    expect(superlinear((text) => matched.test(text), emails)).toEqual([
+    expect(findSuperlinear((text) => matched.test(text), emails)).toEqual([
       expect.stringContaining('an e-mail with dots and an end'),
     ]);
-    expect(superlinear((text) => text.normalize(), some('combining marks', 'emoji'))).toEqual([
+    expect(findSuperlinear((text) => text.normalize(), some('combining marks', 'emoji'))).toEqual([
       expect.stringContaining('combining marks'),
     ]);
   });

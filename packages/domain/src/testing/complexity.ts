@@ -1,5 +1,5 @@
 /** Texts that expressions and loops have stumbled over, each any number of characters long. */
-export const HOSTILE: Record<string, (length: number) => string> = {
+export const ADVERSARIAL_TEXTS: Record<string, (length: number) => string> = {
   dots: rowOf('.'),
   'an e-mail with dots': (n) => `a@${'.'.repeat(n)}`,
   'an e-mail with dots and an end': (n) => `a@${'.'.repeat(n)}@`,
@@ -96,7 +96,10 @@ function wrongGrowth(short: () => unknown, long: () => unknown, quickMs: number)
 }
 
 /** The texts on which work takes more than a linear time, each with its milliseconds and those of a sixteenth of it. */
-export function superlinear(work: (text: string) => unknown, texts = HOSTILE): string[] {
+export function findSuperlinear(
+  work: (text: string) => unknown,
+  texts = ADVERSARIAL_TEXTS,
+): string[] {
   return Object.entries(texts).flatMap(([name, textOf]) => {
     for (const { size, quickMs } of SIZES) {
       const [long, short] = [textOf(size), textOf(size / TIMES)];
