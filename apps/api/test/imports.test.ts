@@ -57,9 +57,21 @@ const RULES: Record<string, Rule> = {
     from: /^packages\/contract\//,
     never: '^(?!packages/(contract|domain)/|zod$)',
   },
-  'the ground of the cabinet knows no feature': {
-    from: /^apps\/cabinet\/src\/(core|ui|list)\//,
-    never: '^apps/cabinet/src/features/',
+  'the core of the cabinet imports no other folder': {
+    from: /^apps\/cabinet\/src\/core\//,
+    never: '^apps/cabinet/src/(?!core/)',
+  },
+  'the ui of the cabinet imports the core alone': {
+    from: /^apps\/cabinet\/src\/ui\//,
+    never: '^apps/cabinet/src/(?!(core|ui)/)',
+  },
+  'the list kit of the cabinet imports the core and the ui alone': {
+    from: /^apps\/cabinet\/src\/list\//,
+    never: '^apps/cabinet/src/(?!(core|ui|list)/)',
+  },
+  'a feature of the cabinet does not import the shell': {
+    from: /^apps\/cabinet\/src\/features\//,
+    never: '^apps/cabinet/src/(?!(core|ui|list|features)/)',
   },
   'a feature of the cabinet shows another through its picker, its state, its section of a detail or its calls':
     {
@@ -114,6 +126,16 @@ describe('imports', () => {
 
   test('there are no circles', () => {
     expect(cycles(imports)).toEqual([]);
+  });
+
+  test('feature folders of the cabinet do not import one another in a circle', () => {
+    const folder = (file: string) => /^apps\/cabinet\/src\/features\/[^/]+/.exec(file)?.[0];
+    const folders = imports.flatMap(({ from, to }) => {
+      const [own, other] = [folder(from), folder(to)];
+      return own && other && own !== other ? [{ from: own, to: other, isType: false }] : [];
+    });
+    expect(folders.length).toBeGreaterThan(10);
+    expect(cycles(folders)).toEqual([]);
   });
 
   test('applications have no barrels', () => {

@@ -1,8 +1,11 @@
 import { Anchor } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+// Not from ui/icons.ts: the core does not import the ui.
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import IconInfo from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
 import { requestId, errorText } from './errors.ts';
 import { i18n } from './i18n/i18n.ts';
-import { IconAlertTriangle, IconCheck, IconInfo } from '../ui/icons.ts';
 
 interface ToastAct {
   label: string;

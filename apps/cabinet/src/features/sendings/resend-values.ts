@@ -1,7 +1,7 @@
 import { SendingInput, type Sending, type SendingType } from '@heliograph/contract';
 import { failureAdvice } from '@heliograph/domain';
 import { ruleOf } from '../../core/errors.ts';
-import type { SendingDraftInput } from './sendings.api.ts';
+import type { SendingBody } from '../estimates/estimates.api.ts';
 
 export interface ResendValues {
   type: SendingType;
@@ -59,11 +59,7 @@ function contentOf({ payload: { recipient: _, ...said } }: Sending) {
 }
 
 /** A new single sending. What is attached goes along on its own channel only: another may not carry it. */
-export function resendInput(
-  sending: Sending,
-  values: ResendValues,
-  ownerId: string,
-): SendingDraftInput {
+export function resendInput(sending: Sending, values: ResendValues, ownerId: string): SendingBody {
   const { type, text, audio, tts } = values;
   const attached = sending.type === type ? contentOf(sending) : {};
   const sender = values.sender.trim();
@@ -91,7 +87,7 @@ export function sameAgain(sending: Sending): object {
 }
 
 /** Broken rules by path of the contract; empty when it can be sent. */
-export function brokenResend(input: SendingDraftInput): Record<string, string> {
+export function brokenResend(input: SendingBody): Record<string, string> {
   const broken: Record<string, string> = {};
   for (const issue of SendingInput.safeParse(input).error?.issues ?? []) {
     broken[issue.path.join('.')] ??= ruleOf(issue);

@@ -1,7 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { follow } from '../../core/realtime/follow.ts';
-import { estimateQuery, sendingQuery } from './sendings.api.ts';
+import { estimateQuery } from '../estimates/estimates.api.ts';
+import { sendingQuery } from './sendings.api.ts';
 
 vi.mock(
   import('../../core/api.ts'),

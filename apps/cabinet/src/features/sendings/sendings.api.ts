@@ -1,13 +1,5 @@
-import {
-  billings,
-  Outcome,
-  sendings,
-  SendingType,
-  Status,
-  type SendingInput,
-} from '@heliograph/contract';
+import { billings, Outcome, sendings, SendingType, Status } from '@heliograph/contract';
 import { queryOptions } from '@tanstack/react-query';
-import type * as z from 'zod';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { listSpec, manyOf, span, text } from '../../list/list-spec.ts';
@@ -41,18 +33,4 @@ export const billingQuery = (id: string) =>
     queryFn: ({ signal }) => api(billings.get, { params: { id }, signal }),
     retry: true,
     retryDelay: 5000,
-  });
-
-/** What a form makes: defaults are still the server's to fill in. */
-export type SendingDraftInput = z.input<typeof SendingInput>;
-
-export const estimateQuery = (body: SendingDraftInput | null) =>
-  queryOptions({
-    // Not under `sendings`: every event of theirs would have it asked for again.
-    queryKey: keysOf('estimates').of('get', body),
-    queryFn: ({ signal }) => api(sendings.estimate, { body: body!, signal }),
-    enabled: !!body,
-    // Prices and balances move; an old answer is not shown as a new one.
-    staleTime: 10_000,
-    retry: false,
   });

@@ -5,13 +5,13 @@ import { api } from '../../core/api.ts';
 import { keyKeeper } from '../../core/idempotency.ts';
 import { useSettings } from '../../core/settings.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
-import type { SendingDraftInput } from './sendings.api.ts';
+import type { SendingBody } from '../estimates/estimates.api.ts';
 
 export type Created = { task: Task } | { receipt: SendingReceipt };
 
 interface Outcome {
   onCreated: (created: Created) => void;
-  onRefused?: (error: unknown, body: SendingDraftInput) => void;
+  onRefused?: (error: unknown, body: SendingBody) => void;
 }
 
 /** A sending also changes its task, the ledger and the estimate of the next sending. */
@@ -22,7 +22,7 @@ export function useCreateSending({ onCreated, onRefused }: Outcome) {
   const { t } = useTranslation();
   const keys = useRef(keyKeeper());
   const { mutate, isPending, error, data, reset } = useMutationOnce({
-    mutationFn: async (body: SendingDraftInput): Promise<Created> => {
+    mutationFn: async (body: SendingBody): Promise<Created> => {
       const headers = { 'idempotency-key': keys.current.keyFor(body) };
       const answer = await api(sendings.create, { body, query: {}, headers });
       // A list is the answer to `?return=each` alone.

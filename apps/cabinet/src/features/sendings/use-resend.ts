@@ -8,7 +8,7 @@ import { byField, errorText, fieldErrors, fieldText } from '../../core/errors.ts
 import { showSuccess } from '../../core/toast.tsx';
 import { brokenResend, resendInput, type ResendValues } from './resend-values.ts';
 import { fundedBy } from './funds.ts';
-import { estimateQuery } from './sendings.api.ts';
+import { estimateQuery } from '../estimates/estimates.api.ts';
 import { useCreateSending } from './use-create-sending.ts';
 
 /** What the form marks. */

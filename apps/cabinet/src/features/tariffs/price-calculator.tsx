@@ -18,7 +18,7 @@ import { byField, errorText, fieldErrors, fieldText } from '../../core/errors.ts
 import { useSettings } from '../../core/settings.ts';
 import { IconAlertTriangle } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { estimateQuery, type SendingDraftInput } from '../sendings/sendings.api.ts';
+import { estimateQuery, type SendingBody } from '../estimates/estimates.api.ts';
 import { PriceAnswer } from './price-answer.tsx';
 
 /** As high as the choice, whose code comes after the list. */
@@ -123,7 +123,7 @@ interface Draft {
 }
 
 /** What can be asked for; null while it could not be sent either. */
-function bodyOf({ type, sender, phone, text }: Draft, OwnerId?: string): SendingDraftInput | null {
+function bodyOf({ type, sender, phone, text }: Draft, OwnerId?: string): SendingBody | null {
   const body = {
     type,
     recipient: phone.trim(),

@@ -1,5 +1,5 @@
 import type { Task } from '@heliograph/contract';
-import type { SendingDraftInput } from '../sendings/sendings.api.ts';
+import type { SendingBody } from '../estimates/estimates.api.ts';
 import { progressOf } from './task-progress.ts';
 
 export interface TaskCost {
@@ -36,7 +36,7 @@ const WHOLE = 1000;
 export function draftOf(
   { data, OwnerId }: Task,
   { include, exclude }: Task['data']['recipients'],
-): SendingDraftInput | null {
+): SendingBody | null {
   const { type, payload, fallbacks } = data.sending;
   const [included, excluded] = [include.recipients ?? [], exclude.recipients ?? []];
   if (included.length >= WHOLE || excluded.length >= WHOLE) return null;
@@ -49,5 +49,5 @@ export function draftOf(
       include: [...include.lists, ...included],
       exclude: [...exclude.lists, ...excluded],
     },
-  } as SendingDraftInput;
+  } as SendingBody;
 }

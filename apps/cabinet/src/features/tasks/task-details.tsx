@@ -7,7 +7,7 @@ import { useCan } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { estimateQuery } from '../sendings/sendings.api.ts';
+import { estimateQuery } from '../estimates/estimates.api.ts';
 import { TaskActions } from './task-actions.tsx';
 import { TaskBadge } from './task-badge.tsx';
 import { costOf, draftOf } from './task-cost.ts';

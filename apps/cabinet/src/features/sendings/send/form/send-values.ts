@@ -1,7 +1,7 @@
 import type { Payload, SendingType, Status } from '@heliograph/contract';
 import { DEFAULT_TIMEOUT_SECONDS, type FallbackStatus } from '@heliograph/domain';
 import { newKey } from '../../../../core/idempotency.ts';
-import type { SendingDraftInput } from '../../sendings.api.ts';
+import type { SendingBody } from '../../../estimates/estimates.api.ts';
 import { partsOf } from './type-parts.ts';
 
 export interface ButtonValues {
@@ -135,7 +135,7 @@ export function payloadOf({ type, payload: p }: MessageValues): Payload {
   };
 }
 
-export function fallbackOf(f: FallbackValues): NonNullable<SendingDraftInput['fallbacks']>[number] {
+export function fallbackOf(f: FallbackValues): NonNullable<SendingBody['fallbacks']>[number] {
   return {
     type: f.type,
     payload: payloadOf(f),
@@ -160,7 +160,7 @@ export function isSingle({ include, exclude, when, hours }: SendValues): boolean
 }
 
 /** What the wizard says, as the contract takes it; whether it may be sent is for the schema to say. */
-export function toInput(values: SendValues): SendingDraftInput {
+export function toInput(values: SendValues): SendingBody {
   const { type, include, exclude, fallbacks, when, at, hours, title } = values;
   const message = { type, payload: payloadOf(values), fallbacks: fallbacks.map(fallbackOf) };
   if (isSingle(values)) return { ...message, recipient: entriesOf(include.typed)[0]! };

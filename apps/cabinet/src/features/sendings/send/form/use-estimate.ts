@@ -2,7 +2,7 @@ import type { Estimate } from '@heliograph/contract';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { estimateQuery } from '../../sendings.api.ts';
+import { estimateQuery } from '../../../estimates/estimates.api.ts';
 import { brokenRules, type Allowed } from './send-rules.ts';
 import { toInput, type SendValues } from './send-values.ts';
 
