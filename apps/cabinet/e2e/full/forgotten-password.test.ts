@@ -1,21 +1,21 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LetterBox } from '../../../../scripts/lib/letter-box.mjs';
+import { SmtpSink } from '../../../../scripts/lib/smtp-sink.mjs';
 import { fine } from '../fine.ts';
 import { Stage } from '../stage.ts';
 import { newcomer } from './screens.ts';
 
 const NEW = 'tea & 4 cups';
-const box = new LetterBox();
+const sink = new SmtpSink();
 let stage: Stage;
 
 beforeAll(async () => {
-  await box.open(Number(process.env.E2E_SMTP_PORT));
+  await sink.open(Number(process.env.E2E_SMTP_PORT));
   stage = await Stage.open();
 });
 afterAll(async () => {
   await stage.close();
-  box.close();
+  sink.close();
 });
 
 const field = (page: Page, name: string) => page.getByLabel(new RegExp(`^${name}( \\*)?$`));
@@ -56,8 +56,8 @@ test('who has forgotten the password gets a letter, chooses a new one and signs 
   await page.getByRole('button', { name: 'Send another e-mail' }).click();
   await ask(page, `${username.toUpperCase()}@tea.example`);
   await sent.waitFor();
-  await expect.poll(() => box.letters.length, { timeout: 10_000 }).toBe(1);
-  const { to, subject, text } = box.letters[0]!;
+  await expect.poll(() => sink.emails.length, { timeout: 10_000 }).toBe(1);
+  const { to, subject, text } = sink.emails[0]!;
   expect(to).toEqual([`${username}@tea.example`]);
   expect(subject).toContain('New password');
   const link = /http\S+\/recover\/\S+/.exec(text)![0];

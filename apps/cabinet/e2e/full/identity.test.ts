@@ -1,21 +1,21 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LetterBox } from '../../../../scripts/lib/letter-box.mjs';
+import { SmtpSink } from '../../../../scripts/lib/smtp-sink.mjs';
 import { fine } from '../fine.ts';
 import { entry, Stage } from '../stage.ts';
 import { newcomer } from './screens.ts';
 
 const PASSWORD = 'heliograph';
-const box = new LetterBox();
+const sink = new SmtpSink();
 let stage: Stage;
 
 beforeAll(async () => {
-  await box.open(Number(process.env.E2E_SMTP_PORT));
+  await sink.open(Number(process.env.E2E_SMTP_PORT));
   stage = await Stage.open();
 });
 afterAll(async () => {
   await stage.close();
-  box.close();
+  sink.close();
 });
 
 const field = (page: Page, name: string) => page.getByLabel(new RegExp(`^${name}( \\*)?$`));
@@ -92,7 +92,7 @@ test('who is above changes the e-mail and the phone of a customer', async () => 
 }, 120_000);
 
 test('an e-mail is changed from the account menu and takes effect by the letter', async () => {
-  box.letters = [];
+  sink.emails = [];
   const username = await newcomer(stage);
   const page = await stage.signedIn(username);
   await page.goto(`${stage.url}/`);
@@ -114,8 +114,8 @@ test('an e-mail is changed from the account menu and takes effect by the letter'
   await dialog.getByText(`We sent a link to ${next}.`).waitFor();
   await fine(stage, page, 'identity-email-waiting');
 
-  await expect.poll(() => box.letters.length, { timeout: 10_000 }).toBe(2);
-  const to = (address: string) => box.letters.find((letter) => letter.to[0] === address)!;
+  await expect.poll(() => sink.emails.length, { timeout: 10_000 }).toBe(2);
+  const to = (address: string) => sink.emails.find((email) => email.to[0] === address)!;
   expect(to(`${username}@tea.example`).text).toContain('choose a new password now');
   const link = /http\S+\/confirm\?key=\S+/.exec(to(next).text)![0];
 

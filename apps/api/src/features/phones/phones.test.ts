@@ -10,7 +10,7 @@ import {
   type ApiError,
 } from '@heliograph/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { LetterBox } from '../../../../../scripts/lib/letter-box.mjs';
+import { SmtpSink } from '../../../../../scripts/lib/smtp-sink.mjs';
 import { setCarrier } from '../../../test/factories.ts';
 import { MESSAGE } from '../../../test/scene.ts';
 import { PASSWORD, type Person, until, World } from '../../../test/world.ts';
@@ -18,13 +18,13 @@ import { SYSTEM_OWNER } from '../../core/auth/actor.ts';
 import { BillingsService } from '../billings/billings.service.ts';
 import { PhonesService } from './phones.service.ts';
 
-const box = new LetterBox();
+const sink = new SmtpSink();
 let world: World;
 let manager: Person;
 let reseller: Person;
 
 beforeAll(async () => {
-  const smtp = { MAIL: 'smtp', SMTP_URL: await box.open(), MAIL_FROM: 'a@tea.example' };
+  const smtp = { MAIL: 'smtp', SMTP_URL: await sink.open(), MAIL_FROM: 'a@tea.example' };
   world = await World.start({
     ...smtp,
     PUBLIC_URL: 'https://tea.example',
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await world.stop();
-  box.close();
+  sink.close();
 });
 
 let n = 0;
@@ -298,13 +298,13 @@ test('a new password gives up a waiting phone', async () => {
   const payer = await customer(newPhone());
   await give(payer, payer.id, newPhone());
   const { email } = (await me(payer)).data;
-  box.letters = [];
+  sink.emails = [];
   await world.client()(recovery.request, { body: { login: payer.username }, headers: from() });
-  const letter = await until(
-    async () => box.letters.find(({ to }) => to[0] === email),
-    'the letter',
+  const received = await until(
+    async () => sink.emails.find(({ to }) => to[0] === email),
+    'the email',
   );
-  const key = /\/recover\/([\w-]+)\s/.exec(letter.text)![1]!;
+  const key = /\/recover\/([\w-]+)\s/.exec(received.text)![1]!;
   await world.client()(recovery.reset, {
     params: { key },
     body: { password: 'tea & 3 cups' },

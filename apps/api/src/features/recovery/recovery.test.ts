@@ -1,14 +1,14 @@
 import { notifications, recovery, settings, type ApiError } from '@heliograph/contract';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { LetterBox } from '../../../../../scripts/lib/letter-box.mjs';
+import { SmtpSink } from '../../../../../scripts/lib/smtp-sink.mjs';
 import { reasonsOf } from '../../../test/settled.ts';
 import { type Person, PASSWORD, until, World } from '../../../test/world.ts';
 import { loadConfig } from '../../core/config.ts';
 import { createLog, redactUrl } from '../../core/log.ts';
 import { Mailer } from '../../core/mail/mailer.ts';
 
-const box = new LetterBox();
+const sink = new SmtpSink();
 const NEW = 'tea & 3 cups';
 const PUBLIC_URL = 'https://beacon.example/app/';
 const MAIL_FROM = 'Beacon <noreply@beacon.example>';
@@ -18,7 +18,7 @@ let silent: World;
 let smtp: string;
 
 beforeAll(async () => {
-  smtp = await box.open();
+  smtp = await sink.open();
   const mail = { MAIL: 'smtp', SMTP_URL: smtp, MAIL_FROM, PUBLIC_URL };
   silent = await World.start({ MAIL: 'off', DEMO: '1' });
   world = await World.start({
@@ -31,12 +31,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await world.stop();
   await silent.stop();
-  box.close();
+  sink.close();
 });
 beforeEach(() => {
-  box.letters = [];
-  box.refuse = [];
-  box.tried = 0;
+  sink.emails = [];
+  sink.refuse = [];
+  sink.attempts = 0;
 });
 
 let n = 0;
@@ -61,20 +61,20 @@ async function person(email: string | null = `p${n++}@tea.example`): Promise<Per
   await world.db.query(`update users set data = $2 where id = $1`, [made.id, { email }]);
   return made;
 }
-async function letter() {
-  await until(async () => box.letters.length > 0, 'a letter comes');
-  return box.letters.shift()!;
+async function nextEmail() {
+  await until(async () => sink.emails.length > 0, 'an email');
+  return sink.emails.shift()!;
 }
 const keyIn = (text: string) => /\/recover\/([\w-]+)\s/.exec(text)![1]!;
 async function keyOf(who: Person): Promise<string> {
   await ask(who.username);
-  return keyIn((await letter()).text);
+  return keyIn((await nextEmail()).text);
 }
 
 test('a letter comes to the address of the account; its key opens a new password once and ends every session', async () => {
   const anna = await person('Anna@Tea.example');
   expect(await ask(anna.username.toUpperCase(), { locale: 'ru' })).toEqual({ expiresIn: 3600 });
-  const { from: sender, to, subject, text, html, source } = await letter();
+  const { from: sender, to, subject, text, html, source } = await nextEmail();
   expect([sender, to]).toEqual(['noreply@beacon.example', ['anna@tea.example']]);
   expect(subject).toBe('Новый пароль: Маяк');
   expect(source).toContain('Auto-Submitted: auto-generated');
@@ -107,7 +107,7 @@ test('a letter comes to the address of the account; its key opens a new password
   expect(told.text).toContain('A new password was set from 10.1.');
 
   for (const again of [check, reset]) expect((await refusal(again(key))).code).toBe('not_found');
-  expect(box.letters).toEqual([]);
+  expect(sink.emails).toEqual([]);
 });
 
 test('of several who use a key at once one wins', async () => {
@@ -149,8 +149,8 @@ test('an e-mail is as good as a login, and each account of it gets a letter of i
   const shared = `shared${n++}@tea.example`;
   const people = [await person(shared), await person(shared)];
   await ask(` ${shared.toUpperCase()} `);
-  const letters = [await letter(), await letter()];
-  const named = await Promise.all(letters.map(({ text }) => check(keyIn(text))));
+  const emails = [await nextEmail(), await nextEmail()];
+  const named = await Promise.all(emails.map(({ text }) => check(keyIn(text))));
   expect(named.map(({ username }) => username).sort()).toEqual(
     people.map(({ username }) => username).sort(),
   );
@@ -160,7 +160,7 @@ test('a login that is an address serves where the account has none', async () =>
   const name = `vera${n++}@tea.example`;
   await world.person({ name });
   await ask(name);
-  expect((await letter()).to).toEqual([name]);
+  expect((await nextEmail()).to).toEqual([name]);
 });
 
 test('an unknown login, one without an address and a closed account are answered as any other, and get nothing', async () => {
@@ -170,20 +170,20 @@ test('an unknown login, one without an address and a closed account are answered
   for (const login of logins) expect(await ask(login)).toEqual({ expiresIn: 3600 });
   const known = await person();
   await ask(known.username);
-  expect((await letter()).text).toContain(known.username);
-  expect(box.tried).toBe(1);
+  expect((await nextEmail()).text).toContain(known.username);
+  expect(sink.attempts).toBe(1);
 });
 
 test('the answer does not wait for the mail server', async () => {
   const who = await person();
-  box.refuse = ['451 later'];
+  sink.refuse = ['451 later'];
   const since = performance.now();
   await ask(who.username);
   expect(performance.now() - since).toBeLessThan(1500);
   // It is tried once more, later.
-  expect(box.letters).toEqual([]);
-  expect((await letter()).text).toContain(who.username);
-  expect(box.tried).toBe(2);
+  expect(sink.emails).toEqual([]);
+  expect((await nextEmail()).text).toContain(who.username);
+  expect(sink.attempts).toBe(2);
 });
 
 test('the language is what the visitor reads: as asked, else as the browser says, else English', async () => {
@@ -195,7 +195,7 @@ test('the language is what the visitor reads: as asked, else as the browser says
   ]) {
     const headers = { ...from(), 'accept-language': browser! };
     await ask((await person()).username, { locale }, headers);
-    subjects.push((await letter()).subject);
+    subjects.push((await nextEmail()).subject);
   }
   expect(subjects).toEqual([
     'Neues Passwort: Маяк',
@@ -266,13 +266,13 @@ async function logOf(env: Record<string, string>): Promise<string> {
 }
 
 test('a letter that is refused is logged without what it says; for trials it is the log that gets it', async () => {
-  box.refuse = ['550 no such box KEY-KEY-KEY', '550 never'];
+  sink.refuse = ['550 no such box KEY-KEY-KEY', '550 never'];
   const refused = await logOf({ MAIL: 'smtp', SMTP_URL: smtp, MAIL_FROM, PUBLIC_URL });
   expect(refused).toContain('a letter was not sent');
   expect(refused).toContain('550');
   expect(refused).not.toContain('KEY-KEY-KEY');
   // What is final is not tried again.
-  expect(box.tried).toBe(1);
+  expect(sink.attempts).toBe(1);
   expect(await logOf({ DEMO: '1' })).toContain(url);
   expect(await logOf({})).toBe('');
 });

@@ -1,10 +1,10 @@
 import { auth, emails, notifications, recovery, users, type ApiError } from '@heliograph/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { LetterBox } from '../../../../../scripts/lib/letter-box.mjs';
+import { SmtpSink } from '../../../../../scripts/lib/smtp-sink.mjs';
 import { type Person, PASSWORD, until, World } from '../../../test/world.ts';
 import { setEmail } from './set-email.ts';
 
-const box = new LetterBox();
+const sink = new SmtpSink();
 let world: World;
 let silent: World;
 let manager: Person;
@@ -13,7 +13,7 @@ let reseller: Person;
 beforeAll(async () => {
   const smtp = {
     MAIL: 'smtp',
-    SMTP_URL: await box.open(),
+    SMTP_URL: await sink.open(),
     MAIL_FROM: 'Beacon <noreply@beacon.example>',
     PUBLIC_URL: 'https://beacon.example',
   };
@@ -25,10 +25,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await world.stop();
   await silent.stop();
-  box.close();
+  sink.close();
 });
 beforeEach(() => {
-  box.letters = [];
+  sink.emails = [];
 });
 
 let n = 0;
@@ -57,27 +57,27 @@ const fieldsOf = async (work: Promise<unknown>) => {
   const { status, body } = await refusal(work);
   return [status, ...(body.data ?? []).map(({ field, type }) => `${field} ${type}`)];
 };
-async function letterTo(address: string) {
+async function emailTo(address: string) {
   await until(
-    async () => box.letters.some(({ to }) => to[0] === address),
-    `a letter to ${address}`,
+    async () => sink.emails.some(({ to }) => to[0] === address),
+    `an email to ${address}`,
   );
-  return box.letters.find(({ to }) => to[0] === address)!;
+  return sink.emails.find(({ to }) => to[0] === address)!;
 }
 const keyTo = async (address: string) =>
-  /\/confirm\?key=([\w-]+)\s/.exec((await letterTo(address)).text)![1]!;
+  /\/confirm\?key=([\w-]+)\s/.exec((await emailTo(address)).text)![1]!;
 const confirm = (key: string) =>
   world.client()(emails.confirm, { params: { key }, headers: from() });
 const check = (key: string) => world.client()(emails.check, { params: { key }, headers: from() });
 /** To whom letters of a recovery go. */
 async function recoveredBy(login: string): Promise<string[]> {
-  box.letters = [];
+  sink.emails = [];
   await world.client()(recovery.request, { body: { login }, headers: from() });
   const marker = await customer();
   await world.client()(recovery.request, { body: { login: marker.username }, headers: from() });
   const last = (await world.client(marker.token)(users.me)).data.email!;
-  await letterTo(last);
-  return box.letters
+  await emailTo(last);
+  return sink.emails
     .map(({ to }) => to[0]!)
     .filter((to) => to !== last)
     .sort();
@@ -90,7 +90,7 @@ test('a new e-mail takes effect when the letter to it is answered, once; the for
   expect(answer).toMatchObject({ pendingEmail: next, data: { email: 'former@tea.example' } });
   expect((await who.api(users.me)).pendingEmail).toBe(next);
 
-  const notice = await letterTo('former@tea.example');
+  const notice = await emailTo('former@tea.example');
   expect(notice.text).toContain(who.username);
   expect(notice.text).toContain(`n***@tea.example`);
   expect(notice.text).not.toContain(next);
@@ -123,7 +123,7 @@ test('recovery goes to the former e-mail until then; what it sent there is good 
   await give(who, who.id, next);
   const key = await keyTo(next);
   expect(await recoveredBy(who.username)).toEqual([former]);
-  const [old] = box.letters.filter(({ to }) => to[0] === former);
+  const [old] = sink.emails.filter(({ to }) => to[0] === former);
   const toPassword = /\/recover\/([\w-]+)\s/.exec(old!.text)![1]!;
   await confirm(key);
   const opens = world.client()(recovery.check, { params: { key: toPassword }, headers: from() });
@@ -154,7 +154,7 @@ test('the own password is asked for, and guesses at it are counted', async () =>
   // The same e-mail, and what is no identity, need none.
   const same = { data: { email: (await emailOf(who))!.toUpperCase(), firstName: 'Anna' } };
   expect((await who.api(users.update, { params, body: same })).data.firstName).toBe('Anna');
-  expect(box.letters).toEqual([]);
+  expect(sink.emails).toEqual([]);
 });
 
 test('an e-mail is replaced, not removed', async () => {
@@ -169,7 +169,7 @@ test('who is above changes it by its own password, and the same letters go out',
   const who = await customer('kept@tea.example');
   const next = newAddress();
   expect((await give(reseller, who.id, next)).pendingEmail).toBe(next);
-  const notice = await letterTo('kept@tea.example');
+  const notice = await emailTo('kept@tea.example');
   expect(notice.text).toContain(reseller.username);
   expect(await emailOf(who)).toBe('kept@tea.example');
   await confirm(await keyTo(next));
@@ -279,10 +279,10 @@ test('a key ends with its day, with a newer one, with its account and with a new
   );
   expect((await late.who.api(users.me)).pendingEmail).toBeNull();
   await world.db.query(`update users set is_active = false where id = $1`, [gone.who.id]);
-  box.letters = [];
+  sink.emails = [];
   await world.client()(recovery.request, { body: { login: safe.who.username }, headers: from() });
   const toPassword = /\/recover\/([\w-]+)\s/.exec(
-    (await letterTo((await emailOf(safe.who))!)).text,
+    (await emailTo((await emailOf(safe.who))!)).text,
   )!;
   const reset = { params: { key: toPassword[1]! }, body: { password: 'tea & 3 cups' } };
   await world.client()(recovery.reset, { ...reset, headers: from() });
@@ -310,14 +310,14 @@ test('the e-mail of the registration is confirmed by a letter, which may be aske
   expect((await refusal(send())).code).toBe('conflict');
   await world.db.query(`update users set email_confirmed_at = null where id = $1`, [who.id]);
   expect(await send()).toEqual({ email, expiresIn: 86_400 });
-  const { subject } = await letterTo(email);
+  const { subject } = await emailTo(email);
   expect(subject).toBe('E-Mail-Adresse bestätigen: Cabinet');
   await confirm(await keyTo(email));
   expect(await who.api(users.me)).toMatchObject({ emailConfirmedAt: expect.any(String) });
   const next = newAddress();
   await give(who, who.id, next);
-  await letterTo(next);
-  box.letters = [];
+  await emailTo(next);
+  sink.emails = [];
   expect((await send()).email).toBe(next);
   await confirm(await keyTo(next));
   expect(await emailOf(who)).toBe(next);
@@ -327,7 +327,7 @@ test('who has the key to a new password has the address as well', async () => {
   const who = await customer();
   await world.db.query(`update users set email_confirmed_at = null where id = $1`, [who.id]);
   await world.client()(recovery.request, { body: { login: who.username }, headers: from() });
-  const toPassword = /\/recover\/([\w-]+)\s/.exec((await letterTo((await emailOf(who))!)).text)!;
+  const toPassword = /\/recover\/([\w-]+)\s/.exec((await emailTo((await emailOf(who))!)).text)!;
   const reset = { params: { key: toPassword[1]! }, body: { password: 'tea & 3 cups' } };
   await world.client()(recovery.reset, { ...reset, headers: from() });
   const api = world.client(await world.login(who.username, 'tea & 3 cups'));
@@ -346,8 +346,8 @@ test('an address that somebody confirmed is recovered by that one alone', async 
     unconfirmed,
   ]);
   await recoveredBy(shared);
-  const letters = box.letters.filter(({ to }) => to[0] === shared);
-  expect(letters.map(({ text }) => text.includes(owner.username))).toEqual([true]);
+  const received = sink.emails.filter(({ to }) => to[0] === shared);
+  expect(received.map(({ text }) => text.includes(owner.username))).toEqual([true]);
   // By its login each is found all the same.
   expect(await recoveredBy(first.username)).toEqual([shared]);
 });

@@ -1,10 +1,10 @@
 import { createServer } from 'node:net';
 
-/** A mail server for tests: takes every letter and keeps it. `refuse` names a reply with which the next ones are turned away. */
-export class LetterBox {
-  letters = [];
+/** An SMTP server for tests that stores every email. `refuse` lists replies with which the next emails are refused. */
+export class SmtpSink {
+  emails = [];
   refuse = [];
-  tried = 0;
+  attempts = 0;
   #sockets = new Set();
   #server = createServer((socket) => this.#talk(socket));
 
@@ -35,7 +35,7 @@ export class LetterBox {
         text = text.slice(at + end.length);
         if (isData) {
           isData = false;
-          this.letters.push(parsed(envelope, part.replaceAll('\r\n..', '\r\n.')));
+          this.emails.push(parsed(envelope, part.replaceAll('\r\n..', '\r\n.')));
           say('250 kept');
         } else command(part);
       }
@@ -43,7 +43,7 @@ export class LetterBox {
     const command = (line) => {
       const [verb] = line.toUpperCase().split(/[ :]/);
       if (verb === 'MAIL') {
-        this.tried++;
+        this.attempts++;
         const refusal = this.refuse.shift();
         if (refusal) return say(refusal);
         envelope = { from: addressOf(line), to: [] };
@@ -60,7 +60,7 @@ export class LetterBox {
       text += chunk;
       read();
     });
-    say('220 letter box');
+    say('220 smtp sink');
   }
 }
 

@@ -1,4 +1,4 @@
-export interface KeptLetter {
+export interface ReceivedEmail {
   from: string;
   to: string[];
   subject: string;
@@ -7,11 +7,11 @@ export interface KeptLetter {
   source: string;
 }
 
-export class LetterBox {
-  letters: KeptLetter[];
+export class SmtpSink {
+  emails: ReceivedEmail[];
   refuse: string[];
-  /** How many letters were begun. */
-  tried: number;
+  /** Number of emails whose transfer was started. */
+  attempts: number;
   open(port?: number): Promise<string>;
   close(): void;
 }
