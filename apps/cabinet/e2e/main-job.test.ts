@@ -119,7 +119,7 @@ test.each(widths(1280))(
     const said = await send.innerText();
     await send.click();
     await page.waitForURL(/\/send\?step=message/);
-    await page.getByRole('link', { name: 'Watch it' }).click();
+    await page.getByRole('link', { name: 'View progress' }).click();
 
     await page.waitForURL('**/messages/tasks**');
     await page.evaluate(() => Object.assign(window, { notReloaded: true }));

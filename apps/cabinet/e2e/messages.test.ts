@@ -38,7 +38,7 @@ test.each(widths(390))(
     const since = new Date(Date.now() - 86_400_000).toISOString();
     await page.goto(`${stage.url}/messages/outgoing?type=sms&createdAt[$gt]=${since}`);
     // The query of a link becomes the list's own and stays applied.
-    await page.getByText('Type: SMS').waitFor();
+    await page.getByText('Channel: SMS').waitFor();
     expect(page.url()).not.toMatch(/[?&]type=/);
     const failed = page
       .locator(`[data-row]:has(a[href*="${first}"])`)
@@ -65,7 +65,7 @@ test.each(widths(390))(
 
     await drawer.getByRole('button', { name: /^Send (again|through another channel)$/ }).click();
     const form = page.getByRole('dialog', { name: /Send again to/ });
-    await form.getByLabel('Type').selectOption({ label: 'Viber' });
+    await form.getByLabel('Channel').selectOption({ label: 'Viber' });
     await form.getByLabel(/^Sender/).selectOption('BEANBAR');
     expect(await form.getByLabel('Text').inputValue()).toBe('Your tea is ready');
     const send = form.getByRole('button', { name: /^Send for / });

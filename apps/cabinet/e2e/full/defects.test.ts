@@ -53,7 +53,7 @@ test.each(WIDTHS)(
 
     // What is added has the focus, what is left takes it when something is removed.
     const add = page.getByRole('button', { name: 'Add a button' });
-    await pressInPlace(page, add, page.getByLabel(/^Text of the button/));
+    await pressInPlace(page, add, page.getByLabel(/^Button text/));
     await pressInPlace(page, page.getByRole('button', { name: 'Remove button 1' }), add);
     const fallback = (number: number) => page.getByRole('group', { name: `Fallback ${number}` });
     const more = page.getByRole('button', { name: 'Add a fallback' });
@@ -253,7 +253,7 @@ test.each(WIDTHS)(
     await page.getByRole('button', { name: 'Next', exact: true }).click();
     await page.getByLabel('Phone numbers').fill('+79990000000');
     const send = page.locator('[data-deed]');
-    await page.getByText(/This costs .* can be spent/).waitFor();
+    await page.getByText(/This costs .* is available/).waitFor();
     expect(await send.isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Next', exact: true }).click();
     await page.waitForURL(/step=send/);

@@ -45,14 +45,14 @@ test.each(WIDTHS)(
     const last = width === 390 ? '11' : '00';
     await write(field(page, 'Phone'), `8 999 000 00 ${last}`);
     await press(page.getByRole('button', { name: 'Sign up' }));
-    await press(page.getByRole('button', { name: /^Bulk sending/ }));
+    await press(page.getByRole('button', { name: /^Bulk messages/ }));
     await press(page.getByRole('button', { name: /^Viber/ }));
     await press(page.getByRole('link', { name: 'Send your first message' }));
-    await page.getByRole('heading', { level: 1, name: 'New sending' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'New message' }).waitFor();
     await stage.picture(page, `first-wizard-${width}`);
     await write(page.getByLabel(/^Text/).first(), 'Hello, it is me');
     await press(page.getByRole('button', { name: 'Send a test to me' }));
-    await press(page.getByRole('button', { name: 'Watch it' }));
+    await press(page.getByRole('button', { name: 'View progress' }));
     // The sending to the customers is unfinished.
     await press(page.getByRole('dialog').getByRole('button', { name: 'Leave', exact: true }));
     const drawer = page.getByRole('dialog', { name: /Message/ });

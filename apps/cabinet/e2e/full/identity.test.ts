@@ -59,7 +59,7 @@ test('a new account confirms its phone by the code that the simulated phone show
   await dialog.waitFor({ state: 'hidden' });
   await page.getByText('Until your phone is confirmed').waitFor({ state: 'hidden' });
   await send.click();
-  await page.getByText('The message to +79161234567 is accepted.').first().waitFor();
+  await page.getByText('Message to +79161234567 accepted.').first().waitFor();
 
   await openFromMenu(page, 'Change phone');
   await dialog.getByText('is confirmed.').waitFor();

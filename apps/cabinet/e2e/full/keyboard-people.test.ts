@@ -40,7 +40,7 @@ test('a visitor registers, answers the survey and sends a test to the own phone 
   await expectFocus(page);
 
   await go(page, 's', /\/send/);
-  await expectFocus(page, /New sending/);
+  await expectFocus(page, /New message/);
   const isViber = () =>
     page.evaluate(() => (document.activeElement as HTMLInputElement).value === 'viber');
   await tabTo(page, /^(SMS|Viber)/);
@@ -48,11 +48,11 @@ test('a visitor registers, answers the survey and sends a test to the own phone 
   await typeSender(page, 'DEMO');
   await type(page, /^Text \*/, 'Is it there?');
   await press(page, /^Send a test to me$/);
-  await page.getByText('The test message to +79990000012 is accepted.').first().waitFor();
+  await page.getByText('Test message sent to +79990000012.').first().waitFor();
   await expectFocus(page, /^Send a test to me$/);
   // What a message offers is a key away.
   await page.keyboard.press('z');
-  await page.getByRole('dialog', { name: 'Leave the sending unfinished?' }).waitFor();
+  await page.getByRole('dialog', { name: 'Leave without sending?' }).waitFor();
   await expectFocus(page, /^Stay$/);
   await press(page, /^Leave$/);
   await page.waitForURL(/\/messages\/outgoing\?id=/);

@@ -49,7 +49,7 @@ test('the main job with the keyboard alone: signing in, a list, an import, a sen
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
 
   await go(page, 's', /\/send/);
-  await page.getByRole('heading', { level: 1, name: 'New sending' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'New message' }).waitFor();
   const isViber = () =>
     page.evaluate(() => (document.activeElement as HTMLInputElement).value === 'viber');
   await tabTo(page, /^(SMS|Viber)/);
@@ -82,8 +82,8 @@ test('the main job with the keyboard alone: signing in, a list, an import, a sen
   const send = page.getByRole('button', { name: /^Send 20 messages for/ });
   await expect.poll(() => send.isEnabled(), { timeout: 15_000 }).toBe(true);
   await press(page, /^Send 20 messages for/);
-  await page.getByRole('link', { name: 'Watch it' }).waitFor();
-  await press(page, /^Watch it$/);
+  await page.getByRole('link', { name: 'View progress' }).waitFor();
+  await press(page, /^View progress$/);
 
   await page.waitForURL('**/messages/tasks**');
   const progress = page.getByRole('row', { name: /Keys only/ }).getByRole('progressbar');

@@ -118,16 +118,16 @@ test.each(widths(390))(
       .toBe(1);
     await task.getByRole('button', { name: `Pause “${title}”` }).click();
     await task.getByText('Paused', { exact: true }).waitFor();
-    await task.getByText('1 message is with the carrier since before the pause').waitFor();
+    await task.getByText('1 message was passed to the carrier before the pause').waitFor();
     await whole(page);
     await stage.picture(page, `outcome-paused-${width}`);
 
     await task.getByRole('button', { name: `Stop “${title}”` }).click();
     const question = page.getByRole('dialog', { name: `Stop “${title}”?` });
-    const text = question.getByText(/have not been handed over/);
+    const text = question.getByText(/have not been passed to the carrier/);
     const said = (await text.textContent())!;
     expect(said).toMatch(/^29 messages .* ₽[\d,.]+ will return/);
-    expect(said).toMatch(/1 message is already with the carrier and cannot be called back/);
+    expect(said).toMatch(/1 message is already with the carrier and cannot be recalled/);
     await whole(page);
     await stage.picture(page, `outcome-question-${width}`);
     await question.getByRole('button', { name: `Stop “${title}”` }).click();

@@ -136,7 +136,7 @@ test.each(WIDTHS)(
       await page.getByText(AWAY).waitFor({ state: 'detached' });
       await page.getByText(SAID).waitFor({ state: 'detached' });
     }
-    await home.getByRole('heading', { level: 1, name: 'New sending' }).waitFor();
+    await home.getByRole('heading', { level: 1, name: 'New message' }).waitFor();
     await home.goBack();
 
     await expect.poll(settled, { timeout: 120_000 }).toBe(0);
@@ -177,7 +177,7 @@ test.each(WIDTHS)(
     await page.getByText(AWAY).waitFor({ state: 'detached' });
     await expect.poll(() => send.isEnabled(), { timeout: 15_000 }).toBe(true);
     await send.click();
-    await page.getByRole('link', { name: 'Watch it' }).waitFor();
+    await page.getByRole('link', { name: 'View progress' }).waitFor();
     const { rows } = await stage.db.query(`select count(*)::int as n from tasks where title = $1`, [
       `Once ${width}`,
     ]);

@@ -12,7 +12,7 @@ afterAll(() => stage.close());
 async function wizard(type: string) {
   const page = await stage.signedIn('customer');
   await page.goto(`${stage.url}/send?type=${type}`);
-  await page.getByRole('heading', { level: 1, name: 'New sending' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'New message' }).waitFor();
   return { page, text: page.getByRole('textbox', { name: /^Text/ }) };
 }
 
@@ -20,7 +20,7 @@ test('a tracking link is written in full or short; the short one leads to the pa
   const { page, text } = await wizard('sms');
   const build = async (kind: string) => {
     await page.getByRole('button', { name: 'Tracking link' }).click();
-    await page.getByLabel('Address of the page').fill('https://Tea.shop/Sale');
+    await page.getByLabel('Page address').fill('https://Tea.shop/Sale');
     await page.getByLabel('Source preset').selectOption('vk');
     await page.getByLabel(/^utm_campaign/).fill('Autumn');
     await page.getByText(kind, { exact: true }).click();
@@ -133,7 +133,7 @@ test('a text is listened to, changed, listened to again and sent as the recordin
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   await page.getByRole('button', { name: /^Send 1 message for/ }).click();
   await page.waitForURL(/\/send\?step=message/);
-  await page.getByRole('button', { name: 'Watch it' }).click();
+  await page.getByRole('button', { name: 'View progress' }).click();
   await page.waitForURL(/\/messages\/outgoing\?id=/);
   await page.getByText('Delivered').first().waitFor({ timeout: 30_000 });
   const { rows } = await stage.db.query(

@@ -24,7 +24,7 @@ test('one message is written and sent with the keyboard alone, for the price tha
   const page = await stage.page();
   await stage.signIn(page, 'customer');
   await page.goto(`${stage.url}/send?type=sms`);
-  await page.getByRole('heading', { level: 1, name: 'New sending' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'New message' }).waitFor();
   await page.getByRole('option', { name: 'MIRTEA' }).waitFor({ state: 'attached' });
   await tabTo(page, /^Sender \*/);
   await page.keyboard.press('m');
@@ -63,7 +63,7 @@ test('one message is written and sent with the keyboard alone, for the price tha
   // The wizard is where it began, and the way to the message a key away.
   await page.waitForURL(/\/send\?step=message/);
   expect(await page.getByRole('textbox', { name: /^Text/ }).inputValue()).toBe('');
-  await page.getByText('The message to +79990000000 is accepted.').first().waitFor();
+  await page.getByText('Message to +79990000000 accepted.').first().waitFor();
   await page.keyboard.press('z');
   await page.waitForURL(/\/messages\/outgoing\?id=/);
   const id = new URL(page.url()).searchParams.get('id')!;
@@ -95,7 +95,7 @@ test.each([
     for (const [open, title] of [
       ['Tracking link', 'Tracking link'],
       ['Save as a template', 'Save as a template'],
-      ['Show as cURL', 'The same by API'],
+      ['Show as cURL', 'The same via API'],
     ] as const) {
       await page.getByRole('button', { name: open, exact: true }).click();
       await page.getByRole('dialog', { name: title }).waitFor();
@@ -132,7 +132,7 @@ test.each([
     await page.getByLabel('Phone numbers').fill('8 999 000 00 00\n+79990000000\nAnna');
     await page.getByText('repeated').waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Leave only the valid ones' }).click();
+    await page.getByRole('button', { name: 'Keep only valid ones' }).click();
     expect(await page.getByLabel('Phone numbers').inputValue()).toBe('+79990000000');
     await page.getByRole('tab', { name: /^Do not send to/ }).click();
     await expectAccessible(page);
@@ -147,9 +147,9 @@ test.each([
 
     await page.getByText(/^Draft saved/).waitFor();
     await page.reload();
-    await page.getByText(/^Your unfinished sending/).waitFor();
+    await page.getByText(/^Draft from .* restored$/).waitFor();
     await page
-      .getByRole('navigation', { name: 'Steps of the sending' })
+      .getByRole('navigation', { name: 'Sending steps' })
       .getByRole('button', { name: /^1?Message/ })
       .click();
     expect(await page.getByLabel(/^Text/).first().inputValue()).toBe('"Tea" - {firstName|friends}');
@@ -158,7 +158,7 @@ test.each([
       .getByRole('link', { name: /Cabinet/ })
       .first()
       .click();
-    const ask = page.getByRole('dialog', { name: 'Leave the sending unfinished?' });
+    const ask = page.getByRole('dialog', { name: 'Leave without sending?' });
     await ask.waitFor();
     await expectAccessible(page);
     await ask.getByRole('button', { name: 'Discard and leave' }).click();
@@ -189,11 +189,11 @@ test('a draft waits while the address asks for something else, and keys lead thr
   await text.fill('Half a thought');
   await page.getByText(/^Draft saved/).waitFor();
   await page.goto(`${stage.url}/send?type=viber`);
-  await page.getByText(/^An unfinished sending of .* is kept\.$/).waitFor();
+  await page.getByText(/^You have a draft from /).waitFor();
   expect(await text.inputValue()).toBe('');
   // Reloaded, the page has written nothing over it.
   await page.reload();
-  await page.getByRole('button', { name: 'Open it' }).click();
+  await page.getByRole('button', { name: 'Open draft' }).click();
   expect(await text.inputValue()).toBe('Half a thought');
   expect(await page.getByRole('radio', { name: /^SMS/ }).isChecked()).toBe(true);
 
@@ -213,14 +213,14 @@ test('a draft waits while the address asks for something else, and keys lead thr
   await page.keyboard.press('Alt+3');
   await page.waitForURL(/step=send/);
   await page.keyboard.press('~');
-  await page.getByRole('dialog', { name: 'The same by API' }).waitFor();
+  await page.getByRole('dialog', { name: 'The same via API' }).waitFor();
   await page.keyboard.press('Control+Enter');
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   const send = page.getByRole('button', { name: /^Send 1 message for/ });
   await expect.poll(() => send.isEnabled(), { timeout: 10_000 }).toBe(true);
   await page.keyboard.press('Control+Enter');
-  await page.getByText('The message to +79990000000 is accepted.').first().waitFor();
+  await page.getByText('Message to +79990000000 accepted.').first().waitFor();
   expect(stage.complaints).toEqual([]);
 }, 60_000);
 
@@ -247,7 +247,7 @@ test('what cannot be sent from is not offered: rejected templates, and the names
   const theirs = await stage.signedIn('reseller');
   const named = theirs.waitForResponse((answer) => answer.url().includes('/api/sendernames?'));
   await theirs.goto(`${stage.url}/send?type=sms`);
-  await theirs.getByRole('heading', { level: 1, name: 'New sending' }).waitFor();
+  await theirs.getByRole('heading', { level: 1, name: 'New message' }).waitFor();
   const names = (await (await named).json()).data as { name: string }[];
   expect(names.map(({ name }) => name)).not.toContain('MIRTEA');
   await stage.db.query(`delete from templates where id = $1`, [id]);

@@ -31,7 +31,7 @@ test('what a stop drops is said before, and is what comes back', async () => {
   await expectAccessible(page);
   await details.getByRole('button', { name: 'Stop “Slow week”' }).click();
   const question = page.getByRole('dialog', { name: 'Stop “Slow week”?' });
-  const said = await question.getByText(/have not been handed over/).textContent();
+  const said = await question.getByText(/have not been passed to the carrier/).textContent();
   expect(said).toMatch(/^\d+ messages .* ₽[\d,.]+ will return/);
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Stop “Slow week”' }).click();
@@ -94,7 +94,7 @@ test('a template is written, and may be used when the reseller has approved it',
   // What it holds besides its words is changed where messages are written.
   await row.getByRole('link', { name: 'Winter' }).click();
   await page.getByRole('link', { name: 'Edit in the send form' }).click();
-  await page.getByText('The template “Winter” is in use.').waitFor();
+  await page.getByText('You are using the template “Winter”.').waitFor();
   await page.getByRole('button', { name: 'Add a fallback' }).click();
   const fallback = page.getByRole('group', { name: /Fallback 1/ });
   await fallback.getByLabel(/^Sender/).selectOption('BEANBAR');

@@ -25,7 +25,7 @@ async function places(username: string): Promise<(string | null)[]> {
 }
 
 const consentOf = (page: Page) =>
-  page.getByRole('switch', { name: 'Note the country and city of my sign-ins' });
+  page.getByRole('switch', { name: 'Save the country and city of my sign-ins' });
 
 /** What is sent of where the browser is. */
 function sent(page: Page): string[] {
@@ -53,7 +53,7 @@ test('nobody is asked where they are before they consent; then country and city 
 
   await consentOf(page).click();
   await entry(page, 'Kazan, Russia').waitFor();
-  await page.getByText('The next place is noted from').waitFor();
+  await page.getByText('The next place will be saved after').waitFor();
   expect(bodies).toEqual(['{"latitude":55.79,"longitude":49.12}']);
   await fine(stage, page, 'visits');
 
@@ -79,7 +79,7 @@ test('nobody is asked where they are before they consent; then country and city 
 
   // Withdrawn, all of it goes.
   await consentOf(page).click();
-  await page.getByText('The next place is noted from').waitFor({ state: 'hidden' });
+  await page.getByText('The next place will be saved after').waitFor({ state: 'hidden' });
   await entry(page, 'Kazan').waitFor({ state: 'detached' });
   expect(await places('customer2')).toEqual([null, null, null]);
   expect(stage.complaints).toEqual([]);
