@@ -1,6 +1,6 @@
 type Query = (sql: string, parameters?: unknown[]) => Promise<unknown>;
 
-/** Ids of what every installation has, so that seeding again changes nothing. */
+/** The id of the base tariff; constant, so that seeding again changes nothing. */
 export const BASE_TARIFF = '01930000-0000-7000-8000-000000000001';
 
 interface Rule {
@@ -23,7 +23,7 @@ const sms = (mccmnc: string[], price: number): Rule => ({
   priority: 10,
 });
 
-/** Prices of the tariff that new accounts get: invented, in roubles. */
+/** Prices of the default tariff: invented, in roubles. */
 const RULES: Rule[] = [
   byType('sms', [3.5]),
   sms(['25001'], 3.2),
@@ -60,7 +60,7 @@ const RULES: Rule[] = [
   byType('wapi', [1990]),
 ];
 
-/** What every installation needs: a tariff. Idempotent. */
+/** The base data of every installation: a tariff. Idempotent. */
 export async function seedBase(query: Query): Promise<void> {
   await query(
     `insert into tariffs (id, title, source, is_default) values ($1, 'Standard', 'standard', true) on conflict (id) do nothing`,
@@ -75,7 +75,7 @@ export async function seedBase(query: Query): Promise<void> {
   );
 }
 
-/** The built-in carrier, which charges and delivers to nobody: for worlds of invented people. Idempotent. */
+/** The built-in carrier, which charges messages and delivers none: for worlds of invented people. Idempotent. */
 export async function seedSimulator(query: Query, types: readonly string[]): Promise<void> {
   await query(
     `insert into channels (name, driver, types, options) values ('simulator', 'simulator', $1, '{"profile": "healthy"}')
