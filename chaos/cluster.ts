@@ -82,14 +82,14 @@ export class Cluster {
         output.includes(words);
     const info = { ...env, LOG_LEVEL: 'info', HOST: '127.0.0.1', PORT: '0' };
     const api = (name: string) =>
-      new Running(name, dir, [join(built, 'main.js')], { ...info }, said('the API listens'));
+      new Running(name, dir, [join(built, 'main.js')], { ...info }, said('API listening'));
     const worker = (name: string) =>
       new Running(
         name,
         dir,
         [...workerFlags, join(built, 'worker.js')],
         { ...info },
-        said('the worker works'),
+        said('worker started'),
       );
     const apis = await Promise.all(['api', 'api-2'].map((name) => api(name).start(PATIENCE_MS)));
     const bases = apis.map((one) => one.keepPort(/"port":(\d+)/));

@@ -43,15 +43,15 @@ export interface AppDependencies {
   clock?: Clock;
 }
 
-/** The database of a process that serves. What an API reads is soon there or not at all; jobs have the time that they need. */
+/** The database connection of the API or a worker. Statements of the API have a short timeout, those of jobs a long one. */
 export async function connect(config: Config, kind: 'api' | 'worker'): Promise<DataSource> {
   const { DATABASE_URL, DATABASE_POOL, LEASE_SECONDS } = config;
   const seconds = kind === 'api' ? config.DATABASE_READ_SECONDS : config.DATABASE_JOB_SECONDS;
   return createDataSource(DATABASE_URL, ENTITIES, DATABASE_POOL, [
-    // Every statement finds its rows through an index: a plan made while a table was small would read the whole of it, and a
-    // prepared one would do so for the life of its connection (docs/decisions/010-plans-go-by-index.md).
+    // A plan that was prepared while a table was small would scan the whole table for the life of its connection
+    // (docs/decisions/010-plans-go-by-index.md).
     'enable_seqscan=off',
-    // What a process that stands still has locked is let go of like its leases.
+    // Releases the locks of a stalled process together with its leases.
     `idle_in_transaction_session_timeout=${LEASE_SECONDS}s`,
     `statement_timeout=${seconds}s`,
   ]).initialize();
@@ -73,12 +73,12 @@ export async function createApi(dependencies: AppDependencies): Promise<NestExpr
   });
   app.setGlobalPrefix('api');
   app.set('trust proxy', dependencies.config.TRUST_PROXY);
-  // The parser that comes along turns arrays over 20 items into objects.
+  // The default parser turns arrays with more than 20 items into objects.
   app.set('query parser', (text: string) =>
     qs.parse(text, { arrayLimit: 1000, depth: 3, parameterLimit: 3000 }),
   );
   app.disable('x-powered-by');
-  // Nothing of the API is kept, so nothing is compared.
+  // API responses are never cached, so no client revalidates them.
   app.disable('etag');
   const metrics = app.get(Metrics);
   app.use(requestLog(dependencies.log, metrics), ...securityHeaders(dependencies.config));
@@ -88,7 +88,7 @@ export async function createApi(dependencies: AppDependencies): Promise<NestExpr
   app.use('/s', app.get(Redirects, { strict: false }).handle);
   app.use('/api/openapi.json', documentEndpoint(openapi));
   app.use('/api/asyncapi.json', documentEndpoint(asyncapi));
-  // Open tabs ask whether they are still of today.
+  // Open tabs poll it to detect a new version.
   app.use('/version.json', (_request: unknown, response: Response) =>
     response.set('cache-control', 'no-cache').json({ version: VERSION }),
   );
@@ -99,11 +99,11 @@ export async function createApi(dependencies: AppDependencies): Promise<NestExpr
   return app;
 }
 
-/** A document is made when it is first asked for, once: that takes a fifth of a second. */
-function documentEndpoint(make: (version: string) => object) {
+/** Generated on the first request, since it takes about 200 ms. */
+function documentEndpoint(generate: (version: string) => object) {
   let text: string | undefined;
   return (_request: unknown, response: Response) =>
-    response.type('json').send((text ??= JSON.stringify(make(VERSION))));
+    response.type('json').send((text ??= JSON.stringify(generate(VERSION))));
 }
 
 /** Jobs and sweeps. */

@@ -18,12 +18,12 @@ import { setEmail } from './features/users/set-email.ts';
 import { setPhone } from './features/users/set-phone.ts';
 
 const COMMANDS: Record<string, (db: Db, config: Config, args: string[]) => Promise<void>> = {
-  /** To the newest version; `--down [N]` takes the last N migrations back, or the last one. */
+  /** Migrates to the latest version; `--down [N]` reverts the last N migrations (default 1). */
   async migrate({ dataSource }, _config, args) {
-    const count = downOf(args);
+    const count = parseDownCount(args);
     const done = count ? await migrateDown(dataSource, count) : await migrate(dataSource);
-    const what = count ? 'Taken back' : 'Migrated';
-    console.log(done.length ? `${what}: ${done.join(', ')}` : 'Up to date');
+    const action = count ? 'Reverted' : 'Migrated';
+    console.log(done.length ? `${action}: ${done.join(', ')}` : 'Up to date');
   },
 
   async seed(db) {
@@ -35,11 +35,11 @@ const COMMANDS: Record<string, (db: Db, config: Config, args: string[]) => Promi
 
   async demo(db, config) {
     const loaded = await loadDemo(db, config);
-    if (!loaded) console.log('There are users already: no demo world is loaded');
+    if (!loaded) console.log('The database has users; demo data was not loaded');
     else if (loaded !== true) showOnce('Demo accounts', loaded);
   },
 
-  /** What a new installation needs before its first start; again, it changes nothing. */
+  /** Prepares a new installation: migrations, seeds and, with DEMO, demo data. Idempotent. */
   async prepare(db, config, args) {
     await COMMANDS.migrate!(db, config, []);
     await COMMANDS.seed!(db, config, args);
@@ -52,7 +52,7 @@ const COMMANDS: Record<string, (db: Db, config: Config, args: string[]) => Promi
     else console.log('No demo account has the documented password');
   },
 
-  /** `create-admin NAME`: asks for a password, reads it with `--password-stdin`, or else makes one. */
+  /** `create-admin NAME`: prompts for a password, reads it from stdin with `--password-stdin`, or generates one. */
   async 'create-admin'(db, _config, args) {
     const [username = '', ...options] = args;
     const given = await readPassword(options);
@@ -62,55 +62,58 @@ const COMMANDS: Record<string, (db: Db, config: Config, args: string[]) => Promi
     else showOnce('Created the administrator', { [username]: password });
   },
 
-  /** Another key signs sessions; open ones go on, or with `--end-sessions` end. */
+  /** Replaces the session signing key. Open sessions stay valid unless `--end-sessions` is given. */
   async 'rotate-session-key'(db, config, args) {
     if (config.JWT_SECRET)
-      throw new AppError('conflict', 'JWT_SECRET is set: change it, and set JWT_SECRET_PREVIOUS');
+      throw new AppError(
+        'conflict',
+        'JWT_SECRET is set. Change it in the configuration and set JWT_SECRET_PREVIOUS to its former value.',
+      );
     const endsSessions = args.includes('--end-sessions');
     await rotateSessionKey(db, endsSessions);
     console.log(
-      `Another key signs sessions${endsSessions ? '; all that were open have ended' : ''}`,
+      `The session key was replaced${endsSessions ? '; all open sessions were ended' : ''}`,
     );
   },
 
-  /** `set-email NAME ADDRESS`: at once, and as confirmed. */
+  /** `set-email NAME ADDRESS`: sets a confirmed e-mail. */
   async 'set-email'(db, _config, [username = '', email = '']) {
     await setEmail(db, { username, email });
-    console.log(`The e-mail of ${username} is changed`);
+    console.log(`The e-mail of ${username} was changed`);
   },
 
-  /** `set-phone NAME PHONE`: at once, and as confirmed. */
+  /** `set-phone NAME PHONE`: sets a confirmed phone. */
   async 'set-phone'(db, _config, [username = '', phone = '']) {
     await setPhone(db, { username, phone });
-    console.log(`The phone of ${username} is changed and counts as confirmed`);
+    console.log(`The phone of ${username} was changed and confirmed`);
   },
 
-  /** `erase-person ACCOUNT ADDRESS`: whom the account knows by a phone or an e-mail; workers go on with what is under way. */
+  /** `erase-person ACCOUNT ADDRESS`: erases a person by phone or e-mail; workers finish messages that are still in progress. */
   async 'erase-person'(db, _config, [username = '', address = '']) {
     const [account] = await db.query<{ OwnerId: string }>(
       `select owner_id as "OwnerId" from users where lower(username) = lower($1)`,
       [username],
     );
-    if (!account) throw new AppError('not_found', `There is no user ${username}`);
+    if (!account) throw new AppError('not_found', `No such user: ${username}`);
     const erasure = await askErasure(db, { ...account, address });
     const { contacts, incoming, messages, underWay } = await erasePerson(db, erasure);
     const removed = contacts.reduce((sum, { n }) => sum + n, 0);
     console.log(`Erased: contacts ${removed}, messages ${messages}, incoming ${incoming}`);
     if (underWay)
-      console.log(`Messages under way: ${underWay}. Workers erase them when they are over.`);
+      console.log(`Messages in progress: ${underWay}. Workers erase them when they are finished.`);
   },
 
-  /** Proves what must hold of the data; exits with 1 and the rows when something does not. */
+  /** Checks the invariants of the data; prints violations and exits with 1. */
   async verify(db) {
     const problems = [...(await verifyLedger(db)), ...(await verifySendings(db))];
     for (const { what, id, detail } of problems) console.error(`${what}: ${id}: ${detail}`);
-    console.log(problems.length ? `${problems.length} problems` : 'All is well');
+    console.log(problems.length ? `${problems.length} problems` : 'No problems found');
     if (problems.length) process.exitCode = 1;
   },
 };
 
-/** How many migrations to take back; 0 without `--down`. */
-function downOf([option, count = '1']: string[]): number {
+/** The number of migrations to revert; 0 without `--down`. */
+function parseDownCount([option, count = '1']: string[]): number {
   if (option === undefined) return 0;
   if (option !== '--down' || !/^[1-9]\d{0,2}$/.test(count))
     throw new AppError('validation', 'Usage: cli migrate [--down [N]]');
@@ -119,7 +122,7 @@ function downOf([option, count = '1']: string[]): number {
 
 function showOnce(title: string, passwords: Record<string, string>): void {
   const lines = Object.entries(passwords).map(([name, password]) => `  ${name}  ${password}`);
-  console.log([`${title}, with passwords that are shown only now:`, ...lines].join('\n'));
+  console.log([`${title}. The passwords are shown only once:`, ...lines].join('\n'));
 }
 
 const name = process.argv[2] ?? '';
@@ -129,12 +132,12 @@ if (!command) {
   process.exit(2);
 }
 const config = loadConfig();
-// Unlike the processes that serve, `verify` reads whole tables: the planner is free.
+// `verify` reads whole tables, so sequential scans stay enabled, unlike in the API and the workers.
 const dataSource = await createDataSource(config.DATABASE_URL, ENTITIES).initialize();
 try {
   await command(new Db(dataSource), config, process.argv.slice(3));
 } catch (error) {
-  // Node would print all that hangs on it, the refused row included.
+  // Node would print every property of the error, which includes the refused row.
   console.error(error instanceof AppError ? error.message : failureText(error));
   process.exitCode = 1;
 } finally {

@@ -7,15 +7,15 @@ import { hashPassword, randomPassword, verifyPassword } from './core/auth/passwo
 import type { Db } from './core/db/db.ts';
 import { exposedAddress, type Addresses } from './core/exposure.ts';
 
-/** Stands in the documents, so it is only for who can reach nothing but the own machine. */
+/** Published in the documentation, so it is used only where the API is not reachable from other machines. */
 export const DEMO_PASSWORD = 'heliograph';
 
 type Passwords = Record<string, string>;
 const namesOf = (people: object) => Object.keys(people) as (keyof typeof PEOPLE)[];
 
 /**
- * Loads the demo world into a database without users, so that nobody's data is ever mixed with invented people. Where
- * others reach the API its passwords are random, and returned to be shown once. False when there are users already.
+ * Loads the demo data into a database without users, so that real data is never mixed with it. If the API is reachable
+ * from other machines, the passwords are random and are returned to be shown once. Returns false if users exist.
  */
 export async function loadDemo(db: Db, addresses: Addresses): Promise<Passwords | boolean> {
   const isExposed = exposedAddress(addresses) !== null;
@@ -39,9 +39,9 @@ export async function loadDemo(db: Db, addresses: Addresses): Promise<Passwords 
   return isLoaded && isExposed ? passwords : isLoaded;
 }
 
-/** The demo accounts that still have the documented password, by name. */
+/** Names of the demo accounts that still have the documented password. */
 async function accountsWithDemoPassword(db: Db): Promise<string[]> {
-  // An API may start before its database is migrated; then it has no accounts.
+  // The API may start before the database is migrated.
   const [table] = await db.query<{ exists: boolean }>(
     `select to_regclass('users') is not null as exists`,
   );
@@ -54,7 +54,7 @@ async function accountsWithDemoPassword(db: Db): Promise<string[]> {
   return rows.filter((_, i) => isKnown[i]).map(({ username }) => username);
 }
 
-/** Gives them random ones, to be shown once, and ends their sessions. */
+/** Replaces documented passwords with random ones, to be shown once, and ends the sessions of these accounts. */
 export async function replaceDemoPasswords(db: Db): Promise<Passwords> {
   const names = await accountsWithDemoPassword(db);
   const passwords = Object.fromEntries(names.map((name) => [name, randomPassword()]));
@@ -83,14 +83,14 @@ export async function replaceDemoPasswords(db: Db): Promise<Passwords> {
   return passwords;
 }
 
-/** Why an API that others reach does not start: anybody could sign in with what the documents say. Null when it may. */
+/** The error that keeps a publicly reachable API from starting while documented passwords are valid; null if it may start. */
 export async function demoPasswordProblem(db: Db, addresses: Addresses): Promise<string | null> {
   const address = exposedAddress(addresses);
   const names = address === null ? [] : await accountsWithDemoPassword(db);
   if (!names.length) return null;
   return (
     `The API would be reachable at ${address} while these accounts have the documented demo password: ${names.join(', ')}. ` +
-    `Give them random ones with "cli.js demo-passwords", or use a database without the demo world (DEMO=0).`
+    `Replace the passwords with "cli.js demo-passwords", or use a database without demo data (DEMO=0).`
   );
 }
 

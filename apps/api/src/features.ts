@@ -42,7 +42,7 @@ import { SendingsModule } from './features/sendings/sendings.module.ts';
 import { SendingsIncomingModule } from './features/sendings-incoming/sendings-incoming.module.ts';
 import { TasksModule } from './features/tasks/tasks.module.ts';
 
-/** The rooms of the house, from what stands alone to what uses it. */
+/** The feature modules, each after the modules it imports. */
 export const FEATURES: Type[] = [
   AuditModule,
   AuthModule,

@@ -7,7 +7,7 @@ import { createLog } from './core/log.ts';
 import { Metrics } from './core/metrics/metrics.ts';
 import { handleProcessErrors } from './core/process-errors.ts';
 import { demoPasswordProblem } from './demo.ts';
-import { closing, CLOSING_SECONDS, stopOnSignals } from './core/signals.ts';
+import { createClose, CLOSING_SECONDS, stopOnSignals } from './core/signals.ts';
 
 const config = loadConfig();
 const log = createLog(config.LOG_LEVEL, 'api');
@@ -15,20 +15,20 @@ const dataSource = await connect(config, 'api');
 const problem = await demoPasswordProblem(new Db(dataSource), config);
 if (problem) {
   console.error(problem);
-  // EX_CONFIG: it would end so again.
+  // EX_CONFIG: a restart cannot help.
   process.exit(78);
 }
 if (exposedAddress(config) && !config.PUBLIC_URL)
   log.warn(
     { publicUrl: config.publicUrl },
-    'PUBLIC_URL is not set: short links and letters point here',
+    'PUBLIC_URL is not set; short links and e-mails use this address',
   );
 const app = await createApi({ config, log, dataSource });
 const { SHUTDOWN_DELAY_SECONDS, SHUTDOWN_GRACE_SECONDS } = config;
 const limitSeconds = SHUTDOWN_DELAY_SECONDS + SHUTDOWN_GRACE_SECONDS + CLOSING_SECONDS;
-const ending = { log, close: closing(app, dataSource), limitSeconds };
-handleProcessErrors(ending, app.get(Metrics));
-stopOnSignals(ending);
+const shutdown = { log, close: createClose(app, dataSource), limitSeconds };
+handleProcessErrors(shutdown, app.get(Metrics));
+stopOnSignals(shutdown);
 await app.listen(config.PORT, config.HOST);
 const { port } = app.getHttpServer().address() as AddressInfo;
-log.info({ host: config.HOST, port }, 'the API listens');
+log.info({ host: config.HOST, port }, 'API listening');

@@ -5,16 +5,16 @@ import { keepHeartbeat } from './core/heartbeat.ts';
 import { createLog } from './core/log.ts';
 import { Metrics } from './core/metrics/metrics.ts';
 import { handleProcessErrors } from './core/process-errors.ts';
-import { closing, CLOSING_SECONDS, stopOnSignals } from './core/signals.ts';
+import { createClose, CLOSING_SECONDS, stopOnSignals } from './core/signals.ts';
 
 const config = loadConfig();
 const log = createLog(config.LOG_LEVEL, 'worker');
 const dataSource = await connect(config, 'worker');
 const app = await createWorker({ config, log, dataSource });
-// A batch that is being handed over is finished, which takes no longer than its lease.
+// A batch that is being submitted is finished first, which takes no longer than its lease.
 const limitSeconds = config.LEASE_SECONDS + CLOSING_SECONDS;
-const ending = { log, close: closing(app, dataSource), limitSeconds };
-handleProcessErrors(ending, app.get(Metrics));
-stopOnSignals(ending);
+const shutdown = { log, close: createClose(app, dataSource), limitSeconds };
+handleProcessErrors(shutdown, app.get(Metrics));
+stopOnSignals(shutdown);
 if (config.HEARTBEAT_FILE) keepHeartbeat(config.HEARTBEAT_FILE, app.get(Db), log);
-log.info('the worker works');
+log.info('worker started');

@@ -28,7 +28,7 @@ test('every refusal has the same shape, with the request id of the header', asyn
     error: 404,
     code: 'not_found',
     name: 'AppError',
-    message: 'There is no such thing, or it is not yours to see.',
+    message: 'The resource does not exist, or you do not have access to it.',
     requestId: id,
   });
 });

@@ -95,7 +95,7 @@ test(
       expect(existsSync(heartbeat)).toBe(true);
       for (const probe of ['live', 'ready'])
         expect((await fetch(`${base}/api/health/${probe}`)).status).toBe(200);
-      expect(await cli(['verify'])).toBe('All is well\n');
+      expect(await cli(['verify'])).toBe('No problems found\n');
     } finally {
       await processes.stop();
     }

@@ -82,7 +82,7 @@ test('texts go a year after their end, where nothing needs them; the message, it
   const money = await balance(world, owner.id);
 
   const sweep = async () => {
-    while (await of(TextsService).dropOld());
+    while (await of(TextsService).deleteOld());
     while (await of(TasksService).dropTexts());
   };
   world.clock.forward(364 * DAY);
@@ -92,7 +92,7 @@ test('texts go a year after their end, where nothing needs them; the message, it
   world.clock.forward(2 * DAY);
   // Whatever ends it in the middle, nothing of the piece was done.
   await world.db.query(`alter table batches add constraint refused check (has_texts) not valid`);
-  await expect(of(TextsService).dropOld()).rejects.toThrow('refused');
+  await expect(of(TextsService).deleteOld()).rejects.toThrow('refused');
   expect(await count(`sendings where ${said}`)).toBe(9);
   await world.db.query(`alter table batches drop constraint refused`);
 
@@ -141,9 +141,9 @@ test('visits, notifications, incoming messages and keys go by their age, some at
   const its = await scene(world);
   for (const make of [its.visit, its.notification, its.incoming]) await make();
   const kinds = [
-    { table: 'visits', sweep: () => of(TelemetryService).dropOld(), days: 90 },
-    { table: 'notifications', sweep: () => of(Notifications).dropOld(), days: 90 },
-    { table: 'sendings_incoming', sweep: () => of(IncomingService).dropOld(), days: 365 },
+    { table: 'visits', sweep: () => of(TelemetryService).deleteOld(), days: 90 },
+    { table: 'notifications', sweep: () => of(Notifications).deleteOld(), days: 90 },
+    { table: 'sendings_incoming', sweep: () => of(IncomingService).deleteOld(), days: 365 },
   ];
   for (const { table, sweep, days } of kinds) {
     await world.db.query(`delete from ${table} where owner_id <> $1`, [its.owner.id]);
@@ -176,7 +176,7 @@ test('visits, notifications, incoming messages and keys go by their age, some at
        values ($1, 'POST /sendings', $2, 'x', now() - make_interval(hours => $3))`,
       [its.owner.id, String(hours), hours],
     );
-  expect(await of(Retention).dropKeys()).toBe(false);
+  expect(await of(Retention).deleteIdempotencyKeys()).toBe(false);
   expect(
     await world.db.query(`select key from idempotency_keys where owner_id = $1`, [its.owner.id]),
   ).toEqual([{ key: '23' }]);
@@ -188,7 +188,7 @@ test('what is kept for ever stays', async () => {
   Object.assign(world.config, { RETENTION_VISITS_DAYS: 0 });
   world.clock.forward(4000 * DAY);
   const before = await count('visits');
-  expect(await of(TelemetryService).dropOld()).toBe(false);
+  expect(await of(TelemetryService).deleteOld()).toBe(false);
   expect(await count('visits')).toBe(before);
 });
 
@@ -211,7 +211,7 @@ test('files go by their age, but for those that a template or a message under wa
     `update files set id = uuidv7($2::timestamptz - now()) where id = $1 returning id`,
     [fresh, world.clock.now()],
   );
-  while (await of(StorageJobs).dropOld());
+  while (await of(StorageJobs).deleteOld());
   const { data } = await its.owner.api(storage.find);
   expect(data.map((file) => file.id)).toEqual(expect.arrayContaining([named, needed]));
   expect(data).toHaveLength(3);

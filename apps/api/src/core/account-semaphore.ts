@@ -1,11 +1,11 @@
 export interface SemaphoreLimits {
-  /** How much runs at a time: in all, and of one account. */
+  /** Maximum concurrency: in total, and of one account. */
   running: number;
   runningOfAccount: number;
-  /** How much runs or waits; more is refused at once. */
+  /** Maximum of running and waiting tasks; further ones are refused. */
   held: number;
   heldOfAccount: number;
-  /** How long one waits before it is refused; without it, for as long as it takes. */
+  /** Waiting tasks are refused after this time; unlimited if undefined. */
   waitMs?: number;
 }
 
@@ -15,22 +15,22 @@ interface Account {
 }
 
 /**
- * Bounds work that many accounts ask for at a time, in one process. A place that becomes free goes to the account that has
- * the fewest, in turn: nobody waits behind the queue of another account.
+ * A semaphore of one process that is fair between accounts: a free slot goes to the account with the fewest running tasks,
+ * in round robin, so no account waits behind the queue of another one.
  */
 export class AccountSemaphore {
-  /** Those that run or wait, the one that was served last at the end. */
+  /** Accounts with running or waiting tasks, the most recently served last. */
   private readonly accounts = new Map<string, Account>();
   private running = 0;
   private held = 0;
 
-  /** `refusal` is told whether the account itself has too much under way, or all together have. */
+  /** `refusal` creates the error; `isOwn` is true if the limit of the account was exceeded, not the total. */
   constructor(
     private readonly limits: SemaphoreLimits,
     private readonly refusal: (isOwn: boolean) => Error,
   ) {}
 
-  /** Does the work when its turn comes. What waits when the signal aborts is not done. */
+  /** Runs `work` when a slot is free. It does not start if the signal aborts before. */
   async run<T>(id: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const account = this.accounts.get(id) ?? { running: 0, waiting: [] };
     const isOwn = account.running + account.waiting.length >= this.limits.heldOfAccount;
@@ -39,7 +39,7 @@ export class AccountSemaphore {
     this.held++;
     try {
       if (this.running < this.limits.running && this.mayRun(account)) this.start(id, account);
-      else await this.turn(account, signal);
+      else await this.wait(account, signal);
       try {
         return await work();
       } finally {
@@ -53,7 +53,7 @@ export class AccountSemaphore {
     }
   }
 
-  private turn(account: Account, signal?: AbortSignal): Promise<void> {
+  private wait(account: Account, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = (error: unknown) => {
         account.waiting.splice(account.waiting.indexOf(begin), 1);

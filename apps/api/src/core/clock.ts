@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** The time of the engine; tests put another in its place. */
+/** The current time; replaced in tests. */
 @Injectable()
 export class Clock {
   now(): Date {

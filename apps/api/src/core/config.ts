@@ -58,14 +58,14 @@ const AllowedHosts = () =>
     validator: {
       validate: (value) => typeof value === 'string' && parseAllowedHosts(value).wrong.length === 0,
       defaultMessage: (args) =>
-        `$property has entries that are no host name, address or network: ${parseAllowedHosts(String(args?.value)).wrong.join(', ')}`,
+        `$property has entries that are not a host name, address or network: ${parseAllowedHosts(String(args?.value)).wrong.join(', ')}`,
     },
   });
 
 const PROVIDERS = ['off', 'local', 'http'] as const;
-/** Of a service that an installation may have or not: none, the built-in one, or one behind an address. */
+/** An optional service: none, the built-in one, or an HTTP service. */
 export type Provider = (typeof PROVIDERS)[number];
-/** What goes with `http` for this provider. */
+/** Required if the provider is `http`. */
 const NeededFor = (name: 'TEXT_GENERATOR' | 'TTS' | 'GEOCODER') =>
   ValidateIf((c: Config) => c[name] === 'http');
 
@@ -73,140 +73,137 @@ const MAIL = ['off', 'log', 'smtp'] as const;
 export type Mail = (typeof MAIL)[number];
 const ByMail = () => ValidateIf((c: Config) => c.MAIL === 'smtp');
 
-/** Everything that the environment says, checked once at boot. The only reader of `process.env`. */
+/** The configuration from the environment, validated at startup. The only reader of `process.env`. */
 export class Config {
   @IsString() @MinLength(1) DATABASE_URL: string;
   @IsString() @MinLength(1) REDIS_URL: string;
   @IsInt() @Min(0) @Max(65535) @Numeric() PORT: number = 3000;
   @IsString() HOST: string = '127.0.0.1';
-  /** Where the port of a container is published, which itself listens everywhere. */
+  /** The host address on which the port of a container is published. */
   @IsOptional() @IsString() BIND?: string;
   @IsIn(['production', 'development', 'test']) NODE_ENV: string = 'production';
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'silent']) LOG_LEVEL: string = 'info';
-  /** Signs sessions; when absent one is generated once and kept in the database. */
+  /** Signs sessions. If unset, a key is generated and stored in the database. */
   @IsOptional() @IsString() @MinLength(32) JWT_SECRET?: string;
-  /** The one before it, whose sessions go on. */
+  /** The previous secret, under which sessions stay valid. */
   @IsOptional() @IsString() @MinLength(32) JWT_SECRET_PREVIOUS?: string;
   @IsInt() @Min(300) @Numeric() SESSION_SECONDS: number = 6 * 3600;
-  /** How long a session may be renewed for: then the password is asked again. */
+  /** A session can be renewed for this long; then the user signs in again. */
   @IsInt() @Min(1) @Numeric() SESSION_DAYS: number = 30;
   @IsString() FILES_DIR: string = '.data/files';
   @IsString() CABINET_DIR: string = 'apps/cabinet/dist';
   @IsIn(['main', 'alternate']) BRAND: 'main' | 'alternate' = 'main';
   @IsString() TITLE: string = 'Cabinet';
-  /** What visitors are told of their data, and what they accept when they register. */
+  /** Privacy policy and terms of service. */
   @IsOptional() @Web() PRIVACY_URL?: string;
   @IsOptional() @Web() OFFER_URL?: string;
   @IsISO4217CurrencyCode() CURRENCY: string = 'RUB';
-  /** Whether anybody may open an account. */
   @IsIn(['open', 'closed']) REGISTRATION: 'open' | 'closed' = 'open';
-  /** Accounts that a network may try to open in an hour. */
+  /** Registration attempts per network and hour. */
   @IsInt() @Min(1) @Numeric() REGISTRATION_LIMIT: number = 10;
-  /** So many registrations and asked-for letters an hour a network is not asked to solve a captcha for; 0: it always is. */
+  /** Registrations and requested e-mails per network and hour without a captcha; 0 always requires one. */
   @IsInt() @Min(0) @Numeric() CAPTCHA_AFTER: number = 3;
-  /** How long a new password must and may be. */
+  /** Length of new passwords. */
   @IsInt() @Min(PASSWORD_LIMITS.min) @Max(64) @Numeric() PASSWORD_MIN: number = PASSWORD_LIMITS.min;
   @IsInt()
   @Min(PASSWORD_LIMITS.max)
   @Max(MAX_PASSWORD_LENGTH)
   @Numeric()
   PASSWORD_MAX: number = PASSWORD_LIMITS.max;
-  /** What a new account gets for its first messages, in `CURRENCY`; 0 for nothing. */
+  /** Free credit of a new account in `CURRENCY`; 0 for none. */
   @IsNumber({ maxDecimalPlaces: 4 }) @Min(0) @Numeric() REGISTRATION_CREDIT: number = 70;
-  /** The sender name that a new account may use at once. */
+  /** The approved sender name of a new account. */
   @IsString() REGISTRATION_SENDERNAME: string = 'DEMO';
-  /** Types that are sent only under an approved sender name, by commas; `all` or `none`. An account's own setting stands above it. */
+  /** Comma-separated types that require an approved sender name; `all` or `none`. The account's own setting takes precedence. */
   @IsIn(SENDING_TYPES, { each: true })
   @Types()
   SENDERNAMES_CHECK: readonly SendingType[] = SENDING_TYPES;
-  /** Hops in front that may be trusted to name the client's address. */
+  /** Number of trusted reverse proxies. */
   @IsInt() @Min(0) @Numeric() TRUST_PROXY: number = 0;
   @IsInt() @Min(2) @Numeric() DATABASE_POOL: number = 20;
-  /** Of the calls that an account, a session or a network may make, as the contract has them: so many times; 0 for no limit. */
+  /** Factor for the rate limits of the contract; 0 disables them. */
   @IsNumber() @Min(0) @Numeric() RATE_SCALE: number = 1;
-  /** Messages of an account in a second. */
+  /** Messages per account and second. */
   @IsInt() @Min(1) @Numeric() RATE_MESSAGES: number = 1000;
-  /** What an account may keep: megabytes of files, and numbers of the others; 0 for no limit. */
+  /** Quotas of an account; 0 for no limit. */
   @IsInt() @Min(0) @Numeric() QUOTA_STORAGE_MB: number = 5000;
   @IsInt() @Min(0) @Numeric() QUOTA_TEMPLATES: number = 1000;
   @IsInt() @Min(0) @Numeric() QUOTA_LINKS: number = 100_000;
   @IsInt() @Min(0) @Numeric() QUOTA_LISTS: number = 1000;
   @IsInt() @Min(0) @Numeric() QUOTA_CONTACTS: number = 5_000_000;
-  /** How long a statement may take: what an API reads, what it writes, and imports and jobs of workers. */
+  /** Statement timeouts: reads and writes of the API; imports and jobs. */
   @IsInt() @Min(1) @Max(3600) @Numeric() DATABASE_READ_SECONDS: number = 5;
   @IsInt() @Min(1) @Max(3600) @Numeric() DATABASE_WRITE_SECONDS: number = 15;
   @IsInt() @Min(1) @Max(86_400) @Numeric() DATABASE_JOB_SECONDS: number = 600;
-  /** How long a handed-over sending is waited for, in seconds. */
+  /** A submitted sending without a final status expires after this time. */
   @IsInt() @Min(1) @Numeric() EXPIRES_SECONDS: number = 24 * 3600;
   @IsInt() @Min(1) @Numeric() EXPIRES_SIMULATOR_SECONDS: number = 60;
   @IsInt() @Min(1) @Numeric() EXPIRES_FLASHCALL_SECONDS: number = 120;
-  /** How long a worker may be silent before another takes over what it holds. */
+  /** Leases of a worker that does not renew them expire after this time. */
   @IsInt() @Min(1) @Numeric() LEASE_SECONDS: number = 20;
-  /** Private addresses that channels may have: `127.0.0.0/8, carrier.internal`. */
+  /** Private addresses that channels may use: `127.0.0.0/8, carrier.internal`. */
   @AllowedHosts() CHANNEL_ALLOWED_HOSTS: string = '';
-  /** How long requests under way may take to end after SIGTERM, in seconds. */
+  /** Grace period for running requests after SIGTERM. */
   @IsInt() @Min(1) @Max(300) @Numeric() SHUTDOWN_GRACE_SECONDS: number = 10;
-  /** How long after SIGTERM new connections are still taken, so that a balancer sees that the API is not ready. */
+  /** New connections are still accepted for this long after SIGTERM, until the load balancer sees that the API is not ready. */
   @IsInt() @Min(0) @Max(300) @Numeric() SHUTDOWN_DELAY_SECONDS: number = 0;
-  /** Where short links are answered, `https://go.example/s`; without it at `/s` of `PUBLIC_URL`. */
+  /** Base URL of short links, `https://go.example/s`; defaults to `/s` of `PUBLIC_URL`. */
   @IsOptional() @Web() LINKS_URL?: string;
-  /** Another shortener: asked by GET with the address as `url`, answers with the short link as text. */
+  /** An external shortener: GET with the parameter `url`, responds with the short link as text. */
   @IsOptional() @Web() LINKS_SHORTENER_URL?: string;
-  /** Who sends letters: nobody, the log in their place (it then holds what opens accounts: for trials), or a mail server. */
+  /** How e-mails are sent. `log` writes them to the log with their keys, so it is only for trials. */
   @IsOptional() @IsIn(MAIL) MAIL?: Mail;
-  /** `smtps://name:password@mail.example`, or `smtp://` which turns to TLS where the server offers it. */
+  /** `smtps://name:password@mail.example`, or `smtp://` with STARTTLS if the server offers it. */
   @ByMail()
   @IsUrl({ protocols: ['smtp', 'smtps'], require_protocol: true, require_tld: false })
   SMTP_URL?: string;
   /** `Beacon <noreply@beacon.example>` */
   @ByMail() @IsString() @Contains('@') MAIL_FROM?: string;
-  /** Where people find the cabinet, `https://app.example`: what letters and short links point to. A request's own word for it is not trusted. */
+  /** URL of the cabinet, `https://app.example`, in e-mails and short links. The Host header is not trusted for this. */
   @ValidateIf((c: Config) => c.MAIL === 'smtp' || c.PUBLIC_URL !== undefined)
   @Web()
   PUBLIC_URL?: string;
-  /** Sites whose pages may call the API with a token, `https://shop.example`, by commas; `*` for any. Cookies are never taken from them. */
+  /** Comma-separated origins that may call the API with a token, `https://shop.example`; `*` for any. Cookies are not accepted. */
   @IsOptional() @Origins() CORS_ORIGINS?: readonly string[];
-  /** How long browsers come by TLS alone once they have, where `PUBLIC_URL` has it; 0 for not at all. */
+  /** max-age of HSTS, if `PUBLIC_URL` is https; 0 disables it. */
   @IsInt() @Min(0) @Numeric() HSTS_SECONDS: number = 31_536_000;
-  /** A demonstration: services that are not configured are the built-in ones. `auto`: when nobody else reaches the API. */
+  /** Demo mode: unconfigured services use the built-in ones. `auto`: on if the API is not reachable from other machines. */
   @IsBoolean() @Flag() DEMO: boolean = false;
-  /** Who writes texts for the wizard: nobody, set phrases, or a model behind an address. */
+  /** Text generation in the wizard: none, built-in phrases, or an HTTP service. */
   @IsOptional() @IsIn(PROVIDERS) TEXT_GENERATOR?: Provider;
-  /** Of chat completions: `https://models.example/v1/chat/completions`. */
+  /** A chat completions endpoint: `https://models.example/v1/chat/completions`. */
   @NeededFor('TEXT_GENERATOR') @Web() TEXT_GENERATOR_URL?: string;
   @NeededFor('TEXT_GENERATOR') @IsString() TEXT_GENERATOR_MODEL?: string;
   @IsOptional() @IsString() TEXT_GENERATOR_KEY?: string;
-  /** Who speaks texts: nobody, tones that stand for speech, the machine's espeak-ng, or a service behind an address. */
+  /** Text to speech: none, tones as a placeholder (`local`), espeak-ng, or an HTTP service. */
   @IsOptional() @IsIn([...PROVIDERS, 'espeak']) TTS?: Provider | 'espeak';
   @NeededFor('TTS') @Web() TTS_URL?: string;
   @IsOptional() @IsString() TTS_KEY?: string;
-  /** Who tells country and city of a point: nobody, the data that come along, or a service behind an address. */
+  /** Reverse geocoding: none, the bundled data, or an HTTP service. */
   @IsIn(PROVIDERS) GEOCODER: Provider = 'local';
   /** Nominatim's `/reverse`: `https://nominatim.example/reverse`. */
   @NeededFor('GEOCODER') @Web() GEOCODER_URL?: string;
   @IsOptional() @IsString() GEOCODER_KEY?: string;
-  /** How long a call with an `Idempotency-Key` may be repeated, in hours. */
+  /** Idempotency keys are stored for this long. */
   @IsInt() @Min(24) @Max(720) @Numeric() RETENTION_IDEMPOTENCY_HOURS: number = 24;
-  /** How long what messages said is kept after their end, in days; 0 for ever, here and below. */
+  /** Texts of finished messages are deleted after this time; 0 keeps them, here and below. */
   @IsInt() @Min(0) @Max(36_500) @Numeric() RETENTION_TEXTS_DAYS: number = 365;
-  /** Who came from where. */
   @IsInt() @Min(0) @Max(36_500) @Numeric() RETENTION_VISITS_DAYS: number = 90;
   @IsInt() @Min(0) @Max(36_500) @Numeric() RETENTION_NOTIFICATIONS_DAYS: number = 90;
-  /** Files that nothing needs, after their upload. */
+  /** Unreferenced files, counted from their upload. */
   @IsInt() @Min(0) @Max(36_500) @Numeric() RETENTION_FILES_DAYS: number = 0;
-  /** Records of the audit log. */
   @IsInt() @Min(0) @Max(36_500) @Numeric() RETENTION_AUDIT_DAYS: number = 365;
-  /** Who asks for `/metrics` brings it; without it nobody gets any. */
+  /** Bearer token of `/metrics`; if unset, the endpoint is disabled. */
   @ValidateIf((c: Config) => c.METRICS_TOKEN !== undefined || c.METRICS_PORT !== undefined)
   @IsString()
   @MinLength(16)
   METRICS_TOKEN?: string;
-  /** Where a worker answers `/metrics`; the API does so on its own port. */
+  /** Port of a worker's `/metrics`; the API serves it on its own port. */
   @IsOptional() @IsInt() @Min(1) @Max(65535) @Numeric() METRICS_PORT?: number;
-  /** What a worker touches every five seconds while it lives. */
+  /** A file that a worker touches every five seconds, for health checks. */
   @IsOptional() @IsString() HEARTBEAT_FILE?: string;
 
-  /** A minimum above the maximum raises that, too. */
+  /** A minimum above the maximum raises the maximum. */
   get passwordLimits(): PasswordLimits {
     return { min: this.PASSWORD_MIN, max: Math.max(this.PASSWORD_MIN, this.PASSWORD_MAX) };
   }
@@ -227,7 +224,7 @@ export class Config {
     return this.LINKS_URL ? withoutSlashes(this.LINKS_URL) : `${this.publicUrl}/s`;
   }
 
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   get publicUrl(): string {
     return withoutSlashes(this.PUBLIC_URL ?? `http://localhost:${this.PORT}`);
   }
@@ -247,7 +244,7 @@ function withoutSlashes(url: string): string {
   return url.slice(0, end);
 }
 
-/** Throws with every problem named. */
+/** Throws an error that lists all problems. */
 export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
   const known = Object.fromEntries(
     Object.entries(env).filter(([, v]) => v !== undefined && v !== ''),
@@ -258,7 +255,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     const lines = problems.map(
       (p) => `  ${p.property}: ${Object.values(p.constraints ?? {}).join(', ')}`,
     );
-    throw new Error(`Wrong configuration:\n${lines.join('\n')}`);
+    throw new Error(`Invalid configuration:\n${lines.join('\n')}`);
   }
   if (known.DEMO === 'auto') config.DEMO = exposedAddress(config) === null;
   config.FILES_DIR = resolve(config.FILES_DIR);

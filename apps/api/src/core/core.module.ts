@@ -52,15 +52,15 @@ const HTTP: Provider[] = [
   { provide: APP_INTERCEPTOR, useClass: ResponseCheck },
   { provide: APP_INTERCEPTOR, useClass: Concurrency },
   { provide: APP_INTERCEPTOR, useClass: Idempotency },
-  // Innermost: what it records is part of the transaction of a key, and a repeat is not recorded again.
+  // Innermost, so that records are part of the idempotency transaction and a replay is not recorded again.
   { provide: APP_INTERCEPTOR, useClass: AuditTrail },
 ];
 
-/** The technical ground, the same under the API and the worker. */
+/** The providers of `core`, shared by all features. */
 @Global()
 @Module({})
 export class CoreModule {
-  static with(parts: {
+  static with(dependencies: {
     config: Config;
     log: Log;
     dataSource: DataSource;
@@ -68,17 +68,17 @@ export class CoreModule {
     process: 'api' | 'worker';
   }): DynamicModule {
     const shared: Provider[] = [
-      { provide: Config, useValue: parts.config },
-      { provide: Log, useValue: parts.log },
-      { provide: DataSource, useValue: parts.dataSource },
+      { provide: Config, useValue: dependencies.config },
+      { provide: Log, useValue: dependencies.log },
+      { provide: DataSource, useValue: dependencies.dataSource },
       Audit,
       Authenticator,
       Carriers,
-      { provide: Clock, useValue: parts.clock },
+      { provide: Clock, useValue: dependencies.clock },
       {
         provide: Db,
         useFactory: () => {
-          const { dataSource, config, process } = parts;
+          const { dataSource, config, process } = dependencies;
           return new Db(dataSource, process === 'api' ? config.DATABASE_WRITE_SECONDS : undefined);
         },
       },
@@ -105,10 +105,10 @@ export class CoreModule {
     return {
       module: CoreModule,
       imports: [DiscoveryModule],
-      controllers: parts.process === 'api' ? [HealthController] : [],
+      controllers: dependencies.process === 'api' ? [HealthController] : [],
       providers: [
         ...shared,
-        ...(parts.process === 'api' ? HTTP : [JobRunner, Sweeper, WorkerMetrics]),
+        ...(dependencies.process === 'api' ? HTTP : [JobRunner, Sweeper, WorkerMetrics]),
       ],
       exports: shared,
     };

@@ -1,49 +1,50 @@
 import { ERRORS, type ErrorCode, type FieldIssue } from '@heliograph/contract';
 
-/** The message of each code where a refusal has none of its own; sent as a sentence (`sentence`). */
+/** The default message of each code. `sentence` adds the full stop. */
 const MESSAGES: Record<ErrorCode, string> = {
-  bad_request: 'The request cannot be understood',
-  malformed_json: 'The body is not valid JSON',
-  unauthorized: 'Sign in again',
-  wrong_credentials: 'The username or the password is wrong',
-  session_ended: 'The session has ended, sign in again',
-  borrowed_session: 'You are signed in as another user. Return to your own account to do this.',
-  phone_not_confirmed: 'Confirm the phone number of the account first',
-  account_inactive: 'The account was deactivated',
-  type_unavailable: 'The account does not send this type of message',
-  captcha_required: 'Solve the challenge of GET /captcha first',
+  bad_request: 'The request is malformed',
+  malformed_json: 'The request body is not valid JSON',
+  unauthorized: 'The session token is missing or invalid. Sign in again.',
+  wrong_credentials: 'The username or password is incorrect',
+  session_ended: 'The session has ended. Sign in again.',
+  borrowed_session:
+    'This action is not allowed while you are signed in as another user. Return to your own account.',
+  phone_not_confirmed: 'The phone number of the account is not confirmed. Confirm it first.',
+  account_inactive: 'The account is deactivated',
+  type_unavailable: 'This message type is not enabled for the account',
+  captcha_required: 'A captcha is required. Solve the challenge of GET /captcha.',
   registration_closed: 'Registration is closed',
-  forbidden: 'Access denied. You do not have permission to perform this action.',
-  not_found: 'There is no such thing, or it is not yours to see',
-  method_not_allowed: 'The path does not take this method',
-  conflict: 'Somebody else changed it in the meantime, or its state does not allow this',
-  in_use: 'It is in use and cannot be removed',
+  forbidden: 'You do not have permission to perform this action',
+  not_found: 'The resource does not exist, or you do not have access to it',
+  method_not_allowed: 'This method is not allowed for this path',
+  conflict: 'The resource was changed by another request, or its state does not allow this action',
+  in_use: 'The resource is in use and cannot be removed',
   currency_mismatch: 'The accounts have different currencies',
-  list_removed: 'The list was removed',
-  phone_used: 'Another account had the free credit of this phone',
-  idempotency_running: 'The first call with this key is still running',
-  idempotency_mismatch: 'This key was used with another body',
-  too_large: 'What was sent is too large',
-  unsupported_media: 'What was sent is of a type that is not taken',
+  list_removed: 'The contact list was removed',
+  phone_used: 'The free credit of this phone number was given to another account',
+  idempotency_running: 'The first request with this idempotency key is still in progress',
+  idempotency_mismatch: 'This idempotency key was used with a different request body',
+  too_large: 'The request body is too large',
+  unsupported_media: 'This content type is not supported',
   insufficient_funds: 'The balance does not cover this sending',
   no_price: 'The tariff has no price for this sending',
-  invalid_recipient: 'The recipient is no address that this channel reaches',
+  invalid_recipient: 'The recipient is not a valid address for this channel',
   blacklisted: 'The recipient is on a blacklist of the account',
-  validation: 'Some fields are not valid',
-  unknown_field: 'Some fields are not known',
-  no_recipients: 'There is no one to send to',
+  validation: 'Some fields are invalid',
+  unknown_field: 'Some fields are unknown',
+  no_recipients: 'The sending has no recipients',
   sender_not_approved: 'The sender name is not registered or not approved',
   unreadable_file: 'The file cannot be read',
-  date_range: 'The span of dates is too long',
-  internal: 'Something went wrong on our side',
-  mail_off: 'This installation sends no e-mail. Ask its administrator.',
-  unavailable: 'The service is not available right now, try again later',
-  quota_exceeded: 'The account keeps as much of this as it may: remove some of it first',
-  rate_limited: 'Too many attempts, try again later',
-  headers_too_large: 'The address or the headers are too large: ask for fewer ids at a time',
+  date_range: 'The date range is too long',
+  internal: 'An internal error occurred',
+  mail_off: 'E-mail is not configured on this installation. Contact its administrator.',
+  unavailable: 'The service is temporarily unavailable. Try again later.',
+  quota_exceeded: 'The quota of the account is exhausted. Remove unused items first.',
+  rate_limited: 'Too many requests. Try again later.',
+  headers_too_large: 'The URL or the headers are too large. Request fewer ids at a time.',
 };
 
-/** Every refusal. The code says which; one filter turns it into the answer. */
+/** An error with a code of the contract. `ErrorFilter` turns it into the response. */
 export class AppError extends Error {
   readonly status: number;
   constructor(
@@ -53,9 +54,9 @@ export class AppError extends Error {
       issues?: FieldIssue[];
       payload?: Record<string, unknown>;
       headers?: Record<string, string>;
-      /** For the audit log alone: whose the thing is that was asked for by name. */
+      /** The foreign account that the request named. Written to the audit log only. */
       foreignAccount?: string;
-      /** For the log alone. */
+      /** Written to the log only. */
       cause?: string;
     } = {},
   ) {
@@ -67,7 +68,7 @@ export class AppError extends Error {
 
 export const notFound = () => new AppError('not_found');
 
-/** Refuses ids in a body that were not found within reach, by their names: `assertFound('File', ids, files)`. */
+/** Throws `not_found` with the ids that are not among the rows found: `assertFound('File', ids, files)`. */
 export function assertFound(what: string, ids: Iterable<string>, found: { id: string }[]): void {
   const known = new Set(found.map(({ id }) => id));
   const missing = [...new Set(ids)].filter((id) => !known.has(id.toLowerCase())).slice(0, 10);
@@ -77,7 +78,7 @@ export function assertFound(what: string, ids: Iterable<string>, found: { id: st
   });
 }
 
-/** A refusal of one field, as validation would say it. */
+/** A validation error of one field. */
 export function invalid(field: string, rule: string, message: string): AppError {
   return new AppError('validation', message, { issues: [{ field, rule, message }] });
 }

@@ -7,8 +7,8 @@ export interface Addresses {
 }
 
 /**
- * The address at which others than this machine may reach the API; null when there is none. A container listens
- * everywhere and is published at `BIND`; behind a proxy `PUBLIC_URL` says where.
+ * The address at which the API may be reachable from other machines; null if it is local only. A container is published at
+ * `BIND`; a reverse proxy serves `PUBLIC_URL`.
  */
 export function exposedAddress({ HOST, BIND, PUBLIC_URL }: Addresses): string | null {
   const listening = BIND ?? HOST;

@@ -8,15 +8,15 @@ import { Shutdown } from './shutdown.ts';
 
 type Readiness = ResponseOf<typeof health.ready>;
 
-/** A part that has not answered by then does not answer. */
-const ANSWER_MS = 1500;
-/** An answer serves everyone who asks within this time: probes of strangers cost nothing more. */
-const KEPT_MS = 500;
+/** Timeout of a check. */
+const TIMEOUT_MS = 1500;
+/** Results are cached, so that public probes do not load the database. */
+const CACHE_MS = 500;
 
-/** Whether this process can do its work, found out in bounded time whatever hangs. */
+/** Readiness checks with a bounded duration. */
 @Injectable()
 export class Health implements OnApplicationShutdown {
-  /** Apart from the pool of the process: that all its connections are busy says nothing about the database. */
+  /** A separate pool: a busy main pool does not mean that the database is down. */
   private readonly database: pg.Pool;
   private readonly applied = new Check(() => this.countMigrations());
   private readonly redis: Check<boolean>;
@@ -30,8 +30,8 @@ export class Health implements OnApplicationShutdown {
       connectionString: config.DATABASE_URL,
       application_name: 'heliograph health',
       max: 1,
-      connectionTimeoutMillis: ANSWER_MS,
-      query_timeout: ANSWER_MS,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
       allowExitOnIdle: true,
     });
     this.database.on('error', () => undefined);
@@ -41,7 +41,7 @@ export class Health implements OnApplicationShutdown {
   async readiness(): Promise<Readiness> {
     const [applied, redis = false] = await Promise.all([this.applied.get(), this.redis.get()]);
     const database = applied !== undefined;
-    // More than we know of: a newer version has migrated while we still run.
+    // A newer version may have applied more migrations while this one still runs.
     const migrations = database && applied >= MIGRATIONS.length;
     return {
       status: this.statusOf(database, migrations, redis),
@@ -50,7 +50,7 @@ export class Health implements OnApplicationShutdown {
   }
 
   onApplicationShutdown(): void {
-    // Not waited for: a database that hangs would keep the process.
+    // Not awaited: an unresponsive database would block the shutdown.
     this.database.end().catch(() => undefined);
   }
 
@@ -74,27 +74,27 @@ export class Health implements OnApplicationShutdown {
 
 const UNDEFINED_TABLE = '42P01';
 
-/** One look at a time, whoever asks; undefined when it fails or takes too long. */
+/** Runs one check at a time and shares its result; undefined if it fails or times out. */
 class Check<T> {
-  private last?: { answer: Promise<T | undefined>; until: number };
+  private last?: { result: Promise<T | undefined>; until: number };
 
-  constructor(private readonly look: () => Promise<T>) {}
+  constructor(private readonly check: () => Promise<T>) {}
 
   get(): Promise<T | undefined> {
     if (!this.last || this.last.until < performance.now()) {
-      const answer = this.look().catch(() => undefined);
-      const last = { answer, until: Infinity };
+      const result = this.check().catch(() => undefined);
+      const last = { result, until: Infinity };
       this.last = last;
-      void answer.then(() => (last.until = performance.now() + KEPT_MS));
+      void result.then(() => (last.until = performance.now() + CACHE_MS));
     }
-    return within(this.last.answer);
+    return within(this.last.result);
   }
 }
 
-function within<T>(answer: Promise<T | undefined>): Promise<T | undefined> {
+function within<T>(result: Promise<T | undefined>): Promise<T | undefined> {
   let timer: NodeJS.Timeout;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, ANSWER_MS + 100, undefined);
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, TIMEOUT_MS + 100, undefined);
   });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  return Promise.race([result, timeout]).finally(() => clearTimeout(timer));
 }

@@ -5,8 +5,8 @@ import type { Log } from './log.ts';
 const EVERY_MS = 5000;
 
 /**
- * A worker has no port to ask: it touches a file for as long as its event loop turns and its database answers. Returns
- * what ends it.
+ * Touches a file while the event loop runs and the database responds, since a worker has no HTTP port. Returns a function
+ * that stops it.
  */
 export function keepHeartbeat(
   file: string,
@@ -21,7 +21,7 @@ export function keepHeartbeat(
       await db.query('select 1');
       await writeFile(file, new Date().toISOString());
     } catch (error) {
-      log.warn({ err: error }, 'no heartbeat');
+      log.warn({ err: error }, 'heartbeat failed');
     }
     if (!isStopped) timer = setTimeout(() => void beat(), everyMs).unref();
   };

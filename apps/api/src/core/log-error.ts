@@ -1,4 +1,4 @@
-/** What is told of an error: where it happened and what refused, but nothing of the data that it was about. */
+/** The logged fields of an error: its origin, but none of the data that it concerns. */
 export interface LoggedError {
   name: string;
   message: string;
@@ -16,39 +16,39 @@ const MAX_ERRORS = 5;
 const MAX_MESSAGE = 500;
 
 /**
- * Fields of an error by name, not all that it has: drivers hang the statement, its parameters and the refused row on
- * theirs. TypeORM's wrapper says what its `driverError` says.
+ * Copies only known fields of an error, since drivers attach the statement, its parameters and the refused row. TypeORM
+ * wraps the original error as `driverError`.
  */
 export function loggedError(thrown: unknown, outer: readonly unknown[] = []): LoggedError {
   if (typeof thrown !== 'object' || thrown === null)
     return { name: typeof thrown, message: withoutData(String(thrown)) };
   const error = thrown as Record<string, unknown>;
   const { driverError, cause, errors } = error;
-  const told: LoggedError = {
+  const logged: LoggedError = {
     name: text(error.name) ?? 'Error',
     message: withoutData(text(error.message) ?? '', isOfData(error)),
   };
   const stack = frames(text(error.stack));
-  if (stack) told.stack = stack;
+  if (stack) logged.stack = stack;
   for (const field of ['code', 'constraint', 'table', 'severity'] as const) {
     const value = error[field];
     if (typeof value === 'string' || typeof value === 'number')
-      told[field] = withoutData(String(value));
+      logged[field] = withoutData(String(value));
   }
   const chain = [...outer, thrown];
   const isNew = (inner: unknown) =>
     inner !== undefined && inner !== null && chain.length <= MAX_DEPTH && !chain.includes(inner);
   const inner = cause ?? driverError;
-  if (isNew(inner)) told.cause = loggedError(inner, chain);
+  if (isNew(inner)) logged.cause = loggedError(inner, chain);
   if (Array.isArray(errors))
-    told.errors = errors
+    logged.errors = errors
       .slice(0, MAX_ERRORS)
       .filter(isNew)
       .map((each) => loggedError(each, chain));
-  return told;
+  return logged;
 }
 
-/** The same for somebody at a terminal. */
+/** The same as text for a terminal. */
 export function failureText(thrown: unknown): string {
   const { name, message, stack, cause, errors, ...fields } = loggedError(thrown);
   const facts = Object.entries(fields).map(([field, value]) => `${field} ${value}`);
@@ -56,11 +56,11 @@ export function failureText(thrown: unknown): string {
   return [`${name}: ${message}`, facts.join(', '), stack, ...inner].filter(Boolean).join('\n');
 }
 
-/** Of the database, or of a parser: their messages quote what they were given. */
+/** Errors of the database and of JSON.parse, whose messages quote data. */
 const isOfData = (error: Record<string, unknown>): boolean =>
   'severity' in error || 'driverError' in error || error.name === 'SyntaxError';
 
-/** A message without addresses and long numbers; of one that quotes data, without what is quoted. */
+/** Removes e-mail addresses, long numbers and, if `quotesData`, quoted data from a message. */
 export function withoutData(message: string, quotesData = false): string {
   const short = message.slice(0, MAX_MESSAGE);
   const unquoted = quotesData ? short.replace(/"[\s\S]*/, '"…').replace(/\n[\s\S]*/, '') : short;
@@ -70,7 +70,7 @@ export function withoutData(message: string, quotesData = false): string {
     .join('');
 }
 
-/** The frames of a stack; its first lines repeat the message. */
+/** The frames of a stack without its first lines, which repeat the message. */
 function frames(stack: string | undefined): string | undefined {
   return stack
     ?.split('\n')

@@ -144,7 +144,7 @@ test('a request that fails in the database, and a job, log and queue nothing of 
       body: { ...MESSAGE, payload, recipient: { include: [ListId] } },
     });
     await until(
-      () => Promise.resolve(lines.some((line) => line.includes('a job failed'))),
+      () => Promise.resolve(lines.some((line) => line.includes('Job failed'))),
       'the job to fail',
     );
   });

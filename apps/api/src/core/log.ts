@@ -4,10 +4,10 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 import { loggedError, withoutData } from './log-error.ts';
 import { withoutSecrets } from './secrets.ts';
 
-/** Ids that every line of a request or a job carries. */
+/** Ids that are added to every log line of a request or job. */
 export const logContext = new AsyncLocalStorage<Record<string, unknown>>();
 
-/** Everything that `work` logs carries these ids as well. */
+/** Adds ids to the log lines of `work`. */
 export function withIds<T>(ids: Record<string, unknown>, work: () => T): T {
   return logContext.run({ ...logContext.getStore(), ...ids }, work);
 }
@@ -32,13 +32,15 @@ export function createLog(level: string, name: string, to?: DestinationStream): 
       log: (line: object) =>
         withoutSecrets(line, MAX_TEXT, (error) => loggedError(error)) as Record<string, unknown>,
     },
-    // Errors are told by the formatter, wherever they stand in a line.
-    serializers: { err: (told: unknown) => (typeof told === 'string' ? withoutData(told) : told) },
+    // The formatter has already converted errors.
+    serializers: {
+      err: (value: unknown) => (typeof value === 'string' ? withoutData(value) : value),
+    },
   };
   return to ? pino(options, to) : pino(options);
 }
 
-/** An error without words of its own would lend a line its message as it is. */
+/** pino would use the unredacted error message as the message of a line that has none. */
 function withMessage(this: Logger, args: unknown[], method: (...args: unknown[]) => void): void {
   const [first] = args;
   const error = first instanceof Error ? first : (first as { err?: unknown } | undefined)?.err;
@@ -46,10 +48,10 @@ function withMessage(this: Logger, args: unknown[], method: (...args: unknown[])
   method.apply(this, [first instanceof Error ? { err: first } : first, loggedError(error).message]);
 }
 
-/** Of lists: they say which page was asked for, not of whom. */
+/** Query parameters that contain no personal data. */
 const PLAIN_QUERY = new Set(['$limit', '$offset', '$scope']);
 
-/** An address without what opens something or names somebody: values of its query, and keys in its path. */
+/** A URL without query values, and without keys and personal data in its path. */
 export function redactUrl(url: string): string {
   const [path = '', query] = url.split('?', 2);
   const plain = path
@@ -67,7 +69,7 @@ export function redactUrl(url: string): string {
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** As long as a key, or an address of somebody; ids of rows stay. */
+/** A key, an e-mail or a phone number; ids of rows are kept. */
 const isKey = (part: string): boolean =>
   !ID.test(part) && (part.length >= 24 || part.includes('@') || /\d{7}/.test(part));
 
@@ -79,7 +81,7 @@ function decode(name: string): string {
   }
 }
 
-/** Nest's own lines in the same log; what it tells of routes and modules at start is for debugging. */
+/** Writes Nest's log to pino. Its `log` level becomes debug. */
 export function nestLog(log: Log): LoggerService {
   const line =
     (level: 'debug' | 'warn' | 'error') =>
@@ -87,7 +89,7 @@ export function nestLog(log: Log): LoggerService {
       const context = rest.at(-1);
       if (message instanceof Error)
         return log[level]({ context, err: message }, loggedError(message).message);
-      // The stack that Nest adds begins with the message of its error.
+      // The stack that Nest passes begins with the error message.
       const at = rest.slice(0, -1).map((part) => loggedError({ name: 'stack', stack: part }).stack);
       log[level]({ context, at: at.filter(Boolean) }, withoutData(String(message)));
     };

@@ -20,7 +20,7 @@ export interface NotificationRow {
   updatedAt: Date;
 }
 
-/** Rows, written in the transaction of the fact that they tell of; the person's sockets hear of them after it. */
+/** Writes notifications in the transaction of the event and emits them to the user's sockets after the commit. */
 @Injectable()
 export class Notifications {
   constructor(
@@ -31,11 +31,11 @@ export class Notifications {
   ) {}
 
   @Sweeps(60_000)
-  dropOld(): Promise<boolean> {
-    return this.retention.dropOlder('notifications', this.config.RETENTION_NOTIFICATIONS_DAYS);
+  deleteOld(): Promise<boolean> {
+    return this.retention.deleteOlder('notifications', this.config.RETENTION_NOTIFICATIONS_DAYS);
   }
 
-  /** To the account holder, in the cabinet. `data` holds what the text names. */
+  /** Notifies the account holder. `data` contains the values of the text. */
   async notify(
     OwnerId: string,
     type: NotificationType,
@@ -50,7 +50,7 @@ export class Notifications {
     this.emit(OwnerId, 'notifications.sent', { items: [presentNotification(row!)] });
   }
 
-  /** Tells the person's other windows. */
+  /** Updates the other sessions of the user. */
   emitRead(UserId: string, rows: NotificationRow[]): void {
     const body =
       rows.length > MAX_ENTITIES

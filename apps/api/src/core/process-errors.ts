@@ -1,13 +1,12 @@
 import type { Metrics } from './metrics/metrics.ts';
 import type { Process } from './signals.ts';
 
-/** A peer that is gone, told by a connection that had no error listener: nothing of ours was running. */
+/** Socket errors of a disconnected peer. No application code was running. */
 const LOST_CONNECTION = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT']);
 
 /**
- * What no handler took, counted and logged. A rejected promise ends one piece of work: the process goes on. An uncaught
- * exception may have left state half changed: the process closes as on a signal, in the same time, and exits with 1, to be
- * started again, unless it is a lost connection.
+ * Counts and logs uncaught errors. After an unhandled rejection the process continues. An uncaught exception may have left
+ * inconsistent state, so the process shuts down as on a signal and exits with 1, unless it is a lost connection.
  */
 export function handleProcessErrors(
   { log, close, limitSeconds }: Pick<Process, 'log' | 'close' | 'limitSeconds'>,
@@ -15,16 +14,16 @@ export function handleProcessErrors(
 ): void {
   process.on('unhandledRejection', (reason) => {
     metrics.uncaught('unhandledRejection');
-    log.error({ err: reason }, 'unhandled rejection; the process goes on');
+    log.error({ err: reason }, 'unhandled rejection; the process continues');
   });
   process.on('uncaughtException', (error: unknown) => {
     metrics.uncaught('uncaughtException');
     if (isLostConnection(error))
       return log.error(
         { err: error },
-        'a lost connection had no error listener; the process goes on',
+        'connection lost without an error listener; the process continues',
       );
-    log.error({ err: error }, 'uncaught exception; the process closes and exits');
+    log.error({ err: error }, 'uncaught exception; the process shuts down');
     setTimeout(() => process.exit(1), limitSeconds * 1000).unref();
     close().then(
       () => process.exit(1),

@@ -6,12 +6,12 @@ import { AppError } from './errors.ts';
 import { Log } from './log.ts';
 import { FAIL_FAST, openRedis } from './redis.ts';
 
-/** Redis is also away when it does not answer. */
+/** Redis counts as unavailable after this time. */
 const COMMAND_MS = 1000;
 
 type State = Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>;
 
-/** Counts shared by all processes through Redis; while Redis is away each process counts for itself. */
+/** Rate limiters shared by all processes through Redis. While Redis is unavailable each process counts by itself. */
 @Injectable()
 export class RateLimits implements OnApplicationShutdown {
   readonly redis: Redis;
@@ -20,7 +20,7 @@ export class RateLimits implements OnApplicationShutdown {
     this.redis = openRedis(config, log, { ...FAIL_FAST, commandTimeout: COMMAND_MS });
   }
 
-  /** So many points in so many seconds for a key. */
+  /** A limiter of `points` per `duration` seconds and key. */
   of(keyPrefix: string, points: number, duration: number): RateLimiterRedis {
     const insuranceLimiter = new RateLimiterMemory({ keyPrefix, points, duration });
     return new RateLimiterRedis({
@@ -37,7 +37,7 @@ export class RateLimits implements OnApplicationShutdown {
   }
 }
 
-/** Takes a point and says how it stands, or throws `rate_limited` when none is left. */
+/** Consumes a point, or throws `rate_limited` if none is left. */
 export function take(limiter: RateLimiterRedis, key: string): Promise<RateLimiterRes> {
   return limiter.consume(key).catch((state: unknown) => {
     throw state instanceof RateLimiterRes ? rateLimited(state, limiter.points) : state;
@@ -53,7 +53,7 @@ export function rateHeaders(state: State, limit: number): Record<string, string>
   };
 }
 
-/** Says when to come again, in headers and as `payload.expires_at`. */
+/** An error with the time of the next attempt in headers and in `payload.expires_at`. */
 export function rateLimited(state: State, limit: number): AppError {
   const retry = { 'retry-after': String(Math.ceil(state.msBeforeNext / 1000)) };
   return new AppError('rate_limited', undefined, {

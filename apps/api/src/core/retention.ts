@@ -6,10 +6,10 @@ import { Sweeps } from './jobs/handlers.ts';
 import { uuidFloor } from './uuid.ts';
 
 const DAY_MS = 86_400_000;
-/** Rows that one statement removes, so that it is over soon and locks little. */
+/** Rows deleted by one statement. Bounded, so that it is short and locks few rows. */
 const DELETE_BATCH_SIZE = 2000;
 
-/** What is kept for a time only: settings `RETENTION_...`, in days; 0 keeps it for ever. */
+/** Deletes rows after the time configured by `RETENTION_...` in days; 0 keeps them. */
 @Injectable()
 export class Retention {
   constructor(
@@ -18,34 +18,33 @@ export class Retention {
     private readonly db: Db,
   ) {}
 
-  /** What is of before this moment may go; null when nothing may. */
+  /** Older rows can be deleted; null if rows are kept. */
   before(days: number): Date | null {
     return days ? new Date(this.clock.now().getTime() - days * DAY_MS) : null;
   }
 
-  /** Removes the oldest rows by the time in their ids, which are UUIDv7; true when there are more of them. */
-  async dropOlder(
+  /** Deletes the oldest rows by the time in their UUIDv7 ids. Returns true if there are more. */
+  async deleteOlder(
     table: 'visits' | 'notifications' | 'audit_log' | 'sendings_incoming',
     days: number,
   ): Promise<boolean> {
     const before = this.before(days);
     if (!before) return false;
-    const dropped = await this.db.execute(
+    const deleted = await this.db.execute(
       `delete from ${table} where id in (select id from ${table} where id < $1 order by id limit ${DELETE_BATCH_SIZE})`,
       [uuidFloor(before)],
     );
-    return dropped === DELETE_BATCH_SIZE;
+    return deleted === DELETE_BATCH_SIZE;
   }
 
-  /** Answers that repeated calls get. */
   @Sweeps(5000)
-  async dropKeys(): Promise<boolean> {
-    const dropped = await this.db.execute(
+  async deleteIdempotencyKeys(): Promise<boolean> {
+    const deleted = await this.db.execute(
       `delete from idempotency_keys where (owner_id, route, key) in (
          select owner_id, route, key from idempotency_keys where created_at < now() - make_interval(hours => $1)
           order by created_at limit ${DELETE_BATCH_SIZE})`,
       [this.config.RETENTION_IDEMPOTENCY_HOURS],
     );
-    return dropped === DELETE_BATCH_SIZE;
+    return deleted === DELETE_BATCH_SIZE;
   }
 }

@@ -1,4 +1,4 @@
-/** Names under which something stands that opens something, or the whole of what a client has sent. */
+/** Names of fields that contain secrets or whole requests. */
 const SECRET =
   /pass(word|phrase)|token|secret|authori[sz]ation|cookie|signature|credential|(key|hash)$|^(headers|body|rawbody|query|parameters|values|detail)$/i;
 
@@ -8,19 +8,19 @@ const MAX_ENTRIES = 100;
 
 export const isSecretName = (name: string): boolean => name.length > 100 || SECRET.test(name);
 
-/** A copy without what stands under the names of secrets, and without what is too deep or too long to be told. */
+/** A copy without the values of secret fields, truncated in depth and length. */
 export function withoutSecrets(
   value: unknown,
   maxText = 10_000,
-  ofError: (error: Error) => unknown = (error) => error.name,
+  formatError: (error: Error) => unknown = (error) => error.name,
   depth = 0,
 ): unknown {
   if (typeof value === 'string')
     return value.length > maxText ? `${value.slice(0, maxText)}…` : value;
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
-  if (value instanceof Error) return ofError(value);
+  if (value instanceof Error) return formatError(value);
   if (depth >= MAX_DEPTH) return '[…]';
-  const inner = (v: unknown) => withoutSecrets(v, maxText, ofError, depth + 1);
+  const inner = (v: unknown) => withoutSecrets(v, maxText, formatError, depth + 1);
   if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map(inner);
   return Object.fromEntries(
     Object.entries(value)

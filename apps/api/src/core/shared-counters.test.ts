@@ -39,12 +39,15 @@ test('processes count together, each at once for itself', async () => {
   await until(async () => one.get(name, SECONDS).count === 8, 'the sum');
 });
 
-test('a thousand calls are told in a call or two, and their keys expire', async () => {
+test('a thousand calls are synchronised in one or two calls, and their keys expire', async () => {
   const { limits, shared } = counters();
   const said = vi.spyOn(limits.redis, 'eval');
   const names = Array.from({ length: 50 }, unique);
   for (let n = 0; n < 1000; n++) shared.add(shared.get(names[n % 50]!, SECONDS), 1);
-  await until(async () => names.every((name) => !shared.get(name, SECONDS).untold), 'all told');
+  await until(
+    async () => names.every((name) => !shared.get(name, SECONDS).unsynced),
+    'all synchronised',
+  );
   expect(said.mock.calls.length).toBeLessThanOrEqual(2);
   expect(shared.get(names[0]!, SECONDS).count).toBe(20);
   const expiry = await limits.redis.ttl(shared.get(names[0]!, SECONDS).key);

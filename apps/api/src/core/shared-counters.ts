@@ -4,10 +4,10 @@ import { RateLimits } from './rate-limits.ts';
 
 const SYNC_MS = 100;
 const MAX_KEYS_PER_CALL = 1000;
-/** Keys in memory; they are forgotten together, and Redis tells again of those that are still counted. */
+/** Keys in memory. Beyond this number all are dropped; active ones are read again from Redis. */
 const MAX_KEYS = 100_000;
 
-/** Adds to each key, which expires of itself, and answers the sums. */
+/** Increments each key, sets its expiry on creation, and returns the sums. */
 const ADD = `
 local sums = {}
 for i, key in ipairs(KEYS) do
@@ -16,11 +16,12 @@ for i, key in ipairs(KEYS) do
 end
 return sums`;
 
-/** What was counted under a key in the window of time that runs. */
+/** The count of a key in the current time window. */
 export class Counter {
-  /** Of all processes, as far as Redis has told, and of this one since. */
+  /** The sum of all processes at the last synchronisation. */
   sum = 0;
-  untold = 0;
+  /** Counted by this process since then. */
+  unsynced = 0;
 
   constructor(
     readonly key: string,
@@ -30,19 +31,19 @@ export class Counter {
   ) {}
 
   get count(): number {
-    return this.sum + this.untold;
+    return this.sum + this.unsynced;
   }
 }
 
 /**
- * Counts in windows of time, shared by all processes. A process counts in memory and tells Redis ten times a second, all
- * keys in one call: counting costs a request no round trip, and others hear of it a tenth of a second later. While Redis is
- * away each process counts for itself.
+ * Counters in fixed time windows, shared by all processes. Each process counts in memory and synchronises all keys with
+ * Redis in one call every 100 ms, so that requests need no round trip. While Redis is unavailable each process counts by
+ * itself.
  */
 @Injectable()
 export class SharedCounters implements OnApplicationShutdown {
   private readonly counters = new Map<string, Counter>();
-  private readonly untold = new Set<Counter>();
+  private readonly unsynced = new Set<Counter>();
   private timer?: NodeJS.Timeout;
   private isSyncing = false;
 
@@ -51,7 +52,7 @@ export class SharedCounters implements OnApplicationShutdown {
     private readonly log: Log,
   ) {}
 
-  /** Windows begin at the same time in every process. */
+  /** The counter of the current window. Windows are aligned to the epoch, so they are equal in all processes. */
   get(name: string, seconds: number): Counter {
     const now = Date.now();
     const known = this.counters.get(name);
@@ -64,8 +65,8 @@ export class SharedCounters implements OnApplicationShutdown {
   }
 
   add(counter: Counter, n: number): void {
-    counter.untold += n;
-    this.untold.add(counter);
+    counter.unsynced += n;
+    this.unsynced.add(counter);
     this.timer ??= setTimeout(() => void this.sync(), SYNC_MS).unref();
   }
 
@@ -77,26 +78,26 @@ export class SharedCounters implements OnApplicationShutdown {
     this.timer = undefined;
     if (this.isSyncing) return;
     this.isSyncing = true;
-    const told = [...this.untold].map((counter) => ({ counter, n: counter.untold }));
-    this.untold.clear();
+    const batch = [...this.unsynced].map((counter) => ({ counter, n: counter.unsynced }));
+    this.unsynced.clear();
     try {
-      for (let from = 0; from < told.length; from += MAX_KEYS_PER_CALL)
-        await this.tell(told.slice(from, from + MAX_KEYS_PER_CALL));
+      for (let from = 0; from < batch.length; from += MAX_KEYS_PER_CALL)
+        await this.send(batch.slice(from, from + MAX_KEYS_PER_CALL));
     } finally {
       this.isSyncing = false;
-      if (this.untold.size) this.timer ??= setTimeout(() => void this.sync(), SYNC_MS).unref();
+      if (this.unsynced.size) this.timer ??= setTimeout(() => void this.sync(), SYNC_MS).unref();
     }
   }
 
-  private async tell(told: { counter: Counter; n: number }[]): Promise<void> {
-    const keys = told.map(({ counter }) => counter.key);
-    // A window that has just ended may still be asked for by a clock that is late.
-    const values = told.flatMap(({ counter, n }) => [n, counter.seconds + 60]);
+  private async send(batch: { counter: Counter; n: number }[]): Promise<void> {
+    const keys = batch.map(({ counter }) => counter.key);
+    // The clock of another process may still be in a window that has just ended.
+    const values = batch.flatMap(({ counter, n }) => [n, counter.seconds + 60]);
     const sums = await this.limits.redis
       .eval(ADD, keys.length, ...keys, ...values)
-      .catch((error: unknown) => this.log.debug({ err: error }, 'counts are not shared'));
-    told.forEach(({ counter, n }, i) => {
-      counter.untold -= n;
+      .catch((error: unknown) => this.log.debug({ err: error }, 'failed to synchronise counters'));
+    batch.forEach(({ counter, n }, i) => {
+      counter.unsynced -= n;
       counter.sum = Array.isArray(sums) ? Number(sums[i]) : counter.sum + n;
     });
   }

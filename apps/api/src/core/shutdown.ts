@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from './config.ts';
 
-/** Share of the grace period after which long requests give up, so that they can still be answered. */
+/** Share of the grace period after which long requests are interrupted, so that they can still respond. */
 const INTERRUPT_SHARE = 0.6;
 
-/** The stop signal of a process: every loop and every long request looks at it. */
+/** The shutdown state of the process, checked by loops and long requests. */
 @Injectable()
 export class Shutdown {
-  /** Whether what is under way may end by itself first; a close without a signal cuts it off. */
+  /** Whether running work may finish; false for a close without a signal. */
   isGraceful = false;
   private readonly stopping = new AbortController();
   private readonly interrupting = new AbortController();
 
   constructor(private readonly config: Config) {}
 
-  /** Loops end after the batch in hand, nothing new is begun. */
+  /** Loops stop after the current batch. */
   get isStopping(): boolean {
     return this.stopping.signal.aborted;
   }
@@ -23,7 +23,7 @@ export class Shutdown {
     return this.stopping.signal;
   }
 
-  /** Aborted when a request that takes long has to give up in order to be answered before the process ends. */
+  /** Aborted when long requests must stop in order to respond before the process exits. */
   get interrupt(): AbortSignal {
     return this.interrupting.signal;
   }

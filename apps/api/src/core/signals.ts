@@ -2,21 +2,21 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { Log } from './log.ts';
 import { Shutdown } from './shutdown.ts';
 
-/** A terminal and a parent process may both pass on one Ctrl-C. */
+/** A terminal and a parent process may both send SIGINT for one Ctrl-C. */
 const SAME_SIGNAL_MS = 1000;
-/** For what comes after the requests and the batches: the last events, connections. */
+/** Time for closing connections after requests and batches have finished. */
 export const CLOSING_SECONDS = 5;
 
 export interface Process {
   log: Log;
-  /** In good order: what is under way may end. */
+  /** Graceful: running work may finish. */
   close: () => Promise<void>;
-  /** After this the process ends with what is unfinished. */
+  /** After this time the process exits with unfinished work. */
   limitSeconds: number;
 }
 
-/** Ends what is under way and refuses what is new, then lets go of the database. */
-export function closing(
+/** The `close` of a process: finishes running work, then disconnects from the database. */
+export function createClose(
   app: INestApplicationContext,
   dataSource: { destroy(): Promise<void> },
 ): () => Promise<void> {
@@ -27,27 +27,27 @@ export function closing(
   };
 }
 
-/** SIGTERM and SIGINT end a process in good order with code 0; a second one ends it at once with code 1. */
+/** SIGTERM and SIGINT shut the process down gracefully with code 0; a second signal exits immediately with code 1. */
 export function stopOnSignals({ log, close, limitSeconds }: Process): void {
   let since: number | undefined;
   const stop = async (signal: string) => {
     if (since !== undefined) {
       if (Date.now() - since < SAME_SIGNAL_MS) return;
-      log.warn({ signal }, 'second signal: the process ends at once');
+      log.warn({ signal }, 'second signal; exiting immediately');
       process.exit(1);
     }
     since = Date.now();
-    log.info({ signal }, 'the process stops');
+    log.info({ signal }, 'shutting down');
     setTimeout(() => {
-      log.error({ limitSeconds }, 'the process did not stop in time and ends as it is');
+      log.error({ limitSeconds }, 'shutdown timed out; exiting');
       process.exit(1);
     }, limitSeconds * 1000).unref();
     try {
       await close();
-      log.info({ ms: Date.now() - since }, 'the process has stopped');
+      log.info({ ms: Date.now() - since }, 'shutdown complete');
       process.exit(0);
     } catch (error) {
-      log.error({ err: error }, 'the process could not stop in good order');
+      log.error({ err: error }, 'shutdown failed');
       process.exit(1);
     }
   };

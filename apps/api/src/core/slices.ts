@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 
-/** How long the process is kept from everything else at a time, in milliseconds. */
+/** Maximum time that a slice blocks the event loop. */
 const SLICE_MS = 8;
 
 type Slice = () => boolean;
 
 /**
- * Long computations, in slices. Those that run side by side share the turns of the event loop, one slice of one of them in a
- * turn: however many there are, whoever else calls waits for one slice at most.
+ * Runs long computations in slices. Each turn of the event loop runs one slice of one computation, so other requests wait
+ * for at most one slice, however many computations there are.
  */
 @Injectable()
 export class Slices {
   private readonly waiting: Slice[] = [];
 
-  /** Does the work for item after item, in their order. What the work throws ends it. */
+  /** Calls `work` for each item in order. An error ends the computation. */
   forEach<T>(items: Iterable<T>, work: (item: T) => void): Promise<void> {
     const left = items[Symbol.iterator]();
     return this.add(() => {
@@ -27,7 +27,7 @@ export class Slices {
     });
   }
 
-  /** Does what cannot be divided in a turn of its own. */
+  /** Runs an indivisible computation in a turn of its own. */
   async alone<T>(work: () => T): Promise<T> {
     let result: T;
     await this.add(() => {
@@ -41,7 +41,7 @@ export class Slices {
     return performance.now();
   }
 
-  /** `slice` runs once in a turn until it says that it was the last. */
+  /** `slice` runs once per turn until it returns true. */
   private add(slice: Slice): Promise<void> {
     return new Promise((resolve, reject) => {
       this.waiting.push(() => {

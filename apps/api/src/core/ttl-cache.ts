@@ -7,13 +7,13 @@ const MAX_SHARED_LOAD_MS = 5000;
 
 /**
  * Values that are read often and change rarely. Concurrent callers share one load; its value is kept for `ttlMs` from the
- * start of the load (a second unless told otherwise), so a change is seen that much later at most. A load that fails is not
+ * start of the load (one second by default), so a change is seen after that time at the latest. A load that fails is not
  * kept.
  */
 export class TtlCache<T> {
   private readonly cache: LRUCache<string, { value: T }>;
 
-  /** `load` is given the previous value, if it is still there; `ttlMs` may depend on how long the load took. */
+  /** `load` receives the previous value if it is still cached; `ttlMs` may depend on the duration of the load. */
   constructor(
     load: (key: string, previous: T | undefined) => Promise<T>,
     ttlMs: (tookMs: number) => number = () => TTL_MS,
@@ -21,9 +21,9 @@ export class TtlCache<T> {
     this.cache = new LRUCache<string, { value: T }>({
       max: MAX_KEYS,
       ttl: TTL_MS,
-      // Asked for each time, so that a test may replace it.
+      // Looked up on every call, so that tests can replace it.
       perf: { now: () => performance.now() },
-      // A load that was invalidated or evicted still answers those who wait for it; its value is not kept.
+      // A load that was invalidated or evicted still resolves for its callers; its value is not kept.
       ignoreFetchAbort: true,
       fetchMethod: async (key, previous, { options }) => {
         const startedAt = performance.now();
@@ -31,7 +31,7 @@ export class TtlCache<T> {
         try {
           const value = await load(key, previous?.value);
           const tookMs = performance.now() - startedAt;
-          // To lru-cache 0 means for ever.
+          // 0 would mean no expiry to lru-cache.
           options.ttl = Math.max(1, Math.ceil(ttlMs(tookMs) - tookMs));
           return { value };
         } finally {

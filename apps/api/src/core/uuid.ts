@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 
-/** Randomness by the page: asking the system for sixteen bytes costs more than all the rest of an id. */
+/** Random bytes are requested in bulk: a system call for 16 bytes costs more than the rest of an id. */
 const pool = new Uint8Array(4096);
 let taken = pool.length;
 function random16(): Uint8Array {
@@ -14,7 +14,7 @@ function random16(): Uint8Array {
 
 const last = { ms: 0, seq: 0 };
 
-/** A UUIDv7 of a moment. Those of one millisecond rise in the order in which this process asked for them. */
+/** A UUIDv7. Ids of one millisecond are monotonic within the process. */
 export function uuidv7(at: Date = new Date()): string {
   const msecs = at.getTime();
   last.seq = msecs === last.ms ? last.seq + 1 : Math.floor(Math.random() * 2 ** 30);
@@ -22,7 +22,7 @@ export function uuidv7(at: Date = new Date()): string {
   return v7({ msecs, seq: last.seq, random: random16() });
 }
 
-/** The smallest UUID of a millisecond: a bound for ids by time. */
+/** The smallest UUIDv7 of a millisecond: a bound for ranges of ids by time. */
 export function uuidFloor(at: Date | string): string {
   const ms = Math.max(0, new Date(at).getTime()).toString(16).padStart(12, '0');
   return `${ms.slice(0, 8)}-${ms.slice(8, 12)}-0000-0000-000000000000`;

@@ -3,8 +3,8 @@ import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 const EVERY_MS = 1000;
 
 /**
- * What is gathered in memory and written once a second, so that what is counted costs no statement of its own. One write
- * goes after the other, the last when the process ends; one that is killed takes its last second along.
+ * Buffers counts in memory and writes them once a second. Writes are serialised, and the last one runs at shutdown. If the
+ * process is killed, the counts of the last second are lost.
  */
 export abstract class WriteBehind implements OnModuleInit, OnApplicationShutdown {
   private timer: NodeJS.Timeout;
@@ -15,7 +15,7 @@ export abstract class WriteBehind implements OnModuleInit, OnApplicationShutdown
     this.timer.unref();
   }
 
-  /** Writes what was gathered. While the database is away it stays gathered. */
+  /** Writes the buffer. While the database is unavailable the counts stay buffered. */
   flush(): Promise<void> {
     return (this.writing = this.writing.then(() => this.write()));
   }
@@ -25,6 +25,6 @@ export abstract class WriteBehind implements OnModuleInit, OnApplicationShutdown
     await this.flush();
   }
 
-  /** Never rejects: what could not be written is gathered again. */
+  /** Must not reject: counts that could not be written are buffered again. */
   protected abstract write(): Promise<void>;
 }

@@ -97,13 +97,13 @@ export class Processes {
   ): Promise<{ process: Running; base: string }> {
     // It says itself where it listens: a port that was found free before may be another program's by then.
     const all = { PORT: '0', HOST: '127.0.0.1', ...env };
-    const isReady: Ready = (output) => output.includes('the API listens');
+    const isReady: Ready = (output) => output.includes('API listening');
     const process = await this.run(name, [join(built, 'main.js')], all, isReady);
     return { process, base: process.keepPort(/"port":(\d+)/) };
   }
 
   worker(name = 'worker', env: Record<string, string> = {}): Promise<Running> {
-    const isReady: Ready = (output) => output.includes('the worker works');
+    const isReady: Ready = (output) => output.includes('worker started');
     return this.run(name, [join(built, 'worker.js')], env, isReady);
   }
 

@@ -56,9 +56,9 @@ export class Cluster {
     await seed({ ...process.env, ...env });
     const start = (name: string, file: string, ready: string) =>
       new Running(name, dir, [program(file)], { ...env }, said(ready)).start(PATIENCE_MS);
-    const worker = await start('worker', 'worker.js', 'the worker works');
+    const worker = await start('worker', 'worker.js', 'worker started');
     const apis: Running[] = [];
-    for (let i = 0; i < APIS; i++) apis.push(await start(`api-${i}`, 'main.js', 'the API listens'));
+    for (let i = 0; i < APIS; i++) apis.push(await start(`api-${i}`, 'main.js', 'API listening'));
     const ports = apis.map((api) => Number(new URL(api.keepPort(/"port":(\d+)/)).port));
     return new Cluster(dir, database, ownRedis, [apis, worker, await Balancer.open(ports)]);
   }

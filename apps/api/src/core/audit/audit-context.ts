@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Actor } from '../auth/actor.ts';
 import type { Visitor } from '../http/visitor.ts';
 
-/** Rows of an account that a call has changed: how many, and the first of them. */
+/** Rows of an account that a request has changed: their number and the id of the first. */
 export interface Touched {
   noun: string;
   OwnerId: string;
@@ -11,16 +11,16 @@ export interface Touched {
   count: number;
 }
 
-/** A call that may have to be told of: who makes it from where, and what it has changed. */
+/** A request that may need an audit record: its actor and client, and the rows it has changed. */
 export class AuditContext {
-  /** Records that were written for it. */
+  /** Number of records written for this request. */
   written = 0;
-  /** What it changed outside of any transaction. */
+  /** Rows that were changed outside a transaction. */
   readonly touched = new Map<string, Touched>();
 
   constructor(
     readonly def: Pick<Endpoint, 'audit'>,
-    /** The endpoint's, where it has no action of its own. */
+    /** The name of the endpoint, used if it declares no audit action. */
     readonly name: string,
     readonly actor: Actor | undefined,
     readonly visitor: Visitor,
@@ -31,7 +31,7 @@ export class AuditContext {
     return this.def.audit ?? this.name;
   }
 
-  /** Everything that is done in a borrowed session, and what is done in another account. */
+  /** True for every change in an impersonated session and for changes in another account. */
   isForeign(OwnerId: string): boolean {
     return Boolean(this.actor && (this.actor.actorId || this.actor.OwnerId !== OwnerId));
   }

@@ -12,7 +12,7 @@ import { visitorOf } from '../http/visitor.ts';
 import { Audit } from './audit.ts';
 import { AuditContext, auditContext } from './audit-context.ts';
 
-/** `users.update` and so on. */
+/** Endpoint names such as `users.update`. */
 const NAMES = new Map<unknown, string>(
   Object.entries(contract).flatMap(([noun, endpoints]) =>
     Object.entries(endpoints).map(([verb, def]) => [def, `${noun}.${verb}`] as const),
@@ -20,8 +20,8 @@ const NAMES = new Map<unknown, string>(
 );
 
 /**
- * Calls that the audit log is to know of: those that the contract names, and whatever resellers, managers and borrowed
- * sessions change. A service records the fact with its states; where none does, it is recorded here by what the call says.
+ * Writes audit records for endpoints that declare an action in the contract, and for every change made by resellers,
+ * managers and impersonated sessions. If the service wrote no record of its own, one is derived from the request.
  */
 @Injectable()
 export class AuditTrail implements NestInterceptor {
@@ -34,21 +34,25 @@ export class AuditTrail implements NestInterceptor {
     const def = this.reflector.get<Definition>(ENDPOINT, execution.getHandler());
     const request = execution.switchToHttp().getRequest<AppRequest>();
     const { actor, requestId } = request;
-    const isOfInterest =
+    const isAudited =
       def.audit || (actor && hasSideEffects(def) && (actor.actorId || actor.level !== 'me'));
-    if (!isOfInterest) return next.handle();
+    if (!isAudited) return next.handle();
     const name = NAMES.get(def) ?? def.path;
     const context = new AuditContext(def, name, actor, visitorOf(request), requestId);
     return from(
       auditContext.run(context, async () => {
-        const answer: unknown = await firstValueFrom(next.handle());
-        await this.settle(context, request, answer);
-        return answer;
+        const response: unknown = await firstValueFrom(next.handle());
+        await this.complete(context, request, response);
+        return response;
       }),
     );
   }
 
-  private async settle(context: AuditContext, request: AppRequest, answer: unknown): Promise<void> {
+  private async complete(
+    context: AuditContext,
+    request: AppRequest,
+    response: unknown,
+  ): Promise<void> {
     await this.audit.writeTouched(context, context.touched);
     const { actor, def, written } = context;
     if (written || !actor) return;
@@ -56,11 +60,11 @@ export class AuditTrail implements NestInterceptor {
       params?: { id?: string };
       body?: { OwnerId?: string };
     };
-    const told = (answer ?? {}) as { id?: unknown; OwnerId?: unknown };
+    const result = (response ?? {}) as { id?: unknown; OwnerId?: unknown };
     const OwnerId =
-      typeof told.OwnerId === 'string' ? told.OwnerId : (body?.OwnerId ?? actor.OwnerId);
+      typeof result.OwnerId === 'string' ? result.OwnerId : (body?.OwnerId ?? actor.OwnerId);
     if (!def.audit && !context.isForeign(OwnerId)) return;
-    const id = params?.id ?? (typeof told.id === 'string' ? told.id : null);
+    const id = params?.id ?? (typeof result.id === 'string' ? result.id : null);
     await this.audit.record({ OwnerId, target: [context.name.split('.')[0]!, id] });
   }
 }

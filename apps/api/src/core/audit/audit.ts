@@ -5,14 +5,14 @@ import { auditContext, type AuditContext, type Touched } from './audit-context.t
 import { difference } from './difference.ts';
 
 export interface AuditFact {
-  /** The call's own unless said otherwise. */
+  /** Defaults to the action of the request. */
   action?: string;
-  /** Who did it, where nobody is signed in (yet). */
+  /** The actor, if the request has no session. */
   actorId?: string;
-  /** The account that it is about; the actor's unless said otherwise. */
+  /** The affected account; defaults to the actor's. */
   OwnerId?: string | null;
   target?: readonly [type: string, id: string | null];
-  /** States of the row; what differs is kept, without secrets. */
+  /** States of the row. Only differing fields are stored, without secrets. */
   before?: object;
   after?: object;
 }
@@ -21,7 +21,7 @@ export interface AuditFact {
 export interface AuditRow {
   action: string;
   actorId?: string | null;
-  /** In whose name. */
+  /** The impersonated user. */
   userId?: string | null;
   OwnerId?: string | null;
   target?: readonly [type: string, id: string | null];
@@ -33,8 +33,8 @@ export interface AuditRow {
 }
 
 /**
- * Who did what, as whom and from where. A fact is recorded in the transaction that it happens in: neither is there without
- * the other. Who calls from where is known of the call; outside of one (jobs, the command line) the fact says it.
+ * Writes the audit log. A record is part of the transaction of the change, so neither exists without the other. Actor and
+ * client come from the request; jobs and the command line pass them with the fact.
  */
 @Injectable()
 export class Audit {
@@ -46,12 +46,12 @@ export class Audit {
     if (context) context.written++;
     const states = difference(before, after);
     if (before && after && !Object.keys(states.after ?? {}).length) return Promise.resolve();
-    const borrowed = actor?.actorId ? actor.userId : null;
+    const impersonated = actor?.actorId ? actor.userId : null;
     return this.insert({
       ...fact,
       action: fact.action ?? context?.action ?? 'unknown',
       actorId: actor?.actorId ?? actor?.userId ?? fact.actorId,
-      userId: borrowed,
+      userId: impersonated,
       OwnerId: fact.OwnerId === undefined ? actor?.OwnerId : fact.OwnerId,
       ...states,
       visitor,
@@ -59,7 +59,7 @@ export class Audit {
     });
   }
 
-  /** Rows of an account have changed: told at the end of the transaction, where it is not the caller's own account. */
+  /** Notes changed rows of another account; they are recorded at the end of the transaction. */
   changed(noun: string, OwnerId: string, id: string | null, count = 1): void {
     const context = auditContext.getStore();
     if (!context?.isForeign(OwnerId)) return;
@@ -72,7 +72,7 @@ export class Audit {
   }
 
   async writeTouched(context: AuditContext, touched: Map<string, Touched>): Promise<void> {
-    // The service has told of it, and knows more.
+    // The record of the service has more detail.
     if (context.written) return;
     for (const { noun, OwnerId, id, count } of touched.values())
       await this.record({ OwnerId, target: [noun, id], ...(count > 1 && { after: { count } }) });

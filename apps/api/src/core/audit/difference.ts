@@ -6,7 +6,7 @@ type Values = Record<string, unknown>;
 const MAX_TEXT = 300;
 const MAX_JSON = 8000;
 
-/** What differs between two states of a row, by the paths of its fields, without secrets: `{ 'data.email': ... }`. */
+/** The fields that differ between two states of a row, by path and without secrets: `{ 'data.email': ... }`. */
 export function difference(
   before: object | undefined,
   after: object | undefined,
@@ -15,11 +15,13 @@ export function difference(
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
   const changed = names.filter((name) => !isDeepStrictEqual(was[name], is[name]));
   const pick = (values: Values, given: object | undefined) =>
-    given ? told(Object.fromEntries(changed.map((name) => [name, values[name] ?? null]))) : null;
+    given
+      ? redacted(Object.fromEntries(changed.map((name) => [name, values[name] ?? null])))
+      : null;
   return { before: pick(was, before), after: pick(is, after) };
 }
 
-/** Fields of inner objects beside those of the outer one. */
+/** Flattens nested objects to dotted paths. */
 function flat(values: object | undefined, prefix = ''): Values {
   return Object.fromEntries(
     Object.entries(values ?? {}).flatMap(([name, value]): [string, unknown][] => {
@@ -33,7 +35,7 @@ function flat(values: object | undefined, prefix = ''): Values {
   );
 }
 
-function told(values: Values): Values {
+function redacted(values: Values): Values {
   const kept = withoutSecrets(values, MAX_TEXT) as Values;
   return JSON.stringify(kept).length <= MAX_JSON
     ? kept

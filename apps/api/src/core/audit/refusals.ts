@@ -6,21 +6,21 @@ import { Log } from '../log.ts';
 import { Audit, type AuditRow } from './audit.ts';
 
 const MINUTE_MS = 60_000;
-/** Kinds of refusals that a process tells apart within a minute; what comes beyond them is one record. */
+/** Distinct kinds of refusals counted per minute and process; further kinds share one record per action. */
 const MAX_KINDS = 100;
-/** Rows that were not there for somebody within a minute, from which on it looks as if they were guessed. */
-const GUESSES = 20;
+/** Missing rows requested by one actor within a minute that count as probing. */
+const PROBING_THRESHOLD = 20;
 
 interface Kind {
   row: AuditRow;
-  /** Of which no record tells yet. */
+  /** Occurrences that are not recorded yet. */
   count: number;
-  from: number;
+  threshold: number;
 }
 
 /**
- * Failed logins and denials. The first of a kind (what was refused, to whom, from which network) is recorded at once, the
- * others of the minute together when it is over: a flood of them fills no disk and costs nobody a statement.
+ * Records failed logins and denied access. The first refusal of a kind (action, actor, network) is recorded immediately,
+ * repetitions are recorded once a minute with their count, so that a flood of refusals does not flood the database.
  */
 @Injectable()
 export class Refusals implements OnApplicationShutdown {
@@ -33,7 +33,7 @@ export class Refusals implements OnApplicationShutdown {
     private readonly log: Log,
   ) {}
 
-  /** `user` is whose login failed, if there is one of that name: what else was typed may be a password. */
+  /** `user` is undefined if no user has this name; the typed name is not recorded, since it may be a password. */
   login(
     action: 'auth.failed' | 'auth.limited',
     user: { id: string; OwnerId: string } | undefined,
@@ -43,32 +43,35 @@ export class Refusals implements OnApplicationShutdown {
     this.note({ action, OwnerId: user?.OwnerId ?? null, target, visitor });
   }
 
-  /** Somebody signed in asked for what is not theirs to ask for. */
+  /** A signed-in user lacks the permission, or named a foreign account. */
   denied(actor: Actor, after: object, visitor: Visitor, requestId: string): void {
-    this.note({ action: 'access.denied', ...whose(actor), after, visitor, requestId });
+    this.note({ action: 'access.denied', ...actorColumns(actor), after, visitor, requestId });
   }
 
-  /** A row was not there, or not within reach: nothing by itself, many of them are. */
+  /** A row does not exist or is outside the actor's access scope. Recorded only when it happens often. */
   missed(actor: Actor, visitor: Visitor, requestId: string): void {
-    this.note({ action: 'access.probed', ...whose(actor), visitor, requestId }, GUESSES);
+    this.note(
+      { action: 'access.probed', ...actorColumns(actor), visitor, requestId },
+      PROBING_THRESHOLD,
+    );
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.flush();
   }
 
-  /** Records what no record tells of yet. */
+  /** Records the refusals counted since the last record. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
     const kinds = [...this.kinds.values()];
     this.kinds = new Map();
-    for (const { row, count, from } of kinds)
-      if (count >= Math.max(1, from)) this.write(row, count);
+    for (const { row, count, threshold } of kinds)
+      if (count >= Math.max(1, threshold)) this.write(row, count);
     await this.writing;
   }
 
-  private note(row: AuditRow, from = 0): void {
+  private note(row: AuditRow, threshold = 0): void {
     const { action, actorId, userId, OwnerId, target, after, visitor } = row;
     const key = JSON.stringify([
       action,
@@ -84,22 +87,23 @@ export class Refusals implements OnApplicationShutdown {
     this.timer ??= setTimeout(() => void this.flush(), MINUTE_MS).unref();
     const known = this.kinds.get(name);
     if (known) known.count++;
-    else if (isMore) this.kinds.set(name, { row: { action, OwnerId: null }, count: 1, from: 0 });
+    else if (isMore)
+      this.kinds.set(name, { row: { action, OwnerId: null }, count: 1, threshold: 0 });
     else {
-      this.kinds.set(name, { row, count: from ? 1 : 0, from });
-      if (!from) this.write(row, 1);
+      this.kinds.set(name, { row, count: threshold ? 1 : 0, threshold });
+      if (!threshold) this.write(row, 1);
     }
   }
 
-  /** One after another; nobody's answer waits for it. */
+  /** Writes are serialised and not awaited by requests. */
   private write(row: AuditRow, count: number): void {
     this.writing = this.writing
       .then(() => this.audit.insert({ ...row, count }))
-      .catch((error: unknown) => this.log.warn({ err: error }, 'a refusal was not recorded'));
+      .catch((error: unknown) => this.log.warn({ err: error }, 'failed to record a refusal'));
   }
 }
 
-const whose = ({ userId, actorId, OwnerId }: Actor) => ({
+const actorColumns = ({ userId, actorId, OwnerId }: Actor) => ({
   actorId: actorId ?? userId,
   userId: actorId ? userId : null,
   OwnerId,

@@ -9,32 +9,30 @@ import {
 } from '@heliograph/contract';
 import { AppError } from '../errors.ts';
 
-/**
- * Which owners' rows may be seen, as a predicate and never as a list of ids.
- * `system` is what the workers say aloud.
- */
+/** Defines which accounts' rows an actor may see. It becomes a SQL predicate (`scopeSql`), never a list of ids. */
 export type AccessScope =
   | { kind: 'own'; OwnerId: string }
   | { kind: 'reseller'; OwnerId: string }
   | { kind: 'manager'; OwnerId: string; userId: string }
   | { kind: 'all' };
 
+/** Unrestricted. Jobs and event loaders pass it explicitly. */
 export const systemScope: AccessScope = { kind: 'all' };
 
 /**
- * Whose messages the installation's own are, such as codes that confirm a phone. No row of `users` has this id: nobody
- * signs in to it, lists it or reads what it sends, not even who sees all accounts.
+ * The owner of messages that the installation itself sends, such as phone confirmation codes. No row of `users` has this
+ * id, and `scopeSql` excludes it from every scope, including `all`.
  */
 export const SYSTEM_OWNER = '00000000-0000-7000-8000-000000000001';
 
-/** Whoever is behind a request. */
+/** The signed-in user of a request. */
 export interface Actor {
   userId: string;
   OwnerId: string;
   username: string;
   level: Level;
   sessionId: string;
-  /** Who opened the session by login-as. */
+  /** The impersonator, if the session was opened by login-as. */
   actorId: string | null;
   permissions: PermissionsMap;
   scope: AccessScope;
@@ -46,7 +44,7 @@ export function may(actor: Actor, permission: Permission, accept?: Preset): bool
   return can(actor.permissions, permission, accept);
 }
 
-/** A person, as far as its rights go. */
+/** The fields of a user that determine its permissions and access scope. */
 export interface Holder {
   userId: string;
   OwnerId: string;
@@ -66,14 +64,14 @@ export function rightsOf(holder: Holder): Pick<Actor, 'permissions' | 'scope'> {
   return { permissions, scope };
 }
 
-/** An owner's row, as far as it says who sees it. */
+/** The fields of an account that determine which scopes contain it. */
 export interface ManagedOwner {
   OwnerId: string;
   resellerId: string | null;
   managerId: string | null;
 }
 
-/** What `scopeSql` says, of an owner that is known already. */
+/** Evaluates the predicate of `scopeSql` for a loaded account. */
 export function isWithin(
   scope: AccessScope,
   { OwnerId, resellerId, managerId }: ManagedOwner,
@@ -90,12 +88,12 @@ export function isWithin(
   }
 }
 
-/** Passwords, addresses and phones are changed by their own person, not by somebody who acts as it. */
+/** Passwords, e-mails and phones can be changed only by the user, not by an impersonator. */
 export function refuseImpersonated(actor: Actor): void {
   if (actor.actorId) throw new AppError('borrowed_session');
 }
 
-/** `column` names the owner; the SQL takes its values from `bind`, which returns a placeholder. */
+/** A predicate on `column`, which holds the OwnerId. `bind` takes a value and returns its placeholder. */
 export function scopeSql(
   scope: AccessScope,
   column: string,

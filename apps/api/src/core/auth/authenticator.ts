@@ -11,24 +11,24 @@ import { Sweeps } from '../jobs/handlers.ts';
 import { isWithin, rightsOf, type Actor, type Holder, type ManagedOwner } from './actor.ts';
 import { SessionKey } from './session-key.ts';
 
-/** Signed by us, and still read like anything else from outside: a key may have been lost. */
+/** Claims are validated although they are signed: a key may have leaked. */
 const Claims = z.object({ sub: z.guid(), sid: z.guid() });
 type Claims = z.infer<typeof Claims>;
 interface SessionRow extends Holder, ManagedOwner {
   sessionId: string;
   username: string;
-  /** Who opened it by login-as, as that person is now. */
+  /** The impersonator with its current permissions, if the session was opened by login-as. */
   actor: Holder | null;
 }
 
-/** How long a session is kept after its end, and how many go at a time. */
+/** Expired sessions are kept for this long. */
 const KEPT_DAYS = 30;
 const DELETE_BATCH_SIZE = 5000;
 
-/** Turns a token into an actor. Raw or `Bearer` in the header; `?token=` for sockets and downloads only. */
+/** Resolves a session token to an actor. */
 @Injectable()
 export class Authenticator {
-  /** By session: a revoked one lives on for a second at most. */
+  /** By session id. A revoked session stays valid for up to one second in other processes. */
   private readonly actors = new TtlCache((id: string) => this.bySession(id));
   /** Why the key of a request could not be read: Passport takes that for a wrong token, and it is a failure of ours. */
   private readonly unreadable = new WeakMap<object, unknown>();
@@ -62,7 +62,7 @@ export class Authenticator {
     return this.byClaims(request);
   }
 
-  /** The actor of a bare token, as sockets bring it; looked up now, as what comes of it lasts longer than a second. */
+  /** The actor of a socket's token. Bypasses the cache, since a socket outlives its one-second TTL. */
   byToken(token: string): Promise<Actor> {
     return this.byClaims({ headers: { authorization: token } } as Request, true);
   }
@@ -71,15 +71,14 @@ export class Authenticator {
     this.actors.invalidate(sessionId);
   }
 
-  /** Sessions that nobody asks about any more. */
   @Sweeps(3_600_000)
-  async dropOld(): Promise<boolean> {
-    const dropped = await this.db.execute(
+  async deleteExpired(): Promise<boolean> {
+    const deleted = await this.db.execute(
       `delete from sessions where id in (
          select id from sessions where expires_at < now() - make_interval(days => $1) limit $2)`,
       [KEPT_DAYS, DELETE_BATCH_SIZE],
     );
-    return dropped === DELETE_BATCH_SIZE;
+    return deleted === DELETE_BATCH_SIZE;
   }
 
   private async byClaims(request: Request, isFresh = false): Promise<Actor> {
@@ -105,7 +104,7 @@ export class Authenticator {
     return actor;
   }
 
-  /** Who is behind those of the sessions that go on, by session. */
+  /** The actors of those of the sessions that are still valid, by session id. */
   async bySessions(ids: string[]): Promise<Map<string, Actor>> {
     const rows = await this.db.query<SessionRow>(
       `select s.id as "sessionId", u.id as "userId", u.username, u.owner_id as "OwnerId", u.level, u.grants,
@@ -126,7 +125,7 @@ export class Authenticator {
 
 const ended = () => new AppError('session_ended');
 
-/** A borrowed session is good only as long as its actor could open it again. */
+/** An impersonated session is valid only while the impersonator could open it again. */
 function canStillImpersonate(row: SessionRow): boolean {
   const { actor, level } = row;
   if (!actor) return true;

@@ -4,10 +4,7 @@ import { Db } from '../db/db.ts';
 
 export const newSecret = () => randomBytes(48).toString('base64url');
 
-/**
- * Secrets of this database by name. The first of `names` is generated where it is not there, once for all processes; a
- * process that only reads it writes nothing.
- */
+/** Reads secrets by name. The first one is generated if it does not exist; concurrent processes get the same value. */
 export async function storedSecrets(
   db: Db,
   ...names: [string, ...string[]]
@@ -30,7 +27,7 @@ export async function storedSecrets(
   return [first!, ...others];
 }
 
-/** Secrets that nobody configures, and that are never replaced. */
+/** Secrets that are generated once and never rotated. */
 @Injectable()
 export class GeneratedSecrets {
   private readonly loaded = new Map<string, Promise<string>>();

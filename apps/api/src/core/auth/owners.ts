@@ -4,18 +4,17 @@ import { TtlCache } from '../ttl-cache.ts';
 import { Db } from '../db/db.ts';
 import { scopeSql, type AccessScope } from './actor.ts';
 
-/** Who looks after an owner: what decides into whose rooms its events go. */
+/** The reseller and the manager of an account. They receive its events. */
 export interface AccountManagers {
   resellerId: string | null;
   managerId: string | null;
 }
 
-/** A row that may say whose it is. */
+/** A row with the reference of its owner, for levels that see other accounts. */
 export type WithOwner<Row> = Row & { Owner?: OwnerRef };
 
 const MANAGERS_TTL_MS = 60_000;
 
-/** Which accounts there are and who may see them. */
 @Injectable()
 export class Owners {
   private readonly managersCache = new TtlCache(
@@ -35,7 +34,7 @@ export class Owners {
     return rows.length > 0;
   }
 
-  /** The rows with whom they belong to, for levels that see more than their own. */
+  /** Adds `Owner` to rows, for levels that see other accounts. */
   async withOwners<Row extends { OwnerId: string }>(
     level: Level,
     rows: Row[],

@@ -5,19 +5,19 @@ import { AppError } from '../errors.ts';
 const FROM_INPUT = '--password-stdin';
 
 /**
- * A password for a command: typed unseen at a terminal, or the first line of the input when that is asked for. Null
- * when none is given: an empty line at a terminal, or no terminal.
+ * Reads a password from a hidden terminal prompt, or with `--password-stdin` from the first line of stdin. Returns null
+ * for an empty line at the prompt, and if there is no terminal.
  */
 export async function readPassword(options: string[]): Promise<string | null> {
   const unknown = options.filter((option) => option !== FROM_INPUT);
-  if (unknown.length) throw new AppError('validation', `Unknown: ${unknown.join(' ')}`);
+  if (unknown.length) throw new AppError('validation', `Unknown options: ${unknown.join(' ')}`);
   if (options.length) {
     const line = await firstLine(false);
-    if (!line) throw new AppError('validation', 'The input has no password');
+    if (!line) throw new AppError('validation', 'stdin contains no password');
     return line;
   }
   if (!process.stdin.isTTY) return null;
-  process.stdout.write('Password (empty: one is made and shown): ');
+  process.stdout.write('Password (leave empty to generate one): ');
   const line = await firstLine(true);
   process.stdout.write('\n');
   if (line === null)
@@ -25,10 +25,10 @@ export async function readPassword(options: string[]): Promise<string | null> {
   return line || null;
 }
 
-/** Null when the input ends, or is broken off, before there is one. */
+/** Null if the input ends before the first line. */
 function firstLine(terminal: boolean): Promise<string | null> {
-  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const reader = createInterface({ input: process.stdin, output: unseen, terminal });
+  const discard = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const reader = createInterface({ input: process.stdin, output: discard, terminal });
   return new Promise((resolve) => {
     reader.once('line', (line) => {
       resolve(line);

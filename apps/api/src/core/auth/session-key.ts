@@ -7,21 +7,21 @@ import { Db } from '../db/db.ts';
 import { newSecret, storedSecrets } from './generated-secrets.ts';
 
 export interface Key {
-  /** The `kid` of a token: tells keys apart and says nothing of them. */
+  /** The `kid` of tokens, derived from the secret by a hash. */
   id: string;
   secret: string;
-  /** For verifying: a text would be tried as a public key at every call. */
+  /** A parsed key, since jsonwebtoken would try to parse a string as a public key on every call. */
   parsed: KeyObject;
 }
 
-/** Keys in the database are read again so often, and sooner for a token that names an unknown one. */
+/** Keys are reloaded from the database at this interval, and earlier if a token names an unknown key. */
 const RELOAD_MS = 5_000;
 const RELOAD_UNKNOWN_MS = 100;
 const KEYS = 'session';
 
 /**
- * The keys of sessions: the first signs, the second, if there is one, signed before it. Configured, or generated once for
- * all processes of this database.
+ * The session signing keys: the first one signs, the second one (the previous key) only verifies. They are configured, or
+ * generated once and stored in the database.
  */
 @Injectable()
 export class SessionKey {
@@ -44,11 +44,11 @@ export class SessionKey {
     return (await this.all())[0]!;
   }
 
-  /** The key that a token was signed with, as it says itself; undefined when it is none of ours. */
+  /** The key named by a token's `kid`; undefined if it is unknown. */
   async of(token: string): Promise<Key | undefined> {
     const id = keyIdOf(token);
     const keys = await this.all();
-    // Before keys had names there was one, which is the oldest now.
+    // Tokens from before keys had ids were signed with the oldest key.
     if (id === undefined) return keys.at(-1);
     const named = (key: Key) => key.id === id;
     return keys.find(named) ?? (await this.reloaded()).find(named);
@@ -71,7 +71,7 @@ export class SessionKey {
   }
 }
 
-/** Another key signs from now on. Open sessions go on under the former one, or all of them end. */
+/** Replaces the signing key. Open sessions stay valid under the previous key, or all of them end. */
 export async function rotateSessionKey(db: Db, endsSessions: boolean): Promise<void> {
   await db.transaction(async () => {
     if (endsSessions) {
@@ -98,7 +98,7 @@ function keyOf(secret: string | undefined): Key | undefined {
   return { id, secret, parsed: createSecretKey(secret, 'utf8') };
 }
 
-/** `kid` of a token's header; undefined when it has none, null when it cannot be read. */
+/** The `kid` of a token; undefined if it has none, null if the header is unreadable. */
 function keyIdOf(token: string): string | null | undefined {
   try {
     const [header = ''] = token.split('.', 1);

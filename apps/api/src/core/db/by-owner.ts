@@ -2,18 +2,18 @@ import { scopeSql, type AccessScope } from '../auth/actor.ts';
 
 export interface ByOwner {
   scope: AccessScope;
-  /** The filter of a list, within reach. */
+  /** The owner filter of a list; already checked against the scope. */
   OwnerId: string | undefined;
-  /** The column that names the owner. */
+  /** The column with the owner's id. */
   column: string;
   /**
-   * How the rows of several owners are read. `owners`: one owner after another, each along the index of (owner, ..., id)
-   * that answers for it. `rows`: along the rows, where nearly all of them fit or an index of theirs finds the few.
+   * How rows of several owners are read. `owners`: a lateral join that reads each owner through the index (owner, ..., id).
+   * `rows`: one scan, for scopes that contain nearly all rows, or if another index finds the few that match.
    */
   along: 'owners' | 'rows';
 }
 
-/** Rows within reach. `part` gives a select of ids and what they are ordered by, ordered and limited, for a condition on the owner. */
+/** A select of the rows within the scope. `part` returns the ordered and limited select for a condition on the owner. */
 export function byOwner(
   { scope, OwnerId, column, along }: ByOwner,
   bind: (value: unknown) => string,

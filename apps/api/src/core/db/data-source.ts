@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 
 const folder = new URL('../../../../../migrations/', import.meta.url);
 
-/** Every file of the top-level folder, in the order of their names: a new one is registered by being there. */
+/** All files of the top-level folder `migrations`, by name. New migrations need no registration. */
 export const MIGRATIONS: Function[] = (
   await Promise.all(
     readdirSync(folder)
@@ -25,7 +25,7 @@ class SnakeNaming extends DefaultNamingStrategy {
   }
 }
 
-/** `settings` are those of Postgres for each connection: `timezone=UTC`. */
+/** `settings` are Postgres settings of each connection, such as `timezone=UTC`. */
 export function createDataSource(
   url: string,
   entities: MixedList<Function>,
@@ -43,9 +43,8 @@ export function createDataSource(
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
     poolSize: pool,
     extra: {
-      // Whoever waits for a connection that long learns that there is none.
       connectionTimeoutMillis: 30_000,
-      // A connection may fail in the moment between being made and being taken; an error that nobody hears ends a process.
+      // A connection that fails before it is checked out emits an error, which without a listener ends the process.
       onConnect: (client: EventEmitter) => void client.on('error', () => undefined),
       options: ['timezone=UTC', ...settings].map((setting) => `-c ${setting}`).join(' '),
       application_name: 'heliograph',

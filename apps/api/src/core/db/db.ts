@@ -12,51 +12,50 @@ interface Transaction {
 
 interface Running {
   runner: QueryRunner;
-  /** Absent of a connection that is shared for reading. */
+  /** Undefined for a connection that is shared for reading (`withConnection`). */
   transaction?: Transaction;
-  /** Who wants the answers of a shared connection no more. */
+  /** Aborted when the result is no longer needed. */
   signal?: AbortSignal;
 }
 
 /** Serialisation failure, deadlock. */
-const RETRIED = new Set(['40001', '40P01']);
-/** Whether a transaction that failed by this is tried again. */
+const RETRYABLE_CODES = new Set(['40001', '40P01']);
 export const isRetryable = (error: unknown): boolean =>
-  RETRIED.has((error as { code?: string }).code ?? '');
-const TRIES = 5;
+  RETRYABLE_CODES.has((error as { code?: string }).code ?? '');
+const MAX_ATTEMPTS = 5;
 const MAX_PREPARED_STATEMENTS = 500;
-/** Of texts: all connections of a process have them in common, since a connection may serve more than one `Db`. */
-const NAMES = new Map<string, string>();
+/** Statement names by SQL text. Shared by the process, since a connection may serve more than one `Db`. */
+const STATEMENT_NAMES = new Map<string, string>();
 
-/** The name of the constraint or unique index that refused a statement; undefined of any other failure. */
+/** The name of the violated constraint or unique index; undefined for other errors. */
 export const violated = (error: unknown): string | undefined =>
   (error as { constraint?: string }).constraint;
 
 /**
- * The database with an ambient transaction: whoever runs inside `transaction` takes part in it without being handed anything.
- * Nested ones join. What must not be seen before the commit goes to `afterCommit`.
+ * The database with an ambient transaction: statements inside `transaction` join it without a parameter, and so do nested
+ * transactions. Effects that must not be visible before the commit go to `afterCommit`.
  */
 @Injectable()
 export class Db {
   private readonly running = new AsyncLocalStorage<Running>();
 
-  /** `writeSeconds`: how long a statement of a transaction may take; others have what their connection allows. */
+  /** `writeSeconds` is the statement timeout inside transactions; other statements have that of the connection. */
   constructor(
     readonly dataSource: DataSource,
     private readonly writeSeconds?: number,
   ) {}
 
-  /** Rows of one statement, in the running transaction if there is one. Each connection prepares it once and keeps its plan. */
+  /** Runs a prepared statement and returns its rows. Each connection prepares it once and keeps the plan. */
   async query<T = Record<string, unknown>>(sql: string, parameters: unknown[] = []): Promise<T[]> {
     return (await this.run<T>(sql, parameters, nameOf(sql))).rows;
   }
 
-  /** How many rows a statement touched. */
+  /** Runs a prepared statement and returns the number of affected rows. */
   async execute(sql: string, parameters: unknown[] = []): Promise<number> {
     return (await this.run(sql, parameters, nameOf(sql))).rowCount ?? 0;
   }
 
-  /** Rows of a statement whose text was put together for one question, and whose plan depends on what is asked for. */
+  /** Runs a generated statement whose plan depends on its parameters. */
   async queryUnprepared<T = Record<string, unknown>>(
     sql: string,
     parameters: unknown[] = [],
@@ -72,20 +71,20 @@ export class Db {
     return this.running.getStore()?.transaction !== undefined;
   }
 
-  /** Runs `work` in a transaction. A deadlock or serialisation failure repeats the whole of it, so it has no effect but SQL. */
+  /** Runs `work` in a transaction. It is repeated after a deadlock or serialisation failure, so it must have no effect but SQL. */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     if (this.inTransaction) return work();
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.once(work);
       } catch (error) {
-        if (attempt >= TRIES || !isRetryable(error)) throw error;
+        if (attempt >= MAX_ATTEMPTS || !isRetryable(error)) throw error;
         await sleep(5 * attempt + Math.random() * 20);
       }
     }
   }
 
-  /** Of the pool: how many connections rest, how many work, and how many wait for one. */
+  /** Idle and busy connections of the pool, and the number of callers that wait for one. */
   connections(): { idle: number; busy: number; waiting: number } {
     const { totalCount, idleCount, waitingCount } = (
       this.dataSource.driver as unknown as { master: Record<string, number> }
@@ -93,14 +92,14 @@ export class Db {
     return { idle: idleCount, busy: totalCount - idleCount, waiting: waitingCount };
   }
 
-  /** At once when no transaction runs. A failure of `then` is nobody's: it must handle its own. */
+  /** Runs `then` after the commit, or immediately outside a transaction. `then` must handle its own errors. */
   afterCommit(then: () => unknown): void {
     const transaction = this.running.getStore()?.transaction;
     if (transaction) transaction.afterCommit.push(then);
     else then();
   }
 
-  /** When what runs now has been taken back, at once when no transaction runs. A failure of `then` is nobody's, either. */
+  /** Runs `then` after a rollback, or immediately outside a transaction. `then` must handle its own errors. */
   afterFailure(then: () => unknown): void {
     const transaction = this.running.getStore()?.transaction;
     if (transaction) transaction.afterFailure.push(then);
@@ -108,8 +107,8 @@ export class Db {
   }
 
   /**
-   * What a transaction gathers under a key, to be written by its last statements; undefined when none runs. A repeated
-   * transaction gathers anew.
+   * A value that a transaction collects under a key; `write` runs before the commit. Undefined outside a transaction. A
+   * repeated transaction starts with a new value.
    */
   beforeCommit<T>(
     key: object,
@@ -125,14 +124,14 @@ export class Db {
     return value;
   }
 
-  /** Statements that follow in this transaction may take so long: for work that is known to be long. */
+  /** Sets the statement timeout for the rest of the running transaction. */
   async setStatementTimeout(seconds: number): Promise<void> {
     await this.query(`select set_config('statement_timeout', $1, true)`, [`${seconds}s`]);
   }
 
   /**
-   * What `work` reads outside of a transaction goes over one connection. When the signal aborts, the statement that runs
-   * is cancelled and no other begins: nobody waits for the answer.
+   * Runs the statements of `work` on one connection without a transaction. When the signal aborts, the running statement
+   * is cancelled and no further one starts.
    */
   async withConnection<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
@@ -144,13 +143,13 @@ export class Db {
       return await this.running.run({ runner, signal }, work);
     } finally {
       signal.removeEventListener('abort', cancel);
-      // Before the connection serves anybody else.
+      // A late cancel request would hit the next user of the connection.
       await cancelled;
       await runner.release();
     }
   }
 
-  /** Within a transaction: when the signal aborts, the statement that runs is cancelled, no other begins, and `work` fails. */
+  /** Inside a transaction: when the signal aborts, the running statement is cancelled and `work` fails. */
   async cancelledBy<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const running = this.running.getStore()!;
     let cancelled: Promise<unknown> | undefined;
@@ -196,11 +195,11 @@ export class Db {
     }
   }
 
-  /** One message for both: how long its statements may take costs a transaction no round trip. */
+  /** Sends both statements in one message, which saves a round trip. */
   private async begin(runner: QueryRunner, client: ClientBase): Promise<void> {
     const limit = this.writeSeconds && `; set local statement_timeout = '${this.writeSeconds}s'`;
     await client.query(`start transaction${limit ?? ''}`);
-    // TypeORM begins another one for what it saves unless it knows of ours.
+    // Otherwise TypeORM would start its own transaction in `save`.
     (runner as { isTransactionActive: boolean }).isTransactionActive = true;
   }
 
@@ -221,9 +220,10 @@ export class Db {
   }
 }
 
-/** A short name for a text. Texts are constants but for some shapes of batches; should they ever grow, the rest goes without. */
+/** A short statement name. Statements beyond the maximum are not prepared. */
 function nameOf(sql: string): string | undefined {
-  let name = NAMES.get(sql);
-  if (!name && NAMES.size < MAX_PREPARED_STATEMENTS) NAMES.set(sql, (name = `s${NAMES.size}`));
+  let name = STATEMENT_NAMES.get(sql);
+  if (!name && STATEMENT_NAMES.size < MAX_PREPARED_STATEMENTS)
+    STATEMENT_NAMES.set(sql, (name = `s${STATEMENT_NAMES.size}`));
   return name;
 }

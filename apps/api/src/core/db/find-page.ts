@@ -4,30 +4,30 @@ import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { uuidFloor } from '../uuid.ts';
 import type { Db } from './db.ts';
 
-/** Takes a value, gives its placeholder. */
+/** Takes a value, returns its placeholder. */
 export type Bind = (value: unknown) => string;
-/** `country` is whose plan numbers without a calling code are of. */
+/** `country` is the numbering plan of phone numbers without a calling code. */
 export type Fragment<V> = (value: V, bind: Bind, country: string) => string;
 
-/** The SQL of `field[$gt]` and `field[$lt]` where it is not a comparison of a column. */
+/** The SQL of `field[$gt]` and `field[$lt]` if it is not a plain column comparison. */
 export interface RangeSql {
   $gt: (at: string, bind: Bind) => string;
   $lt: (at: string, bind: Bind) => string;
 }
 
-/** The SQL of what a list declares: exactly its orders, filters and ranges, no more and no less. */
+/** The SQL of exactly those orders, filters and ranges that the list's contract declares. */
 export interface ListSql<Q extends ListQuery> {
   order: Record<Q['order'][number]['field'], string>;
   filter: {
     [K in Exclude<keyof Q['filter'], 'cursor'>]-?: Fragment<NonNullable<Q['filter'][K]>>;
   };
-  /** The column of ids that the filter `cursor` goes on from, in the direction of the order. */
+  /** The id column that the filter `cursor` compares with, in the direction of the order. */
   cursor?: string;
   range: Record<keyof Q['range'], string | RangeSql>;
   search?: Fragment<string>;
 }
 
-/** `%` and `_` of a search mean themselves. */
+/** Escapes `%`, `_` and `\\`. */
 export function like(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
@@ -36,7 +36,7 @@ export const equals =
   (column: string) =>
   (value: unknown, bind: Bind): string => {
     if (!Array.isArray(value)) return `${column} = ${bind(value)}`;
-    // One value leaves the index in its order.
+    // With `= any` the index would no longer yield the requested order.
     return value.length === 1 ? `${column} = ${bind(value[0])}` : `${column} = any(${bind(value)})`;
   };
 
@@ -60,7 +60,7 @@ export function idTime(column: string): RangeSql {
   };
 }
 
-/** The conditions of a list as SQL, without reach. */
+/** The conditions of a list as SQL, without those of the access scope. */
 export function conditions<Q extends ListQuery>(
   sql: ListSql<Q>,
   query: Q,
@@ -118,8 +118,8 @@ export async function findPage<E extends ObjectLiteral, Q extends ListQuery>(
 }
 
 /**
- * The ids of a page in the order of ids, and its numbers. `ids` gives a select of at least the first `take` of them,
- * itself in no order, for lists whose parts lie along several indexes; unless `isPage` it may be any of them.
+ * The ids of a page ordered by id, with its totals, for lists that read several indexes. `ids` returns a select that
+ * contains at least the first `take` ids in any order; if `isPage` is false (for the count) it may contain any of them.
  */
 export async function findIds(
   db: Db,
@@ -145,18 +145,18 @@ export async function findIds(
   return { page: rows.map((r) => r.id), ...totals(count!.n, query) };
 }
 
-/** A first page that is not full has everything on it, and need not be counted. */
+/** A first page that is not full contains every row, so no count is needed. */
 export function isWhole(rows: unknown[], query: { limit: number; offset: number }): boolean {
   return query.offset === 0 && rows.length < query.limit;
 }
 
-/** Rows that were read by their ids, in the order of these. */
+/** Sorts rows in the order of `ids`. */
 export function inOrder<R extends { id: string }>(ids: string[], rows: R[]): R[] {
   const found = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** The numbers of a page; `n` was counted up to one more than the cap. */
+/** The totals of a page; `n` was counted up to one more than the cap. */
 export function totals(
   n: number,
   query: { limit: number; offset: number },
@@ -165,7 +165,7 @@ export function totals(
   return n > COUNT_CAP ? { ...numbers, totalIsCapped: true } : numbers;
 }
 
-/** Placeholders of a query builder, named so that they never meet others'. */
+/** Placeholders of a query builder with names that are unique in it. */
 export function binder(rows: SelectQueryBuilder<ObjectLiteral>): Bind {
   return (value) => {
     const name = `v${Object.keys(rows.getParameters()).length}`;

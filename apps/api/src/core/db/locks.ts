@@ -1,14 +1,14 @@
 import type { QueryRunner } from 'typeorm';
 import type { Db } from './db.ts';
 
-/** First half of every key: theirs are apart from other advisory locks. */
-const SPACE = 7_205_759;
-/** Longer than any pause of a process that lives. */
-const SILENCE = '10s';
+/** First half of every key, which separates these from other advisory locks. */
+const LOCK_CLASS = 7_205_759;
+/** Longer than any pause of a healthy process. */
+const IDLE_TIMEOUT = '10s';
 
 /**
- * Advisory locks by name over one connection. Postgres ends its session, and with it the locks, when its process is gone or
- * asks nothing for ten seconds, so one that stands still does not keep the others from working.
+ * Advisory locks by name on one connection. Postgres ends the session and releases its locks if the process exits or sends
+ * no statement for ten seconds, so a stalled process does not block the others.
  */
 export class NamedLocks {
   private session?: QueryRunner;
@@ -16,7 +16,7 @@ export class NamedLocks {
 
   constructor(private readonly db: Db) {}
 
-  /** Those of `names` that nobody else has, and that are held from now on. */
+  /** Takes those of `names` that are free, and returns them. */
   take(names: string[]): Promise<string[]> {
     return this.query<{ name: string; got: boolean }>(
       `select name, pg_try_advisory_lock($1, hashtext(name)) as got from unnest($2::text[]) n (name)`,
@@ -24,32 +24,32 @@ export class NamedLocks {
     ).then((rows) => rows.filter(({ got }) => got).map(({ name }) => name));
   }
 
-  /** Where the session is lost its locks are free already. */
+  /** Locks of a lost session are already free. */
   async release(name: string): Promise<void> {
     const held = this.session;
     if (held && !held.isReleased)
       await this.query(`select pg_advisory_unlock($1, hashtext($2))`, name).catch(() => undefined);
   }
 
-  /** One statement at a time: a connection has no more. After any failure all locks are let go. */
-  private query<T>(sql: string, what: string | string[]): Promise<T[]> {
-    const answer = this.last.then(async () => {
+  /** Runs one statement at a time. After a failure all locks are released. */
+  private query<T>(sql: string, parameter: string | string[]): Promise<T[]> {
+    const result = this.last.then(async () => {
       try {
-        return (await (await this.open()).query(sql, [SPACE, what])) as T[];
+        return (await (await this.open()).query(sql, [LOCK_CLASS, parameter])) as T[];
       } catch (error) {
         await this.end();
         throw error;
       }
     });
-    this.last = answer.catch(() => undefined);
-    return answer;
+    this.last = result.catch(() => undefined);
+    return result;
   }
 
   private async open(): Promise<QueryRunner> {
     if (this.session && !this.session.isReleased) return this.session;
     const session = this.db.dataSource.createQueryRunner();
     this.session = session;
-    await session.query(`set idle_session_timeout = '${SILENCE}'`);
+    await session.query(`set idle_session_timeout = '${IDLE_TIMEOUT}'`);
     return session;
   }
 

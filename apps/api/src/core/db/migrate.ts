@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 
-/** Two that change the schema, or seed it, take turns. */
+/** Serialises migrations and seeds. */
 export const SCHEMA_LOCK = 7_205_760;
-const ASK_MS = 250;
+const POLL_MS = 250;
 
-/** Brings the schema to the newest version; the names of what was done. */
+/** Runs pending migrations and returns their names. */
 export async function migrate(source: DataSource): Promise<string[]> {
-  return alone(source, async () => (await source.runMigrations()).map(({ name }) => name));
+  return withSchemaLock(source, async () => (await source.runMigrations()).map(({ name }) => name));
 }
 
-/** Takes the last migrations back, the newest first; the names of what was undone. Data that only they had room for is gone. */
+/** Reverts the last `count` migrations and returns their names. Data of dropped columns and tables is lost. */
 export async function migrateDown(source: DataSource, count: number): Promise<string[]> {
-  return alone(source, async () => {
+  return withSchemaLock(source, async () => {
     const undone: string[] = [];
     while (undone.length < count) {
       const [last] = (await source.query(
@@ -26,12 +26,12 @@ export async function migrateDown(source: DataSource, count: number): Promise<st
   });
 }
 
-/** Whoever waits asks again and again: an index that is made concurrently waits for every statement that began before it. */
-async function alone<T>(source: DataSource, work: () => Promise<T>): Promise<T> {
+/** Polls for the lock: a blocking wait would be a running statement, for which `create index concurrently` waits. */
+async function withSchemaLock<T>(source: DataSource, work: () => Promise<T>): Promise<T> {
   const runner = source.createQueryRunner();
   try {
     const take = `select pg_try_advisory_lock(${SCHEMA_LOCK}) as got`;
-    while (!((await runner.query(take)) as [{ got: boolean }])[0].got) await sleep(ASK_MS);
+    while (!((await runner.query(take)) as [{ got: boolean }])[0].got) await sleep(POLL_MS);
     return await work();
   } finally {
     await runner.query(`select pg_advisory_unlock(${SCHEMA_LOCK})`).catch(() => undefined);

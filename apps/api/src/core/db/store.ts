@@ -10,8 +10,8 @@ export interface Row {
 }
 
 /**
- * What every noun's store can do. The reach comes first everywhere: there is no way to ask without it.
- * Where a resource differs it writes its own SQL in its own store.
+ * The base of the stores. The access scope is the first parameter of every method; there is no unscoped overload.
+ * A resource that differs writes its own SQL in its store.
  */
 export abstract class Store<E extends Row, Q extends ListQuery> {
   /** The SQL of what the contract's list declares. */
@@ -21,11 +21,11 @@ export abstract class Store<E extends Row, Q extends ListQuery> {
     protected readonly db: Db,
     private readonly entity: EntityTarget<E>,
     protected readonly alias: string,
-    /** The column that names the owner. */
+    /** The column with the owner's id. */
     private readonly owner = `${alias}.owner_id`,
   ) {}
 
-  /** Where phones are looked for, `country` is whose plan those without a calling code are of. */
+  /** `country` is the numbering plan of phone numbers in the query without a calling code. */
   find(scope: AccessScope, query: Q, country?: string): Promise<Page<E>> {
     return findPage(this.db, this.rows(scope), this.list, query, country);
   }
@@ -36,7 +36,7 @@ export abstract class Store<E extends Row, Q extends ListQuery> {
     return row;
   }
 
-  /** The row, locked until the transaction ends. */
+  /** Locks the row until the transaction ends. */
   async lock(scope: AccessScope, id: string): Promise<E> {
     const row = await this.one(scope, id)
       .setLock('pessimistic_write', undefined, [this.alias])
@@ -45,7 +45,7 @@ export abstract class Store<E extends Row, Q extends ListQuery> {
     return row;
   }
 
-  /** Those of `ids` that are within reach, in no particular order. */
+  /** The rows of `ids` within the scope, in no particular order. */
   byIds(scope: AccessScope, ids: string[]): Promise<E[]> {
     return this.rows(scope).andWhere(`${this.alias}.id = any(:ids)`, { ids }).getMany();
   }
@@ -55,7 +55,7 @@ export abstract class Store<E extends Row, Q extends ListQuery> {
     return repository.save(repository.create(values));
   }
 
-  /** Absent stays, null clears. Whoever changes the same row meanwhile goes before or after. */
+  /** Absent fields stay, null clears. Concurrent updates of a row are serialised. */
   update(scope: AccessScope, id: string, changes: DeepPartial<E>): Promise<E> {
     return this.db.transaction(async () => {
       const row = await this.lock(scope, id);
@@ -70,7 +70,7 @@ export abstract class Store<E extends Row, Q extends ListQuery> {
     return row;
   }
 
-  /** A store whose lists leave something out adds it here. */
+  /** Overridden by stores whose lists omit columns. */
   protected one(scope: AccessScope, id: string): SelectQueryBuilder<E> {
     return this.rows(scope).andWhere(`${this.alias}.id = :id`, { id });
   }

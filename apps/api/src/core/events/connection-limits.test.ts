@@ -28,11 +28,11 @@ test('an account holds 300 sockets; one connection counts once', () => {
   const limits = new ConnectionLimits();
   const open = Array.from({ length: 300 }, connection);
   for (const one of open) for (let i = 0; i < 3; i++) limits.signedIn('anna', one);
-  expect(() => limits.signedIn('anna', connection())).toThrow('Too many attempts');
+  expect(() => limits.signedIn('anna', connection())).toThrow('Too many requests');
   expect(() => limits.signedIn('boris', connection())).not.toThrow();
   close(open[0]!);
   limits.signedIn('anna', connection());
-  expect(() => limits.signedIn('anna', connection())).toThrow('Too many attempts');
+  expect(() => limits.signedIn('anna', connection())).toThrow('Too many requests');
 });
 
 test('a connection that closed while its session was looked up is not counted', () => {

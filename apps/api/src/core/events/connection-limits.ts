@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Socket } from 'socket.io';
 import { AppError } from '../errors.ts';
 
-/** Connections of an address that have not signed in yet. */
+/** Connections of one network that have not authenticated yet. */
 const MAX_OPENING_PER_ADDRESS = 250;
-/** Sockets of an account at one process. */
+/** Sockets of one account in one process. */
 const MAX_PER_ACCOUNT = 300;
 
 type Connection = Pick<Socket['conn'], 'readyState' | 'once'>;
 
-/** How many sockets one process keeps for whom: an address before it signs in, an account afterwards. */
+/** Limits the connections of one process: per network before authentication, per account afterwards. */
 @Injectable()
 export class ConnectionLimits {
   private readonly opening = new Counts();
@@ -27,7 +27,7 @@ export class ConnectionLimits {
     connection.once('close', leave);
   }
 
-  /** Refuses one socket too many. A connection counts once, however often it signs in. */
+  /** Throws `rate_limited` beyond the limit. A connection counts once, however often it authenticates. */
   signedIn(OwnerId: string, connection: Connection): void {
     this.leaveOpening.get(connection)?.();
     if (this.counted.has(connection)) return;
@@ -39,7 +39,7 @@ export class ConnectionLimits {
   }
 }
 
-/** Counts by key; each count is taken back once. */
+/** Counters by key. `add` returns a function that takes the count back once. */
 class Counts {
   private readonly counts = new Map<string, number>();
 
@@ -49,12 +49,12 @@ class Counts {
 
   add(key: string): () => void {
     this.counts.set(key, this.of(key) + 1);
-    let isOver = false;
+    let isReleased = false;
     return () => {
-      if (isOver) return;
-      isOver = true;
-      const left = this.of(key) - 1;
-      if (left) this.counts.set(key, left);
+      if (isReleased) return;
+      isReleased = true;
+      const remaining = this.of(key) - 1;
+      if (remaining) this.counts.set(key, remaining);
       else this.counts.delete(key);
     };
   }

@@ -25,16 +25,16 @@ interface Pending {
   change: Change;
   OwnerId: string;
   ids: Set<string>;
-  /** Changes beyond those named, by group. */
+  /** Number of further changes, by group. */
   groups: Map<string | null, number>;
 }
 
-/** Written for many callers together: what changes of these is nobody's call alone. */
-const SHARED = new Set<Resource>(['sendings', 'billings']);
+/** Written in batches for several requests, so their changes belong to no single request in the audit log. */
+const BATCHED = new Set<Resource>(['sendings', 'billings']);
 
 /**
- * Tells the sockets of those who may see it, after the commit. Fire and forget: what must arrive is a row elsewhere.
- * Up to 16 entities per owner and 250 ms travel presented; beyond that only their number, on which the cabinet refetches.
+ * Emits changes to the sockets of users who may see them, after the commit. Best effort: data that must arrive is stored
+ * in a row. Up to 16 entities per owner and 250 ms are sent with their contents, more only as a count; clients refetch.
  */
 @Injectable()
 export class Events implements OnApplicationShutdown {
@@ -50,7 +50,7 @@ export class Events implements OnApplicationShutdown {
     private readonly log: Log,
   ) {}
 
-  /** Each noun says once how its rows are found, whoever they belong to, and what a level sees of one. */
+  /** Registers how rows of a resource are loaded and how they are presented to a level. */
   present<R extends Resource, Row extends { id: string }>(
     resource: R,
     load: (ids: string[]) => Promise<Row[]>,
@@ -61,11 +61,11 @@ export class Events implements OnApplicationShutdown {
 
   changed(resource: Resource, change: Change, OwnerId: string, id: string): void {
     if (OwnerId === SYSTEM_OWNER) return;
-    if (!SHARED.has(resource)) this.audit.changed(resource, OwnerId, id);
+    if (!BATCHED.has(resource)) this.audit.changed(resource, OwnerId, id);
     this.db.afterCommit(() => this.entry(resource, change, OwnerId).ids.add(id));
   }
 
-  /** Many rows of one group at once: only counted. */
+  /** Many rows of one group, sent as a count. */
   counted(
     resource: Resource,
     change: Change,
@@ -74,7 +74,7 @@ export class Events implements OnApplicationShutdown {
     count: number,
   ): void {
     if (OwnerId === SYSTEM_OWNER) return;
-    if (!SHARED.has(resource)) this.audit.changed(resource, OwnerId, groupId, count);
+    if (!BATCHED.has(resource)) this.audit.changed(resource, OwnerId, groupId, count);
     this.db.afterCommit(() => {
       const { groups } = this.entry(resource, change, OwnerId);
       groups.set(groupId, (groups.get(groupId) ?? 0) + count);
@@ -103,26 +103,25 @@ export class Events implements OnApplicationShutdown {
     const all = [...this.pending.values()];
     this.pending.clear();
     this.timer = undefined;
-    for (const some of Map.groupBy(all, (pending) => pending.resource).values()) {
-      // One look for the rows of all owners.
-      const rows = await this.rowsOf(some).catch((error: unknown) => error as Error);
-      for (const pending of some) {
+    for (const group of Map.groupBy(all, (pending) => pending.resource).values()) {
+      const rows = await this.loadRows(group).catch((error: unknown) => error as Error);
+      for (const pending of group) {
         await this.send(pending, rows).catch((error: unknown) => {
-          this.log.warn({ err: error }, 'an event was not sent; its number will be');
+          this.log.warn({ err: error }, 'failed to send an event; its count will be sent');
           this.putBack(pending);
         });
       }
     }
   }
 
-  private async rowsOf(some: Pending[]): Promise<Map<string, { id: string }>> {
-    const ids = some.flatMap((pending) => (isPresented(pending) ? [...pending.ids] : []));
+  private async loadRows(group: Pending[]): Promise<Map<string, { id: string }>> {
+    const ids = group.flatMap((pending) => (isPresented(pending) ? [...pending.ids] : []));
     if (!ids.length) return new Map();
-    const rows = await this.presenters.get(some[0]!.resource)!.load(ids);
+    const rows = await this.presenters.get(group[0]!.resource)!.load(ids);
     return new Map(rows.map((row) => [row.id, row]));
   }
 
-  /** The database is away, or a row cannot be presented: whoever listens fetches it then. */
+  /** After a failed load or presentation the changes are sent as a count, so that clients refetch. */
   private putBack({ resource, change, OwnerId, ids, groups }: Pending): void {
     const again = this.entry(resource, change, OwnerId).groups;
     if (ids.size) again.set(null, (again.get(null) ?? 0) + ids.size);
@@ -151,6 +150,6 @@ export class Events implements OnApplicationShutdown {
   }
 }
 
-/** Rows themselves travel, not their ids or their number. */
+/** Whether the entities themselves are sent, not their ids or their count. */
 const isPresented = ({ change, ids }: Pending): boolean =>
   change !== 'removed' && ids.size > 0 && ids.size <= MAX_ENTITIES;

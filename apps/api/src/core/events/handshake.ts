@@ -3,18 +3,18 @@ import type { Socket } from 'socket.io';
 import * as z from 'zod';
 import { headerToken } from '../auth/authenticator.ts';
 
-/** A session token has some 250 characters. */
+/** Session tokens have about 250 characters. */
 const Token = z.string().max(4096);
 
-/** The token of a handshake; empty when there is none, or what came is not a text. */
+/** The token of a handshake; empty if it is missing or not a string. */
 export function tokenOf({ auth, query, headers }: Socket['handshake']): string {
   const given: unknown = auth.token ?? query.token ?? headers.authorization;
   return headerToken(Token.safeParse(given).data) ?? '';
 }
 
 /**
- * Whether the page that opens a connection is the cabinet's own. Browsers name the page's origin and do not let it lie;
- * programs send none, and are held by their token alone.
+ * Whether the connection comes from the cabinet's own page, by the Origin header that browsers set. Clients that are not
+ * browsers send no origin and are authenticated by their token alone.
  */
 export function isOwnOrigin(
   { headers }: Pick<IncomingMessage, 'headers'>,

@@ -6,8 +6,8 @@ import type { Log } from '../log.ts';
 type Listener = (...args: unknown[]) => unknown;
 
 /**
- * Node takes its error listener off a connection that asks for an upgrade, and engine.io adds its own only later, or never
- * for a path of another: without one a reset in between is an uncaught exception.
+ * Node removes its error listener from a connection that requests an upgrade, and engine.io adds its own later, or never
+ * for other paths. A connection reset in between would be an uncaught exception.
  */
 export function ignoreUpgradeErrors(server: Server): void {
   server.prependListener('upgrade', (_request: unknown, socket: Duplex) => {
@@ -16,8 +16,8 @@ export function ignoreUpgradeErrors(server: Server): void {
 }
 
 /**
- * The socket.io adapter reads what arrives over Redis without a check. A message that it cannot read is dropped: it would
- * throw into the connection to Redis otherwise.
+ * The socket.io adapter parses messages from Redis without a check. An unreadable message is dropped; otherwise it would
+ * throw inside the Redis connection.
  */
 export function dropUnreadableMessages(subscriber: Redis, log: Log): void {
   for (const event of ['pmessageBuffer', 'messageBuffer']) {
@@ -27,10 +27,7 @@ export function dropUnreadableMessages(subscriber: Redis, log: Log): void {
         try {
           await listener(...args);
         } catch (error) {
-          log.warn(
-            { err: error },
-            'a message of the socket channel cannot be read, it was dropped',
-          );
+          log.warn({ err: error }, 'dropped an unreadable message of the socket.io adapter');
         }
       });
     }
@@ -38,8 +35,8 @@ export function dropUnreadableMessages(subscriber: Redis, log: Log): void {
 }
 
 /**
- * The socket.io adapter awaits none of its commands: those that a closed connection leaves unanswered would be unhandled
- * rejections. Who does await a command still gets its error.
+ * The socket.io adapter does not await its commands, so commands on a closed connection would be unhandled rejections.
+ * Callers that await a command still receive its error.
  */
 export function ignoreUnawaitedErrors(connection: Redis): void {
   const send = connection.sendCommand.bind(connection);

@@ -17,12 +17,12 @@ import {
   ignoreUpgradeErrors,
 } from './safe-listeners.ts';
 
-/** A client sends its token and nothing else. */
+/** Clients send only their token. */
 const MAX_PACKET_BYTES = 10_000;
-/** An engine connection that has not signed in by then is closed: longer than a session may take to be found. */
+/** Unauthenticated connections are closed after this time. Longer than a session lookup may take. */
 const CONNECT_TIMEOUT_MS = 15_000;
 
-/** socket.io on the port of the API, over Redis, so that any process reaches the sockets of all. */
+/** socket.io on the port of the API, with the Redis adapter, so that every process reaches all sockets. */
 export class SocketAdapter extends IoAdapter {
   private readonly http: HttpServer;
   private readonly config: Config;
@@ -67,7 +67,7 @@ export class SocketAdapter extends IoAdapter {
     return server;
   }
 
-  /** Without the HTTP server, which Nest closes. */
+  /** Leaves the HTTP server open; Nest closes it. */
   override async close(server: Server): Promise<void> {
     server.local.disconnectSockets(true);
     server.engine.close();
@@ -86,8 +86,8 @@ export class SocketAdapter extends IoAdapter {
 }
 
 /**
- * What was told before this process heard Redis (again) is gone: its sockets fetch anew. The ping is answered after the
- * subscriptions that go before it, so nothing falls between the fetch and the first event that is heard.
+ * Events published while this process was disconnected from Redis are lost, so its sockets are told to refetch. The ping is
+ * answered after the subscriptions sent before it, so no event is lost between the refetch and the first event.
  */
 function resyncAfterGaps(sub: Redis, server: Server): void {
   sub.on('ready', () => {

@@ -186,7 +186,7 @@ test('sessions that ended long ago are dropped', async () => {
       [id, days],
     );
   const [[old], [recent]] = [await ended(31), await ended(29)];
-  await world.api.get(Authenticator).dropOld();
+  await world.api.get(Authenticator).deleteExpired();
   const left = await world.db.query<{ id: string }>(`select id from sessions where user_id = $1`, [
     id,
   ]);

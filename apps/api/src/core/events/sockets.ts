@@ -20,21 +20,21 @@ interface SocketData {
   sessionId: string;
 }
 
-/** A socket whose session cannot be found out by then is refused, and comes again. */
-const PATIENCE_MS = 10_000;
-/** How often a connected socket's session is looked at again. */
+/** A socket whose session lookup takes longer is refused and reconnects. */
+const AUTHENTICATION_TIMEOUT_MS = 10_000;
+/** How often the sessions of connected sockets are checked again. */
 const RECHECK_MS = 15_000;
-/** A client sends its token and nothing else. */
+/** Clients send no events; a client that sends more than this is disconnected. */
 const MAX_PACKETS = 100;
 
-/** Who is connected: lets a socket in by its session and keeps it in the rooms of what its person may ask for. Only the API has one. */
+/** Authenticates sockets and keeps them in the rooms that their permissions allow. Runs in the API only. */
 @WebSocketGateway()
 export class Sockets implements OnGatewayInit, OnGatewayConnection, OnApplicationShutdown {
   @WebSocketServer() private readonly server?: AppServer;
   private timer?: NodeJS.Timeout;
   private stopped = false;
   private rechecked: Promise<void> = Promise.resolve();
-  /** Sessions that ended while one of their sockets may have been on its way in. */
+  /** Recently ended sessions, whose sockets may still be authenticating. */
   private readonly ended = new Set<string>();
 
   constructor(
@@ -45,8 +45,7 @@ export class Sockets implements OnGatewayInit, OnGatewayConnection, OnApplicatio
 
   afterInit(server: AppServer): void {
     server.use((socket, next) => {
-      // Asynchronous as a whole: whatever it throws is a refusal.
-      this.admit(socket).then(
+      this.authenticate(socket).then(
         () => next(),
         () => next(new Error('unauthorized')),
       );
@@ -60,17 +59,17 @@ export class Sockets implements OnGatewayInit, OnGatewayConnection, OnApplicatio
     if (this.ended.has(socket.data.sessionId)) socket.disconnect(true);
   }
 
-  private async admit(socket: AppSocket): Promise<void> {
+  private async authenticate(socket: AppSocket): Promise<void> {
     const actor = await Promise.race([
       this.authenticator.byToken(tokenOf(socket.handshake)),
-      late(),
+      authenticationTimeout(),
     ]);
     this.limits.signedIn(actor.OwnerId, socket.conn);
     socket.data.sessionId = actor.sessionId;
     void socket.join(Rooms.joinedBy(actor));
   }
 
-  /** Tells every socket of this process that it ends, and closes it; the other processes go on serving theirs. */
+  /** Disconnects the sockets of this process; clients reconnect to another one. */
   disconnect(): void {
     this.server?.local.disconnectSockets(true);
   }
@@ -84,32 +83,34 @@ export class Sockets implements OnGatewayInit, OnGatewayConnection, OnApplicatio
     if (this.stopped) return;
     this.timer = setTimeout(() => {
       this.recheck()
-        .catch((error: unknown) => this.log.warn({ err: error }, 'sockets were not looked at'))
+        .catch((error: unknown) =>
+          this.log.warn({ err: error }, 'failed to recheck the sessions of sockets'),
+        )
         .finally(() => this.schedule());
     }, RECHECK_MS);
   }
 
-  /** Their sockets here are cut off, and nothing is remembered of who they were. */
+  /** Disconnects the sockets of these sessions in this process and drops the cached actors. */
   private endSessions(ids: string[]): void {
     for (const id of ids) {
       this.authenticator.invalidate(id);
       this.ended.add(id);
-      setTimeout(() => this.ended.delete(id), PATIENCE_MS).unref();
+      setTimeout(() => this.ended.delete(id), AUTHENTICATION_TIMEOUT_MS).unref();
     }
     this.server?.local.in(ids.map((id) => Rooms.session(id))).disconnectSockets(true);
   }
 
   /**
-   * Whose session has ended is cut off; whose grants have changed is in other rooms. One look for all, and one after
-   * the other: what an earlier look found would undo what a later one did.
+   * Disconnects sockets of ended sessions and moves sockets whose grants have changed. Rechecks are serialised, so that an
+   * older result does not overwrite a newer one.
    */
   recheck(): Promise<void> {
-    const next = this.rechecked.then(() => this.look());
+    const next = this.rechecked.then(() => this.recheckAll());
     this.rechecked = next.catch(() => undefined);
     return next;
   }
 
-  private async look(): Promise<void> {
+  private async recheckAll(): Promise<void> {
     const sockets = [...(this.server?.sockets.sockets.values() ?? [])];
     if (!sockets.length) return;
     const ids = new Set(sockets.map((socket) => socket.data.sessionId));
@@ -122,7 +123,7 @@ export class Sockets implements OnGatewayInit, OnGatewayConnection, OnApplicatio
   }
 }
 
-/** What it may see now is not what it has been told of: it fetches anew. */
+/** Updates the rooms of a socket. If they changed, the client is told to refetch. */
 function move(socket: AppSocket, rooms: string[]): void {
   const wanted = new Set([socket.id, ...rooms]);
   const left = [...socket.rooms].filter((room) => !wanted.has(room));
@@ -132,7 +133,7 @@ function move(socket: AppSocket, rooms: string[]): void {
   if (left.length || joined.length) socket.emit(RESYNC);
 }
 
-/** Events of a client are never dispatched; a client that goes on sending them is disconnected. */
+/** Events from clients are ignored; a client that sends too many is disconnected. */
 function ignorePackets(socket: AppSocket): void {
   let received = 0;
   socket.use(() => {
@@ -140,7 +141,7 @@ function ignorePackets(socket: AppSocket): void {
   });
 }
 
-const late = () =>
+const authenticationTimeout = () =>
   new Promise<never>((_, reject) => {
-    setTimeout(reject, PATIENCE_MS, new Error('the session was not found out in time')).unref();
+    setTimeout(reject, AUTHENTICATION_TIMEOUT_MS, new Error('session lookup timed out')).unref();
   });

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 
 import { Config } from '../config.ts';
 
-/** Bytes on disk, under the id of their row, in 256 folders. */
+/** File contents on disk, named by the id of their row, in 256 folders. */
 @Injectable()
 export class Files {
   constructor(private readonly config: Config) {}
@@ -15,14 +15,14 @@ export class Files {
     return join(this.config.FILES_DIR, id.slice(-2), id);
   }
 
-  /** Where uploads are written before they are known to be wanted. */
+  /** The folder of uploads that are not stored yet. */
   async incoming(): Promise<string> {
     const folder = join(this.config.FILES_DIR, 'incoming');
     await mkdir(folder, { recursive: true });
     return folder;
   }
 
-  /** Removes what was written there and not touched for so long. */
+  /** Removes unfinished uploads that were not written to for `ageMs`. */
   async dropIncoming(ageMs: number): Promise<void> {
     const folder = await this.incoming();
     for (const name of await readdir(folder)) {
@@ -30,7 +30,7 @@ export class Files {
     }
   }
 
-  /** Takes a written file in; the same file system, so it is there whole or not at all. */
+  /** Moves an uploaded file into the store. Atomic, since both are on the same file system. */
   async adopt(from: string, id: string): Promise<void> {
     await mkdir(dirname(this.path(id)), { recursive: true });
     await rename(from, this.path(id));
@@ -40,7 +40,7 @@ export class Files {
     return createReadStream(this.path(id));
   }
 
-  /** The ids that have bytes in one of the 256 folders. */
+  /** The ids of the files in one of the 256 folders. */
   async storedIn(folder: number): Promise<string[]> {
     const name = folder.toString(16).padStart(2, '0');
     const names = await readdir(join(this.config.FILES_DIR, name)).catch(() => []);
@@ -56,7 +56,7 @@ export class Files {
   }
 }
 
-/** By the clock of the disk. */
+/** By the modification time. */
 async function removeIfOlder(path: string, ageMs: number): Promise<void> {
   const found = await stat(path).catch(() => null);
   if (found && Date.now() - found.mtimeMs > ageMs) await rm(path, { force: true });

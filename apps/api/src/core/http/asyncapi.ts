@@ -28,7 +28,7 @@ import * as z from 'zod';
 import { Descriptions, exampleOf, type Schema } from './descriptions.ts';
 import { openapi } from './openapi.ts';
 
-/** What the events of each resource carry. */
+/** The entity of each resource in events. */
 const ENTITIES: { [R in Resource]: z.ZodType<Resources[R]> } = {
   sendings: Sending,
   sendingsIncoming: SendingIncoming,
@@ -47,26 +47,27 @@ const ENTITIES: { [R in Resource]: z.ZodType<Resources[R]> } = {
 };
 const CHANGES = ['created', 'updated', 'removed'] as const;
 const READ_BY_PERSON: Record<Exclude<keyof PersonEvents, 'contacts.importing'>, string> = {
-  'notifications.sent': 'The person was told something.',
-  'notifications.read': 'Notifications of the person were marked as read, here or elsewhere.',
+  'notifications.sent': 'A notification was sent to the user.',
+  'notifications.read':
+    'Notifications of the user were marked as read, in this or another session.',
 };
 
 const ABOUT = [
-  'Events over [socket.io](https://socket.io) 4, on the port of the API, namespace `/`. A client says `transports: ["websocket"]`, or is kept on',
-  'one process by the balancer. The session token goes into `auth.token` of the connection, else into the query as `token` or into the header',
-  '`Authorization`; without a valid one the connection is refused with `unauthorized`, and it is closed when the session ends. A browser connects',
-  'from the address of the installation only. A client sends nothing.',
+  'Events over [socket.io](https://socket.io) 4, on the port of the API, namespace `/`. Use `transports: ["websocket"]`, or sticky sessions at',
+  'the load balancer. Pass the session token as `auth.token` of the connection, as the query parameter `token` or in the header',
+  '`Authorization`. Without a valid token the connection is refused with `unauthorized`; it is closed when the session ends. Browsers can connect',
+  'only from the origin of the installation. Clients send no events.',
   '',
-  `Changes of one owner and resource are gathered for ${COALESCE_MS} ms. Up to ${MAX_ENTITIES} of them come as \`items\`, presented as the level of the`,
-  'listener may see them, or as `ids` when they are removed; more than that, and changes made in bulk, come as `{ groupId, count }`: who shows a list asks',
-  `for it again. Nothing is repeated: after a gap, and when what may be seen has changed, \`${RESYNC}\` says that all has to be asked for again.`,
+  `Changes of one owner and resource are collected for ${COALESCE_MS} ms. Up to ${MAX_ENTITIES} of them are sent as \`items\`, presented for the level of the`,
+  'user, or as `ids` if they were removed. Larger numbers and bulk changes are sent as `{ groupId, count }`: fetch the list again.',
+  `Events are not repeated: after a gap, and when permissions have changed, \`${RESYNC}\` is sent. Then fetch all displayed data again.`,
 ].join('\n');
 
-/** AsyncAPI 3.0 of the events that sockets carry, of the same schemas as the calls. */
+/** AsyncAPI 3.0 of the socket events, from the same schemas as the endpoints. */
 export function asyncapi(version: string, descriptions = new Descriptions()): object {
   const all = openapi(version, descriptions).components.schemas;
   const used = new Set<string>();
-  /** With whatever it refers to. */
+  /** Marks a schema and the schemas that it references as used. */
   const use = (schema: Schema): Schema => {
     for (const [, name] of JSON.stringify(schema).matchAll(/#\/components\/schemas\/(\w+)/g)) {
       if (used.has(name!)) continue;
@@ -92,8 +93,10 @@ export function asyncapi(version: string, descriptions = new Descriptions()): ob
   }
   for (const [name, summary] of Object.entries(READ_BY_PERSON))
     message(name, summary, [items(Notification), ...(name.endsWith('read') ? [count()] : [])]);
-  message('contacts.importing', 'How far an import is: to the session that imports.', [progress()]);
-  message(RESYNC, 'Events may have been lost: ask for everything that is shown again.', []);
+  message('contacts.importing', 'Progress of an import, sent to the session that runs it.', [
+    progress(),
+  ]);
+  message(RESYNC, 'Events may have been lost: fetch all displayed data again.', []);
 
   const channels = Object.fromEntries([
     ...Object.keys(ENTITIES).map((resource) => [resource, channelOf(resource, messages)]),
@@ -114,7 +117,7 @@ export function asyncapi(version: string, descriptions = new Descriptions()): ob
         host: '{host}',
         pathname: '/socket.io/',
         protocol: 'wss',
-        description: 'The installation itself; `ws` where it is reached without TLS.',
+        description: 'The installation; `ws` without TLS.',
         variables: {
           host: { default: '127.0.0.1:3000', description: 'Host and port of the API.' },
         },
@@ -156,15 +159,15 @@ export function asyncapi(version: string, descriptions = new Descriptions()): ob
   };
 }
 
-/** Who hears of a resource: who may list it, and whose list has the row. */
+/** Events of a resource are sent to users who may list the row. */
 function channelOf(noun: string, messages: object) {
   const { find } = contract[noun as keyof typeof contract] as unknown as { find: Endpoint };
-  const who =
+  const receivers =
     noun === 'notifications'
-      ? 'The person who is told, in all of its sessions'
-      : 'The account that the row belongs to, its reseller and its managers';
+      ? 'All sessions of the user to whom the notification is addressed'
+      : 'The account that owns the row, its reseller and its managers';
   const names = Object.keys(messages).filter((name) => name.startsWith(`${noun}.`));
-  return channel(noun, `${who}, as far as they hold the permission \`${find.can}\`.`, names);
+  return channel(noun, `${receivers}, if they have the permission \`${find.can}\`.`, names);
 }
 
 const channel = (address: string | null, description: string, names: string[]) => ({

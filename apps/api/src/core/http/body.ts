@@ -6,20 +6,20 @@ import { AppError } from '../errors.ts';
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
-/** No body of the contract is nested half as deep: what reads a value reads it recursively. */
+/** Twice the depth of any body of the contract. Validation is recursive. */
 const MAX_DEPTH = 20;
-/** Values of one body: two lists of `MAX_RECIPIENTS` and what stands beside them. */
+/** Values of one body: two lists of `MAX_RECIPIENTS` and the other fields. */
 const MAX_VALUES = 110_000;
-/** Fields of one body, which cost more than elements of a list: a thousand reports with twenty each. */
+/** Fields of one body, which cost more than list elements: a thousand reports with twenty fields each. */
 const MAX_FIELDS = 20_000;
 
 export interface Body {
-  /** As it came: what a signature is over. */
+  /** The raw bytes, over which signatures are computed. */
   bytes: Buffer;
   parse: () => object;
 }
 
-/** The body of a request, read only now; undefined when there is none. */
+/** Reads the body of a request; undefined if there is none. */
 export async function readBody(
   request: IncomingMessage,
   { bodyLimit = BODY_LIMIT, form }: Pick<Endpoint, 'bodyLimit' | 'form'>,
@@ -28,23 +28,24 @@ export async function readBody(
   refuseEncoded(request);
   const type = mediaType(request.headers['content-type']);
   const parse = type === JSON_TYPE ? parseJson : form && type === FORM_TYPE ? parseForm : null;
-  if (!parse) throw new AppError('unsupported_media', `Send the body as ${JSON_TYPE} in UTF-8`);
+  if (!parse)
+    throw new AppError('unsupported_media', `The request body must be ${JSON_TYPE} in UTF-8`);
   const bytes = await read(request, bodyLimit);
   return bytes.length ? { bytes, parse: () => parse(bytes) } : undefined;
 }
 
-/** Nothing is inflated: a small body could become a large one. */
+/** Compressed bodies are refused, since a small one may inflate to a large one. */
 export function refuseEncoded({ headers }: IncomingMessage): void {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity')
-    throw new AppError('unsupported_media', 'Send the body without Content-Encoding');
+    throw new AppError('unsupported_media', 'The request body must not have a Content-Encoding');
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
 }
 
-/** Null when the characters are in anything but UTF-8. */
+/** Null if the charset is not UTF-8. */
 function mediaType(header = ''): string | null {
   const [type, ...parameters] = header.split(';').map((part) => part.trim().toLowerCase());
   const isUtf8 = (parameter: string) =>
@@ -53,13 +54,13 @@ function mediaType(header = ''): string | null {
 }
 
 async function read(request: IncomingMessage, limit: number): Promise<Buffer> {
-  if (!request.readable) throw new AppError('bad_request', 'The body was cut off');
+  if (!request.readable) throw new AppError('bad_request', 'The request body is incomplete');
   try {
     return await getRawBody(request, { limit, length: request.headers['content-length'] });
   } catch (error) {
     if ((error as { type?: string }).type !== 'entity.too.large')
-      throw new AppError('bad_request', 'The body was cut off');
-    throw new AppError('too_large', `The body may have at most ${limit / 1024} kB`, {
+      throw new AppError('bad_request', 'The request body is incomplete');
+    throw new AppError('too_large', `The request body must not exceed ${limit / 1024} kB`, {
       payload: { max: limit },
     });
   }
@@ -72,10 +73,10 @@ function parseJson(bytes: Buffer): object {
   try {
     value = JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
   } catch {
-    throw new AppError('malformed_json', 'The body is not valid JSON');
+    throw new AppError('malformed_json', 'The request body is not valid JSON');
   }
   if (typeof value === 'object' && value !== null) return value;
-  throw new AppError('malformed_json', 'The body is not a JSON object');
+  throw new AppError('malformed_json', 'The request body is not a JSON object');
 }
 
 function parseForm(bytes: Buffer): object {
@@ -85,7 +86,7 @@ function parseForm(bytes: Buffer): object {
 const [QUOTE, COLON, COMMA, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] =
   Buffer.from('":,[\\]{}');
 
-/** Depth and numbers of values and fields, in one pass over the bytes and before anything is made of them. */
+/** Checks depth and the numbers of values and fields in one pass over the bytes, before JSON.parse allocates objects. */
 function checkShape(bytes: Buffer): void {
   let depth = 0;
   let values = 0;
@@ -93,7 +94,7 @@ function checkShape(bytes: Buffer): void {
   for (let i = 0; i < bytes.length; i++) {
     switch (bytes[i]) {
       case QUOTE:
-        i = endOfText(bytes, i + 1);
+        i = endOfString(bytes, i + 1);
         break;
       case COMMA:
         values++;
@@ -106,7 +107,7 @@ function checkShape(bytes: Buffer): void {
         if (++depth > MAX_DEPTH)
           throw new AppError(
             'malformed_json',
-            `The body is nested deeper than ${MAX_DEPTH} levels`,
+            `The request body is nested deeper than ${MAX_DEPTH} levels`,
           );
         break;
       case CLOSE_LIST:
@@ -115,13 +116,13 @@ function checkShape(bytes: Buffer): void {
     }
   }
   if (values <= MAX_VALUES && fields <= MAX_FIELDS) return;
-  throw new AppError('too_large', 'The body has too many values', {
+  throw new AppError('too_large', 'The request body has too many values', {
     payload: { maxValues: MAX_VALUES, maxFields: MAX_FIELDS },
   });
 }
 
-/** Where the text that has begun before `from` ends. */
-function endOfText(bytes: Buffer, from: number): number {
+/** The index of the closing quote of a string whose content begins at `from`. */
+function endOfString(bytes: Buffer, from: number): number {
   let i = from;
   while (i < bytes.length && bytes[i] !== QUOTE) i += bytes[i] === BACKSLASH ? 2 : 1;
   return i;

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Refuses what was not signed by the carrier of the channel. */
+/** Throws `unauthorized` unless the body was signed by the carrier of the channel. */
 export type VerifyCarrier = (headers: IncomingHttpHeaders, bytes: Buffer) => void;
 
-/** Knows a channel by its name, before the body is read; refuses one that nobody reports for. */
+/** Finds a channel by name before the body is read. Throws if the channel accepts no reports. */
 export type OpenChannel = (name: string) => Promise<VerifyCarrier>;
 
-/** How the guard asks for the signature of a carrier: the feature that has the channels says here how. */
+/** Verifies signatures of carriers for the guard. The channels feature registers the implementation. */
 @Injectable()
 export class Carriers {
   private openChannel?: OpenChannel;
@@ -17,7 +17,7 @@ export class Carriers {
   }
 
   open(name: string): Promise<VerifyCarrier> {
-    if (!this.openChannel) throw new Error('No feature has said how carriers are verified');
+    if (!this.openChannel) throw new Error('No carrier verification is registered');
     return this.openChannel(name);
   }
 }

@@ -19,10 +19,9 @@ const LISTS_OF_ACCOUNT = 3;
 const RETRY = { 'retry-after': '1' };
 
 /**
- * How many calls of an account, and how many lists in all, a process works on at a time. Lists have half of the database
- * connections at most, and so has an account: what others ask for finds one. A list that nobody waits for any more is
- * cancelled. Of estimates, and of bulks, an account has
- * one at a time: each waits for its turn before a transaction opens.
+ * Limits concurrent requests per process. Lists together and each account use at most half of the database connections, so
+ * that other requests find one. A list query is cancelled when its client disconnects. An account runs one estimate and one
+ * bulk sending at a time; further ones wait before they open a transaction.
  */
 @Injectable()
 export class Concurrency implements NestInterceptor {
@@ -57,9 +56,9 @@ export class Concurrency implements NestInterceptor {
       },
       refusal,
     );
-    const reckoning = { running: half, runningOfAccount: 1, held: 500, waitMs: 10_000 };
-    this.estimates = new AccountSemaphore({ ...reckoning, heldOfAccount: 4 }, refusal);
-    this.bulks = new AccountSemaphore({ ...reckoning, heldOfAccount: 100 }, refusal);
+    const computation = { running: half, runningOfAccount: 1, held: 500, waitMs: 10_000 };
+    this.estimates = new AccountSemaphore({ ...computation, heldOfAccount: 4 }, refusal);
+    this.bulks = new AccountSemaphore({ ...computation, heldOfAccount: 100 }, refusal);
   }
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -68,23 +67,23 @@ export class Concurrency implements NestInterceptor {
     const request = http.getRequest<AppRequest>();
     if (!request.actor || isUnbounded(def, request)) return next.handle();
     const { OwnerId } = request.actor;
-    const signal = whileAwaited(http.getResponse<Response>());
+    const signal = abortOnDisconnect(http.getResponse<Response>());
     const work = () => firstValueFrom(next.handle());
     if (costOf(def) === 'list')
       return from(this.lists.run(OwnerId, () => this.db.withConnection(signal, work), signal));
     const call = () => this.calls.run(OwnerId, work, signal);
-    const turns = this.turnsOf(def, request);
-    return from(turns ? turns.run(OwnerId, call, signal) : call());
+    const semaphore = this.semaphoreOf(def, request);
+    return from(semaphore ? semaphore.run(OwnerId, call, signal) : call());
   }
 
-  /** Of what reads all its recipients to say what they cost: estimates, and messages to a list. */
-  private turnsOf(def: Definition, { call }: AppRequest): AccountSemaphore | undefined {
+  /** For requests that price all their recipients: estimates and messages to a list. */
+  private semaphoreOf(def: Definition, { call }: AppRequest): AccountSemaphore | undefined {
     if (costOf(def) === 'estimate') return this.estimates;
     return isBulk(def, call?.body) ? this.bulks : undefined;
   }
 }
 
-/** Bytes take as long as the network does, and hold no connection meanwhile. Single messages share statements. */
+/** Uploads and downloads hold no database connection while bytes are transferred. Single messages share statements. */
 function isUnbounded(def: Definition, { headers, call }: AppRequest): boolean {
   if (def.upload || def.download) return true;
   if (costOf(def) !== 'message' || isBulk(def, call?.body)) return false;
@@ -93,12 +92,16 @@ function isUnbounded(def: Definition, { headers, call }: AppRequest): boolean {
 
 function refusal(isOwn: boolean): AppError {
   return isOwn
-    ? new AppError('rate_limited', 'Too many calls of this account at a time', { headers: RETRY })
-    : new AppError('unavailable', 'Too much is asked for right now', { headers: RETRY });
+    ? new AppError(
+        'rate_limited',
+        'Too many concurrent requests of this account. Try again later.',
+        { headers: RETRY },
+      )
+    : new AppError('unavailable', 'The server is overloaded. Try again later.', { headers: RETRY });
 }
 
-/** Aborts when the client hangs up. */
-function whileAwaited(response: Response): AbortSignal {
+/** Aborts when the client disconnects. */
+function abortOnDisconnect(response: Response): AbortSignal {
   const controller = new AbortController();
   response.once('close', () => {
     if (!response.writableFinished) controller.abort(new AppError('unavailable'));

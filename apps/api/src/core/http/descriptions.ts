@@ -1,6 +1,6 @@
 import { DESCRIPTIONS } from '@heliograph/contract/descriptions';
 
-/** As much of JSON Schema as the documents use. */
+/** The part of JSON Schema that the documents use. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -20,27 +20,27 @@ export interface Schema {
 }
 
 const isNull = ({ type }: Schema) => type === 'null';
-/** Of a field that may be null, what it is otherwise. */
-function given(schema: Schema): Schema {
+/** The schema of a nullable field without null. */
+function withoutNull(schema: Schema): Schema {
   const others = (schema.anyOf ?? schema.oneOf)?.filter((one) => !isNull(one));
   return others?.length === 1 ? others[0]! : schema;
 }
 
-/** Whether readers would not know what a value looks like. Objects are made of the examples of their fields. */
+/** Whether a field needs an example. Those of objects are built from the examples of their fields. */
 function needsExample(schema: Schema): boolean {
-  const { $ref, type, enum: values, const: value, properties, items } = given(schema);
-  const isBytes = given(schema).format === 'binary';
+  const { $ref, type, enum: values, const: value, properties, items } = withoutNull(schema);
+  const isBytes = withoutNull(schema).format === 'binary';
   if ($ref || values || value !== undefined || properties || type === 'boolean' || isBytes)
     return false;
   return items && Object.keys(items).length ? needsExample(items) : true;
 }
 
-/** Puts what the table of the contract says into a document; tells what the table lacks, and what no document asked for. */
+/** Adds the descriptions of the contract's table to a document, and collects missing and unused entries. */
 export class Descriptions {
   readonly missing = new Set<string>();
   private readonly used = new Set<string>();
 
-  /** Keys of the table that described nothing. */
+  /** Keys of the table that were not used. */
   get unused(): string[] {
     return Object.keys(DESCRIPTIONS).filter((key) => !this.used.has(key));
   }
@@ -56,7 +56,7 @@ export class Descriptions {
       if (part && typeof part === 'object') this.schema(part, path);
   }
 
-  /** A named schema; its own description is no must. */
+  /** Describes a named schema. A description of the schema itself is optional. */
   named(schema: Schema, name: string): void {
     this.put(schema, DESCRIPTIONS[name] && name);
     this.schema(schema, [name]);
@@ -69,7 +69,7 @@ export class Descriptions {
       this.missing.add(path.join('.'));
   }
 
-  /** Of an answer that is told apart by its status: `sendings.create.400`. */
+  /** The example of a response by its status: `sendings.create.400`. */
   example(path: string[]): unknown {
     const key = path.join('.');
     if (!Object.hasOwn(DESCRIPTIONS, key)) return undefined;
@@ -97,7 +97,7 @@ function keyOf(path: string[]): string | undefined {
   return undefined;
 }
 
-/** A value of a described schema, made of the examples of its fields. */
+/** Builds an example of a described schema from the examples of its fields. */
 export function exampleOf(schema: Schema, named: Record<string, Schema>): unknown {
   const { $ref, examples, enum: values, properties, items, type } = schema;
   if (examples) return examples[0];

@@ -13,13 +13,13 @@ const ACCEPT_MS = 500;
 const SHORT_TURN_MS = 0.5;
 
 /**
- * Ends an API without cutting off a request. It runs before anything else is closed: not ready, no new connections,
- * every answer closes its connection, sockets are told, and what was accepted is answered within the grace period.
+ * Graceful shutdown of the API, before anything else is closed: readiness fails, no new connections are accepted, every
+ * response closes its connection, sockets are disconnected, and running requests finish within the grace period.
  */
 @Injectable()
 export class HttpDrain implements OnApplicationBootstrap, OnModuleDestroy {
   private server: Server;
-  private readonly answering = new Set<ServerResponse>();
+  private readonly active = new Set<ServerResponse>();
 
   constructor(
     private readonly http: HttpAdapterHost,
@@ -35,8 +35,8 @@ export class HttpDrain implements OnApplicationBootstrap, OnModuleDestroy {
       'request',
       (_request: IncomingMessage, response: ServerResponse) => {
         if (this.shutdown.isStopping) return closeAfter(response);
-        this.answering.add(response);
-        response.once('close', () => this.answering.delete(response));
+        this.active.add(response);
+        response.once('close', () => this.active.delete(response));
       },
     );
   }
@@ -44,31 +44,31 @@ export class HttpDrain implements OnApplicationBootstrap, OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     this.shutdown.begin();
     if (!this.shutdown.isGraceful) return;
-    for (const response of this.answering) closeAfter(response);
+    for (const response of this.active) closeAfter(response);
     const { SHUTDOWN_DELAY_SECONDS, SHUTDOWN_GRACE_SECONDS } = this.config;
     await sleep(SHUTDOWN_DELAY_SECONDS * 1000);
-    const until = Date.now() + SHUTDOWN_GRACE_SECONDS * 1000;
+    const deadline = Date.now() + SHUTDOWN_GRACE_SECONDS * 1000;
     let isClosed = false;
     await allAccepted(this.server);
     stopListening(this.server, () => (isClosed = true));
-    while (!isClosed && Date.now() < until) {
+    while (!isClosed && Date.now() < deadline) {
       this.sockets.disconnect();
       await sleep(CHECK_MS);
     }
-    if (this.answering.size)
-      this.log.warn({ requests: this.answering.size }, 'requests are cut off: the grace is over');
+    if (this.active.size)
+      this.log.warn({ requests: this.active.size }, 'grace period exceeded; aborting requests');
   }
 }
 
 /**
- * A connection that waits to be accepted while the port closes is reset, and Node accepts one in each turn of its loop:
- * resolves after a turn without one, so short that none can wait.
+ * Connections in the accept queue are reset when the port closes. Node accepts one connection per turn of the event loop,
+ * so this resolves after a short turn without a new connection.
  */
 async function allAccepted(server: Server): Promise<void> {
   let accepted = 0;
   const count = () => accepted++;
   server.on('connection', count);
-  for (const until = performance.now() + ACCEPT_MS; performance.now() < until;) {
+  for (const deadline = performance.now() + ACCEPT_MS; performance.now() < deadline;) {
     const [before, since] = [accepted, performance.now()];
     await nextTurn();
     if (accepted === before && performance.now() - since < SHORT_TURN_MS) break;
@@ -77,8 +77,8 @@ async function allAccepted(server: Server): Promise<void> {
 }
 
 /**
- * Unlike `http.Server.close` it leaves idle connections to their keep-alive timeout, which their clients know: a request
- * that is sent in the moment in which its connection is closed would be cut off.
+ * Unlike `http.Server.close` this keeps idle connections until their keep-alive timeout. Closing them could abort a request
+ * that the client is just sending.
  */
 function stopListening(server: Server, onClosed: () => void): void {
   NetServer.prototype.close.call(server, onClosed);

@@ -19,7 +19,7 @@ import { ENDPOINT, type AppRequest } from './endpoint.ts';
 import { RequestRates } from './request-rates.ts';
 import { parse } from './validation.ts';
 
-/** Session, permission, shape and reach of every call, in this order, before a handler sees it. */
+/** Checks session, permission, validity and access scope of every request, in this order, before the handler runs. */
 @Injectable()
 export class EndpointGuard implements CanActivate {
   constructor(
@@ -46,8 +46,8 @@ export class EndpointGuard implements CanActivate {
       );
       request.actor = actor;
       this.rates.count(def, request, response);
-      if (def.mutates && isOfPage(request))
-        throw new AppError('forbidden', 'This call changes something: use POST');
+      if (def.mutates && isFromPage(request))
+        throw new AppError('forbidden', 'This request changes data. Use POST.');
       Object.assign(logContext.getStore() ?? {}, { userId: actor.userId, OwnerId: actor.OwnerId });
       if (def.can !== 'session' && !can(actor.permissions, def.can as Permission, def.accept)) {
         throw new AppError('forbidden', undefined, { payload: { permission: def.can } });
@@ -55,7 +55,7 @@ export class EndpointGuard implements CanActivate {
     }
     const params = parse(def.params, request.params);
     const query = parse(def.query, request.query);
-    // Nothing of a body is read before it is known who sends it.
+    // The body is read only after authentication.
     request.call = { params, query, body: await this.body(def, request, response, params) };
     this.rates.countBody(def, request, response);
     if (request.actor) await this.checkOwners(def, request.call, request.actor);
@@ -76,13 +76,13 @@ export class EndpointGuard implements CanActivate {
             this.carrierBody(def, request, params as { channel: string }),
           )
         : await readBody(request, def);
-    const inTurn = <T>(work: () => T) =>
+    const sliced = <T>(work: () => T) =>
       body && body.bytes.length > BODY_LIMIT ? this.slices.alone(work) : work();
-    const value = await inTurn(() => body?.parse());
-    return inTurn(() => parse(def.body, value, def.perItemResults));
+    const value = await sliced(() => body?.parse());
+    return sliced(() => parse(def.body, value, def.perItemResults));
   }
 
-  /** The signature of a carrier is its sign-in. */
+  /** Carriers authenticate by the signature of the body. */
   private async carrierBody(
     def: Definition,
     request: AppRequest,
@@ -94,7 +94,7 @@ export class EndpointGuard implements CanActivate {
     return body;
   }
 
-  /** An `OwnerId` in a body or a filter names an account within reach, where the endpoint takes one at all. */
+  /** An `OwnerId` in a body or filter must be within the actor's access scope, and in a body the endpoint must allow it. */
   private async checkOwners(
     def: Definition,
     call: NonNullable<AppRequest['call']>,
@@ -115,7 +115,7 @@ export class EndpointGuard implements CanActivate {
   }
 }
 
-/** Opened by a link, an image or another site, as browsers say it; clients that are no browsers say nothing. */
-function isOfPage({ headers }: AppRequest): boolean {
+/** True for navigation and cross-site requests, by the Sec-Fetch headers of browsers. Other clients send none. */
+function isFromPage({ headers }: AppRequest): boolean {
   return headers['sec-fetch-mode'] === 'navigate' || headers['sec-fetch-site'] === 'cross-site';
 }

@@ -20,19 +20,18 @@ export interface AppRequest extends Request {
   call?: { params: unknown; query: unknown; body: unknown };
 }
 
-/** Binds a contract endpoint to a handler: route, status, validation, permission and document follow from it. */
+/** Binds a contract endpoint to a handler. Route, status, validation and permission are taken from the definition. */
 export function Endpoint(def: Definition): MethodDecorator {
   return (target, key, descriptor) => {
     route(def, def.method)(target, key, descriptor);
-    if (def.alias) addTwin(def, def.alias, target, key);
+    if (def.alias) addAlias(def, def.alias, target, key);
   };
 }
 
-/** What the endpoint's schemas made of the request: `{ params, query, body }`. */
+/** The parsed request: `{ params, query, body }`. */
 export const Input = createParamDecorator(
   (_: unknown, context: ExecutionContext) => request(context).call,
 );
-/** Who asks. */
 export const CurrentActor = createParamDecorator(
   (_: unknown, context: ExecutionContext) => request(context).actor,
 );
@@ -51,17 +50,17 @@ function route(def: Definition, method: Method): MethodDecorator {
   ) as MethodDecorator;
 }
 
-/** Nest gives a handler one method; PATCH beside PUT is a second handler that calls the first. */
-function addTwin(def: Definition, method: Method, target: object, key: string | symbol): void {
-  const twin = `${String(key)}_${method}`;
+/** A Nest handler has one HTTP method, so PATCH beside PUT is a second handler that calls the first. */
+function addAlias(def: Definition, method: Method, target: object, key: string | symbol): void {
+  const alias = `${String(key)}_${method}`;
   const value = function (
     this: Record<string | symbol, (...a: unknown[]) => unknown>,
     ...args: unknown[]
   ) {
     return this[key]!(...args);
   };
-  Object.defineProperty(target, twin, { value, configurable: true, writable: true });
+  Object.defineProperty(target, alias, { value, configurable: true, writable: true });
   const args = Reflect.getMetadata(ROUTE_ARGS_METADATA, target.constructor, key);
-  if (args) Reflect.defineMetadata(ROUTE_ARGS_METADATA, args, target.constructor, twin);
-  route(def, method)(target, twin, Object.getOwnPropertyDescriptor(target, twin)!);
+  if (args) Reflect.defineMetadata(ROUTE_ARGS_METADATA, args, target.constructor, alias);
+  route(def, method)(target, alias, Object.getOwnPropertyDescriptor(target, alias)!);
 }

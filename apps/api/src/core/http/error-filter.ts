@@ -9,7 +9,7 @@ import { sentence } from './sentences.ts';
 import type { AppRequest } from './endpoint.ts';
 import { visitorOf } from './visitor.ts';
 
-/** Every failure leaves through here, in one shape. What we did not foresee is logged and tells nothing away. */
+/** Turns every error into a response of one shape. Unexpected errors are logged and answered without details. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(
@@ -21,10 +21,10 @@ export class ErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<AppRequest>();
     const response = host.switchToHttp().getResponse<Response>();
     const error = asAppError(thrown);
-    if (error.code === 'internal') this.log.error({ err: thrown }, 'unforeseen failure');
-    // Whoever hung up is told nothing, and what was cancelled for it is no failure.
+    if (error.code === 'internal') this.log.error({ err: thrown }, 'unexpected error');
+    // After a disconnect the request was cancelled, which is not a failure.
     else if (error.status >= 500 && !response.closed)
-      this.log.warn({ err: thrown }, 'a service is not available');
+      this.log.warn({ err: thrown }, 'service unavailable');
     this.note(error, request);
     if (response.headersSent) {
       response.end();
@@ -36,7 +36,7 @@ export class ErrorFilter implements ExceptionFilter {
       .json(errorBody(error, request.requestId));
   }
 
-  /** Who asked for what is not theirs is remembered. */
+  /** Records denied access in the audit log. */
   private note({ code, detail }: AppError, request: AppRequest): void {
     const { actor, requestId } = request;
     if (!actor || !['forbidden', 'not_found'].includes(code)) return;
@@ -84,10 +84,10 @@ const BY_STATUS: Record<number, ErrorCode> = {
 
 const UNIQUE_VIOLATION = '23505';
 /**
- * Of the database: a statement that took too long or was cancelled, a lock that did not come, no room for one more
- * connection, a server that starts, stops or is not there. The next try may find it well.
+ * Transient errors of the database: a statement timeout or cancellation, a lock timeout, too many connections, a server
+ * that is starting, stopping or unreachable.
  */
-const PASSING =
+const TRANSIENT =
   /^(57014|55P03|53300|57P0[1-5]|25P0[34]|08...|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 const NO_CONNECTION =
   /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed) and is not queryable)/;
@@ -101,11 +101,11 @@ export function asAppError(thrown: unknown): AppError {
       thrown.message,
     );
   }
-  // Express and what it uses throw errors with a status.
+  // Express and its middleware throw errors with a status.
   const { status, code } = thrown as { status?: number; code?: string };
-  // Two asked for the same at once: the database let one of them have it.
+  // Two concurrent requests created the same row.
   if (code === UNIQUE_VIOLATION) return new AppError('conflict');
-  if (PASSING.test(code ?? '') || NO_CONNECTION.test((thrown as Error).message))
+  if (TRANSIENT.test(code ?? '') || NO_CONNECTION.test((thrown as Error).message))
     return new AppError('unavailable', undefined, { headers: RETRY });
   const known = BY_STATUS[thrown instanceof HttpException ? thrown.getStatus() : (status ?? 0)];
   if (known)

@@ -27,12 +27,12 @@ interface Key {
   hash: string;
 }
 
-/** Refusals that another try may turn into success. */
+/** Statuses that a retry may turn into success. */
 const NOT_STORED = new Set([402, 409, 429]);
 
 /**
- * `Idempotency-Key`: the effect and the key's row are one transaction. A repeat gets the stored answer with
- * `Idempotency-Replay: true`, one with another body 422, one that comes while the first still runs 409.
+ * `Idempotency-Key`: the effect and the row of the key are written in one transaction. A repeated request gets the stored
+ * response with `Idempotency-Replay: true`, 422 if its body differs, and 409 while the first one is in progress.
  */
 @Injectable()
 export class Idempotency implements NestInterceptor {
@@ -49,7 +49,7 @@ export class Idempotency implements NestInterceptor {
     if (!def.idempotent || header === undefined) return next.handle();
     const key = String(header).replace(/^"(.*)"$/, '$1');
     if (!key || key.length > 255)
-      throw invalid('Idempotency-Key', 'length', 'The key has 1 to 255 characters.');
+      throw invalid('Idempotency-Key', 'length', 'The key must have 1 to 255 characters.');
     const response = context.switchToHttp().getResponse<Response>();
     const hash = createHash('sha256')
       .update(JSON.stringify([request.call?.query, request.call?.body]))
@@ -94,9 +94,13 @@ export class Idempotency implements NestInterceptor {
       [`${OwnerId} ${route} ${key}`],
     );
     if (!lock?.got) {
-      throw new AppError('idempotency_running', 'The first call with this key is still running', {
-        headers: { 'retry-after': '1' },
-      });
+      throw new AppError(
+        'idempotency_running',
+        'The first request with this idempotency key is still in progress',
+        {
+          headers: { 'retry-after': '1' },
+        },
+      );
     }
   }
 
@@ -133,7 +137,10 @@ export class Idempotency implements NestInterceptor {
 
 function replay(row: KeyRow, id: Key, response: Response): unknown {
   if (row.body_hash !== id.hash)
-    throw new AppError('idempotency_mismatch', 'This key was used with another body');
+    throw new AppError(
+      'idempotency_mismatch',
+      'This idempotency key was used with a different request body',
+    );
   response.status(row.status).set('Idempotency-Replay', 'true');
   return row.answer;
 }

@@ -1,28 +1,28 @@
 /**
- * Where a value holds text that Postgres does not keep (a NUL, or half of a surrogate pair), or a field that becomes a
- * prototype when it is copied. Null when nowhere. Such text comes from probing or from a message cut in the middle of an emoji.
+ * The path of a string that Postgres cannot store (a NUL, or half of a surrogate pair), or of a `__proto__` field, which
+ * would set a prototype when copied; null if there is none. Half surrogates come from texts cut in the middle of an emoji.
  */
 export function findInvalidText(value: unknown): string | null {
-  return placeIn(value)?.join('.') ?? null;
+  return pathIn(value)?.join('.') ?? null;
 }
 
-/** The way to it, which is made only where there is one: values may be a hundred thousand. */
-function placeIn(value: unknown): string[] | null {
-  if (typeof value === 'string') return isKeepable(value) ? null : [];
+/** Builds the path only on the way back from a match, since a body may have 100,000 values. */
+function pathIn(value: unknown): string[] | null {
+  if (typeof value === 'string') return isStorable(value) ? null : [];
   if (typeof value !== 'object' || value === null) return null;
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i++) {
-      const place = placeIn(value[i]);
-      if (place) return [String(i), ...place];
+      const path = pathIn(value[i]);
+      if (path) return [String(i), ...path];
     }
     return null;
   }
   for (const key in value) {
-    if (key === '__proto__' || !isKeepable(key)) return [key];
-    const place = placeIn((value as Record<string, unknown>)[key]);
-    if (place) return [key, ...place];
+    if (key === '__proto__' || !isStorable(key)) return [key];
+    const path = pathIn((value as Record<string, unknown>)[key]);
+    if (path) return [key, ...path];
   }
   return null;
 }
 
-const isKeepable = (text: string) => !text.includes('\0') && text.isWellFormed();
+const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();

@@ -4,7 +4,7 @@ import { logContext, redactUrl, type Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { AppRequest } from './endpoint.ts';
 
-/** A request id in every answer and every log line; one line per request when it ends. */
+/** Adds a request id to every response and log line, and logs and measures each request when it ends. */
 export function requestLog(log: Log, metrics: Metrics) {
   return (request: AppRequest, response: Response, next: NextFunction): void => {
     const given = request.headers['x-request-id'];
@@ -14,7 +14,7 @@ export function requestLog(log: Log, metrics: Metrics) {
     logContext.run({ requestId: request.requestId }, () => {
       response.on('finish', () => {
         const ms = Math.round(performance.now() - started);
-        // What no route took is one: paths are the asker's to invent.
+        // Unmatched paths share one label: clients choose them freely.
         const route = (request.route as { path?: string } | undefined)?.path ?? 'other';
         metrics.request(request.method, route, response.statusCode, ms / 1000);
         log.debug(

@@ -43,9 +43,9 @@ export function openapi(version: string, descriptions = new Descriptions()): Ope
         version,
         license: { name: 'MIT', identifier: 'MIT' },
         description:
-          'Send messages over many channels and watch them being delivered. Answers say in `RateLimit-Policy` and `RateLimit` ' +
-          'how many calls of a kind there may be and how many are left; beyond them they are 429 with `Retry-After`. ' +
-          'What sockets tell of changes is described by `/api/asyncapi.json`.',
+          'Send messages over many channels and track their delivery. Responses have the rate limits in `RateLimit-Policy` and ' +
+          '`RateLimit`; requests beyond them get 429 with `Retry-After`. ' +
+          'Socket events are described in `/api/asyncapi.json`.',
       },
       servers: [{ url: '/api' }],
       security: [{ token: [] }],
@@ -58,14 +58,14 @@ export function openapi(version: string, descriptions = new Descriptions()): Ope
             type: 'apiKey',
             in: 'header',
             name: 'Authorization',
-            description: 'The token, raw or after `Bearer`',
+            description: 'The session token, raw or after `Bearer`.',
           },
         },
       },
     },
     { reused: 'inline', override } as never,
   );
-  // Parts that are one object in several places are described in each.
+  // Shared objects are copied, since each occurrence gets its own description.
   const own = JSON.parse(JSON.stringify(document)) as OpenApi;
   describeAll(own, descriptions);
   return own;
@@ -90,14 +90,14 @@ interface Operation {
   requestBody?: { content: Content };
   responses: Record<string, Response>;
 }
-/** As much of a document as is described. */
+/** The part of the document that gets descriptions. */
 export interface OpenApi {
   paths: Record<string, Record<string, Operation>>;
   webhooks: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema>; responses: Record<string, Response> };
 }
 
-/** Every field, parameter, header and body gets its description and example. */
+/** Adds descriptions and examples to all fields, parameters, headers and bodies. */
 function describeAll({ paths, webhooks, components }: OpenApi, descriptions: Descriptions): void {
   const { schemas, responses: refusals } = components;
   for (const [name, schema] of Object.entries(schemas)) descriptions.named(schema, name);
@@ -132,7 +132,6 @@ function describeAll({ paths, webhooks, components }: OpenApi, descriptions: Des
     header.example = exampleOf(header.schema, schemas);
 }
 
-/** Bytes of a file have no example. */
 const isText = (type: string) => type === 'application/json' || type.endsWith('urlencoded');
 
 function describeParameter(parameter: Parameter, path: string[], descriptions: Descriptions): void {
@@ -143,30 +142,30 @@ function describeParameter(parameter: Parameter, path: string[], descriptions: D
   parameter.description = schema.description;
 }
 
-/** What the product itself sends to who waits for it: the messages of a channel with the driver `http`. */
+/** The request that the driver `http` sends to a carrier. */
 const carrierBatch = {
   operationId: 'channels.messages',
   tags: ['channels'],
   summary: 'Messages for a carrier',
   description:
     'Posted to the option `url` of a channel with the driver `http`, signed by its `secret` as Standard Webhooks ' +
-    '(`webhook-id`, `webhook-timestamp`, `webhook-signature`). What became of them is reported by `channels.statuses`.',
+    '(`webhook-id`, `webhook-timestamp`, `webhook-signature`). The carrier reports statuses with `channels.statuses`.',
   security: [],
   requestBody: { required: true, content: { 'application/json': { schema: CarrierBatch } } },
   responses: {
     '200': {
       description:
         '`{ results: [{ reference, result, ... }] }`: `accepted` with an `externalId`, if there is one, `rejected` with a `code` and a `text`, or ' +
-        '`throttled` with `retryAfter` in milliseconds. What is left out is in doubt.',
+        '`throttled` with `retryAfter` in milliseconds. The outcome of omitted messages is unknown.',
     },
-    '429': { description: 'Nothing was taken: all of it is posted again after `Retry-After`.' },
-    '503': { description: 'Nothing was taken: all of it is posted again after `Retry-After`.' },
+    '429': { description: 'No message was accepted. The batch is sent again after `Retry-After`.' },
+    '503': { description: 'No message was accepted. The batch is sent again after `Retry-After`.' },
   },
 } satisfies ZodOpenApiOperationObject;
 
 /**
- * An order is a list of pairs; clients write it as one text. Expressions with properties of Unicode are left out: few languages
- * read them.
+ * An order is parsed to a list of pairs, but sent as one string. Patterns with Unicode properties are omitted, since few
+ * regular expression engines support them.
  */
 function override({ jsonSchema: schema }: { jsonSchema: Record<string, unknown> }): void {
   if (String(schema.pattern).includes('\\p{')) delete schema.pattern;
@@ -182,7 +181,7 @@ function override({ jsonSchema: schema }: { jsonSchema: Record<string, unknown> 
   });
 }
 
-/** What the contract exports under a name has that name in the document as well. */
+/** Schemas have the names of the contract's exports. */
 function nameSchemas(): void {
   for (const [name, value] of Object.entries(contracts)) {
     if (!(value instanceof z.ZodObject || value instanceof z.ZodEnum)) continue;
@@ -191,7 +190,7 @@ function nameSchemas(): void {
   }
 }
 
-/** What is plain about a call, by its verb: what it does, and what it answers. */
+/** Summary and response description of CRUD endpoints. */
 const VERBS: Record<
   string,
   (noun: { one: string; many: string }) => [does: string, answers: string]
@@ -236,19 +235,19 @@ function operation(
   };
 }
 
-/** Who may call, and how often. */
+/** Required permission and rate limits. */
 function describe(def: Endpoint): string {
   const access = {
-    public: 'Needs no session.',
-    session: 'Needs a session.',
-    carrier: 'Signed by the secret of the channel as Standard Webhooks.',
+    public: 'Requires no session.',
+    session: 'Requires a session.',
+    carrier: 'Signed with the secret of the channel as Standard Webhooks.',
   };
-  const needs = access[def.can as keyof typeof access] ?? `Needs the permission \`${def.can}\`.`;
+  const needs = access[def.can as keyof typeof access] ?? `Requires the permission \`${def.can}\`.`;
   const rate: contracts.Rate = RATES[costOf(def)];
-  const per = (['account', 'session', 'network'] as const).flatMap((who) =>
-    rate[who] ? [`${rate[who]} for ${who === 'account' ? 'an' : 'a'} ${who}`] : [],
+  const per = (['account', 'session', 'network'] as const).flatMap((subject) =>
+    rate[subject] ? [`${rate[subject]} per ${subject}`] : [],
   );
-  const limits = per.length ? ` Calls in ${rate.seconds} s: ${per.join(', ')}.` : '';
+  const limits = per.length ? ` Requests per ${rate.seconds} s: ${per.join(', ')}.` : '';
   return `${needs}${limits}`;
 }
 
@@ -292,7 +291,7 @@ function responsesOf(
           'Idempotency-Replay': z
             .enum(['true'])
             .optional()
-            .describe('The answer of the first call with this key.'),
+            .describe('The response is that of the first request with this key.'),
         }),
       }),
       content: own,
@@ -301,7 +300,7 @@ function responsesOf(
   return responses as ZodOpenApiResponsesObject;
 }
 
-/** The refusals that an endpoint of this shape may answer. */
+/** The error statuses that an endpoint may return. */
 function statusesOf(def: Endpoint): number[] {
   const isSession = def.can !== 'public';
   const takes = Boolean(def.params ?? def.query ?? def.body ?? def.upload);
@@ -326,7 +325,7 @@ const codesOf = (status: number) =>
     .join(', ');
 
 const REFUSALS = new Map<number, ZodOpenApiResponseObject>();
-/** The refusal of a status, once for all endpoints. */
+/** The error response of a status, shared by all endpoints. */
 function refusal(status: number): ZodOpenApiResponseObject {
   let response = REFUSALS.get(status);
   if (!response) {
@@ -352,7 +351,7 @@ function refusal(status: number): ZodOpenApiResponseObject {
   return response;
 }
 
-/** The wire form of a query that is parsed into another shape. Its objects are written `field[$gt]=`. */
+/** The wire form of a parsed query. Objects are written as `field[$gt]=`. */
 function inputOf(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodPipe) return inputOf(schema.in as z.ZodType);
   const { shape } = schema as z.ZodObject;

@@ -6,7 +6,7 @@ import { Agent, buildConnector } from 'undici';
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 type Resolved = (error: Error | null, address?: string | LookupAddress[], family?: number) => void;
 
-/** What an allow-list says: names, networks, and entries that are neither. */
+/** Parses an allow-list into host names, networks and invalid entries. */
 export function parseAllowedHosts(text: string): {
   names: Set<string>;
   networks: Network[];
@@ -25,7 +25,7 @@ export function parseAllowedHosts(text: string): {
 }
 
 const HOST_NAME = /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/i;
-/** An address that lacks a part is no name. */
+/** An incomplete IPv4 address is not a host name. */
 const NUMBERS = /^[\d.]+$/;
 
 function networkOf(address: string): Network {
@@ -33,22 +33,21 @@ function networkOf(address: string): Network {
   return [parsed, parsed.kind() === 'ipv4' ? 32 : 128];
 }
 
-/** An address that an account or an administrator chose and that this process must not connect to. */
+/** The address of a user-supplied URL is not allowed. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
   readonly code = 'ADDRESS_REFUSED';
 }
 
 /**
- * Connections to addresses that come in over the API: the public internet, and what the operator allows beyond it. The
- * address is looked at after the name was resolved, and for each connection, so that a name that changes its address
- * meanwhile leads nowhere else. Redirects are not followed.
+ * Connections to user-supplied URLs: public addresses, and private ones on the operator's allow-list. The address is
+ * checked after name resolution and for each connection, which prevents DNS rebinding. Redirects are not followed.
  */
 export class Outbound {
   private readonly names: Set<string>;
   private readonly networks: Network[];
 
-  /** `setting` is the name of the allow-list, for whoever reads the refusal. */
+  /** `setting` is the name of the allow-list in the error message. */
   constructor(
     allowed: string,
     private readonly setting: string,
@@ -58,7 +57,7 @@ export class Outbound {
     this.networks = networks;
   }
 
-  /** Refuses an address before it is kept. Throws AddressRefused, also when its name cannot be resolved. */
+  /** Checks a URL before it is stored. Throws AddressRefused, also if its name cannot be resolved. */
   async check(url: string): Promise<void> {
     const host = hostOf(new URL(url).hostname);
     if (ipaddr.isValid(host)) return this.assertAllowed(host, host);
@@ -68,7 +67,7 @@ export class Outbound {
     });
   }
 
-  /** An agent that connects to allowed addresses only. */
+  /** An undici agent that connects to allowed addresses only. */
   agent({ connectTimeoutMs, ...options }: Agent.Options & { connectTimeoutMs: number }): Agent {
     // The type of `lookup` is that of net.connect, which is called with one of several signatures.
     const lookup = this.lookup as never;
@@ -77,7 +76,7 @@ export class Outbound {
       ...options,
       connect: (target, callback) => {
         try {
-          // Nothing is resolved for an address that is written as numbers.
+          // `lookup` is not called for an IP address.
           const host = hostOf(target.hostname);
           if (ipaddr.isValid(host)) this.assertAllowed(host, host);
         } catch (error) {
@@ -88,7 +87,7 @@ export class Outbound {
     });
   }
 
-  /** dns.lookup that refuses a name when any of its addresses is. */
+  /** dns.lookup that fails if any of the addresses is not allowed. */
   private readonly lookup = (host: string, options: LookupOptions, done: Resolved): void => {
     resolve(host, { ...options, all: true }, (error, addresses) => {
       if (error) return done(error);
@@ -116,7 +115,7 @@ export class Outbound {
   }
 }
 
-/** Of IPv6 only what is assigned for global use: everything else leads inwards, or is a way to write an IPv4 address. */
+/** The only global unicast range of IPv6. Others are private or embed an IPv4 address. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import { uuidv7 } from '../uuid.ts';
 import { errorBody } from './error-filter.ts';
 
-/** What Node cannot read never becomes a request; it is answered in our shape all the same. */
+/** Responds to requests that Node cannot parse with an error body of the contract. */
 export function respondToParseErrors(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();

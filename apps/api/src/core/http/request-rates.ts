@@ -21,7 +21,7 @@ type Subject = (typeof SUBJECTS)[number];
 
 interface Budget {
   subject: Subject;
-  /** As headers call it. */
+  /** The name in the headers. */
   name: string;
   quota: number;
   seconds: number;
@@ -33,9 +33,8 @@ interface Counted {
 }
 
 /**
- * How often an account, each of its sessions, and a network without a session may call in a time, by what a call costs
- * (`RATES` of the contract). Every answer says how it stands, in `RateLimit` and `RateLimit-Policy` as
- * draft-ietf-httpapi-ratelimit-headers-10 has them.
+ * Rate limits by account, session and network and by the cost of an endpoint (`RATES` of the contract). Responses have the
+ * headers `RateLimit` and `RateLimit-Policy` of draft-ietf-httpapi-ratelimit-headers-10.
  */
 @Injectable()
 export class RequestRates {
@@ -55,19 +54,19 @@ export class RequestRates {
     ) as Record<Cost, string>;
   }
 
-  /** Counts a call of an endpoint, by whoever is signed in, else by its network. Throws `rate_limited`. */
+  /** Counts a request by account and session, or by network without a session. Throws `rate_limited`. */
   count(def: Endpoint, request: AppRequest, response: Response): void {
     const cost = costOf(def);
     const isSearch = cost === 'list' && SEARCHES.test(request.originalUrl);
     this.take(cost, request, response, isSearch ? SEARCH_WEIGHT : 1);
   }
 
-  /** What a call costs beyond that is known by its body. */
+  /** Counts the additional cost of a bulk sending, which is known only after the body was read. */
   countBody(def: Endpoint, request: AppRequest, response: Response): void {
     if (isBulk(def, request.call!.body)) this.take('message', request, response, BULK_WEIGHT - 1);
   }
 
-  /** Tokens and signatures that are wrong are counted by network; beyond its number the answer says so, and no more of them. */
+  /** Counts failed authentications by network. Beyond the limit the response is `rate_limited`. */
   async countRefusals<T>(
     request: AppRequest,
     response: Response,
@@ -82,7 +81,7 @@ export class RequestRates {
     }
   }
 
-  /** What is looked up by a key that could be guessed. Misses are counted, and after too many nothing is looked up. */
+  /** Counts failed lookups of guessable keys by network. Beyond the limit nothing is looked up. */
   async countMisses<T>(
     request: AppRequest,
     response: Response,
@@ -116,7 +115,7 @@ export class RequestRates {
   }
 }
 
-/** A message to a list of recipients. */
+/** Whether the request is a message to a list of recipients. */
 export function isBulk(def: Endpoint, body: unknown): boolean {
   return (
     costOf(def) === 'message' && typeof (body as { recipient?: unknown }).recipient === 'object'
@@ -149,7 +148,7 @@ const stateOf = ({ budget, counter }: { budget: Budget; counter: Counter }) =>
   `"${budget.name}";r=${Math.max(0, budget.quota - counter.count)};t=${secondsLeft(counter)}`;
 
 function refusal(counter: Counter): AppError {
-  return new AppError('rate_limited', 'Too many calls, try again later', {
+  return new AppError('rate_limited', 'Too many requests. Try again later.', {
     headers: { 'retry-after': String(secondsLeft(counter)) },
     payload: { expires_at: new Date(counter.endsAt).toISOString() },
   });

@@ -10,7 +10,7 @@ import { map, type Observable } from 'rxjs';
 import { Config } from '../config.ts';
 import { ENDPOINT } from './endpoint.ts';
 
-/** In tests and development an answer that is not what the contract says is an error of ours. */
+/** Outside of production, validates responses against the contract. */
 @Injectable()
 export class ResponseCheck implements NestInterceptor {
   constructor(
@@ -23,15 +23,15 @@ export class ResponseCheck implements NestInterceptor {
     const def = this.reflector.get<Definition>(ENDPOINT, context.getHandler());
     return next.handle().pipe(
       map((answer: unknown) => {
-        // A download has been written already.
+        // Downloads write the response themselves.
         if (answer === undefined && def.download) return answer;
         const wire: unknown = JSON.parse(JSON.stringify(answer));
         const parsed = def.response.safeParse(wire);
         const where = `${def.method} ${def.path}`;
         if (!parsed.success)
-          throw new Error(`${where} answers against its contract: ${parsed.error.message}`);
+          throw new Error(`${where}: the response violates the contract: ${parsed.error.message}`);
         const extra = undeclared(wire, parsed.data, '');
-        if (extra) throw new Error(`${where} answers with the undeclared ${extra}`);
+        if (extra) throw new Error(`${where}: the response has the undeclared field ${extra}`);
         return answer;
       }),
     );

@@ -1,6 +1,6 @@
 const MAX_MS = 15 * 60_000;
 
-/** What a `Retry-After` says, in seconds or as a date: milliseconds, a quarter of an hour at most; null when it says nothing. */
+/** Parses `Retry-After` (seconds or a date) to milliseconds, at most 15 minutes; null if it is missing or invalid. */
 export function retryAfterMs(header: string | null | undefined): number | null {
   if (!header?.trim()) return null;
   const seconds = Number(header);

@@ -3,7 +3,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 import type { Config } from '../config.ts';
 
-/** What no page of ours asks a browser for. */
+/** Browser features that the cabinet does not use. */
 const DENIED = [
   'accelerometer',
   'camera',
@@ -19,15 +19,12 @@ const DENIED = [
   'usb',
   'xr-spatial-tracking',
 ];
-/** Where somebody is: of the cabinet's own pages, for the visits of who consents. */
+/** Geolocation is used by the cabinet's own pages, for the visits of users who consent. */
 const PERMISSIONS_POLICY = [...DENIED.map((feature) => `${feature}=()`), 'geolocation=(self)'].join(
   ', ',
 );
 
-/**
- * What a browser may do with our answers. Helmet's headers with a policy of our own: scripts and connections of this
- * origin alone. TLS is asked for where `PUBLIC_URL` has it.
- */
+/** Helmet with a content security policy of the same origin. HSTS is sent if `PUBLIC_URL` is https. */
 export function securityHeaders({ publicUrl, HSTS_SECONDS }: Config): RequestHandler[] {
   const isTls = publicUrl.startsWith('https:');
   return [
@@ -38,10 +35,10 @@ export function securityHeaders({ publicUrl, HSTS_SECONDS }: Config): RequestHan
           defaultSrc: ["'self'"],
           scriptSrc: ["'self'"],
           scriptSrcAttr: ["'none'"],
-          // Components set positions and sizes as they are drawn.
+          // Mantine sets inline styles for positions and sizes.
           styleSrc: ["'self'", "'unsafe-inline'"],
           imgSrc: ["'self'", 'data:', 'blob:'],
-          // Older browsers do not take 'self' for the socket.
+          // In older browsers 'self' does not include ws:.
           connectSrc: ["'self'", new URL(publicUrl).origin.replace(/^http/, 'ws')],
           objectSrc: ["'none'"],
           frameSrc: ["'none'"],
@@ -54,7 +51,7 @@ export function securityHeaders({ publicUrl, HSTS_SECONDS }: Config): RequestHan
       strictTransportSecurity:
         isTls && HSTS_SECONDS > 0 ? { maxAge: HSTS_SECONDS, includeSubDomains: true } : false,
       xFrameOptions: { action: 'deny' },
-      // Addresses of the cabinet hold what nobody needs to pass on, the key of a new password among it.
+      // URLs of the cabinet may contain keys, such as that of a password reset.
       referrerPolicy: { policy: 'no-referrer' },
     }),
     (_request: Request, response: Response, next: NextFunction) => {
@@ -64,7 +61,7 @@ export function securityHeaders({ publicUrl, HSTS_SECONDS }: Config): RequestHan
   ];
 }
 
-/** What pages of other sites may do that call with a token of their own: everything but send and receive cookies. */
+/** CORS for pages of other sites that call the API with a token. Cookies are not allowed. */
 export function corsOf(origins: readonly string[]): CorsOptions {
   return {
     origin: origins.includes('*') ? '*' : [...origins],
@@ -88,7 +85,7 @@ export function corsOf(origins: readonly string[]): CorsOptions {
   };
 }
 
-/** An answer of the API is for who asked, now: no cache keeps it. Downloads say otherwise themselves. */
+/** API responses are not cached. Downloads override it. */
 export function noStore(_request: Request, response: Response, next: NextFunction): void {
   response.setHeader('cache-control', 'no-store');
   next();

@@ -18,10 +18,10 @@ const of = (item: z.ZodType) => z.strictObject({ it: item });
 
 test.each<[string, z.ZodType, unknown, string, string]>([
   ['required', z.string(), undefined, 'invalid_type', 'The field it is required.'],
-  ['text', z.string(), 5, 'invalid_type', 'The field it must be a text.'],
+  ['text', z.string(), 5, 'invalid_type', 'The field it must be a string.'],
   ['number', z.number(), '5', 'invalid_type', 'The field it must be a number.'],
   ['number in a query', z.coerce.number(), 'x', 'invalid_type', 'The field it must be a number.'],
-  ['whole number', z.int(), 1.5, 'invalid_type', 'The field it must be a whole number.'],
+  ['whole number', z.int(), 1.5, 'invalid_type', 'The field it must be an integer.'],
   ['boolean', z.boolean(), 'yes', 'invalid_type', 'The field it must be true or false.'],
   ['list', z.array(z.string()), {}, 'invalid_type', 'The field it must be a list.'],
   ['object', z.object({}), [], 'invalid_type', 'The field it must be an object.'],
@@ -84,7 +84,7 @@ test.each<[string, z.ZodType, unknown, string, string]>([
     z.string().regex(/^\d$/),
     'x',
     'invalid_format',
-    'The field it is not written as it has to be.',
+    'The field it has an invalid format.',
   ],
   [
     'time',
@@ -93,7 +93,7 @@ test.each<[string, z.ZodType, unknown, string, string]>([
     'invalid_format',
     'The field it must be a time such as 2026-12-31T09:30:00Z.',
   ],
-  ['day', Day, '1990', 'invalid_format', 'The field it must be a day such as 1990-12-31.'],
+  ['day', Day, '1990', 'invalid_format', 'The field it must be a date such as 1990-12-31.'],
   ['id', Id, 'x', 'invalid_format', 'The field it must be an id.'],
   [
     'one of',
@@ -111,7 +111,7 @@ test.each<[string, z.ZodType, unknown, string, string]>([
     'invalid_key',
     'The field it.xx has a name that is not allowed.',
   ],
-  ['unknown', z.strictObject({}), { x: 1 }, 'unknown_field', 'The field it.x is not known here.'],
+  ['unknown', z.strictObject({}), { x: 1 }, 'unknown_field', 'The field it.x is unknown.'],
   [
     'union',
     z.union([z.literal(0), Time]),
@@ -126,13 +126,7 @@ test.each<[string, z.ZodType, unknown, string, string]>([
     'invalid_union',
     'The field it.a must be x.',
   ],
-  [
-    'rule without words',
-    z.string().refine(() => false),
-    'x',
-    'custom',
-    'The field it is not valid.',
-  ],
+  ['rule without words', z.string().refine(() => false), 'x', 'custom', 'The field it is invalid.'],
   ['rule with words', Email, 'x', 'invalid_format', 'This is not an e-mail address.'],
   ['scale', Money, 0.00001, 'decimals', 'An amount has at most four decimals.'],
 ])('%s', (_, schema, value, rule, message) => {

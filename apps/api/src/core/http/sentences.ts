@@ -1,25 +1,25 @@
 import type { FieldIssue } from '@heliograph/contract';
 import type * as z from 'zod';
 
-/** Names and messages may hold what was sent, which a refusal does not send back at any length. */
+/** Names and messages may contain input, which is truncated in error responses. */
 const MAX_TEXT = 200;
 export const clip = (text: string) =>
   text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
 
-/** As a refusal says it: a capital in front, a full stop at the end. `sentence('the list is empty')` is `The list is empty.` */
+/** Capitalises a text and adds a full stop: `sentence('the list is empty')` is `The list is empty.` */
 export function sentence(text: string): string {
-  const said = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?…]$/.test(said) ? said : `${said}.`;
+  const capitalised = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?…]$/.test(capitalised) ? capitalised : `${capitalised}.`;
 }
 
 type Issue = z.core.$ZodIssue;
 
-/** What a schema makes of a value, or what is wrong with it, said by field in sentences. */
+/** Parses a value with a schema. Issues have the field and a message in plain English. */
 export function parseWith<S extends z.ZodType>(
   schema: S,
   value: unknown,
 ): { data: z.output<S> } | { issues: Iterable<FieldIssue> } {
-  // An issue that the contract gave no words stays without any and is worded by its kind.
+  // Issues without a message of the contract get one by their kind (`messageOf`).
   const result = schema.safeParse(value, { error: () => '', reportInput: true });
   return result.success ? { data: result.data } : { issues: fieldIssues(result.error.issues) };
 }
@@ -30,53 +30,53 @@ function* fieldIssues(issues: readonly Issue[], prefix = ''): Generator<FieldIss
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys) {
         const field = clip(path ? `${path}.${key}` : key);
-        yield { field, rule: 'unknown_field', message: `The field ${field} is not known here.` };
+        yield { field, rule: 'unknown_field', message: `The field ${field} is unknown.` };
       }
     } else if (issue.code === 'invalid_union' && issue.errors.some((branch) => branch.length)) {
       yield* fieldIssues(closest(issue.errors), path);
     } else {
       const field = clip(path);
       const rule = issue.code === 'custom' ? issue.params?.rule : issue.code;
-      yield { field, rule: String(rule ?? issue.code), message: worded(issue, field) };
+      yield { field, rule: String(rule ?? issue.code), message: messageOf(issue, field) };
     }
   }
 }
 
-/** Of a union the branch that came furthest says best what is wrong. */
+/** The issues of the union branch that matched furthest. */
 function closest(branches: Issue[][]): Issue[] {
   const depth = (issues: Issue[]) => Math.max(0, ...issues.map(({ path }) => path.length));
   return branches.filter((b) => b.length).reduce((a, b) => (depth(b) > depth(a) ? b : a));
 }
 
-function worded(issue: Issue, field: string): string {
+function messageOf(issue: Issue, field: string): string {
   if (issue.message) return clip(sentence(issue.message));
   const subject = field ? `The field ${field}` : 'The request';
   return `${subject} ${clip(problemOf(issue))}.`;
 }
 
-/** What is wrong, as the end of a sentence whose subject is the field. */
+/** The predicate of a sentence whose subject is the field. */
 function problemOf(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return 'is required';
-      return `must be ${TYPES[issue.expected] ?? 'of another kind'}`;
+      return `must be ${TYPES[issue.expected] ?? 'of another type'}`;
     case 'too_small':
       if (MEASURED[issue.origin] && Number(issue.minimum) === 1) return 'must not be empty';
       return bound(issue, issue.minimum, issue.inclusive ? 'at least' : 'more than');
     case 'too_big':
       return bound(issue, issue.maximum, issue.inclusive ? 'at most' : 'less than');
     case 'invalid_format':
-      return FORMATS[issue.format] ?? 'is not written as it has to be';
+      return FORMATS[issue.format] ?? 'has an invalid format';
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`;
     case 'invalid_value':
       return issue.input === undefined ? 'is required' : oneOf(issue.values);
     case 'invalid_union':
-      return 'options' in issue && issue.options ? oneOf(issue.options) : 'is not valid';
+      return 'options' in issue && issue.options ? oneOf(issue.options) : 'is invalid';
     case 'invalid_key':
       return 'has a name that is not allowed';
     default:
-      return 'is not valid';
+      return 'is invalid';
   }
 }
 
@@ -95,9 +95,9 @@ function bound(
 }
 
 const TYPES: Record<string, string> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
-  int: 'a whole number',
+  int: 'an integer',
   boolean: 'true or false',
   array: 'a list',
   tuple: 'a list',
@@ -106,7 +106,7 @@ const TYPES: Record<string, string> = {
   null: 'null',
 };
 
-/** What is measured by how much it has. */
+/** Units of the sizes of values. */
 const MEASURED: Record<string, string> = {
   string: 'characters',
   array: 'entries',
@@ -115,9 +115,9 @@ const MEASURED: Record<string, string> = {
 
 const FORMATS: Record<string, string> = {
   datetime: 'must be a time such as 2026-12-31T09:30:00Z',
-  date: 'must be a day such as 1990-12-31',
+  date: 'must be a date such as 1990-12-31',
   guid: 'must be an id',
   uuid: 'must be an id',
-  url: 'must be an address such as https://example.com',
+  url: 'must be a URL such as https://example.com',
   email: 'must be an e-mail address',
 };

@@ -9,7 +9,7 @@ export interface ServiceRequest {
   headers?: Record<string, string>;
   body?: string;
   timeoutMs: number;
-  /** What an answer may be long at most. */
+  /** Longer responses are errors. */
   maxBytes: number;
 }
 
@@ -20,22 +20,21 @@ export interface ServiceResponse {
 }
 
 /**
- * Asks a service that the operator has configured. Private addresses are allowed: it may well be the next machine.
- * Redirects are not followed; time and length of the answer are bounded. Whatever goes wrong on the way is `unavailable`,
- * and its cause tells of no header and no body.
+ * Calls a service that the operator has configured, so private addresses are allowed. Redirects are not followed. Network
+ * errors, timeouts and too long responses are `unavailable`, with a cause that contains no headers and no body.
  */
 export async function fetchService(
   url: string | URL,
   { timeoutMs, maxBytes, ...init }: ServiceRequest,
 ): Promise<ServiceResponse> {
   try {
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       ...init,
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const { status, headers } = answer;
-    return { status, headers, bytes: await readUpTo(maxBytes, answer) };
+    const { status, headers } = response;
+    return { status, headers, bytes: await readUpTo(maxBytes, response) };
   } catch (error) {
     throw unavailable(reasonOf(error));
   }
@@ -46,20 +45,20 @@ async function readUpTo(maxBytes: number, { body }: Response): Promise<Buffer> {
   let size = 0;
   for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.length;
-    // Leaving the loop hangs up.
-    if (size > maxBytes) throw new Error(`the answer is longer than ${maxBytes} bytes`);
+    // Leaving the loop closes the connection.
+    if (size > maxBytes) throw new Error(`the response is longer than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-/** The service has too much to do: when to come again is its own word, or a minute. */
+/** The error for a 429 of the service, with its Retry-After or one minute. */
 export function busy({ headers }: ServiceResponse): AppError {
   const msBeforeNext = retryAfterMs(headers.get('retry-after')) ?? RETRY_MS;
   return rateLimited({ consumedPoints: 1, msBeforeNext }, 1);
 }
 
-/** The service does not do its work; `reason` is for the log. */
+/** `reason` is written to the log only. */
 export function unavailable(reason: string): AppError {
   return new AppError('unavailable', undefined, { cause: reason });
 }

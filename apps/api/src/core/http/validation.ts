@@ -4,20 +4,21 @@ import { AppError, invalid } from '../errors.ts';
 import { clip, parseWith } from './sentences.ts';
 import { findInvalidText } from './invalid-text.ts';
 
-/** A refusal names so many problems. */
+/** Issues reported in one response. */
 const MAX_ISSUES = 50;
 
-/** What the schema makes of a value, or `validation` with the problems by field. */
+/** Parses a value with a schema. Throws `validation` with the issues by field. */
 export function parse(schema: z.ZodType | undefined, value: unknown, isItemwise = false): unknown {
   if (!schema) return undefined;
-  const broken = isItemwise ? null : findInvalidText(value);
-  if (broken !== null) throw invalid(clip(broken), 'text', 'A character or a name cannot be kept');
+  const invalidPath = isItemwise ? null : findInvalidText(value);
+  if (invalidPath !== null)
+    throw invalid(clip(invalidPath), 'text', 'The text or the name contains an invalid character.');
   const read = parseWith(schema, value);
   if ('data' in read) return read.data;
   throw refusal(read.issues);
 }
 
-/** Issues as one refusal, the first of them when they are many; an undeclared field is named. */
+/** An error with the first issues; unknown fields are named in the message. */
 function refusal(issues: Iterable<FieldIssue>): AppError {
   const found: FieldIssue[] = [];
   let total = 0;
@@ -30,11 +31,7 @@ function refusal(issues: Iterable<FieldIssue>): AppError {
   const more = omitted ? `, and ${omitted} more` : '';
   const detail = { issues: found, ...(omitted && { payload: { omitted } }) };
   if (!isUnknown)
-    return new AppError(
-      'validation',
-      more ? `Some fields are not valid${more}` : undefined,
-      detail,
-    );
+    return new AppError('validation', more ? `Some fields are invalid${more}` : undefined, detail);
   const names = found.map((i) => i.field).join(', ');
   return new AppError('unknown_field', `Unknown fields: ${names}${more}`, detail);
 }

@@ -4,10 +4,10 @@ import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import proxyAddr from 'proxy-addr';
 
-/** Where a call came from, and with what. */
+/** The client of a request. */
 export interface Visitor {
   ip: string;
-  /** What limits count by. */
+  /** The key of rate limits. */
   network: string;
   useragent: string;
   cookies?: string;
@@ -23,19 +23,19 @@ export function visitorOf(request: Request): Visitor {
   };
 }
 
-/** What `request.ip` is to Express, of a request that it does not see: `hops` proxies in front are trusted. */
+/** `request.ip` for a request that does not pass through Express. `hops` proxies are trusted. */
 export function addressOf(request: IncomingMessage, hops: number): string {
   return proxyAddr(request, (_address, index) => index < hops) ?? '';
 }
 
-/** The language that was asked for, else the browser's. */
-export function localeOf(request: Request, asked?: Locale): Locale {
-  return asked ?? ((request.acceptsLanguages([...LOCALES]) || 'en') as Locale);
+/** The requested locale, or that of the browser. */
+export function localeOf(request: Request, requested?: Locale): Locale {
+  return requested ?? ((request.acceptsLanguages([...LOCALES]) || 'en') as Locale);
 }
 
 /**
- * An address by which to count a visitor. Whoever has one of IPv6 has 2^64 of them: `2001:db8:0:1::5` is `2001:db8:0:1::/64`.
- * An IPv4 address is itself, also when it comes as `::ffff:1.2.3.4`.
+ * The network by which clients are counted: an IPv4 address, also in the form `::ffff:1.2.3.4`, or the /64 of an IPv6
+ * address, since a client usually has a whole /64: `2001:db8:0:1::5` is `2001:db8:0:1::/64`.
  */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;

@@ -1,18 +1,18 @@
 import * as z from 'zod';
 
-/** All background work: the table of contents. Payloads are ids; a job only says "look at this row now". */
+/** All background jobs. Payloads are ids: a job only says that a row is to be processed now. */
 export const JOBS = {
   /** Reads the next chunk of a task's audience. */
   'task.expand': { queue: 'expand', payload: z.object({ taskId: z.guid() }) },
-  /** Fails what a stopped task had not handed over. */
+  /** Cancels the messages of a stopped task that were not submitted. */
   'task.drop': { queue: 'drops', payload: z.object({ taskId: z.guid() }) },
-  /** Hands over what is due. */
+  /** Submits due messages to the drivers. */
   'sendings.dispatch': { queue: 'dispatch', payload: z.object({}) },
-  /** Asks drivers for statuses that are due. */
+  /** Queries drivers for due statuses. */
   'sendings.poll': { queue: 'reports', payload: z.object({}) },
-  /** Starts the fallbacks that are due. */
+  /** Starts due fallbacks. */
   'sendings.fallback': { queue: 'fallbacks', payload: z.object({}) },
-  /** Forgets a person whom an account was asked to forget. */
+  /** Erases the data of a person on request of an account. */
   'person.erase': { queue: 'erasures', payload: z.object({ erasureId: z.guid() }) },
 } as const;
 
@@ -21,8 +21,8 @@ export type JobPayload<N extends JobName> = z.infer<(typeof JOBS)[N]['payload']>
 export type QueueName = (typeof JOBS)[JobName]['queue'];
 
 /**
- * How many jobs of a queue one worker runs at a time. Two writers saturate two cores. A job goes on while it finds work,
- * so what shares a queue waits until the other has none.
+ * Concurrency of each queue in one worker. Two writers saturate two cores. A job runs while it finds work, so jobs of
+ * different kinds have different queues.
  */
 export const QUEUES: Record<QueueName, { concurrency: number }> = {
   expand: { concurrency: 1 },

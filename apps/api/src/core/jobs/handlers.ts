@@ -4,11 +4,11 @@ import type { JobName } from './catalog.ts';
 export const JOB = 'heliograph:job';
 export const SWEEP = 'heliograph:sweep';
 
-/** The one handler of a job. */
+/** Marks the only handler of a job. */
 export const HandlesJob = (name: JobName): MethodDecorator => SetMetadata(JOB, name);
 
 /**
- * Runs in one worker at a time, every so many milliseconds: finds what is due and rings, or mends what lapsed. Does a bounded
- * piece of work; true when there is more of it, which is then done at once.
+ * Marks a method that runs periodically in one worker at a time: it enqueues due work or reclaims expired leases. Each run
+ * does a bounded amount of work and returns true if there is more, which runs immediately.
  */
 export const Sweeps = (everyMs: number): MethodDecorator => SetMetadata(SWEEP, everyMs);

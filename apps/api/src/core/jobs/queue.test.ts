@@ -6,7 +6,7 @@ import { until, World } from '../../../test/world.ts';
 import { JOBS, type JobName } from './catalog.ts';
 import { Jobs } from './queue.ts';
 
-test('rings that say nothing new do not pile up; each task has its own', async () => {
+test('limits queued jobs without a payload; each task has a job of its own', async () => {
   const world = await World.start();
   const jobs = world.api.get(Jobs);
   const connection = new Redis(world.config.REDIS_URL, { maxRetriesPerRequest: null });
@@ -25,17 +25,17 @@ test('rings that say nothing new do not pile up; each task has its own', async (
     jobs.enqueueOnce('task.drop', { taskId: tasks[0]! });
     await sleep(10);
   }
-  await until(async () => (await waiting('expand')) === tasks.length, 'a ring for each task');
+  await until(async () => (await waiting('expand')) === tasks.length, 'a job for each task');
   expect(await waiting('reports')).toBe(16);
   expect(await waiting('fallbacks')).toBe(16);
-  // The test may meet the turn of the ten seconds.
+  // The test may span two intervals of ten seconds.
   expect(await waiting('drops')).toBeLessThanOrEqual(2);
   expect(jobs.enqueueFailures).toBe(0);
   connection.disconnect();
   await world.stop();
 });
 
-test('no job that goes on while there is work keeps another kind waiting', () => {
+test('jobs without a payload have queues of their own', () => {
   const bare = (['sendings.dispatch', 'sendings.poll', 'sendings.fallback'] as JobName[]).map(
     (name) => JOBS[name].queue,
   );

@@ -8,21 +8,21 @@ import { Metrics } from '../metrics/metrics.ts';
 import { FAIL_FAST, openRedis } from '../redis.ts';
 import { JOBS, QUEUES, type JobName, type JobPayload, type QueueName } from './catalog.ts';
 
-/** So many rings that name nothing wait or run at a time: one more would find only what those find. */
-const AT_MOST = 16;
-const AGAIN_MS = 10_000;
+/** Jobs without a payload are interchangeable, so more than this many are not queued at a time. */
+const MAX_BARE_JOBS = 16;
+/** `enqueueOnce` adds one job per payload in this interval. */
+const ENQUEUE_ONCE_MS = 10_000;
 
 /**
- * Rings. A ring never blocks a request and may be lost: every fact is a row, and the sweep finds what is due.
- * Rings wait for the commit by themselves; the same ring within a few milliseconds is one.
+ * Enqueues jobs after the commit of the running transaction, without blocking the request. A job may be lost, since every
+ * fact is a row and the sweeps find due work. Equal jobs within a few milliseconds are merged.
  */
 @Injectable()
 export class Jobs implements OnApplicationShutdown {
-  /** Rings that Redis did not take. */
   enqueueFailures = 0;
   private readonly connection: Redis;
   private readonly queues = new Map<QueueName, Queue>();
-  private readonly turns = new Map<JobName, number>();
+  private readonly slots = new Map<JobName, number>();
   private readonly waiting = new Map<string, { timer: NodeJS.Timeout; add: () => Promise<void> }>();
 
   constructor(
@@ -41,17 +41,17 @@ export class Jobs implements OnApplicationShutdown {
       queue.on('error', () => undefined);
       this.queues.set(name, queue);
     }
-    this.tell();
+    this.registerMetrics();
   }
 
   enqueue<N extends JobName>(name: N, payload: JobPayload<N>): void {
     this.enqueueAs(name, payload);
   }
 
-  /** Of a sweep, which comes again: in ten seconds one, however long what it rings for stands in line. */
+  /** For sweeps, which run repeatedly: adds one job in ten seconds, however long the job waits in the queue. */
   enqueueOnce<N extends JobName>(name: N, payload: JobPayload<N>): void {
-    const turn = Math.floor(Date.now() / AGAIN_MS);
-    this.enqueueAs(name, payload, `${name} ${Object.values(payload).join(' ')} ${turn}`);
+    const interval = Math.floor(Date.now() / ENQUEUE_ONCE_MS);
+    this.enqueueAs(name, payload, `${name} ${Object.values(payload).join(' ')} ${interval}`);
   }
 
   private enqueueAs<N extends JobName>(name: N, payload: JobPayload<N>, jobId?: string): void {
@@ -66,7 +66,7 @@ export class Jobs implements OnApplicationShutdown {
     });
   }
 
-  private tell(): void {
+  private registerMetrics(): void {
     this.metrics.gauge('queue_jobs', 'Jobs in Redis', ['queue', 'state'], async () => {
       const counts = [...this.queues].map(async ([queue, jobs]) => {
         const states = await jobs.getJobCounts('wait', 'active', 'failed');
@@ -84,7 +84,7 @@ export class Jobs implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    // What the last jobs left to be done goes to another worker now and not with the next sweep.
+    // Flushes pending jobs, so that another worker takes them now and not with the next sweep.
     const last = [...this.waiting.values()].map(({ timer, add }) => {
       clearTimeout(timer);
       return add();
@@ -101,21 +101,21 @@ export class Jobs implements OnApplicationShutdown {
   ): Promise<void> {
     try {
       const isBare = Object.keys(payload).length === 0;
-      const id = isBare ? `${name} ${this.turnOf(name)}` : jobId;
+      const id = isBare ? `${name} ${this.nextSlot(name)}` : jobId;
       await this.queues.get(JOBS[name].queue)!.add(name, payload, id ? { jobId: id } : {});
     } catch (error) {
       this.enqueueFailures++;
       this.metrics.enqueueFailed();
       this.log.warn(
         { err: error, job: name, failures: this.enqueueFailures },
-        'a ring was lost; the sweep will find the work',
+        'Enqueue failed; the sweep will retry.',
       );
     }
   }
 
-  private turnOf(name: JobName): number {
-    const turn = ((this.turns.get(name) ?? -1) + 1) % AT_MOST;
-    this.turns.set(name, turn);
-    return turn;
+  private nextSlot(name: JobName): number {
+    const slot = ((this.slots.get(name) ?? -1) + 1) % MAX_BARE_JOBS;
+    this.slots.set(name, slot);
+    return slot;
   }
 }

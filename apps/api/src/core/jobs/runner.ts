@@ -13,10 +13,10 @@ import { JOB } from './handlers.ts';
 
 type Handler = (payload: never) => Promise<void>;
 
-/** How long Redis is waited for when a worker ends. Jobs of which it hears nothing are stalled ones of another worker. */
-const REDIS_MS = 1000;
+/** Timeout for closing the workers. If Redis is unreachable, another worker takes the unacknowledged jobs as stalled. */
+const CLOSE_TIMEOUT_MS = 1000;
 
-/** Takes jobs from the queues and calls their handlers; only the worker process has one. */
+/** Runs the handlers of queued jobs. Exists in worker processes only. */
 @Injectable()
 export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly handlers = new Map<JobName, Handler>();
@@ -34,7 +34,7 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly shutdown: Shutdown,
   ) {}
 
-  /** Fails when a job of the catalogue has no handler, or two. */
+  /** Throws if a job of the catalog has no handler, or two. */
   onApplicationBootstrap(): void {
     for (const [name, handler] of handlersOf<JobName>(
       this.discovery,
@@ -63,14 +63,17 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  /** Before anything that jobs use is closed. They end after the batch in hand, also while Redis is away. */
+  /** Waits for running jobs, which stop after their current batch, before their dependencies are closed. */
   async onModuleDestroy(): Promise<void> {
     this.shutdown.begin();
     const closed = Promise.allSettled(this.workers.map((w) => w.close()));
     while (this.running.size) await Promise.allSettled(this.running);
-    const late = new AbortController();
-    await Promise.race([closed, sleep(REDIS_MS, undefined, late).catch(() => undefined)]);
-    late.abort();
+    const timeout = new AbortController();
+    await Promise.race([
+      closed,
+      sleep(CLOSE_TIMEOUT_MS, undefined, timeout).catch(() => undefined),
+    ]);
+    timeout.abort();
     this.connection?.disconnect();
   }
 
@@ -80,33 +83,33 @@ export class JobRunner implements OnApplicationBootstrap, OnModuleDestroy {
     return tracked;
   }
 
-  /** What Redis holds is input like any other: a job of an unknown name or with another payload is dropped. */
+  /** Validates jobs from Redis like other input: a job with an unknown name or an invalid payload is dropped. */
   private async run(job: Job): Promise<void> {
     const name = job.name as JobName;
     const payload = Object.hasOwn(JOBS, name)
       ? JOBS[name].payload.safeParse(job.data).data
       : undefined;
     if (!payload) {
-      this.log.warn({ jobId: job.id }, 'a job of an unknown name or payload was dropped');
+      this.log.warn({ jobId: job.id }, 'dropped a job with an unknown name or invalid payload');
       return;
     }
     const started = performance.now();
-    const over = (result: 'done' | 'failed') =>
+    const observe = (result: 'done' | 'failed') =>
       this.metrics.job(name, result, (performance.now() - started) / 1000);
-    // The payload is ids: those of the task that it is about.
+    // The payload contains only ids, which are useful in log lines.
     await withIds({ job: name, jobId: job.id, ...payload }, async () => {
       try {
         await this.handlers.get(name)!(payload as never);
-        over('done');
+        observe('done');
       } catch (error) {
-        over('failed');
-        this.log.error({ err: error }, 'a job failed; the sweep will ring again');
+        observe('failed');
+        this.log.error({ err: error }, 'Job failed; the sweep will retry.');
       }
     });
   }
 }
 
-/** Methods with a metadata key, bound to their instances, and their names. */
+/** All provider methods with a metadata key: its value, the bound method and its name. */
 export function* handlersOf<V>(
   discovery: DiscoveryService,
   scanner: MetadataScanner,

@@ -8,8 +8,8 @@ import { NamedLocks } from '../db/locks.ts';
 import { handlersOf } from './runner.ts';
 
 const TICK_MS = 250;
-/** How long a sweep that always finds more goes on before another worker may have it. */
-const TURN_MS = 1000;
+/** A sweep that keeps finding work releases its lock after this time. */
+const MAX_RUN_MS = 1000;
 
 interface Sweep {
   name: string;
@@ -19,8 +19,8 @@ interface Sweep {
 }
 
 /**
- * A timer in every worker. Each sweep runs in one of them at a time, under a lock of its own, and apart from the others:
- * one that takes long or fails holds up nobody else.
+ * Runs sweeps in every worker. Each sweep has its own lock, so it runs in one worker at a time and does not block the
+ * others when it takes long or fails.
  */
 @Injectable()
 export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
@@ -65,12 +65,12 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
     if (this.shutdown.isStopping) return;
     this.timer = setTimeout(() => {
       this.ticking = this.tick()
-        .catch((error: unknown) => this.log.warn({ err: error }, 'no sweep could begin'))
+        .catch((error: unknown) => this.log.warn({ err: error }, 'failed to start sweeps'))
         .finally(() => this.schedule());
     }, TICK_MS);
   }
 
-  /** Asks also when nothing is due: a session that is silent ends. */
+  /** Sends a statement even if nothing is due, since Postgres ends idle sessions and releases their locks. */
   private async tick(): Promise<void> {
     const now = performance.now();
     const due = this.sweeps.filter((sweep) => sweep.due <= now && !this.running.has(sweep));
@@ -86,16 +86,16 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Never throws. */
   private async run(sweep: Sweep): Promise<void> {
-    const began = performance.now();
-    sweep.due = began + sweep.every;
+    const startedAt = performance.now();
+    sweep.due = startedAt + sweep.every;
     try {
       while (!this.shutdown.isStopping && (await sweep.run()) === true) {
-        if (performance.now() < began + TURN_MS) continue;
+        if (performance.now() < startedAt + MAX_RUN_MS) continue;
         sweep.due = 0;
         break;
       }
     } catch (error) {
-      this.log.warn({ err: error }, 'a sweep failed');
+      this.log.warn({ err: error }, 'sweep failed');
     }
     await this.locks.release(sweep.name);
   }

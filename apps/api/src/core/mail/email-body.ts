@@ -1,12 +1,11 @@
 import type { EmailMessage } from '@heliograph/domain';
 import escapeHtml from 'escape-html';
 
-/** For readers that show no HTML. */
 export function emailText({ before, link, after }: EmailMessage): string {
   return [...before, link.url, ...after].join('\n\n') + '\n';
 }
 
-/** Plain enough for every reader: no images, no styles from elsewhere. */
+/** Without images and external styles, which e-mail clients block. */
 export function emailHtml({ locale, subject, before, link, after }: EmailMessage): string {
   const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
   const url = escapeHtml(link.url);

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '../db/db.ts';
 
-/** Whose key it is. */
+/** The user to whom a key belongs. */
 export interface KeyHolder {
   userId: string;
   username: string;
@@ -9,14 +9,14 @@ export interface KeyHolder {
   expiresAt: Date;
 }
 
-/** Keys tried from a network in an hour, of all kinds together. */
+/** Limit of key lookups per network, shared by all kinds of keys. */
 export const KEY_ATTEMPTS = { prefix: 'letters:key', points: 100, seconds: 3600 };
 
 const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
 
 /**
- * Keys that letters carry, of which a user has one at most: kept as SHA-256, good for a while, used once. The table has
- * `user_id`, `key_hash`, `expires_at` and the columns that are named here.
+ * One-time keys that are sent by e-mail, at most one per user and table. Stored as SHA-256 with an expiry. The table has
+ * the columns `user_id`, `key_hash`, `expires_at` and those passed here.
  */
 export class EmailKeys<Extra extends object = object> {
   private readonly select: string;
@@ -33,7 +33,7 @@ export class EmailKeys<Extra extends object = object> {
     ].join(', ');
   }
 
-  /** A new key in place of a former one. */
+  /** Creates a key, which replaces the former one. */
   async put(userId: string, seconds: number, extra: Extra): Promise<string> {
     const key = randomBytes(32).toString('base64url');
     const names = Object.keys(this.columns) as (keyof Extra)[];
@@ -56,7 +56,7 @@ export class EmailKeys<Extra extends object = object> {
     return holder;
   }
 
-  /** Of several who use it at once one gets it. */
+  /** Consumes a key. Only one of several concurrent calls succeeds. */
   async use(key: string): Promise<(KeyHolder & Extra) | undefined> {
     const [holder] = await this.db.query<KeyHolder & Extra>(
       `delete from ${this.table} k using users u

@@ -9,14 +9,14 @@ import { emailHtml, emailText } from './email-body.ts';
 
 const TIMEOUT_MS = 15_000;
 const RETRY_MS = 2000;
-/** Letters that wait for the mail server at most; beyond them it is down, and nobody gets one. */
-const UNDER_WAY = 200;
+/** E-mails in progress. Beyond them the mail server is considered down. */
+const MAX_PENDING = 200;
 
-/** Letters to people, over SMTP, or into the log where one looks at a trial. */
+/** Sends e-mails over SMTP, or writes them to the log for trials (`MAIL=log`). */
 @Injectable()
 export class Mailer implements BeforeApplicationShutdown {
   private readonly smtp?: Transporter;
-  private readonly underWay = new Set<Promise<void>>();
+  private readonly pending = new Set<Promise<void>>();
 
   constructor(
     private readonly config: Config,
@@ -31,33 +31,33 @@ export class Mailer implements BeforeApplicationShutdown {
     );
   }
 
-  get isOn(): boolean {
+  get isEnabled(): boolean {
     return this.config.mail !== 'off';
   }
 
-  /** Refuses where no letter would come: the installation sends none, or the mail server has been away for too long. */
+  /** Throws if e-mail is not configured, or if too many e-mails wait for the mail server. */
   assertReady(): void {
-    if (!this.isOn) throw new AppError('mail_off');
-    if (this.underWay.size >= UNDER_WAY) throw new AppError('unavailable');
+    if (!this.isEnabled) throw new AppError('mail_off');
+    if (this.pending.size >= MAX_PENDING) throw new AppError('unavailable');
   }
 
-  /** What writes and sends letters, after the answer: a caller learns nothing from how long it takes. */
+  /** Runs `work` after the response, so that its duration reveals nothing to the client. */
   inBackground(work: () => Promise<void>): void {
     const done = new Promise<void>((resolve) => setImmediate(resolve))
       .then(work)
-      .catch((error: unknown) => this.log.error({ err: error }, 'a letter was not written'))
-      .finally(() => this.underWay.delete(done));
-    this.underWay.add(done);
+      .catch((error: unknown) => this.log.error({ err: error }, 'failed to prepare an e-mail'))
+      .finally(() => this.pending.delete(done));
+    this.pending.add(done);
   }
 
-  /** Tries once more when the server is away. What fails then is logged, without what the letter says. */
-  async send(to: string, letter: EmailMessage): Promise<void> {
-    if (!this.smtp) return this.write(to, letter);
+  /** Retries once after a temporary failure. The log does not contain the e-mail. */
+  async send(to: string, email: EmailMessage): Promise<void> {
+    if (!this.smtp) return this.write(to, email);
     const message = {
       to: { name: '', address: to },
-      subject: letter.subject,
-      text: emailText(letter),
-      html: emailHtml(letter),
+      subject: email.subject,
+      text: emailText(email),
+      html: emailHtml(email),
       headers: { 'Auto-Submitted': 'auto-generated' },
     };
     try {
@@ -67,26 +67,26 @@ export class Mailer implements BeforeApplicationShutdown {
         return this.smtp!.sendMail(message);
       });
     } catch (error) {
-      this.log.error({ reason: reasonOf(error) }, 'a letter was not sent');
+      this.log.error({ reason: reasonOf(error) }, 'failed to send an e-mail');
     }
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all(this.underWay);
+    await Promise.all(this.pending);
     this.smtp?.close();
   }
 
-  private write(to: string, letter: EmailMessage): void {
-    if (!this.isOn) return;
-    this.log.warn({ to, subject: letter.subject, text: emailText(letter) }, 'letter');
+  private write(to: string, email: EmailMessage): void {
+    if (!this.isEnabled) return;
+    this.log.warn({ to, subject: email.subject, text: emailText(email) }, 'e-mail');
   }
 }
 
-/** The server has understood and does not want it. */
+/** A permanent failure of the mail server. */
 const isFinal = (error: unknown) =>
   Number((error as { responseCode?: number }).responseCode) >= 500;
 
-/** An error of a transport may quote what it was to send. */
+/** Only codes, since the message of a transport error may quote the e-mail. */
 function reasonOf(error: unknown): string {
   const { code, responseCode, command } = error as Record<string, string | number | undefined>;
   return [code, responseCode, command].filter(Boolean).join(' ') || (error as Error).name;

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Metrics } from './metrics.ts';
 
 /**
- * `GET /metrics` for whoever operates the installation: without a configured token it is not there, also not on the
- * loopback address, where a proxy of the same machine would open it to everyone.
+ * `GET /metrics` for operators. 404 without a configured token, also on the loopback address, where a reverse proxy on the
+ * same machine would expose it.
  */
 export function metricsEndpoint({ registry }: Metrics, token: string | undefined) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -17,7 +17,7 @@ export function metricsEndpoint({ registry }: Metrics, token: string | undefined
   };
 }
 
-/** In a time that tells nothing of where they differ. */
+/** In constant time. */
 function isSame(given: string, wanted: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(wanted));

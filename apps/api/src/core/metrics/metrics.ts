@@ -4,8 +4,8 @@ import { Config } from '../config.ts';
 import { Db } from '../db/db.ts';
 import { Log } from '../log.ts';
 
-/** A figure that cannot be had within this time is left out of the answer. */
-const PATIENCE_MS = 2000;
+/** A gauge that takes longer is omitted from the scrape. */
+const COLLECT_TIMEOUT_MS = 2000;
 
 interface Sample {
   labels?: Record<string, string>;
@@ -13,13 +13,13 @@ interface Sample {
 }
 
 /**
- * What this process has done, for Prometheus; every process tells of itself. What moves with a row is counted where the
- * row is written, after the commit, so that nobody counts rows. docs/operations.md names each figure.
+ * Prometheus metrics of this process. Changes of rows are counted where they are written, after the commit, so that a
+ * scrape does not count rows. docs/operations.md lists the metrics.
  */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
-  private readonly written = this.counter('messages_total', 'Messages that came to a status', [
+  private readonly written = this.counter('messages_total', 'Messages that reached a status', [
     'type',
     'status',
   ]);
@@ -33,24 +33,24 @@ export class Metrics {
   );
   private readonly uncaughtErrors = this.counter(
     'uncaught_errors_total',
-    'Exceptions and rejections that no handler took',
+    'Uncaught exceptions and unhandled rejections',
     ['kind'],
   );
   private readonly sizes = this.histogram(
     'batch_size',
-    'Messages written or handed over together',
+    'Messages written or submitted in one batch',
     ['step'],
     [1, 5, 10, 50, 100, 250, 500, 1000],
   );
   private readonly requests = this.histogram(
     'http_request_duration_seconds',
-    'Time until a request was answered',
+    'Duration of HTTP requests',
     ['method', 'route', 'status'],
     [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
   );
   private readonly jobs = this.histogram(
     'job_duration_seconds',
-    'Time that a job took',
+    'Duration of jobs',
     ['job', 'result'],
     [0.01, 0.05, 0.1, 0.5, 1, 5, 30],
   );
@@ -74,17 +74,17 @@ export class Metrics {
     });
   }
 
-  /** Messages of a type that the running transaction brings to a status. */
+  /** Counts messages that the running transaction moves to a status. */
   messages(type: string, status: string, n: number): void {
     this.db.afterCommit(() => this.written.inc({ type, status }, n));
   }
 
-  /** Entries that the running transaction writes or turns. */
+  /** Counts ledger entries that the running transaction writes or refunds. */
   entries(operation: 'charge' | 'refund' | 'by hand', n: number): void {
     if (n) this.db.afterCommit(() => this.ledger.inc({ operation }, n));
   }
 
-  /** How many messages a step took together. */
+  /** Observes the batch size of a step. */
   batch(step: 'created' | 'submitted' | 'reported', n: number): void {
     this.db.afterCommit(() => this.sizes.observe({ step }, n));
   }
@@ -105,17 +105,23 @@ export class Metrics {
     this.jobs.observe({ job, result }, seconds);
   }
 
-  /** A figure that is asked for at each scrape. */
-  gauge(name: string, help: string, labelNames: string[], ask: () => Promise<Sample[]>): void {
+  /** Registers a gauge whose samples are collected at each scrape. */
+  gauge(
+    name: string,
+    help: string,
+    labelNames: string[],
+    collectSamples: () => Promise<Sample[]>,
+  ): void {
     const { log } = this;
     const gauge = new Gauge({
       ...this.named(name, help, labelNames),
       async collect() {
         gauge.reset();
         try {
-          for (const { labels = {}, value } of await within(ask())) gauge.set(labels, value);
+          for (const { labels = {}, value } of await within(collectSamples()))
+            gauge.set(labels, value);
         } catch (error) {
-          log.warn({ err: error, figure: name }, 'a figure could not be had');
+          log.warn({ err: error, metric: name }, 'failed to collect a metric');
         }
       },
     });
@@ -141,8 +147,8 @@ export class Metrics {
 
 function within<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), PATIENCE_MS);
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('timeout')), COLLECT_TIMEOUT_MS);
   });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }

@@ -9,7 +9,7 @@ import { Log } from '../log.ts';
 import { metricsEndpoint } from './endpoint.ts';
 import { Metrics } from './metrics.ts';
 
-/** A worker has no other port: METRICS_PORT gives it one for its figures. */
+/** Serves the metrics of a worker on METRICS_PORT; a worker has no other port. */
 @Injectable()
 export class WorkerMetrics implements OnApplicationBootstrap, OnApplicationShutdown {
   private server?: Server;
@@ -23,14 +23,16 @@ export class WorkerMetrics implements OnApplicationBootstrap, OnApplicationShutd
   onApplicationBootstrap(): void {
     const { METRICS_PORT, METRICS_TOKEN, HOST } = this.config;
     if (METRICS_PORT === undefined) return;
-    const answer = metricsEndpoint(this.metrics, METRICS_TOKEN);
+    const respond = metricsEndpoint(this.metrics, METRICS_TOKEN);
     this.server = createServer((request, response) => {
       if (request.url?.split('?')[0] === '/metrics')
-        answer(request, response).catch(() => response.destroy());
+        respond(request, response).catch(() => response.destroy());
       else response.writeHead(404).end();
     });
-    // Messages matter more than figures: a port that is taken stops no worker.
-    this.server.on('error', (error) => this.log.error({ err: error }, 'no port for the metrics'));
+    // A worker runs without metrics if the port is in use.
+    this.server.on('error', (error) =>
+      this.log.error({ err: error }, 'failed to listen on METRICS_PORT'),
+    );
     this.server.listen(METRICS_PORT, HOST);
   }
 

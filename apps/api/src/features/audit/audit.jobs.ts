@@ -13,11 +13,11 @@ export class AuditJobs {
   ) {}
 
   @Sweeps(60_000)
-  dropOld(): Promise<boolean> {
+  deleteOld(): Promise<boolean> {
     return this.db.transaction(async () => {
       // The table refuses it otherwise.
       await this.db.query(`select set_config('heliograph.retention', 'on', true)`);
-      return this.retention.dropOlder('audit_log', this.config.RETENTION_AUDIT_DAYS);
+      return this.retention.deleteOlder('audit_log', this.config.RETENTION_AUDIT_DAYS);
     });
   }
 }

@@ -309,9 +309,9 @@ test('old records go in batches', async () => {
   const worker = await world.startWorker();
   const count = async () => (await world.db.query(`select 1 from audit_log`)).length;
   expect(await count()).toBeGreaterThan(10);
-  await worker.get(AuditJobs).dropOld();
+  await worker.get(AuditJobs).deleteOld();
   expect(await count()).toBeGreaterThan(10);
   world.clock.forward(366 * 86_400);
-  await worker.get(AuditJobs).dropOld();
+  await worker.get(AuditJobs).deleteOld();
   expect(await count()).toBe(0);
 });

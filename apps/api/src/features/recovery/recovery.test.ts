@@ -268,7 +268,7 @@ async function logOf(env: Record<string, string>): Promise<string> {
 test('a letter that is refused is logged without what it says; for trials it is the log that gets it', async () => {
   sink.refuse = ['550 no such box KEY-KEY-KEY', '550 never'];
   const refused = await logOf({ MAIL: 'smtp', SMTP_URL: smtp, MAIL_FROM, PUBLIC_URL });
-  expect(refused).toContain('a letter was not sent');
+  expect(refused).toContain('failed to send an e-mail');
   expect(refused).toContain('550');
   expect(refused).not.toContain('KEY-KEY-KEY');
   // What is final is not tried again.

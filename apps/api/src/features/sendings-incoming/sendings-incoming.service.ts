@@ -51,8 +51,8 @@ export class IncomingService implements OnModuleInit {
 
   /** An incoming message is its text. */
   @Sweeps(60_000)
-  dropOld(): Promise<boolean> {
-    return this.retention.dropOlder('sendings_incoming', this.config.RETENTION_TEXTS_DAYS);
+  deleteOld(): Promise<boolean> {
+    return this.retention.deleteOlder('sendings_incoming', this.config.RETENTION_TEXTS_DAYS);
   }
 
   /** Keeps a message. One that its carrier has brought before stays as it is: `isNew` is false. */

@@ -28,7 +28,7 @@ export class StorageJobs {
 
   /** What nothing needs any more, some time after it was uploaded: from one file to the next, and round again. */
   @Sweeps(60_000)
-  async dropOld(): Promise<boolean> {
+  async deleteOld(): Promise<boolean> {
     const before = this.retention.before(this.config.RETENTION_FILES_DAYS);
     if (!before) return false;
     const last = await this.service.dropUnneeded(this.lookedAt, before);

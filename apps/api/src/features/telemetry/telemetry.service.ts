@@ -37,7 +37,7 @@ export class TelemetryService implements OnModuleInit {
   }
 
   @Sweeps(60_000)
-  dropOld(): Promise<boolean> {
-    return this.retention.dropOlder('visits', this.config.RETENTION_VISITS_DAYS);
+  deleteOld(): Promise<boolean> {
+    return this.retention.deleteOlder('visits', this.config.RETENTION_VISITS_DAYS);
   }
 }

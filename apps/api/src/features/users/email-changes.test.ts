@@ -391,7 +391,7 @@ test('the operator sets an e-mail, which is confirmed; what waited is void', asy
   });
   expect((await refusal(confirm(key))).code).toBe('not_found');
   const nobody = setEmail(world.db, { username: 'nobody-of-ours', email: next });
-  await expect(nobody).rejects.toThrow('There is no user nobody-of-ours');
+  await expect(nobody).rejects.toThrow('No such user: nobody-of-ours');
   const wrong = setEmail(world.db, { username: who.username, email: 'nonsense' });
   await expect(wrong).rejects.toThrow('not an e-mail');
 });

@@ -13,7 +13,7 @@ export async function setEmail(db: Db, given: { username: string; email: string 
         where lower(username) = lower($1) returning id, owner_id as "OwnerId"`,
       [given.username, email],
     );
-    if (!user) throw new AppError('not_found', `There is no user ${given.username}`);
+    if (!user) throw new AppError('not_found', `No such user: ${given.username}`);
     const { id, OwnerId } = user;
     const target = ['users', id] as const;
     await new Audit(db).record({ action: 'emails.confirm', OwnerId, target, after: { email } });

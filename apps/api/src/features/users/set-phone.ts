@@ -17,7 +17,7 @@ export async function setPhone(db: Db, given: { username: string; phone: string 
         where lower(username) = lower($1) returning id, owner_id as "OwnerId"`,
       [given.username, phone],
     );
-    if (!user) throw new AppError('not_found', `There is no user ${given.username}`);
+    if (!user) throw new AppError('not_found', `No such user: ${given.username}`);
     const { id, OwnerId } = user;
     const target = ['users', id] as const;
     await new Audit(db).record({ action: 'phones.confirm', OwnerId, target, after: { phone } });

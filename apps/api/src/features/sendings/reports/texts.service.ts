@@ -20,7 +20,7 @@ export class TextsService {
 
   /** Batches with nothing open whose task, if they have one, is over: nothing is made of these texts any more. */
   @Sweeps(60_000)
-  async dropOld(): Promise<boolean> {
+  async deleteOld(): Promise<boolean> {
     const before = this.retention.before(this.config.RETENTION_TEXTS_DAYS);
     return before ? this.db.transaction(() => this.some(before)) : false;
   }
