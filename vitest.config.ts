@@ -62,6 +62,15 @@ export default defineConfig({
       },
       {
         test: {
+          // Each file has its own document.
+          name: 'components',
+          environment: 'jsdom',
+          include: TEST_FILES.components,
+          setupFiles: ['./apps/cabinet/test/components.ts'],
+        },
+      },
+      {
+        test: {
           name: 'e2e',
           environment: 'node',
           // Set by `npm run e2e`: the long journeys in subfolders too.

@@ -44,6 +44,8 @@ const FORM_PARTS = [
 const DIALOG_PARTS = 'Drawer|Modal|ModalBase';
 /** Our own of those, and of what forms are made of. */
 const OPENED = 'confirm-dialog|remove-dialog|dialog|detail';
+/** What dialogs use of the form kit. */
+const ASKED = 'dialog-hold|leave-question|typed';
 const WRITTEN = 'decision-form|identity-form|owner-select|variable-area|variable-options|variables';
 
 /** What only lists are drawn with; what asks for them is of use to others too. */
@@ -85,7 +87,7 @@ export const groups = [
     name: 'shell',
     test: new RegExp(
       `@mantine[\\\\/](?!form)(?!.*components[\\\\/](${FORM_PARTS}|${DIALOG_PARTS}|${LIST_PARTS})[\\\\/])|@floating-ui|@tanstack|@tabler` +
-        `|src[\\\\/](core|ui|shell)[\\\\/](?!(${OPENED}|${WRITTEN})\\.)|src[\\\\/]list[\\\\/](${LIST_DATA})\\.`,
+        `|src[\\\\/](core|ui|shell)[\\\\/](?!forms[\\\\/]|(${OPENED}|${WRITTEN})\\.)|src[\\\\/]list[\\\\/](${LIST_DATA})\\.`,
     ),
     minShareCount: 2,
     priority: 20,
@@ -99,9 +101,17 @@ export const groups = [
     priority: 10,
   },
   {
+    name: 'forms',
+    test: new RegExp(
+      `@mantine[\\\\/]form[\\\\/]|fast-deep-equal|src[\\\\/]core[\\\\/]forms[\\\\/](?!(${ASKED})\\.)`,
+    ),
+    minShareCount: 2,
+    priority: 10,
+  },
+  {
     name: 'dialogs',
     test: new RegExp(
-      `@mantine[\\\\/]core.*components[\\\\/](${DIALOG_PARTS})[\\\\/]|react-remove-scroll|src[\\\\/]ui[\\\\/](${OPENED})\\.`,
+      `@mantine[\\\\/]core.*components[\\\\/](${DIALOG_PARTS})[\\\\/]|react-remove-scroll|src[\\\\/]ui[\\\\/](${OPENED})\\.|src[\\\\/]core[\\\\/]forms[\\\\/](${ASKED})\\.`,
     ),
     minShareCount: 2,
     priority: 10,

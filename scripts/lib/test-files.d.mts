@@ -1,5 +1,5 @@
 export declare const TEST_FILES: Record<
-  'unit' | 'api' | 'cabinet' | 'e2e' | 'allJourneys' | 'attacks',
+  'unit' | 'api' | 'cabinet' | 'components' | 'e2e' | 'allJourneys' | 'attacks',
   string[]
 >;
 export declare function excludedFiles(project: string, isAll: boolean): string[];

@@ -5,7 +5,9 @@ import { root } from './project.mjs';
 export const TEST_FILES = {
   unit: ['{packages,scripts}/**/*.test.ts', '{apps/simulator,chaos}/**/*.test.ts'],
   api: ['apps/api/**/*.test.ts'],
-  cabinet: ['apps/cabinet/src/**/*.test.{ts,tsx}'],
+  cabinet: ['apps/cabinet/src/**/*.test.ts'],
+  /** Components, drawn into a simulated document. */
+  components: ['apps/cabinet/src/**/*.test.tsx'],
   e2e: ['apps/cabinet/e2e/*.test.ts'],
   allJourneys: ['apps/cabinet/e2e/**/*.test.ts'],
   attacks: ['apps/api/test/attacks/**/*.test.ts'],

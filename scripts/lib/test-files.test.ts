@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { matchingFiles, unmatchedWords } from './test-files.mjs';
 
-const PROJECTS = ['unit', 'api', 'cabinet', 'e2e'];
+const PROJECTS = ['unit', 'api', 'cabinet', 'components', 'e2e'];
 
 test('a word that matches no test file is named', () => {
   expect(unmatchedWords(PROJECTS, ['test-files', 'sendernames', 'misspelt'], false)).toEqual([

@@ -102,7 +102,7 @@ const chaos = check(process.execPath, [join(root, 'scripts/lib/chaos-run.mjs'), 
   timeout: CHAOS.timeoutMs,
 });
 
-const TEST_PROJECTS = ['unit', 'api', 'cabinet'];
+const TEST_PROJECTS = ['unit', 'api', 'cabinet', 'components'];
 const journeys = isAllJourneys ? 'allJourneys' : 'e2e';
 const projects = [
   ...(isAllJourneys ? [] : TEST_PROJECTS),

@@ -109,11 +109,16 @@ export function errorText(
     error instanceof ApiError &&
     (isForeign(error) || error.code === 'validation' || error.code === 'bad_request');
   if (!isAboutFields || !unmarked.length) return sentenceOf(t, error);
-  const said = unmarked.map((item) => {
+  return fieldsText(t, unmarked);
+}
+
+/** Errors of fields that are marked nowhere: each with the name of its field. */
+export function fieldsText(t: TFunction, unmarked: readonly FieldError[]): string {
+  const texts = unmarked.map((item) => {
     const problem = fieldText(t, [item]);
     return item.path ? t('errors:field', { field: item.path, problem }) : problem;
   });
-  return [...new Set(said)].join(' ');
+  return [...new Set(texts)].join(' ');
 }
 
 /** Whoever is in between knows nothing of our codes: the client has made a body of the answer. */

@@ -1,8 +1,8 @@
-import { Alert, Button, Group, Stack, Textarea } from '@mantine/core';
-import { useRef, useState, type FormEvent } from 'react';
+import { Group, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '../core/errors.ts';
-import { useKeepOpen } from './dialog.tsx';
+import { ContractForm } from '../core/forms/contract-form.tsx';
+import { SubmitButton } from '../core/forms/submit-button.tsx';
+import { useContractForm } from '../core/forms/use-contract-form.tsx';
 import { lacksReason, type Decision, type Verdict } from './decisions.ts';
 import { IconCheck, IconX } from './icons.ts';
 
@@ -10,95 +10,81 @@ interface DecisionFormProps {
   /** What is decided about. */
   label: string;
   decisions: Decision[];
-  isPending: boolean;
-  error: unknown;
   /** A second comment, which only colleagues read. */
   hasPrivate?: boolean;
   /** A approves, R rejects or asks for the reason; keys act outside of dialogs alone. */
   withKeys?: boolean;
-  onDecide: (verdict: Verdict) => void;
+  onDecide: (verdict: Verdict) => Promise<unknown>;
+}
+
+interface DecisionValues extends Record<string, unknown> {
+  /** Set by the button. */
+  moderation: Decision | null;
+  comment: string;
+  privateComment: string;
 }
 
 /** Approves or rejects with a comment for the customer, who is owed one when it is rejected. */
 export function DecisionForm(props: DecisionFormProps) {
-  const { label, decisions, isPending, error, hasPrivate, withKeys, onDecide } = props;
+  const { label, decisions, hasPrivate, withKeys, onDecide } = props;
   const { t } = useTranslation();
-  useKeepOpen(isPending);
-  const [comment, setComment] = useState('');
-  const [privateComment, setPrivate] = useState('');
-  const [isAsked, setAsked] = useState(false);
-  const reason = useRef<HTMLTextAreaElement>(null);
-
-  const decide = (moderation: Decision) => {
-    if (isPending || !decisions.includes(moderation)) return;
-    if (lacksReason(moderation, comment)) {
-      setAsked(true);
-      reason.current?.focus();
-      return;
-    }
-    onDecide({
-      moderation,
+  const form = useContractForm({
+    initial: { moderation: null, comment: '', privateComment: '' } as DecisionValues,
+    check: ({ moderation, comment }) => ({
+      comment: lacksReason(moderation!, comment) && t('decision.sayWhy'),
+    }),
+    toBody: ({ moderation, comment, privateComment }): Verdict => ({
+      moderation: moderation!,
       ...(comment.trim() && { comment }),
       ...(privateComment.trim() && { privateComment }),
-    });
-  };
-  const onSubmit = (event: FormEvent) => event.preventDefault();
-
+    }),
+    submit: onDecide,
+  });
+  const decide = (moderation: Decision) => form.submit({ moderation });
   return (
-    <form onSubmit={onSubmit} noValidate aria-label={label}>
-      <Stack gap="sm">
-        {!!error && (
-          <Alert color="red" role="alert">
-            {errorText(t, error)}
-          </Alert>
-        )}
+    <ContractForm form={{ ...form, submit: () => {} }} label={label}>
+      <Textarea
+        {...form.field('comment')}
+        label={t('decision.forCustomer')}
+        description={t('decision.forCustomerHint')}
+        autosize
+        minRows={2}
+        maxLength={1000}
+      />
+      {hasPrivate && (
         <Textarea
-          ref={reason}
-          label={t('decision.forCustomer')}
-          description={t('decision.forCustomerHint')}
+          {...form.field('privateComment')}
+          label={t('decision.forColleagues')}
+          description={t('decision.forColleaguesHint')}
           autosize
           minRows={2}
           maxLength={1000}
-          value={comment}
-          onChange={(event) => setComment(event.currentTarget.value)}
-          error={isAsked && !comment.trim() && t('decision.sayWhy')}
         />
-        {hasPrivate && (
-          <Textarea
-            label={t('decision.forColleagues')}
-            description={t('decision.forColleaguesHint')}
-            autosize
-            minRows={2}
-            maxLength={1000}
-            value={privateComment}
-            onChange={(event) => setPrivate(event.currentTarget.value)}
-          />
+      )}
+      <Group>
+        {decisions.includes('approved') && (
+          <SubmitButton
+            form={form}
+            leftSection={<IconCheck size={18} aria-hidden />}
+            onClick={() => decide('approved')}
+            aria-keyshortcuts={withKeys ? 'a' : undefined}
+          >
+            {t('decision.approve')}
+          </SubmitButton>
         )}
-        <Group>
-          {decisions.includes('approved') && (
-            <Button
-              leftSection={<IconCheck size={18} aria-hidden />}
-              onClick={() => decide('approved')}
-              loading={isPending}
-              aria-keyshortcuts={withKeys ? 'a' : undefined}
-            >
-              {t('decision.approve')}
-            </Button>
-          )}
-          {decisions.includes('rejected') && (
-            <Button
-              variant="outline"
-              color="red"
-              leftSection={<IconX size={18} aria-hidden />}
-              onClick={() => decide('rejected')}
-              disabled={isPending}
-              aria-keyshortcuts={withKeys ? 'r' : undefined}
-            >
-              {t('decision.reject')}
-            </Button>
-          )}
-        </Group>
-      </Stack>
-    </form>
+        {decisions.includes('rejected') && (
+          <SubmitButton
+            form={form}
+            variant="outline"
+            color="red"
+            leftSection={<IconX size={18} aria-hidden />}
+            onClick={() => decide('rejected')}
+            aria-keyshortcuts={withKeys ? 'r' : undefined}
+          >
+            {t('decision.reject')}
+          </SubmitButton>
+        )}
+      </Group>
+    </ContractForm>
   );
 }

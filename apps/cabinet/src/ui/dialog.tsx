@@ -1,27 +1,9 @@
-import {
-  Button,
-  Drawer,
-  Group,
-  Modal,
-  Text,
-  type DrawerProps,
-  type ModalProps,
-} from '@mantine/core';
-import { createContext, useContext, useEffect, useId, useState } from 'react';
+import { Drawer, Modal, type DrawerProps, type ModalProps } from '@mantine/core';
+import { useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isOnTop, useTyped } from './typed.ts';
-
-const Hold = createContext<(isBusy: boolean) => void>(() => {});
-
-/** Said by a form inside a dialog: while its call runs the dialog stays, so that what came of it is seen. */
-export function useKeepOpen(isBusy: boolean): void {
-  const hold = useContext(Hold);
-  useEffect(() => {
-    if (!isBusy) return;
-    hold(true);
-    return () => hold(false);
-  }, [hold, isBusy]);
-}
+import { DialogHoldContext } from '../core/forms/dialog-hold.ts';
+import { LeaveQuestion } from '../core/forms/leave-question.tsx';
+import { isOnTop, useTyped } from '../core/forms/typed.ts';
 
 interface HoldProps {
   /** What the dialog asked for is under way. A form inside says it by `useKeepOpen`. */
@@ -36,8 +18,8 @@ export function Dialog({ children, ...props }: Omit<ModalProps, 'closeButtonProp
   const [frame, hold, question] = useFrame(props);
   return (
     <Modal {...frame}>
-      <Hold value={hold}>{children}</Hold>
-      <Discard {...question} />
+      <DialogHoldContext value={hold}>{children}</DialogHoldContext>
+      <LeaveQuestion {...question} />
     </Modal>
   );
 }
@@ -47,8 +29,8 @@ export function Sheet({ children, ...props }: Omit<DrawerProps, 'closeButtonProp
   const [frame, hold, question] = useFrame(props);
   return (
     <Drawer position="right" {...frame}>
-      <Hold value={hold}>{children}</Hold>
-      <Discard {...question} />
+      <DialogHoldContext value={hold}>{children}</DialogHoldContext>
+      <LeaveQuestion {...question} />
     </Drawer>
   );
 }
@@ -61,12 +43,24 @@ function useFrame<P extends HoldProps & { closeOnEscape?: boolean; onClose: () =
   const id = useId();
   const typed = useTyped();
   const [isAsking, setAsking] = useState(false);
-  const [isHeld, hold] = useState(false);
+  const [isHeld, setHeld] = useState(false);
+  const watched = useRef(new Set<() => boolean>());
+  const hold = useMemo(
+    () => ({
+      hold: setHeld,
+      watch(isDirty: () => boolean) {
+        watched.current.add(isDirty);
+        return () => void watched.current.delete(isDirty);
+      },
+    }),
+    [],
+  );
   const stays = isHeld || !!busy;
   /** By Escape, by a click beside it, by its cross: without a word about what becomes of what was typed. */
   const onClose = () => {
     if (!isOnTop(id)) return;
-    if (typed.isThere()) setAsking(true);
+    const isDirty = [...watched.current].some((ask) => ask());
+    if (isDirty || typed.isThere()) setAsking(true);
     else props.onClose();
   };
   const question = {
@@ -88,37 +82,4 @@ function useFrame<P extends HoldProps & { closeOnEscape?: boolean; onClose: () =
     closeButtonProps: { 'aria-label': t('common:close'), disabled: stays },
   };
   return [frame, hold, question] as const;
-}
-
-interface DiscardProps {
-  id: string;
-  opened: boolean;
-  onStay: () => void;
-  onDiscard: () => void;
-}
-
-function Discard({ id, opened, onStay, onDiscard }: DiscardProps) {
-  const { t } = useTranslation();
-  return (
-    <Modal
-      data-dialog={id}
-      opened={opened}
-      onClose={onStay}
-      title={t('common:discard.title')}
-      size={440}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
-      <Text size="sm" mb="lg">
-        {t('common:discard.text')}
-      </Text>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onDiscard}>
-          {t('common:discard.go')}
-        </Button>
-        <Button onClick={onStay} data-autofocus>
-          {t('common:discard.stay')}
-        </Button>
-      </Group>
-    </Modal>
-  );
 }

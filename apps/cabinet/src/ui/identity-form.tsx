@@ -2,7 +2,7 @@ import { Alert, Button, Group, PasswordInput, Stack, TextInput } from '@mantine/
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormErrors } from '../core/use-form-errors.ts';
-import { useKeepOpen } from './dialog.tsx';
+import { useKeepOpen } from '../core/forms/dialog-hold.ts';
 
 /** An e-mail or a phone, with the password of who changes it. */
 export interface IdentityChange {

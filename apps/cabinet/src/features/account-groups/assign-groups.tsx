@@ -6,7 +6,8 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../core/errors.ts';
 import { showSuccess } from '../../core/toast.tsx';
-import { Dialog, useKeepOpen } from '../../ui/dialog.tsx';
+import { useKeepOpen } from '../../core/forms/dialog-hold.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { groupRefsQuery, useAssignGroups, type Noun } from './account-groups.api.ts';
 
 interface AssignGroupsProps {

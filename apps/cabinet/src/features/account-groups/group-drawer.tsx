@@ -8,7 +8,8 @@ import { showSuccess } from '../../core/toast.tsx';
 import { useLast } from '../../core/use-last.ts';
 import { useParam } from '../../core/use-param.ts';
 import { DetailBody, useDetail } from '../../ui/detail.tsx';
-import { Sheet, useKeepOpen } from '../../ui/dialog.tsx';
+import { useKeepOpen } from '../../core/forms/dialog-hold.ts';
+import { Sheet } from '../../ui/dialog.tsx';
 import type { AccountGroup, Noun } from './account-groups.api.ts';
 
 export interface GroupFormProps<T> {

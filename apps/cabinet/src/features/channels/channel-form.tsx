@@ -14,7 +14,7 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showSuccess } from '../../core/toast.tsx';
 import { useFormErrors } from '../../core/use-form-errors.ts';
-import { useKeepOpen } from '../../ui/dialog.tsx';
+import { useKeepOpen } from '../../core/forms/dialog-hold.ts';
 import { isMoved, toOptions, valuesOf, type OptionValues } from './channel-options.ts';
 import { useCreateChannel, useUpdateChannel } from './channels.api.ts';
 import { OptionField } from './option-field.tsx';

@@ -15,7 +15,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormErrors } from '../../core/use-form-errors.ts';
-import { useKeepOpen } from '../../ui/dialog.tsx';
+import { useKeepOpen } from '../../core/forms/dialog-hold.ts';
 import { AttemptBadge } from '../sendings/sending-badge.tsx';
 import { sendingQuery } from '../sendings/sendings.api.ts';
 import { channelQuery, useTestChannel } from './channels.api.ts';

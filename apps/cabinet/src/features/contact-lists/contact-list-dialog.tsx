@@ -6,7 +6,8 @@ import type * as z from 'zod';
 import { useLast } from '../../core/use-last.ts';
 import { showSuccess } from '../../core/toast.tsx';
 import { useFormErrors } from '../../core/use-form-errors.ts';
-import { Dialog, useKeepOpen } from '../../ui/dialog.tsx';
+import { useKeepOpen } from '../../core/forms/dialog-hold.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { useSaveContactList } from './contact-lists.api.ts';
 
 interface ContactListDialogProps {

@@ -9,7 +9,8 @@ import { useBlur } from '../../core/privacy.ts';
 import { useSettings } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
 import { useFormErrors } from '../../core/use-form-errors.ts';
-import { Dialog, useKeepOpen } from '../../ui/dialog.tsx';
+import { useKeepOpen } from '../../core/forms/dialog-hold.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { IdentityForm } from '../../ui/identity-form.tsx';
 import {
   simulatedCodeQuery,

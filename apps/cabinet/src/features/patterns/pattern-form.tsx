@@ -16,7 +16,7 @@ import { ruleText } from '../../core/errors.ts';
 import { useSeesOwners } from '../../core/owners.ts';
 import { showSuccess } from '../../core/toast.tsx';
 import { useFormErrors } from '../../core/use-form-errors.ts';
-import { useKeepOpen } from '../../ui/dialog.tsx';
+import { useKeepOpen } from '../../core/forms/dialog-hold.ts';
 import { OwnerSelect } from '../../ui/owner-select.tsx';
 import { useCreatePattern, useUpdatePattern } from './patterns.api.ts';
 

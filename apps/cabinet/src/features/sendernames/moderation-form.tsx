@@ -15,22 +15,18 @@ interface ModerationFormProps {
 /** The decision about a name; a comment for the customer, and one that only colleagues read. */
 export function ModerationForm({ row, decisions, onDone, withKeys }: ModerationFormProps) {
   const { t } = useTranslation();
-  const { mutateAsync, isPending, error } = useModerate(row.id);
+  const { mutateAsync } = useModerate(row.id);
   return (
     <DecisionForm
       label={t('sendernames:decide', { name: row.name })}
       decisions={decisions}
-      isPending={isPending}
-      error={error}
       hasPrivate
       withKeys={withKeys}
-      onDecide={(verdict) => {
-        const onSuccess = () => {
-          showSuccess(t(`sendernames:done.${verdict.moderation}`, { name: row.name }));
-          onDone?.();
-        };
-        // The row may leave the queue, and this form with it, before the answer is here. A failure stands in the form.
-        mutateAsync(verdict).then(onSuccess, () => {});
+      // The row may leave the queue, and this form with it, before the response is here.
+      onDecide={async (verdict) => {
+        await mutateAsync(verdict);
+        showSuccess(t(`sendernames:done.${verdict.moderation}`, { name: row.name }));
+        onDone?.();
       }}
     />
   );

@@ -21,7 +21,7 @@ import { useTranslation } from 'react-i18next';
 import { ruleText } from '../../core/errors.ts';
 import { showSuccess } from '../../core/toast.tsx';
 import { useFormErrors } from '../../core/use-form-errors.ts';
-import { useKeepOpen } from '../../ui/dialog.tsx';
+import { useKeepOpen } from '../../core/forms/dialog-hold.ts';
 import { NameRules } from './name-rules.tsx';
 import { useCreateSendername, useUpdateSendername } from './sendernames.api.ts';
 

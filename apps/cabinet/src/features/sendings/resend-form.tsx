@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { errorText, ruleText } from '../../core/errors.ts';
 import { useSettings } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
-import { useKeepOpen } from '../../ui/dialog.tsx';
+import { useKeepOpen } from '../../core/forms/dialog-hold.ts';
 import { SendernameSelect } from '../sendernames/sendername-select.tsx';
 import { firstChoice, isSpoken, offeredTypes, type ResendValues } from './resend-values.ts';
 import { ResendCall } from './resend-call.tsx';

@@ -17,7 +17,7 @@ import { ruleText } from '../../core/errors.ts';
 import { useSettings } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
 import { useFormErrors } from '../../core/use-form-errors.ts';
-import { useKeepOpen } from '../../ui/dialog.tsx';
+import { useKeepOpen } from '../../core/forms/dialog-hold.ts';
 import { SendernameSelect } from '../sendernames/sendername-select.tsx';
 import { TemplatePreview } from './template-preview.tsx';
 import { TemplateText } from './template-text.tsx';

@@ -15,7 +15,7 @@ export function TemplateModeration({ row }: { row: TemplateRow }) {
   const { t } = useTranslation();
   const can = useCan();
   const { data: me } = useQuery(meQuery);
-  const { mutate, isPending, error } = useModerateTemplate(row.id);
+  const { mutateAsync } = useModerateTemplate(row.id);
   const decisions = can('templates.moderate', 'resellerUp') ? decisionsFor(row, me) : [];
   const isForManager = me && !canApproveGroup(me.level, row.group);
   if (!decisions.length) return null;
@@ -32,12 +32,9 @@ export function TemplateModeration({ row }: { row: TemplateRow }) {
       <DecisionForm
         label={t('templates:decide', { title: row.title })}
         decisions={decisions}
-        isPending={isPending}
-        error={error}
-        onDecide={({ moderation, comment }) => {
-          const onSuccess = () =>
-            showSuccess(t(`templates:moderated.${moderation}`, { title: row.title }));
-          mutate({ moderation, comment }, { onSuccess });
+        onDecide={async ({ moderation, comment }) => {
+          await mutateAsync({ moderation, comment });
+          showSuccess(t(`templates:moderated.${moderation}`, { title: row.title }));
         }}
       />
     </Stack>

@@ -1,33 +1,14 @@
-import type { User } from '@heliograph/contract';
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Group,
-  NativeSelect,
-  SegmentedControl,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { billings, type BillingInput, type User } from '@heliograph/contract';
+import { Checkbox, NativeSelect, SegmentedControl, Text, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useBalance } from '../../core/account.ts';
-import { errorText } from '../../core/errors.ts';
+import type * as z from 'zod';
+import { ContractForm } from '../../core/forms/contract-form.tsx';
+import { FormFooter } from '../../core/forms/form-footer.tsx';
+import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useSettings } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
-import { useFormats } from '../../core/use-formats.ts';
-import { Facts } from '../../ui/facts.tsx';
-import { useKeepOpen } from '../../ui/dialog.tsx';
-import {
-  balanceAfter,
-  counterBalance,
-  EMPTY,
-  hasUnits,
-  toBilling,
-  type BalanceValues,
-} from './balance-values.ts';
+import { BalancePreview } from './balance-preview.tsx';
+import { EMPTY, hasUnits, toBilling, type BalanceValues } from './balance-values.ts';
 import { useChangeBalance } from './users.api.ts';
 
 interface BalanceFormProps {
@@ -35,137 +16,98 @@ interface BalanceFormProps {
   onClose: () => void;
 }
 
+const NAMES = {
+  amount: 'sum',
+  'data.multiplier': 'multiplier',
+  'data.hidden.comment': 'comment',
+  'data.hidden.noRef': 'noRef',
+};
+
 /** Money by hand onto an account or off it, with what the balance is and will be. */
 export function BalanceForm({ user, onClose }: BalanceFormProps) {
   const { t } = useTranslation();
-  const formats = useFormats(user.currency);
   const { sendings, session } = useSettings();
   // A reseller moves money between its own balance and the customer's.
   const isTransfer = session.level === 'reseller';
-  const own = useBalance().data?.balance;
-  const { mutate, isPending, error } = useChangeBalance();
-  useKeepOpen(isPending);
-  const [values, setValues] = useState(EMPTY);
-  const [wrong, setWrong] = useState<'sum' | 'multiplier' | null>(null);
-  const put = (patch: Partial<BalanceValues>) => {
-    setValues((now) => ({ ...now, ...patch }));
-    setWrong(null);
-  };
-  const before = user.balance ?? 0;
-  const after = balanceAfter(before, values);
-
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const body = toBilling(values, user.OwnerId);
-    if ('wrong' in body) {
-      setWrong(body.wrong);
-      event.currentTarget.querySelector<HTMLElement>(`[name=${body.wrong}]`)?.focus();
-      return;
-    }
-    const onSuccess = () => {
+  const { mutateAsync } = useChangeBalance();
+  const form = useContractForm({
+    initial: EMPTY,
+    schema: billings.create.body,
+    names: NAMES,
+    check(values) {
+      const body = toBilling(values, user.OwnerId);
+      if (!('wrong' in body)) return {};
+      return { [body.wrong]: t(body.wrong === 'sum' ? 'users:sumRule' : 'users:unitsRule') };
+    },
+    toBody: (values) => toBilling(values, user.OwnerId) as z.input<typeof BillingInput>,
+    submit: mutateAsync,
+    onDone() {
       showSuccess(t('users:balanceChanged', { username: user.username }));
       onClose();
-    };
-    mutate(body, { onSuccess });
-  };
-
+    },
+  });
+  const isAccrual = form.values.direction === 'accrual';
+  const submit = t(isAccrual ? 'users:doAccrual' : 'users:doSubtract');
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        {!!error && (
-          <Alert color="red" role="alert">
-            {errorText(t, error)}
-          </Alert>
-        )}
-        <SegmentedControl
-          fullWidth
-          aria-label={t('users:direction')}
-          value={values.direction}
-          onChange={(direction) => put({ direction: direction as BalanceValues['direction'] })}
+    <ContractForm
+      form={form}
+      footer={<FormFooter form={form} submit={submit} onCancel={onClose} />}
+    >
+      <SegmentedControl
+        fullWidth
+        aria-label={t('users:direction')}
+        value={form.values.direction}
+        onChange={(direction) => form.set({ direction: direction as BalanceValues['direction'] })}
+        data={[
+          { value: 'accrual', label: t('users:accrual') },
+          { value: 'subtract', label: t('users:subtract') },
+        ]}
+      />
+      {isTransfer && (
+        <Text size="sm" aria-live="polite">
+          {t(isAccrual ? 'users:fromYours' : 'users:toYours')}
+        </Text>
+      )}
+      {!isAccrual && (
+        <NativeSelect
+          {...form.field('source')}
+          label={t('users:source')}
           data={[
-            { value: 'accrual', label: t('users:accrual') },
-            { value: 'subtract', label: t('users:subtract') },
+            { value: 'subtract', label: t('users:byHand') },
+            ...sendings.types.map((type) => ({
+              value: `sendings.${type}`,
+              label: t(`common:type.${type}`),
+            })),
           ]}
         />
-        {isTransfer && (
-          <Text size="sm" aria-live="polite">
-            {t(values.direction === 'accrual' ? 'users:fromYours' : 'users:toYours')}
-          </Text>
-        )}
-        {values.direction === 'subtract' && (
-          <NativeSelect
-            label={t('users:source')}
-            value={values.source}
-            onChange={(event) => put({ source: event.currentTarget.value })}
-            data={[
-              { value: 'subtract', label: t('users:byHand') },
-              ...sendings.types.map((type) => ({
-                value: `sendings.${type}`,
-                label: t(`common:type.${type}`),
-              })),
-            ]}
-          />
-        )}
+      )}
+      <TextInput
+        {...form.field('sum')}
+        label={t('users:sum')}
+        required
+        inputMode="decimal"
+        autoComplete="off"
+        data-autofocus
+      />
+      {hasUnits(form.values) && (
         <TextInput
-          name="sum"
-          label={t('users:sum')}
-          required
-          inputMode="decimal"
+          {...form.field('multiplier')}
+          label={t('users:units')}
+          description={t('users:unitsHint')}
+          inputMode="numeric"
           autoComplete="off"
-          data-autofocus
-          value={values.sum}
-          onChange={(event) => put({ sum: event.currentTarget.value })}
-          error={wrong === 'sum' && t('users:sumRule')}
         />
-        {hasUnits(values) && (
-          <TextInput
-            name="multiplier"
-            label={t('users:units')}
-            description={t('users:unitsHint')}
-            inputMode="numeric"
-            autoComplete="off"
-            value={values.multiplier}
-            onChange={(event) => put({ multiplier: event.currentTarget.value })}
-            error={wrong === 'multiplier' && t('users:unitsRule')}
-          />
-        )}
-        <Textarea
-          label={t('users:comment')}
-          description={t('users:commentHint')}
-          autosize
-          minRows={2}
-          maxLength={500}
-          value={values.comment}
-          onChange={(event) => put({ comment: event.currentTarget.value })}
-        />
-        <Checkbox
-          label={t('users:noRef')}
-          checked={values.noRef}
-          onChange={(event) => put({ noRef: event.currentTarget.checked })}
-        />
-        <div aria-live="polite">
-          <Facts
-            facts={[
-              { label: t('users:before'), value: formats.money(before) },
-              {
-                label: t('users:after'),
-                value: after === null ? '—' : <strong>{formats.money(after)}</strong>,
-              },
-              ...(isTransfer && own !== undefined
-                ? [{ label: t('users:yours'), value: formats.money(counterBalance(own, values)) }]
-                : []),
-            ]}
-          />
-        </div>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} disabled={isPending}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {t(values.direction === 'accrual' ? 'users:doAccrual' : 'users:doSubtract')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      )}
+      <Textarea
+        {...form.field('comment')}
+        label={t('users:comment')}
+        description={t('users:commentHint')}
+        autosize
+        minRows={2}
+        maxLength={500}
+      />
+      <Checkbox {...form.field('noRef', { type: 'checkbox' })} label={t('users:noRef')} />
+      <BalancePreview user={user} values={form.values} isTransfer={isTransfer} />
+    </ContractForm>
   );
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../../core/settings.ts';
 import { showSuccess } from '../../../core/toast.tsx';
 import { useFormErrors } from '../../../core/use-form-errors.ts';
-import { useKeepOpen } from '../../../ui/dialog.tsx';
+import { useKeepOpen } from '../../../core/forms/dialog-hold.ts';
 import { useFieldName } from '../use-field-name.ts';
 import {
   EDITED_FIELDS,

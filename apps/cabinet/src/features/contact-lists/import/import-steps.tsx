@@ -1,7 +1,7 @@
 import { NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useKeepOpen } from '../../../ui/dialog.tsx';
+import { useKeepOpen } from '../../../core/forms/dialog-hold.ts';
 import { useImportContacts, usePreviewImport, type Picked } from '../contact-lists.api.ts';
 import { ImportError } from './import-error.tsx';
 import { ImportFile } from './import-file.tsx';

@@ -1,0 +1,48 @@
+import { Fieldset, Stack } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+import { ErrorSummary } from './error-summary.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+import type { ContractFormState } from './use-contract-form.tsx';
+
+interface ContractFormProps {
+  form: ContractFormState;
+  /** Names the form where nothing around it does. */
+  label?: string;
+  readOnly?: boolean;
+  /** A form that keeps nothing, such as a login, is left without a question. */
+  guarded?: boolean;
+  /** Below the fields: a `FormFooter`, or buttons of the form's own. */
+  footer?: ReactNode;
+  children: ReactNode;
+}
+
+/** A form around its fields: the summary of errors above them, the question before unsaved changes are left. */
+export function ContractForm(props: ContractFormProps) {
+  const { form, label, readOnly = false, guarded = true, footer, children } = props;
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    // Forms in dialogs are children of the form that opened them.
+    event.stopPropagation();
+    if (!readOnly) form.submit();
+  };
+  return (
+    <form
+      ref={form.ref}
+      onSubmit={onSubmit}
+      noValidate
+      aria-label={label}
+      aria-busy={form.isPending}
+    >
+      {guarded && <LeaveGuard isDirty={form.isDirty} />}
+      <Fieldset variant="unstyled" disabled={readOnly}>
+        <Stack>
+          {form.refusal && (
+            <ErrorSummary form={form.ref} refusal={form.refusal} errors={form.errors} />
+          )}
+          {children}
+        </Stack>
+      </Fieldset>
+      {!readOnly && footer}
+    </form>
+  );
+}

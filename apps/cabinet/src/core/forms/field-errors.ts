@@ -1,0 +1,52 @@
+import type { core } from 'zod';
+import { byField, ruleOf, type FieldError } from '../errors.ts';
+
+/** The part of a zod schema that a form needs; zod itself is loaded with the schema only. */
+export interface FormSchema {
+  safeParse: (value: unknown) => {
+    success: boolean;
+    error?: { issues: core.$ZodIssue[] };
+  };
+}
+
+/** Rules by field that the schema does not know: the name of a rule, or a sentence. */
+export type BrokenRules = Record<string, string | false | null | undefined>;
+
+export function schemaErrors(schema: FormSchema, body: unknown): FieldError[] {
+  const { error } = schema.safeParse(body);
+  return (error?.issues ?? []).map((issue) => ({
+    path: issue.path.join('.'),
+    rule: isEmpty(valueAt(body, issue.path)) ? 'required' : ruleOf(issue),
+    message: '',
+  }));
+}
+
+export const ruleErrors = (broken: BrokenRules): FieldError[] =>
+  Object.entries(broken).flatMap(([path, rule]) =>
+    rule ? [/\s/.test(rule) ? { path, rule: '', message: rule } : { path, rule, message: '' }] : [],
+  );
+
+/**
+ * Errors by the field that shows them. A path of the body goes to the field of its name, else to the field of its
+ * nearest parent: `types.2` to `types`. The rest has no field in the form as it is drawn.
+ */
+export function assignErrors(
+  refused: readonly FieldError[],
+  names: Record<string, string>,
+  isDrawn: (field: string) => boolean,
+) {
+  return byField(refused, (path) => {
+    const parts = path.split('.');
+    for (let length = parts.length; length > 0; length--) {
+      const parent = parts.slice(0, length).join('.');
+      const field = names[parent] ?? parent;
+      if (isDrawn(field)) return field;
+    }
+    return null;
+  });
+}
+
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+const valueAt = (body: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | null)?.[key], body);

@@ -1,0 +1,42 @@
+import { lazy, Suspense, useEffect, useId } from 'react';
+import { useBlocker } from 'react-router';
+import { fetched } from '../lost-chunk.ts';
+import { session } from '../session/session.ts';
+import { isOnTop } from './typed.ts';
+
+const LeaveQuestion = lazy(async () => ({
+  default: await fetched(async () => (await import('./leave-question.tsx')).LeaveQuestion),
+}));
+
+/**
+ * Asks before another page, the browser's Back or a closed tab takes unsaved changes away. A change of the query alone
+ * opens and closes dialogs, which ask themselves.
+ */
+export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
+  const id = useId();
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation, historyAction }) =>
+      // After the end of a session there is nothing to save with.
+      !!session.token() &&
+      isDirty() &&
+      (historyAction === 'POP' || currentLocation.pathname !== nextLocation.pathname),
+  );
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (isDirty()) event.preventDefault();
+    };
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isDirty]);
+  const isBlocked = blocker.state === 'blocked';
+  return (
+    <Suspense>
+      <LeaveQuestion
+        id={id}
+        opened={isBlocked}
+        onStay={() => isOnTop(id) && blocker.reset?.()}
+        onDiscard={() => blocker.proceed?.()}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,31 @@
+import { cleanup } from '@testing-library/react';
+import { afterAll, afterEach, vi } from 'vitest';
+import { queryClient } from '../src/core/query.ts';
+import { server } from './server.ts';
+
+// Not in the simulated document, and asked by Mantine.
+window.matchMedia ??= ((query: string) => ({
+  matches: false,
+  media: query,
+  addEventListener() {},
+  removeEventListener() {},
+  addListener() {},
+  removeListener() {},
+})) as never;
+globalThis.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
+Object.defineProperty(document, 'fonts', { value: new EventTarget() });
+Element.prototype.scrollIntoView ??= () => {};
+
+// Before a module keeps the `fetch` it finds.
+server.listen({ onUnhandledFrame: 'error' });
+afterEach(() => {
+  cleanup();
+  server.resetHandlers();
+  queryClient.clear();
+  vi.restoreAllMocks();
+});
+afterAll(() => server.close());

@@ -1,0 +1,48 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { createMemoryRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { vi } from 'vitest';
+import { loadTexts } from '../src/core/i18n/i18n.ts';
+import { queryClient } from '../src/core/query.ts';
+import { session } from '../src/core/session/session.ts';
+import { settingsQuery } from '../src/core/settings.ts';
+
+/** Settings of a manager who may do everything; a test replaces what it is about. */
+const SETTINGS = {
+  permissions: [],
+  session: { UserId: 'user', OwnerId: 'owner', level: 'manager' },
+  sendings: { types: ['sms', 'viber', 'voice'], sendernamesCheck: [], country: 'RU' },
+  billings: { currency: 'RUB' },
+  tools: {},
+};
+
+interface DrawOptions {
+  namespaces?: string[];
+  settings?: object;
+}
+
+/** Draws a component at `/here`, inside what the cabinet draws it in; `/there` is another page. */
+export async function draw(element: ReactNode, { namespaces = [], settings }: DrawOptions = {}) {
+  await loadTexts(namespaces);
+  vi.spyOn(session, 'token').mockReturnValue('token');
+  queryClient.setQueryData(settingsQuery.queryKey, { ...SETTINGS, ...settings } as never);
+  const router = createMemoryRouter(
+    [
+      { path: '/here', element },
+      { path: '/there', element: <h1>There</h1> },
+    ],
+    { initialEntries: ['/here'] },
+  );
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return { router, user: userEvent.setup() };
+}
