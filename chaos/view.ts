@@ -1,7 +1,7 @@
 import { RESYNC, sendings, tasks } from '@heliograph/contract';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { io, type Socket } from 'socket.io-client';
-import { toListQuery, type ListAsk } from '../apps/cabinet/src/core/list-ask.ts';
+import { toListQuery, type ListAsk } from '../apps/cabinet/src/core/list-request.ts';
 import { follow } from '../apps/cabinet/src/core/realtime/follow.ts';
 import type { Customer } from './customer.ts';
 

@@ -69,6 +69,14 @@ const RULES: Record<string, Rule> = {
     from: /^apps\/cabinet\/src\/list\//,
     never: '^apps/cabinet/src/(?!(core|ui|list)/)',
   },
+  'of the list kit, state imports neither filters nor grid': {
+    from: /^(apps\/cabinet\/src\/list\/)state\//,
+    never: '^$1(?!state/)',
+  },
+  'of the list kit, filters import the state alone': {
+    from: /^(apps\/cabinet\/src\/list\/)filters\//,
+    never: '^$1(?!(state|filters)/)',
+  },
   'a feature of the cabinet does not import the shell': {
     from: /^apps\/cabinet\/src\/features\//,
     never: '^apps/cabinet/src/(?!(core|ui|list|features)/)',

@@ -45,7 +45,7 @@ test('who stands on both sides is sent to by no short cut, and the reason is bes
     .selectOption('MIRTEA');
   await page.getByRole('textbox', { name: /^Text/ }).fill('Tea');
   await page.getByRole('button', { name: 'Next', exact: true }).click();
-  const short = page.locator('[data-deed="short cut"]');
+  const short = page.locator('[data-action="short cut"]');
   const numbers = page.getByLabel('Phone numbers');
   const side = (name: RegExp) => page.getByRole('tab', { name });
   await numbers.fill('+79990000000');

@@ -252,7 +252,7 @@ test.each(WIDTHS)(
     await short.waitFor();
     await page.getByRole('button', { name: 'Next', exact: true }).click();
     await page.getByLabel('Phone numbers').fill('+79990000000');
-    const send = page.locator('[data-deed]');
+    const send = page.locator('[data-action]');
     await page.getByText(/This costs .* is available/).waitFor();
     expect(await send.isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Next', exact: true }).click();

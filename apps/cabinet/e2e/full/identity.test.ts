@@ -36,7 +36,7 @@ test('a new account confirms its phone by the code that the simulated phone show
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByLabel(/^Phone numbers/).fill('+79161234567');
   await page.getByRole('button', { name: 'Next' }).click();
-  const send = page.locator('[data-deed=main]');
+  const send = page.locator('[data-action=main]');
   await send.click();
   const refusal = page
     .getByRole('alert')

@@ -1,5 +1,5 @@
 import type { Resource } from '@heliograph/contract';
-import type { ListAsk } from './list-ask.ts';
+import type { ListRequest } from './list-request.ts';
 
 /** What queries are cached under. Events, invalidation and polling address queries by it, so it is the noun on the wire where there is one. */
 export type Noun =
@@ -27,7 +27,7 @@ export function keysOf(noun: Noun) {
   return {
     all: [noun],
     lists: [noun, 'find'],
-    find: (ask: ListAsk) => [noun, 'find', ask] as const,
+    find: (request: ListRequest) => [noun, 'find', request] as const,
     get: (id: string): string[] => [noun, 'get', id],
     me: [noun, 'me'],
     /** Of other answers: no event is merged into them; invalidating the noun reaches them. */
@@ -35,5 +35,5 @@ export function keysOf(noun: Noun) {
   };
 }
 
-/** The question of a list's query, by its key. */
-export const askOfKey = (key: readonly unknown[]): ListAsk => key[2] as ListAsk;
+/** The request of a list's query, from its key. */
+export const requestOfKey = (key: readonly unknown[]): ListRequest => key[2] as ListRequest;

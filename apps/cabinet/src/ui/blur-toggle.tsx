@@ -8,7 +8,7 @@ export function BlurToggle() {
   const { t } = useTranslation();
   const blurred = useBlur();
   const label = blurred ? t('blur.off') : t('blur.on');
-  const LookIcon = blurred ? IconEyeOff : IconEye;
+  const BadgeIcon = blurred ? IconEyeOff : IconEye;
   return (
     <ActionIcon
       variant="subtle"
@@ -18,7 +18,7 @@ export function BlurToggle() {
       title={label}
       onClick={toggleBlur}
     >
-      <LookIcon size={22} stroke={1.6} aria-hidden />
+      <BadgeIcon size={22} stroke={1.6} aria-hidden />
     </ActionIcon>
   );
 }

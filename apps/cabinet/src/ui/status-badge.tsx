@@ -1,14 +1,14 @@
 import { Badge } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 
-export interface BadgeLook {
+export interface BadgeAppearance {
   color: string;
   icon: Icon;
 }
 
 /** A state said by icon and word; the colour only repeats it. */
-export function StatusBadge({ look, label }: { look: BadgeLook; label: string }) {
-  const { color, icon: LookIcon } = look;
+export function StatusBadge({ appearance, label }: { appearance: BadgeAppearance; label: string }) {
+  const { color, icon: BadgeIcon } = appearance;
   return (
     <Badge
       variant="light"
@@ -17,7 +17,7 @@ export function StatusBadge({ look, label }: { look: BadgeLook; label: string })
       radius="sm"
       tt="none"
       fw={500}
-      leftSection={<LookIcon size={14} aria-hidden />}
+      leftSection={<BadgeIcon size={14} aria-hidden />}
       style={{ maxWidth: '100%' }}
     >
       {label}

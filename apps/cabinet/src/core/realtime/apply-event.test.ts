@@ -1,10 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import type { ListAsk } from '../list-ask.ts';
+import type { ListRequest } from '../list-request.ts';
 import { keysOf } from '../query-keys.ts';
 import { applyEvent, parseEvent } from './apply-event.ts';
 
-const ask: ListAsk = {
+const request: ListRequest = {
   offset: 0,
   limit: 2,
   order: [{ field: 'createdAt', direction: 'desc' }],
@@ -20,19 +20,24 @@ const row = (id: string, title: string, updatedAt = '2026-11-21T10:00:00Z') => (
 
 function cached() {
   const client = new QueryClient();
-  client.setQueryData(keysOf('tasks').find(ask), {
+  client.setQueryData(keysOf('tasks').find(request), {
     data: [row('2', 'b'), row('1', 'a')],
     total: 2,
     limit: 2,
     offset: 0,
   });
   client.setQueryData(keysOf('tasks').get('1'), row('1', 'a'));
-  client.setQueryData(keysOf('sendings').find(ask), { data: [], total: 0, limit: 2, offset: 0 });
+  client.setQueryData(keysOf('sendings').find(request), {
+    data: [],
+    total: 0,
+    limit: 2,
+    offset: 0,
+  });
   return client;
 }
 const titles = (client: QueryClient) =>
   client
-    .getQueryData<{ data: { title: string }[] }>(keysOf('tasks').find(ask))
+    .getQueryData<{ data: { title: string }[] }>(keysOf('tasks').find(request))
     ?.data.map((r) => r.title);
 
 it('reads the names of events', () => {
@@ -55,7 +60,7 @@ it('brings rows into lists and entities of their resource only', () => {
   expect(applyEvent(client, event, body, Date.now())).toBe(false);
   expect(titles(client)).toEqual(['b', 'A']);
   expect(client.getQueryData<{ title: string }>(keysOf('tasks').get('1'))?.title).toBe('A');
-  expect(client.getQueryData(keysOf('sendings').find(ask))).toMatchObject({ total: 0 });
+  expect(client.getQueryData(keysOf('sendings').find(request))).toMatchObject({ total: 0 });
 });
 
 it('merges an event into the row that a detail page shows', () => {

@@ -1,6 +1,6 @@
 import type { Change, EventBody, Page } from '@heliograph/contract';
 import type { QueryClient } from '@tanstack/react-query';
-import { askOfKey, keysOf, type Noun } from '../query-keys.ts';
+import { requestOfKey, keysOf, type Noun } from '../query-keys.ts';
 import { dropItems, fresher, mergeItems } from './merge.ts';
 import type { Row } from './placing.ts';
 
@@ -48,7 +48,7 @@ function put(
   }
   for (const [key, page] of client.getQueriesData<Page<Row>>({ queryKey: keys.lists })) {
     if (!page) continue;
-    const merged = mergeItems(page, askOfKey(key), change, items, now);
+    const merged = mergeItems(page, requestOfKey(key), change, items, now);
     if (merged.page !== page) client.setQueryData(key, merged.page);
     stale ||= merged.stale;
   }

@@ -1,6 +1,6 @@
 import type { Page } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
-import type { ListAsk } from '../list-ask.ts';
+import type { ListRequest } from '../list-request.ts';
 import { dropItems, mergeItems } from './merge.ts';
 import { belongs } from './placing.ts';
 
@@ -23,7 +23,7 @@ const row = (n: number, status = 'pending', patch: Partial<Message> = {}): Messa
   updatedAt: time(n),
   ...patch,
 });
-const ask = (patch: Partial<ListAsk> = {}): ListAsk => ({
+const request = (patch: Partial<ListRequest> = {}): ListRequest => ({
   offset: 0,
   limit: 3,
   order: [{ field: 'createdAt', direction: 'desc' }],
@@ -41,7 +41,7 @@ const ids = (merged: { page: Page<Message> }) => merged.page.data.map((r) => r.i
 
 describe('created rows', () => {
   it('come first on the first page, which keeps its length', () => {
-    const merged = mergeItems(page(row(3), row(2), row(1)), ask(), 'created', [row(4)], NOW);
+    const merged = mergeItems(page(row(3), row(2), row(1)), request(), 'created', [row(4)], NOW);
     expect(ids(merged)).toEqual(['id-4', 'id-3', 'id-2']);
     expect(merged.page.total).toBe(4);
     expect(merged.stale).toBe(false);
@@ -49,25 +49,25 @@ describe('created rows', () => {
 
   it('do not add to a count that is capped', () => {
     const capped = { ...page(row(1)), total: 10_000, totalIsCapped: true };
-    const merged = mergeItems(capped, ask(), 'created', [row(2)], NOW);
+    const merged = mergeItems(capped, request(), 'created', [row(2)], NOW);
     expect([merged.page.total, ids(merged)[0]]).toEqual([10_000, 'id-2']);
   });
 
   it('take their place by time when they come late', () => {
-    const merged = mergeItems(page(row(5), row(1)), ask(), 'created', [row(3)], NOW);
+    const merged = mergeItems(page(row(5), row(1)), request(), 'created', [row(3)], NOW);
     expect(ids(merged)).toEqual(['id-5', 'id-3', 'id-1']);
   });
 
   it('that are there already are not doubled', () => {
-    const merged = mergeItems(page(row(1)), ask(), 'created', [row(1)], NOW);
+    const merged = mergeItems(page(row(1)), request(), 'created', [row(1)], NOW);
     expect(merged.page.total).toBe(1);
   });
 
   it.each([
-    ['on a later page', ask({ offset: 3 })],
-    ['in another order', ask({ order: [{ field: 'title', direction: 'asc' }] })],
-    ['under a search', ask({ search: 'tea' })],
-    ['under a filter that the row does not name', ask({ filter: { color: 'red' } })],
+    ['on a later page', request({ offset: 3 })],
+    ['in another order', request({ order: [{ field: 'title', direction: 'asc' }] })],
+    ['under a search', request({ search: 'tea' })],
+    ['under a filter that the row does not name', request({ filter: { color: 'red' } })],
   ])('are left to the server %s', (_, question) => {
     const old = page(row(1));
     const merged = mergeItems(old, question, 'created', [row(2)], NOW);
@@ -78,10 +78,10 @@ describe('created rows', () => {
   it('outside the filter or the period change nothing', () => {
     const old = page(row(1));
     for (const question of [
-      ask({ filter: { status: ['failed'] } }),
-      ask({ filter: { type: ['viber'] } }),
-      ask({ periods: [{ field: 'createdAt', value: '5m' }] }),
-      ask({ periods: [{ field: 'updatedAt', value: '5m' }] }),
+      request({ filter: { status: ['failed'] } }),
+      request({ filter: { type: ['viber'] } }),
+      request({ periods: [{ field: 'createdAt', value: '5m' }] }),
+      request({ periods: [{ field: 'updatedAt', value: '5m' }] }),
     ]) {
       expect(mergeItems(old, question, 'created', [row(2)], NOW)).toEqual({
         page: old,
@@ -96,7 +96,7 @@ describe('updated rows', () => {
     const old = page(row(2), row(1, 'sent', { Owner: 'anna' }));
     const merged = mergeItems(
       old,
-      ask(),
+      request(),
       'updated',
       [row(1, 'delivered', { updatedAt: time(9) })],
       NOW,
@@ -109,12 +109,12 @@ describe('updated rows', () => {
   it('that are older than what is shown are passed over', () => {
     const old = page(row(1, 'delivered', { updatedAt: time(9) }));
     expect(
-      mergeItems(old, ask(), 'updated', [row(1, 'sent', { updatedAt: time(5) })], NOW).page,
+      mergeItems(old, request(), 'updated', [row(1, 'sent', { updatedAt: time(5) })], NOW).page,
     ).toBe(old);
   });
 
   it('that leave the filter stay until the next fetch', () => {
-    const question = ask({ filter: { status: ['pending'] } });
+    const question = request({ filter: { status: ['pending'] } });
     const merged = mergeItems(
       page(row(1)),
       question,
@@ -127,13 +127,16 @@ describe('updated rows', () => {
   });
 
   it('that come under the filter are asked for', () => {
-    const question = ask({ filter: { status: ['failed'] } });
+    const question = request({ filter: { status: ['failed'] } });
     expect(mergeItems(page(), question, 'updated', [row(1, 'failed')], NOW).stale).toBe(true);
   });
 
   it('of another page are no news', () => {
     const old = page(row(1));
-    expect(mergeItems(old, ask(), 'updated', [row(7)], NOW)).toEqual({ page: old, stale: false });
+    expect(mergeItems(old, request(), 'updated', [row(7)], NOW)).toEqual({
+      page: old,
+      stale: false,
+    });
   });
 });
 
@@ -145,10 +148,10 @@ it('removed rows leave, and the page is asked for again', () => {
 });
 
 it('compares filters with fields of the row or of its state', () => {
-  expect(belongs(row(1, 'sent'), ask({ filter: { status: ['sent'], type: ['sms'] } }), NOW)).toBe(
-    true,
-  );
-  expect(belongs({ id: '1', isActive: true }, ask({ filter: { isActive: 'true' } }), NOW)).toBe(
+  expect(
+    belongs(row(1, 'sent'), request({ filter: { status: ['sent'], type: ['sms'] } }), NOW),
+  ).toBe(true);
+  expect(belongs({ id: '1', isActive: true }, request({ filter: { isActive: 'true' } }), NOW)).toBe(
     true,
   );
 });

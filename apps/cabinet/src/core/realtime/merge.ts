@@ -1,5 +1,5 @@
 import type { Change, Page } from '@heliograph/contract';
-import type { ListAsk } from '../list-ask.ts';
+import type { ListRequest } from '../list-request.ts';
 import { belongs, newestFirst, type Row } from './placing.ts';
 
 export interface Merged<T> {
@@ -18,7 +18,7 @@ export function fresher<T extends Row>(old: T, next: T): T {
 /** Applies one event's rows to one cached page. The same object comes back when nothing changed. */
 export function mergeItems<T extends Row>(
   page: Page<T>,
-  ask: ListAsk,
+  request: ListRequest,
   change: Exclude<Change, 'removed'>,
   items: T[],
   now: number,
@@ -27,7 +27,7 @@ export function mergeItems<T extends Row>(
   let stale = false;
   for (const item of items) {
     const index = data.findIndex((row) => row.id === item.id);
-    const place = belongs(item, ask, now);
+    const place = belongs(item, request, now);
     if (index >= 0) {
       const next = fresher(data[index]!, item);
       if (next !== data[index]) data = data.with(index, next);
@@ -35,11 +35,11 @@ export function mergeItems<T extends Row>(
       if (place !== true) stale = true;
     } else if (place === false) {
       continue;
-    } else if (change === 'created' && place === true && !ask.offset && newestFirst(ask)) {
+    } else if (change === 'created' && place === true && !request.offset && newestFirst(request)) {
       data = insert(data, item).slice(0, page.limit);
       // A count that is not known beyond its cap does not grow.
       if (!page.totalIsCapped) total += 1;
-    } else if (change === 'created' || hasFilter(ask)) {
+    } else if (change === 'created' || hasFilter(request)) {
       // On a later page, in another order, or an update that brings the row under the filter.
       stale = true;
     }
@@ -57,8 +57,8 @@ function insert<T extends Row>(rows: T[], item: T): T[] {
   return at < 0 ? [...rows, item] : rows.toSpliced(at, 0, item);
 }
 
-function hasFilter(ask: ListAsk): boolean {
-  return !!ask.search || Object.values(ask.filter).some((v) => v !== undefined);
+function hasFilter(request: ListRequest): boolean {
+  return !!request.search || Object.values(request.filter).some((v) => v !== undefined);
 }
 
 /** Takes removed rows out; the page is asked for again, as a row of the next one moves up. */

@@ -1,4 +1,4 @@
-import type { AskPeriod, ListAsk } from '../list-ask.ts';
+import type { RequestPeriod, ListRequest } from '../list-request.ts';
 import { periodBounds } from '../period.ts';
 
 export interface Row {
@@ -16,18 +16,18 @@ function valueOf(row: object, name: string): unknown {
 }
 
 /** Does the row belong to what was asked? `unknown` when only the server can tell. */
-export function belongs(row: object, ask: ListAsk, now: number): boolean | 'unknown' {
-  let answer: boolean | 'unknown' = ask.search ? 'unknown' : true;
-  for (const [name, wanted] of Object.entries(ask.filter)) {
+export function belongs(row: object, request: ListRequest, now: number): boolean | 'unknown' {
+  let answer: boolean | 'unknown' = request.search ? 'unknown' : true;
+  for (const [name, wanted] of Object.entries(request.filter)) {
     if (wanted === undefined) continue;
     const value = valueOf(row, name);
     if (value === undefined) answer = 'unknown';
     else if (![wanted].flat().map(String).includes(String(value))) return false;
   }
-  return ask.periods?.every((period) => within(row, period, now)) === false ? false : answer;
+  return request.periods?.every((period) => within(row, period, now)) === false ? false : answer;
 }
 
-function within(row: object, { field, value }: AskPeriod, now: number): boolean {
+function within(row: object, { field, value }: RequestPeriod, now: number): boolean {
   const at = valueOf(row, field);
   const bounds = periodBounds(value, now);
   if (typeof at !== 'string' || !bounds) return true;
@@ -36,7 +36,7 @@ function within(row: object, { field, value }: AskPeriod, now: number): boolean 
 }
 
 /** New rows come first only where the list is ordered by creation, newest first. */
-export function newestFirst({ order }: ListAsk): boolean {
+export function newestFirst({ order }: ListRequest): boolean {
   const [first] = order;
   return !first || (first.field === 'createdAt' && first.direction === 'desc');
 }

@@ -12,7 +12,7 @@ import type * as z from 'zod';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
-import { ACCOUNT_SIZES, listSpec } from '../../list/list-spec.ts';
+import { ACCOUNT_SIZES, listSpec } from '../../list/state/list-spec.ts';
 
 export type Noun = 'routingGroups' | 'messageRuleGroups';
 /** Which of the two groups it is differs by what stands in it. */

@@ -5,16 +5,16 @@ import { useTranslation } from 'react-i18next';
 import { useCan } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { useParam } from '../../core/use-param.ts';
-import { DataGrid } from '../../list/data-grid.tsx';
-import { FilterBar } from '../../list/filter-bar.tsx';
-import type { GridColumn } from '../../list/grid-column.ts';
-import { isFirstUse } from '../../list/list-state.ts';
-import { Pager } from '../../list/pager.tsx';
-import type { ListControl } from '../../list/use-list-state.ts';
-import type { List } from '../../list/use-list.ts';
-import { useRowLink } from '../../list/use-row-link.ts';
+import { DataGrid } from '../../list/grid/data-grid.tsx';
+import { FilterBar } from '../../list/filters/filter-bar.tsx';
+import type { GridColumn } from '../../list/grid/grid-column.ts';
+import { isFirstUse } from '../../list/state/list-state.ts';
+import { Pager } from '../../list/grid/pager.tsx';
+import type { ListControl } from '../../list/state/use-list-state.ts';
+import type { List } from '../../list/state/use-list.ts';
+import { useRowLink } from '../../list/state/use-row-link.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { IconAct } from '../../ui/icon-act.tsx';
+import { IconAction } from '../../ui/icon-action.tsx';
 import { IconPlus, IconTrash } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -92,7 +92,7 @@ export function GroupList<T extends AccountGroup>(props: GroupListProps<T>) {
   const mayRemove = can(`${noun}.remove`);
   const actions = useCallback(
     (row: T) => (
-      <IconAct
+      <IconAction
         icon={IconTrash}
         label={t('accountGroups:remove', { title: row.title })}
         onClick={() => setRemoving(row)}

@@ -1,9 +1,9 @@
 import type { MessageRuleGroup, SendingType } from '@heliograph/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { GridColumn } from '../../list/grid-column.ts';
-import { useListState } from '../../list/use-list-state.ts';
-import { useList } from '../../list/use-list.ts';
+import type { GridColumn } from '../../list/grid/grid-column.ts';
+import { useListState } from '../../list/state/use-list-state.ts';
+import { useList } from '../../list/state/use-list.ts';
 import { IconRules } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { messageRuleGroupSpec } from './account-groups.api.ts';

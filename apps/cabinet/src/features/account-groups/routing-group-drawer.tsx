@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../core/settings.ts';
 import { useFormErrors } from '../../core/use-form-errors.ts';
-import { findQuery } from '../../list/use-list.ts';
-import { IconAct } from '../../ui/icon-act.tsx';
+import { findQuery } from '../../list/state/use-list.ts';
+import { IconAction } from '../../ui/icon-action.tsx';
 import { IconArrowUp, IconPlus, IconTrash } from '../../ui/icons.ts';
 import { channelSpec } from '../channels/channels.api.ts';
 import { routingGroupQuery, useSaveRoutingGroup } from './account-groups.api.ts';
@@ -119,13 +119,13 @@ function RoutingGroupForm({ row, onClose }: GroupFormProps<RoutingGroup>) {
               </Group>
               {rows.length > 1 && (
                 <Group gap={4} justify="flex-end">
-                  <IconAct
+                  <IconAction
                     icon={IconArrowUp}
                     label={t('accountGroups:moveUp', { number })}
                     disabled={i === 0}
                     onClick={() => swap(i)}
                   />
-                  <IconAct
+                  <IconAction
                     icon={IconTrash}
                     label={t('accountGroups:removeRoute', { number })}
                     onClick={() => setRows((now) => now.filter((_, at) => at !== i))}

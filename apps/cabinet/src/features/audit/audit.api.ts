@@ -1,5 +1,5 @@
 import { audit, AUDIT_ACTIONS } from '@heliograph/contract';
-import { ACCOUNT_SIZES, listSpec, manyOf, text } from '../../list/list-spec.ts';
+import { ACCOUNT_SIZES, listSpec, manyOf, text } from '../../list/state/list-spec.ts';
 
 const common = { order: ['createdAt'], period: 'createdAt', ...ACCOUNT_SIZES } as const;
 const filters = { action: manyOf(AUDIT_ACTIONS), ActorId: text, ip: text };

@@ -1,7 +1,7 @@
 import type { AuditRecord } from '@heliograph/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { GridColumn } from '../../list/grid-column.ts';
+import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { Time } from '../../ui/time.tsx';
 import { actionText, actorText, changedText } from './audit-words.ts';
 

@@ -2,7 +2,7 @@ import type { Channel } from '@heliograph/contract';
 import { Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../core/settings.ts';
-import { IconAct } from '../../ui/icon-act.tsx';
+import { IconAction } from '../../ui/icon-action.tsx';
 import { IconEdit, IconPower, IconSend, IconTrash } from '../../ui/icons.ts';
 import { useUpdateChannel } from './channels.api.ts';
 
@@ -23,14 +23,14 @@ export function ChannelActions({ channel, onTest, onEdit, onRemove }: ChannelAct
     <Group gap={4} wrap="nowrap" justify="flex-end">
       {mayUpdate && (
         <>
-          <IconAct icon={IconSend} label={t('channels:testOf', { name })} onClick={onTest} />
-          <IconAct
+          <IconAction icon={IconSend} label={t('channels:testOf', { name })} onClick={onTest} />
+          <IconAction
             icon={IconPower}
             label={t(isActive ? 'channels:switchOff' : 'channels:switchOn', { name })}
             disabled={isPending}
             onClick={() => mutate({ isActive: !isActive })}
           />
-          <IconAct
+          <IconAction
             icon={IconEdit}
             label={t('channels:edit', { name })}
             shortcut="e"
@@ -39,7 +39,7 @@ export function ChannelActions({ channel, onTest, onEdit, onRemove }: ChannelAct
         </>
       )}
       {can('channels.remove') && (
-        <IconAct
+        <IconAction
           icon={IconTrash}
           label={t(isActive ? 'channels:removeOff' : 'channels:remove', { name })}
           disabled={isActive}

@@ -1,9 +1,9 @@
 import type { ChannelState } from '@heliograph/contract';
 import { useTranslation } from 'react-i18next';
 import { IconAlertTriangle, IconCheck, IconCircle, IconPause } from '../../ui/icons.ts';
-import { StatusBadge, type BadgeLook } from '../../ui/status-badge.tsx';
+import { StatusBadge, type BadgeAppearance } from '../../ui/status-badge.tsx';
 
-const LOOK: Record<ChannelState['status'], BadgeLook> = {
+const APPEARANCE: Record<ChannelState['status'], BadgeAppearance> = {
   working: { color: 'green', icon: IconCheck },
   failing: { color: 'red', icon: IconAlertTriangle },
   idle: { color: 'blue', icon: IconCircle },
@@ -12,5 +12,5 @@ const LOOK: Record<ChannelState['status'], BadgeLook> = {
 
 export function ChannelBadge({ status }: Pick<ChannelState, 'status'>) {
   const { t } = useTranslation();
-  return <StatusBadge look={LOOK[status]} label={t(`channels:status.${status}`)} />;
+  return <StatusBadge appearance={APPEARANCE[status]} label={t(`channels:status.${status}`)} />;
 }

@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
-import { ACCOUNT_SIZES, listSpec, manyOf, oneOf } from '../../list/list-spec.ts';
+import { ACCOUNT_SIZES, listSpec, manyOf, oneOf } from '../../list/state/list-spec.ts';
 
 export const channelSpec = listSpec(channels.find, {
   filters: { type: manyOf(SendingType.options), isActive: oneOf(['true', 'false']) },

@@ -2,7 +2,7 @@ import type { ContactList } from '@heliograph/contract';
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../core/settings.ts';
-import { IconAct } from '../../ui/icon-act.tsx';
+import { IconAction } from '../../ui/icon-action.tsx';
 import { IconEdit, IconImport, IconTrash } from '../../ui/icons.ts';
 
 interface ContactListActionsProps {
@@ -35,7 +35,7 @@ export function ContactListActions({
         </Button>
       )}
       {can('contactLists.update') && (
-        <IconAct
+        <IconAction
           icon={IconEdit}
           label={t('contactLists:edit', { title })}
           shortcut="e"
@@ -43,7 +43,11 @@ export function ContactListActions({
         />
       )}
       {can('contactLists.remove') && (
-        <IconAct icon={IconTrash} label={t('contactLists:remove', { title })} onClick={onRemove} />
+        <IconAction
+          icon={IconTrash}
+          label={t('contactLists:remove', { title })}
+          onClick={onRemove}
+        />
       )}
     </Group>
   );

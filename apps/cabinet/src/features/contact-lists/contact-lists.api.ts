@@ -11,7 +11,7 @@ import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { upload } from '../../core/upload.ts';
-import { ACCOUNT_SIZES, listSpec, manyOf, text } from '../../list/list-spec.ts';
+import { ACCOUNT_SIZES, listSpec, manyOf, text } from '../../list/state/list-spec.ts';
 
 export const contactListSpec = listSpec(contactLists.find, {
   filters: { type: manyOf(ContactListType.options), OwnerId: text },

@@ -2,7 +2,7 @@ import type { ContactList } from '@heliograph/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../core/use-formats.ts';
-import type { GridColumn } from '../../list/grid-column.ts';
+import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { Time } from '../../ui/time.tsx';
 import { ContactListBadge } from './contact-list-badge.tsx';
 

@@ -9,15 +9,19 @@ import {
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
-import type { ListAsk } from '../../core/list-ask.ts';
-import { listSpec } from '../../list/list-spec.ts';
-import { findQuery } from '../../list/use-list.ts';
+import type { ListRequest } from '../../core/list-request.ts';
+import { listSpec } from '../../list/state/list-spec.ts';
+import { findQuery } from '../../list/state/use-list.ts';
 
 /** What the widgets show, and how far back they look. */
 export const WIDGET_ROWS = 8;
 export const WIDGET_PERIOD = '5m';
 
-const ask = (limit: number, filter: ListAsk['filter'], more: Partial<ListAsk> = {}): ListAsk => ({
+const newest = (
+  limit: number,
+  filter: ListRequest['filter'],
+  more: Partial<ListRequest> = {},
+): ListRequest => ({
   limit,
   order: [{ field: 'createdAt', direction: 'desc' }],
   filter,
@@ -34,22 +38,22 @@ const of = {
   tasks: listSpec(tasks.find, { order: ['createdAt'] }),
 };
 
-export const lastSendingsQuery = findQuery(of.sendings, ask(WIDGET_ROWS, {}, { periods }));
-export const lastBillingsQuery = findQuery(of.billings, ask(WIDGET_ROWS, {}, { periods }));
+export const lastSendingsQuery = findQuery(of.sendings, newest(WIDGET_ROWS, {}, { periods }));
+export const lastBillingsQuery = findQuery(of.billings, newest(WIDGET_ROWS, {}, { periods }));
 export const runningQuery = findQuery(
   of.tasks,
-  ask(3, { type: ['sendings:bulk'], state: ['running'] }),
+  newest(3, { type: ['sendings:bulk'], state: ['running'] }),
 );
 
 /** Of the account itself, whoever else is within reach. One of two names may be the one it was given. */
 export const pausedQuery = (OwnerId: string) =>
-  findQuery(of.tasks, ask(20, { type: ['sendings:bulk'], state: ['paused'], OwnerId }));
+  findQuery(of.tasks, newest(20, { type: ['sendings:bulk'], state: ['paused'], OwnerId }));
 export const rejectedQuery = (OwnerId: string) =>
-  findQuery(of.sendernames, ask(3, { moderation: ['rejected'], OwnerId }));
-export const ownNamesQuery = (OwnerId: string) => findQuery(of.sendernames, ask(2, { OwnerId }));
+  findQuery(of.sendernames, newest(3, { moderation: ['rejected'], OwnerId }));
+export const ownNamesQuery = (OwnerId: string) => findQuery(of.sendernames, newest(2, { OwnerId }));
 export const ownListsQuery = (OwnerId: string) =>
-  findQuery(of.contactLists, ask(1, { type: 'regular', OwnerId }));
-export const ownSendingsQuery = (OwnerId: string) => findQuery(of.sendings, ask(1, { OwnerId }));
+  findQuery(of.contactLists, newest(1, { type: 'regular', OwnerId }));
+export const ownSendingsQuery = (OwnerId: string) => findQuery(of.sendings, newest(1, { OwnerId }));
 
 /** The asker's day begins at its own midnight. */
 function today(): string {

@@ -4,14 +4,14 @@ import { i18n, loadTexts } from '../../core/i18n/i18n.ts';
 import { queryClient } from '../../core/query.ts';
 import { settingsQuery } from '../../core/settings.ts';
 import { showNotice } from '../../core/toast.tsx';
-import { colorOf, isOwnDeed, placeOf, wordsOf } from './notification-words.ts';
+import { colorOf, isOwnAction, placeOf, wordsOf } from './notification-words.ts';
 
 /** Says what just came, to whoever looks at the cabinet, with the way to it; `go` opens a page. */
 export async function announce(items: Notification[], go: (path: string) => void): Promise<void> {
   await loadTexts(['notifications']);
   const currency = queryClient.getQueryData(settingsQuery.queryKey)?.billings.currency ?? 'RUB';
   const formats = createFormats(i18n.language, currency);
-  for (const item of items.filter((one) => one.channel === 'web' && !isOwnDeed(one))) {
+  for (const item of items.filter((one) => one.channel === 'web' && !isOwnAction(one))) {
     const { title, lines } = wordsOf(i18n.t, formats, item);
     const place = placeOf(item);
     showNotice({

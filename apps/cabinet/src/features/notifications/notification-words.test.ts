@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { expect, it } from 'vitest';
 import { createFormats } from '../../core/formats.ts';
-import { colorOf, isOwnDeed, placeOf, wordsOf } from './notification-words.ts';
+import { colorOf, isOwnAction, placeOf, wordsOf } from './notification-words.ts';
 
 const TEXTS: Record<string, string> = {
   'notifications:types.SendingsBulkPaused.title': 'Paused',
@@ -56,7 +56,7 @@ it.each([
 });
 
 it('what its reader has done is not announced', () => {
-  const own = (type: string, data = {}) => isOwnDeed({ type, data } as never);
+  const own = (type: string, data = {}) => isOwnAction({ type, data } as never);
   expect(own('SendingsBulkCreated')).toBe(true);
   expect(own('SendingsBulkPaused', { reason: null })).toBe(true);
   expect(own('SendingsBulkPaused', { reason: 'insufficient_funds' })).toBe(false);

@@ -30,7 +30,7 @@ export function placeOf({ type, data }: Pick<Notification, 'type' | 'data'>): st
 }
 
 /** What its reader has just done: the page says it by itself. */
-export const isOwnDeed = ({ type, data }: Pick<Notification, 'type' | 'data'>): boolean =>
+export const isOwnAction = ({ type, data }: Pick<Notification, 'type' | 'data'>): boolean =>
   type === 'SendingsBulkCreated' ||
   type === 'SendingsBulkResumed' ||
   (type === 'SendingsBulkPaused' && !data.reason);

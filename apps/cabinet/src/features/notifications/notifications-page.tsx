@@ -4,17 +4,17 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showSuccess } from '../../core/toast.tsx';
 import { useParam } from '../../core/use-param.ts';
-import { DataGrid } from '../../list/data-grid.tsx';
-import { FilterBar } from '../../list/filter-bar.tsx';
-import type { FilterField } from '../../list/filter-field.ts';
-import { Pager } from '../../list/pager.tsx';
-import { isFirstUse } from '../../list/list-state.ts';
-import { useListState } from '../../list/use-list-state.ts';
-import { useList } from '../../list/use-list.ts';
-import { useRow } from '../../list/use-row.ts';
-import { useRowLink } from '../../list/use-row-link.ts';
+import { DataGrid } from '../../list/grid/data-grid.tsx';
+import { FilterBar } from '../../list/filters/filter-bar.tsx';
+import type { FilterField } from '../../list/filters/filter-field.ts';
+import { Pager } from '../../list/grid/pager.tsx';
+import { isFirstUse } from '../../list/state/list-state.ts';
+import { useListState } from '../../list/state/use-list-state.ts';
+import { useList } from '../../list/state/use-list.ts';
+import { useRow } from '../../list/state/use-row.ts';
+import { useRowLink } from '../../list/state/use-row-link.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { IconAct } from '../../ui/icon-act.tsx';
+import { IconAction } from '../../ui/icon-action.tsx';
 import { IconBell, IconChecks } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -103,7 +103,7 @@ function ReadAction({ row }: { row: Notification }) {
   const { mutate, isPending } = useMarkRead();
   const onSuccess = () => showSuccess(t('notifications:readDone'), undefined, READ_TOAST_MS);
   return (
-    <IconAct
+    <IconAction
       icon={IconChecks}
       label={t('notifications:markRead')}
       disabled={row.isRead || isPending}

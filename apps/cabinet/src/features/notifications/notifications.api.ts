@@ -1,15 +1,15 @@
 import { notifications, NotificationType } from '@heliograph/contract';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
-import type { ListAsk } from '../../core/list-ask.ts';
+import type { ListRequest } from '../../core/list-request.ts';
 import { queryClient } from '../../core/query.ts';
 import { useHear } from '../../core/realtime/hear.ts';
 import { usePolling } from '../../core/realtime/live.ts';
 import { put } from '../../core/realtime/put.ts';
 import { throttleByKey } from '../../core/realtime/throttle.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
-import { listSpec, manyOf, oneOf } from '../../list/list-spec.ts';
-import { findQuery } from '../../list/use-list.ts';
+import { listSpec, manyOf, oneOf } from '../../list/state/list-spec.ts';
+import { findQuery } from '../../list/state/use-list.ts';
 
 export const notificationSpec = listSpec(notifications.find, {
   filters: { type: manyOf(NotificationType.options), isRead: oneOf(['true', 'false']) },
@@ -20,16 +20,16 @@ export const notificationSpec = listSpec(notifications.find, {
 /** What the cabinet shows; other channels reach the person elsewhere. */
 export const WEB = { channel: 'web' };
 
-const ask = (limit: number, filter: ListAsk['filter']): ListAsk => ({
+const newest = (limit: number, filter: ListRequest['filter']): ListRequest => ({
   limit,
   order: [{ field: 'createdAt', direction: 'desc' }],
   filter: { ...WEB, ...filter },
 });
 
 /** The last ten, of which the popup tells. */
-export const latestQuery = queryOptions(findQuery(notificationSpec, ask(10, {})));
+export const latestQuery = queryOptions(findQuery(notificationSpec, newest(10, {})));
 
-const unreadQuery = queryOptions(findQuery(notificationSpec, ask(1, { isRead: 'false' })));
+const unreadQuery = queryOptions(findQuery(notificationSpec, newest(1, { isRead: 'false' })));
 
 /** A row that turned read tells nothing of a count of others: it is asked for again, once for many. */
 const recount = throttleByKey(

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../core/use-formats.ts';
-import type { GridColumn } from '../../list/grid-column.ts';
+import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { Time } from '../../ui/time.tsx';
 import { colorOf, wordsOf } from './notification-words.ts';
 import { ReadMark } from './read-mark.tsx';

@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
-import { listSpec, manyOf, text } from '../../list/list-spec.ts';
+import { listSpec, manyOf, text } from '../../list/state/list-spec.ts';
 
 export const patternSpec = listSpec(patterns.find, {
   filters: { type: manyOf(SendingType.options), group: manyOf(TRAFFIC_GROUPS), OwnerId: text },

@@ -4,7 +4,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan, useSettings } from '../../core/settings.ts';
-import { findQuery } from '../../list/use-list.ts';
+import { findQuery } from '../../list/state/use-list.ts';
 import { sendernameSpec } from './sendernames.api.ts';
 
 interface SendernameSelectProps {

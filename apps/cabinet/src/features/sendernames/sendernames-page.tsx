@@ -5,16 +5,16 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan } from '../../core/settings.ts';
 import { useParam } from '../../core/use-param.ts';
-import { DataGrid } from '../../list/data-grid.tsx';
-import { FilterBar } from '../../list/filter-bar.tsx';
-import type { FilterField } from '../../list/filter-field.ts';
-import { isFirstUse } from '../../list/list-state.ts';
-import { Pager } from '../../list/pager.tsx';
-import { useListState } from '../../list/use-list-state.ts';
-import { useList } from '../../list/use-list.ts';
-import { useRowLink } from '../../list/use-row-link.ts';
+import { DataGrid } from '../../list/grid/data-grid.tsx';
+import { FilterBar } from '../../list/filters/filter-bar.tsx';
+import type { FilterField } from '../../list/filters/filter-field.ts';
+import { isFirstUse } from '../../list/state/list-state.ts';
+import { Pager } from '../../list/grid/pager.tsx';
+import { useListState } from '../../list/state/use-list-state.ts';
+import { useList } from '../../list/state/use-list.ts';
+import { useRowLink } from '../../list/state/use-row-link.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { IconAct } from '../../ui/icon-act.tsx';
+import { IconAction } from '../../ui/icon-action.tsx';
 import { IconEdit, IconPlus, IconSendername, IconTrash } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -73,7 +73,7 @@ export function SendernamesPage() {
     (row: Sendername) => (
       <Group gap={4} wrap="nowrap" justify="flex-end">
         {can('sendernames.update') && (
-          <IconAct
+          <IconAction
             icon={IconEdit}
             label={t('sendernames:edit', { name: row.name })}
             shortcut="e"
@@ -81,7 +81,7 @@ export function SendernamesPage() {
           />
         )}
         {can('sendernames.remove') && (
-          <IconAct
+          <IconAction
             icon={IconTrash}
             label={t('sendernames:remove', { name: row.name })}
             onClick={() => setRemoving(row)}

@@ -11,8 +11,8 @@ import type * as z from 'zod';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
-import { listSpec, manyOf, text } from '../../list/list-spec.ts';
-import { findQuery } from '../../list/use-list.ts';
+import { listSpec, manyOf, text } from '../../list/state/list-spec.ts';
+import { findQuery } from '../../list/state/use-list.ts';
 
 export const sendernameSpec = listSpec(sendernames.find, {
   filters: {

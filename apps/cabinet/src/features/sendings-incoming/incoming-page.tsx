@@ -4,15 +4,15 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { useCan, useSettings } from '../../core/settings.ts';
-import { DataGrid } from '../../list/data-grid.tsx';
-import { FilterBar } from '../../list/filter-bar.tsx';
-import type { FilterField } from '../../list/filter-field.ts';
-import { Pager } from '../../list/pager.tsx';
-import { useListState } from '../../list/use-list-state.ts';
-import { useList } from '../../list/use-list.ts';
-import { useRowLink } from '../../list/use-row-link.ts';
+import { DataGrid } from '../../list/grid/data-grid.tsx';
+import { FilterBar } from '../../list/filters/filter-bar.tsx';
+import type { FilterField } from '../../list/filters/filter-field.ts';
+import { Pager } from '../../list/grid/pager.tsx';
+import { useListState } from '../../list/state/use-list-state.ts';
+import { useList } from '../../list/state/use-list.ts';
+import { useRowLink } from '../../list/state/use-row-link.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { IconAct } from '../../ui/icon-act.tsx';
+import { IconAction } from '../../ui/icon-action.tsx';
 import { IconInbox, IconReply } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -44,7 +44,7 @@ export function IncomingPage() {
   ];
   const actions = useCallback(
     (row: SendingIncoming) => (
-      <IconAct
+      <IconAction
         icon={IconReply}
         label={t('incoming:replyTo', { from: row.from })}
         onClick={() => void navigate(replyTo(row))}

@@ -2,7 +2,7 @@ import type { Sending } from '@heliograph/contract';
 import { Anchor, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useRowLink } from '../../list/use-row-link.ts';
+import { useRowLink } from '../../list/state/use-row-link.ts';
 import { AttemptBadge } from './sending-badge.tsx';
 
 /** The attempts behind the outcome, each with the way to it; one that stands alone has said all. */

@@ -2,14 +2,14 @@ import type { Sending } from '@heliograph/contract';
 import { STOPPED, statusImpliesOutcome } from '@heliograph/domain';
 import { Alert, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { OUTCOME_LOOK } from './sending-look.ts';
+import { OUTCOME_APPEARANCE } from './sending-appearance.ts';
 
 /** That another attempt decided what became of the recipient; why this one failed where no list of attempts says it. */
 export function DecidedNote({ state, attempts = [] }: Pick<Sending, 'state' | 'attempts'>) {
   const { t } = useTranslation();
   const { status, outcome, code, error } = state;
   if (statusImpliesOutcome(status, outcome)) return null;
-  const { icon: OutcomeIcon, color } = OUTCOME_LOOK[outcome];
+  const { icon: OutcomeIcon, color } = OUTCOME_APPEARANCE[outcome];
   const isSaid = attempts.length > 1 || code === STOPPED;
   const reason = !isSaid && code && t(`sendings:error.${code}`, { defaultValue: error ?? code });
   return (

@@ -3,12 +3,14 @@ import { outcomeOfFailure, statusImpliesOutcome } from '@heliograph/domain';
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { OUTCOME_LOOK, SENDING_LOOK } from './sending-look.ts';
+import { OUTCOME_APPEARANCE, SENDING_APPEARANCE } from './sending-appearance.ts';
 
 /** How an attempt stands. */
 export function AttemptBadge({ status }: { status: Status }) {
   const { t } = useTranslation();
-  return <StatusBadge look={SENDING_LOOK[status]} label={t(`common:status.${status}`)} />;
+  return (
+    <StatusBadge appearance={SENDING_APPEARANCE[status]} label={t(`common:status.${status}`)} />
+  );
 }
 
 /** What became of the recipient; where another attempt decided that, how this one stands is beneath. */
@@ -19,7 +21,10 @@ export function SendingBadge({ state }: Pick<Sending, 'state'>) {
   const isStopped = outcome === 'cancelled' && outcomeOfFailure(code) === 'cancelled';
   return (
     <>
-      <StatusBadge look={OUTCOME_LOOK[outcome]} label={t(`sendings:outcome.${outcome}`)} />
+      <StatusBadge
+        appearance={OUTCOME_APPEARANCE[outcome]}
+        label={t(`sendings:outcome.${outcome}`)}
+      />
       {!isStopped && (
         <Text size="xs" c="dimmed" style={{ whiteSpace: 'normal' }}>
           {t('sendings:thisAttempt', { status: t(`common:status.${status}`) })}

@@ -2,7 +2,7 @@ import { billings, Outcome, sendings, SendingType, Status } from '@heliograph/co
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
-import { listSpec, manyOf, span, text } from '../../list/list-spec.ts';
+import { listSpec, manyOf, span, text } from '../../list/state/list-spec.ts';
 
 export const outgoingSpec = listSpec(sendings.find, {
   filters: {

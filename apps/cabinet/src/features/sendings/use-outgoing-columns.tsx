@@ -1,8 +1,8 @@
 import type { Sending } from '@heliograph/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { GridColumn } from '../../list/grid-column.ts';
-import { useOwnerColumn } from '../../list/use-owner-column.tsx';
+import type { GridColumn } from '../../list/grid/grid-column.ts';
+import { useOwnerColumn } from '../../list/grid/use-owner-column.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Time } from '../../ui/time.tsx';
 import { SendingBadge } from './sending-badge.tsx';

@@ -1,7 +1,7 @@
 import { Outcome, Status } from '@heliograph/contract';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../core/settings.ts';
-import type { FilterField } from '../../list/filter-field.ts';
+import type { FilterField } from '../../list/filters/filter-field.ts';
 
 export function useOutgoingFilters(): FilterField[] {
   const { t } = useTranslation();

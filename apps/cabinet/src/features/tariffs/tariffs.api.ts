@@ -3,7 +3,7 @@ import { SENDING_TYPES } from '@heliograph/domain';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
-import { ACCOUNT_SIZES, listSpec, oneOf, text } from '../../list/list-spec.ts';
+import { ACCOUNT_SIZES, listSpec, oneOf, text } from '../../list/state/list-spec.ts';
 
 export const tariffSpec = listSpec(tariffs.find, {
   filters: { source: oneOf(SENDING_TYPES), OwnerId: text },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCan } from '../../core/settings.ts';
-import { findQuery } from '../../list/use-list.ts';
+import { findQuery } from '../../list/state/use-list.ts';
 import { contactListSpec } from '../contact-lists/contact-lists.api.ts';
 
 /** One question takes so many at most. */

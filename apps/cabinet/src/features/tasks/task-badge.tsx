@@ -1,9 +1,9 @@
 import type { TaskState } from '@heliograph/contract';
 import { useTranslation } from 'react-i18next';
 import { IconBan, IconChecks, IconClock, IconPause, IconProgress, IconX } from '../../ui/icons.ts';
-import { StatusBadge, type BadgeLook } from '../../ui/status-badge.tsx';
+import { StatusBadge, type BadgeAppearance } from '../../ui/status-badge.tsx';
 
-const LOOK: Record<TaskState, BadgeLook> = {
+const APPEARANCE: Record<TaskState, BadgeAppearance> = {
   scheduled: { color: 'gray', icon: IconClock },
   running: { color: 'blue', icon: IconProgress },
   paused: { color: 'yellow', icon: IconPause },
@@ -14,5 +14,5 @@ const LOOK: Record<TaskState, BadgeLook> = {
 
 export function TaskBadge({ state }: { state: TaskState }) {
   const { t } = useTranslation();
-  return <StatusBadge look={LOOK[state]} label={t(`tasks:state.${state}`)} />;
+  return <StatusBadge appearance={APPEARANCE[state]} label={t(`tasks:state.${state}`)} />;
 }

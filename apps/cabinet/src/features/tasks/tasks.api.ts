@@ -4,7 +4,7 @@ import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { put } from '../../core/realtime/put.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
-import { listSpec, manyOf, text } from '../../list/list-spec.ts';
+import { listSpec, manyOf, text } from '../../list/state/list-spec.ts';
 
 export const taskSpec = listSpec(tasks.find, {
   filters: { state: manyOf(TaskState.options), OwnerId: text },

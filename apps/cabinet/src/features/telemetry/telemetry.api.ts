@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
-import { ACCOUNT_SIZES, listSpec } from '../../list/list-spec.ts';
+import { ACCOUNT_SIZES, listSpec } from '../../list/state/list-spec.ts';
 
 export const visitSpec = listSpec(telemetry.find, {
   order: ['createdAt'],

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Formats } from '../../core/formats.ts';
 import { useFormats } from '../../core/use-formats.ts';
-import type { GridColumn } from '../../list/grid-column.ts';
+import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { Time } from '../../ui/time.tsx';
 
 export function useVisitColumns(): GridColumn<Visit>[] {

@@ -11,7 +11,7 @@ import type * as z from 'zod';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
-import { listSpec, manyOf, oneOf, text } from '../../list/list-spec.ts';
+import { listSpec, manyOf, oneOf, text } from '../../list/state/list-spec.ts';
 
 export const templateSpec = listSpec(templates.find, {
   filters: {

@@ -1,8 +1,8 @@
 import type { TemplateRow } from '@heliograph/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { GridColumn } from '../../list/grid-column.ts';
-import { useOwnerColumn } from '../../list/use-owner-column.tsx';
+import type { GridColumn } from '../../list/grid/grid-column.ts';
+import { useOwnerColumn } from '../../list/grid/use-owner-column.tsx';
 import { ModerationBadge } from '../../ui/moderation-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 

@@ -1,7 +1,7 @@
 import type { User } from '@heliograph/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { GridColumn } from '../../list/grid-column.ts';
+import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { Money } from '../../ui/money.tsx';
 import { Time } from '../../ui/time.tsx';
 import { fullName } from './user-rights.ts';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { meQuery } from '../../core/account.ts';
 import { useCan, useSettings } from '../../core/settings.ts';
-import { IconAct } from '../../ui/icon-act.tsx';
+import { IconAction } from '../../ui/icon-action.tsx';
 import { IconLogin, IconWallet } from '../../ui/icons.ts';
 import { mayChangeBalance, mayLoginAs } from './user-rights.ts';
 import { useLoginAs } from './users.api.ts';
@@ -25,7 +25,7 @@ export function UserActions({ user, onChangeBalance }: UserActionsProps) {
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
       {can('billings.generate', 'resellerUp') && (
-        <IconAct
+        <IconAction
           icon={IconWallet}
           label={t('users:changeBalance', { username })}
           disabled={!mayChangeBalance(user, me, settings)}
@@ -33,7 +33,7 @@ export function UserActions({ user, onChangeBalance }: UserActionsProps) {
         />
       )}
       {can('secret.loginAs', 'resellerUp') && mayLoginAs(user, settings) && (
-        <IconAct
+        <IconAction
           icon={IconLogin}
           label={t('users:loginAs', { username })}
           disabled={isPending}

@@ -6,7 +6,7 @@ import { keysOf } from '../../core/query-keys.ts';
 import { keyKeeper } from '../../core/idempotency.ts';
 import { session } from '../../core/session/session.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
-import { ACCOUNT_SIZES, listSpec, text } from '../../list/list-spec.ts';
+import { ACCOUNT_SIZES, listSpec, text } from '../../list/state/list-spec.ts';
 
 export const userSpec = listSpec(users.find, {
   filters: { ManagerId: text },

@@ -5,8 +5,11 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 export function VerifiedBadge({ isVerified }: { isVerified: boolean }) {
   const { t } = useTranslation();
   return isVerified ? (
-    <StatusBadge look={{ color: 'green', icon: IconCheck }} label={t('users:isVerified')} />
+    <StatusBadge appearance={{ color: 'green', icon: IconCheck }} label={t('users:isVerified')} />
   ) : (
-    <StatusBadge look={{ color: 'gray', icon: IconCircle }} label={t('users:isNotVerified')} />
+    <StatusBadge
+      appearance={{ color: 'gray', icon: IconCircle }}
+      label={t('users:isNotVerified')}
+    />
   );
 }

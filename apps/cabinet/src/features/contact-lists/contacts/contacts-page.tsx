@@ -6,16 +6,16 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { useCan } from '../../../core/settings.ts';
 import { useParam } from '../../../core/use-param.ts';
-import { DataGrid } from '../../../list/data-grid.tsx';
-import { FilterBar } from '../../../list/filter-bar.tsx';
-import type { FilterField } from '../../../list/filter-field.ts';
-import { isFirstUse } from '../../../list/list-state.ts';
-import { Pager } from '../../../list/pager.tsx';
-import { useListState } from '../../../list/use-list-state.ts';
-import { useList } from '../../../list/use-list.ts';
+import { DataGrid } from '../../../list/grid/data-grid.tsx';
+import { FilterBar } from '../../../list/filters/filter-bar.tsx';
+import type { FilterField } from '../../../list/filters/filter-field.ts';
+import { isFirstUse } from '../../../list/state/list-state.ts';
+import { Pager } from '../../../list/grid/pager.tsx';
+import { useListState } from '../../../list/state/use-list-state.ts';
+import { useList } from '../../../list/state/use-list.ts';
 import { Empty } from '../../../ui/empty.tsx';
 import { ErrorCard } from '../../../ui/error-card.tsx';
-import { IconAct } from '../../../ui/icon-act.tsx';
+import { IconAction } from '../../../ui/icon-action.tsx';
 import {
   IconContacts,
   IconEdit,
@@ -91,7 +91,7 @@ export function ContactsPage() {
     (row: Contact) => (
       <Group gap={4} wrap="nowrap" justify="flex-end">
         {mayUpdate && (
-          <IconAct
+          <IconAction
             icon={IconEdit}
             label={t('contactLists:contact.editOne', { contact: nameOf(row) })}
             shortcut="e"
@@ -99,7 +99,7 @@ export function ContactsPage() {
           />
         )}
         {mayRemove && (
-          <IconAct
+          <IconAction
             icon={IconTrash}
             label={t('contactLists:contact.remove', { contact: nameOf(row) })}
             onClick={() => setRemoving([row])}
@@ -143,7 +143,7 @@ export function ContactsPage() {
             control={control}
             actions={actions}
             actionsWidth={100}
-            gone={gone}
+            removed={gone}
             bulk={
               mayRemove
                 ? (rows) => (

@@ -2,7 +2,7 @@ import { CUSTOM_FIELDS, type Contact } from '@heliograph/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../core/use-formats.ts';
-import type { GridColumn } from '../../../list/grid-column.ts';
+import type { GridColumn } from '../../../list/grid/grid-column.ts';
 import { Time } from '../../../ui/time.tsx';
 import { useFieldName } from '../use-field-name.ts';
 import { EditableCell } from './editable-cell.tsx';

@@ -123,7 +123,7 @@ function SendButton({
     <Button
       aria-keyshortcuts={isMini ? undefined : ONWARD}
       aria-describedby={isMini ? WHY : undefined}
-      data-deed={isMini ? 'short cut' : 'main'}
+      data-action={isMini ? 'short cut' : 'main'}
       size={isMini ? 'sm' : 'lg'}
       variant={isMini ? 'default' : 'filled'}
       loading={isSending}

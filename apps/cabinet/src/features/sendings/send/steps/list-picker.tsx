@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '../../../../core/errors.ts';
 import { useCan, useSettings } from '../../../../core/settings.ts';
 import { useFormats } from '../../../../core/use-formats.ts';
-import { findQuery } from '../../../../list/use-list.ts';
+import { findQuery } from '../../../../list/state/use-list.ts';
 import { IconSearch } from '../../../../ui/icons.ts';
 import { contactListQuery, contactListSpec } from '../../../contact-lists/contact-lists.api.ts';
 import { useSendForm } from '../form/form-context.ts';

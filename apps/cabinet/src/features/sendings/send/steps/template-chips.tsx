@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useSettings } from '../../../../core/settings.ts';
-import { findQuery } from '../../../../list/use-list.ts';
+import { findQuery } from '../../../../list/state/use-list.ts';
 import { IconSearch } from '../../../../ui/icons.ts';
 import { templateSpec } from '../../../templates/templates.api.ts';
 import { isUsable, type Applied } from './use-template.ts';

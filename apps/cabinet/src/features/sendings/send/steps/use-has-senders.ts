@@ -1,7 +1,7 @@
 import type { SendingType } from '@heliograph/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useCan, useSettings } from '../../../../core/settings.ts';
-import { findQuery } from '../../../../list/use-list.ts';
+import { findQuery } from '../../../../list/state/use-list.ts';
 import { sendernameSpec } from '../../../sendernames/sendernames.api.ts';
 
 /** Is there a name that something can be sent under? Where no channel asks for a registered one, any may be typed. */

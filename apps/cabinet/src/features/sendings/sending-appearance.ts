@@ -1,0 +1,31 @@
+import type { Outcome, Status } from '@heliograph/contract';
+import {
+  IconBan,
+  IconCheck,
+  IconChecks,
+  IconCircle,
+  IconEye,
+  IconPause,
+  IconProgress,
+  IconX,
+} from '../../ui/icons.ts';
+import type { BadgeAppearance } from '../../ui/status-badge.tsx';
+
+/** How the states of a sending look wherever they are shown. */
+export const SENDING_APPEARANCE: Record<Status, BadgeAppearance> = {
+  pending: { color: 'gray', icon: IconCircle },
+  processing: { color: 'blue', icon: IconProgress },
+  paused: { color: 'yellow', icon: IconPause },
+  sent: { color: 'green', icon: IconCheck },
+  delivered: { color: 'green', icon: IconChecks },
+  seen: { color: 'green', icon: IconEye },
+  failed: { color: 'red', icon: IconX },
+};
+
+/** How what became of a recipient looks, where no status of the attempt says it. */
+export const OUTCOME_APPEARANCE: Record<Outcome, BadgeAppearance> = {
+  pending: SENDING_APPEARANCE.processing,
+  delivered: SENDING_APPEARANCE.delivered,
+  failed: SENDING_APPEARANCE.failed,
+  cancelled: { color: 'gray', icon: IconBan },
+};

@@ -1,8 +1,0 @@
-import { Blurred } from '../ui/blurred.tsx';
-import type { GridColumn } from './grid-column.ts';
-
-/** One value of a row, blurred where that is asked for. */
-export function Cell<T>({ column, row }: { column: GridColumn<T>; row: T }) {
-  const content = column.cell(row);
-  return column.isSensitive ? <Blurred what={column.header}>{content}</Blurred> : content;
-}

@@ -1,0 +1,96 @@
+import { Button, Group, Pill } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { ownerField, type FilterField } from './filter-field.ts';
+import { isFiltered } from '../state/list-state.ts';
+import { useOwnerName } from '../../core/owners.ts';
+import { usePeriodText } from './use-period-text.ts';
+import type { ListControl } from '../state/use-list-state.ts';
+
+interface Chip {
+  key: string;
+  text: string;
+  remove: () => void;
+}
+
+/** The applied filters, each with a button that removes it. */
+export function FilterChips({ fields, control }: { fields: FilterField[]; control: ListControl }) {
+  const { t } = useTranslation();
+  const periodText = usePeriodText();
+  const { state, clear } = control;
+  const ownedBy = fields.find((field) => field.kind === 'owner');
+  const owner = useOwnerName(ownedBy && state.filters[ownerField(ownedBy)]?.[0]);
+  if (!isFiltered(state)) return null;
+  const chips = fields.flatMap((field) => chipsOf(field, control, { periodText, owner }));
+  return (
+    <Group
+      gap="xs"
+      component="ul"
+      m={0}
+      p={0}
+      style={{ listStyle: 'none' }}
+      aria-label={t('list:applied')}
+    >
+      {chips.map(({ key, text, remove }) => (
+        <li key={key}>
+          <Pill
+            size="md"
+            withRemoveButton
+            onRemove={remove}
+            removeButtonProps={{
+              'aria-label': t('list:removeFilter', { filter: text }),
+              'aria-hidden': false,
+              tabIndex: 0,
+            }}
+          >
+            {text}
+          </Pill>
+        </li>
+      ))}
+      <li>
+        <Button variant="subtle" size="compact-sm" onClick={clear}>
+          {t('list:clearFilters')}
+        </Button>
+      </li>
+    </Group>
+  );
+}
+
+function chipsOf(
+  field: FilterField,
+  control: ListControl,
+  { periodText, owner }: { periodText: (value: string) => string; owner: string },
+): Chip[] {
+  const { state, set, setFilter } = control;
+  const { label } = field;
+  if (field.kind === 'search') {
+    return state.search
+      ? [{ key: 'q', text: `${label}: ${state.search}`, remove: () => set({ search: '' }) }]
+      : [];
+  }
+  if (field.kind === 'period') {
+    const text = state.period && `${label}: ${periodText(state.period)}`;
+    return text ? [{ key: 'period', text, remove: () => set({ period: '' }) }] : [];
+  }
+  const name = field.kind === 'owner' ? ownerField(field) : field.name;
+  const values = state.filters[name] ?? [];
+  return values.map((value) => {
+    if (field.kind === 'owner') {
+      const text = `${label}: ${owner || value}`;
+      return { key: name, text, remove: () => setFilter(name, []) };
+    }
+    if (field.kind === 'givenPeriod') {
+      const text = `${label}: ${periodText(value)}`;
+      return { key: name, text, remove: () => setFilter(name, []) };
+    }
+    const option = 'options' in field ? field.options.find((o) => o.value === value) : undefined;
+    return {
+      key: `${name}:${value}`,
+      text: field.kind === 'given' ? label : `${label}: ${option?.label ?? value}`,
+      remove: () =>
+        setFilter(
+          name,
+          values.filter((v) => v !== value),
+        ),
+    };
+  });
+}

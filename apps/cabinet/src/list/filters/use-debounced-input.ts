@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState } from 'react';
+
+const PAUSE_MS = 500;
+
+/** A text field's value: `onChange` is called when typing pauses, and the field follows changes of `value` from elsewhere. */
+export function useDebouncedInput(value: string, onChange: (value: string) => void) {
+  const [text, setText] = useState(value);
+  const reported = useRef(value);
+  const report = useRef(onChange);
+  useEffect(() => {
+    report.current = onChange;
+  });
+  useEffect(() => {
+    if (value === reported.current) return;
+    reported.current = value;
+    setText(value);
+  }, [value]);
+  useEffect(() => {
+    const next = text.trim();
+    if (next === reported.current) return;
+    const timer = setTimeout(() => {
+      reported.current = next;
+      report.current(next);
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  // A sheet that closes before the pause is over unmounts the field; the text is reported all the same.
+  const latest = useRef(text);
+  useEffect(() => {
+    latest.current = text;
+  });
+  useEffect(() => {
+    const { pathname } = location;
+    return () => {
+      const next = latest.current.trim();
+      // After a navigation it would set a filter of the other page.
+      if (next !== reported.current && location.pathname === pathname) report.current(next);
+    };
+  }, []);
+  return [text, setText] as const;
+}

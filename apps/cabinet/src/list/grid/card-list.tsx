@@ -1,0 +1,105 @@
+import { Skeleton } from '@mantine/core';
+import { memo, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { cx } from '../../ui/cx.ts';
+import { Cell } from './cell.tsx';
+import type { GridColumn } from './grid-column.ts';
+import type { RowViewProps, ViewProps } from './grid-props.ts';
+import classes from './grid.module.css';
+import { rowNameId, rowProps } from './row-props.ts';
+import { RowCheckbox } from './row-checkbox.tsx';
+
+const EMPTY: unknown[] = [null, undefined, false, ''];
+const LABELS_SHOWN: GridColumn<never>['card'][] = [undefined, 'wide'];
+const BELOW: GridColumn<never>['card'][] = [...LABELS_SHOWN, 'body'];
+
+/** The rows as cards, for screens where a table would scroll sideways. */
+export function CardList<T extends { id: string; updatedAt?: string }>(props: ViewProps<T>) {
+  const { caption, columns, list, rowTo, actions, control, highlighted, selection } = props;
+  if (list.loading) {
+    return (
+      <div className={classes.cards} aria-busy role="group" aria-label={caption}>
+        {Array.from({ length: control.state.size }, (_, index) => (
+          <Skeleton key={index} height={132} radius="md" />
+        ))}
+      </div>
+    );
+  }
+  return (
+    <ul
+      className={cx(classes.cards, !!list.error && classes.dimmed)}
+      aria-label={caption}
+      data-density={control.viewSettings.density}
+    >
+      {list.rows.map((row) => (
+        <Card
+          key={row.id}
+          row={row}
+          columns={columns}
+          rowTo={rowTo}
+          actions={actions}
+          isHighlighted={highlighted.has(row.id)}
+          isSelected={selection?.has(row.id) ?? false}
+          onToggle={selection?.toggle}
+        />
+      ))}
+    </ul>
+  );
+}
+
+/** Memoised: drawn again only when its own props change. */
+const Card = memo(function Card<T extends { id: string }>(props: RowViewProps<T>) {
+  const { row, columns, rowTo, actions, isHighlighted, isSelected, onToggle } = props;
+  const has = (column: GridColumn<T>) => !EMPTY.includes(column.cell(row));
+  const of = (kind: GridColumn<T>['card']) => columns.filter((c) => c.card === kind && has(c));
+  const heading = columns.find((c) => c.card === 'title') ?? columns[0]!;
+  const fields = columns.filter((c) => c !== heading && BELOW.includes(c.card) && has(c));
+  const buttons = actions?.(row);
+  const title = <Cell column={heading} row={row} />;
+  return (
+    <li className={classes.card} {...rowProps(row.id, isHighlighted, isSelected)}>
+      <div className={classes.cardHead}>
+        {rowTo ? (
+          <Link id={rowNameId(row.id)} className={classes.link} to={rowTo(row)} preventScrollReset>
+            {title}
+          </Link>
+        ) : (
+          <span id={rowNameId(row.id)}>{title}</span>
+        )}
+        <Fields columns={of('end')} row={row} className={classes.cardEnd} />
+        {onToggle && <RowCheckbox row={row} isSelected={isSelected} onToggle={onToggle} />}
+      </div>
+      <Fields columns={of('note')} row={row} className={classes.cardNotes} />
+      <Fields columns={fields} row={row} className={classes.cardFields} />
+      {buttons && (
+        <div className={classes.cardActions} data-actions>
+          {buttons}
+        </div>
+      )}
+    </li>
+  );
+}) as <T extends { id: string }>(props: RowViewProps<T>) => ReactNode;
+
+interface FieldsProps<T> {
+  columns: GridColumn<T>[];
+  row: T;
+  className?: string;
+}
+
+function Fields<T>({ columns, row, className }: FieldsProps<T>) {
+  if (!columns.length) return null;
+  return (
+    <dl className={className}>
+      {columns.map((column) => (
+        <div key={column.id} data-kind={column.card}>
+          <dt className={LABELS_SHOWN.includes(column.card) ? undefined : 'visually-hidden'}>
+            {column.header}
+          </dt>
+          <dd>
+            <Cell column={column} row={row} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,153 @@
+import { Table } from '@mantine/core';
+import { memo, useMemo, type MouseEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { cx } from '../../ui/cx.ts';
+import { Cell } from './cell.tsx';
+import type { RowViewProps, ViewProps } from './grid-props.ts';
+import classes from './grid.module.css';
+import { rowNameId, rowProps } from './row-props.ts';
+import { RowCheckbox } from './row-checkbox.tsx';
+import { SkeletonRows } from './skeleton-rows.tsx';
+import { SortHeader } from './sort-header.tsx';
+import { GridCheckbox } from './grid-checkbox.tsx';
+
+interface Row {
+  id: string;
+  updatedAt?: string;
+}
+
+/** The server sorts, filters and pages, so the table is markup alone. */
+export function GridTable<T extends Row>(props: ViewProps<T>) {
+  const { caption, columns, list, control, actions, selection } = props;
+  const { size } = control.state;
+  return (
+    <div className={classes.scroll}>
+      {list.fetching && !list.loading && <div className={classes.bar} aria-hidden />}
+      <Table
+        className={classes.table}
+        data-density={control.viewSettings.density}
+        highlightOnHover={!!props.rowTo}
+        aria-busy={list.loading}
+      >
+        <caption className="visually-hidden">{caption}</caption>
+        <HeadRow {...props} />
+        <Table.Tbody className={cx(!!list.error && classes.dimmed)}>
+          {list.loading && (
+            <SkeletonRows
+              rows={size}
+              columns={columns}
+              before={selection ? 1 : 0}
+              after={actions ? 1 : 0}
+            />
+          )}
+          {list.rows.map((row) => (
+            <BodyRow
+              key={row.id}
+              row={row}
+              columns={columns}
+              rowTo={props.rowTo}
+              actions={actions}
+              isHighlighted={props.highlighted.has(row.id)}
+              isSelected={selection?.has(row.id) ?? false}
+              onToggle={selection?.toggle}
+            />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+function HeadRow<T extends Row>(props: ViewProps<T>) {
+  const { columns, list, control, actions, actionsWidth, selection } = props;
+  const { t } = useTranslation();
+  const { order } = control.state;
+  const selectedCount = selection ? list.rows.filter((row) => selection.has(row.id)).length : 0;
+  return (
+    <Table.Thead>
+      <Table.Tr>
+        {selection && (
+          <Table.Th scope="col" w={44} px={0}>
+            <GridCheckbox
+              label={t('list:select.page')}
+              checked={selectedCount > 0 && selectedCount === list.rows.length}
+              indeterminate={selectedCount > 0 && selectedCount < list.rows.length}
+              onToggle={selection.togglePage}
+            />
+          </Table.Th>
+        )}
+        {columns.map((column) => (
+          <SortHeader
+            key={column.id}
+            column={column}
+            sorted={order.field === column.id && order.direction}
+            onSort={(direction) => control.set({ order: { field: column.id, direction } })}
+          />
+        ))}
+        {actions && (
+          <Table.Th scope="col" w={actionsWidth}>
+            <span className="visually-hidden">{t('list:actions')}</span>
+          </Table.Th>
+        )}
+      </Table.Tr>
+    </Table.Thead>
+  );
+}
+
+/** Memoised: drawn again only when its own props change, and its cells and buttons not when it is selected. */
+const BodyRow = memo(function BodyRow<T extends Row>(props: RowViewProps<T>) {
+  const { row, columns, rowTo, actions, isHighlighted, isSelected, onToggle } = props;
+  const navigate = useNavigate();
+  // A convenience for the mouse; keyboards and screen readers use the link in the first cell.
+  const open = (event: MouseEvent<HTMLTableRowElement>) => {
+    const target = event.target as HTMLElement;
+    if (!rowTo || target.closest('a, button, input, label') || getSelection()?.toString()) return;
+    void navigate(rowTo(row), { preventScrollReset: true });
+  };
+  const cells = useMemo(
+    () =>
+      columns.map((column, index) => (
+        <Table.Td
+          key={column.id}
+          id={index === 0 ? rowNameId(row.id) : undefined}
+          className={cx(classes.cell, column.align === 'end' && classes.end)}
+          visibleFrom={column.hideBelow}
+        >
+          {index === 0 && rowTo ? (
+            <Link className={classes.link} to={rowTo(row)} preventScrollReset>
+              <Cell column={column} row={row} />
+            </Link>
+          ) : (
+            <Cell column={column} row={row} />
+          )}
+        </Table.Td>
+      )),
+    [columns, row, rowTo],
+  );
+  const buttons = useMemo(
+    () =>
+      actions && (
+        <Table.Td className={classes.acts} data-actions>
+          {actions(row)}
+        </Table.Td>
+      ),
+    [actions, row],
+  );
+  return (
+    <Table.Tr
+      className={classes.row}
+      {...rowProps(row.id, isHighlighted, isSelected)}
+      data-clickable={!!rowTo || undefined}
+      onClick={open}
+    >
+      {onToggle && (
+        <Table.Td px={0}>
+          <RowCheckbox row={row} isSelected={isSelected} onToggle={onToggle} />
+        </Table.Td>
+      )}
+      {cells}
+      {buttons}
+    </Table.Tr>
+  );
+}) as <T extends Row>(props: RowViewProps<T>) => ReactNode;

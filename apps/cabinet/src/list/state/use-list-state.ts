@@ -1,0 +1,48 @@
+import { useCallback, useEffect, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import type { ListSpec } from './list-spec.ts';
+import { change, readState, writeState, type ListState } from './list-state.ts';
+import type { View } from './view-settings.ts';
+import { useViewSettings, type ViewSettingsControl } from './use-view-settings.ts';
+
+export interface ListControl extends ViewSettingsControl {
+  spec: ListSpec;
+  state: ListState;
+  /** `replace` for typing: otherwise "back" would return to every letter. */
+  set: (patch: Partial<ListState>, options?: { replace?: boolean }) => void;
+  setFilter: (name: string, values: string[], options?: { replace?: boolean }) => void;
+  clear: () => void;
+  applyView: (view: View) => void;
+}
+
+export function useListState(spec: ListSpec): ListControl {
+  const [params, setParams] = useSearchParams();
+  const state = useMemo(() => readState(params, spec), [params, spec]);
+  const { viewSettings, setViewSettings } = useViewSettings(spec.name);
+
+  // Links of other pages and URLs typed by hand are normalised.
+  useEffect(() => {
+    const clean = writeState(state, spec, params);
+    if (clean.toString() !== params.toString()) setParams(clean, { replace: true });
+  }, [params, setParams, spec, state]);
+
+  const set = useCallback<ListControl['set']>(
+    (patch, options) => {
+      setParams((now) => writeState(change(readState(now, spec), patch), spec, now), options);
+    },
+    [setParams, spec],
+  );
+  const setFilter = useCallback<ListControl['setFilter']>(
+    (name, values, options) => {
+      const { [name]: _old, ...others } = state.filters;
+      set({ filters: values.length ? { ...others, [name]: values } : others }, options);
+    },
+    [set, state.filters],
+  );
+  const clear = useCallback(() => set({ filters: {}, search: '', period: '' }), [set]);
+  const applyView = ({ query, columns }: View) => {
+    setViewSettings({ columns });
+    set(readState(new URLSearchParams(query), spec));
+  };
+  return { spec, state, set, setFilter, clear, viewSettings, setViewSettings, applyView };
+}
