@@ -1,11 +1,11 @@
 import { RESYNC, sendings, tasks } from '@heliograph/contract';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { io, type Socket } from 'socket.io-client';
-import { toListQuery, type ListAsk } from '../apps/cabinet/src/core/list-request.ts';
+import { toListQuery, type ListRequest } from '../apps/cabinet/src/core/list-request.ts';
 import { follow } from '../apps/cabinet/src/core/realtime/follow.ts';
 import type { Customer } from './customer.ts';
 
-const ask: ListAsk = {
+const ask: ListRequest = {
   offset: 0,
   limit: 20,
   order: [{ field: 'createdAt', direction: 'desc' }],
