@@ -7,7 +7,7 @@ const WRITTEN =
   'form :is(textarea, input:not([type=checkbox], [type=radio], [type=file], [type=search]))';
 
 /** Whether words stand in the forms of a part of the page that were typed there and not sent. */
-export function useDebouncedInput() {
+export function useTyped() {
   return useMemo(() => {
     const fields = new Map<Field, { before: string; isTyped: boolean }>();
     return {
