@@ -8,28 +8,29 @@ import { listQuery, page } from './list.ts';
 import type { Permission } from './permissions.ts';
 import { SendingType } from './types.ts';
 
-/** So many groups of a kind an account is in. */
+/** Maximum number of groups of one kind per account. */
 export const MAX_GROUPS = 20;
 
-/** A group by name: all that an account is told of those it is in. */
+/** Reference to a group. Accounts see only this of the groups they belong to. */
 export const GroupRef = z.object({ id: Id, title: z.string() });
 export type GroupRef = z.infer<typeof GroupRef>;
 
 const item = z.object({
   ...GroupRef.shape,
-  /** Accounts that are in it. */
+  /** Number of accounts in the group. */
   accounts: z.int(),
   createdAt: Time,
   updatedAt: Time,
 });
 
-/** Groups that who administers the installation keeps, and the accounts that are in them. */
+/** Endpoints of groups of accounts, which administrators maintain. */
 function accountGroups<I extends z.ZodType, F extends z.ZodRawShape>(
   name: 'routingGroups' | 'messageRuleGroups',
   group: I,
   fields: z.ZodObject<F, z.core.$strict>,
 ) {
-  const of = (action: 'create' | 'update' | 'remove' | 'assign') => ({
+  /** Common options of the endpoints that change groups. */
+  const changing = (action: 'create' | 'update' | 'remove' | 'assign') => ({
     can: `${name}.${action === 'assign' ? 'update' : action}` as Permission,
     audit: `${name}.${action}` as AuditAction,
     accept: 'managerUp' as const,
@@ -46,27 +47,26 @@ function accountGroups<I extends z.ZodType, F extends z.ZodRawShape>(
       body: fields,
       response: group,
       status: 201,
-      ...of('create'),
+      ...changing('create'),
     }),
     update: endpoint('PUT', `/${name}/:id`, {
       params: ById,
       body: fields.partial(),
       response: group,
       alias: 'PATCH',
-      ...of('update'),
+      ...changing('update'),
     }),
     remove: endpoint('DELETE', `/${name}/:id`, {
       params: ById,
       response: Removed,
-      ...of('remove'),
+      ...changing('remove'),
     }),
-    /** Into these groups and no others, in this order. */
     assign: endpoint('PUT', `/users/:id/${name}`, {
-      summary: 'Put an account into these groups and take it out of all others',
+      summary: 'Replace the groups of an account',
       params: ById,
       body: z.strictObject({ ids: arrayOf(Id, { max: MAX_GROUPS }) }),
       response: z.object({ data: z.array(group) }),
-      ...of('assign'),
+      ...changing('assign'),
     }),
   };
 }
@@ -74,12 +74,12 @@ function accountGroups<I extends z.ZodType, F extends z.ZodRawShape>(
 /** Routes that a routing group may hold. */
 export const MAX_ROUTES = 100;
 
-/** Messages of a type are sent through this channel while it is switched on. */
+/** The channel for messages of a type, used while it is active. */
 export const Route = z.strictObject({ type: SendingType, ChannelId: channelName });
 export type Route = z.infer<typeof Route>;
 
 export const RoutingGroup = item.extend({
-  /** The first that can be followed is. */
+  /** In order of precedence. */
   routes: z.array(z.object({ type: SendingType, ChannelId: z.string() })),
 });
 export type RoutingGroup = z.infer<typeof RoutingGroup>;
@@ -89,7 +89,7 @@ export const RoutingGroupInput = z.strictObject({
 });
 
 const types = arrayOf(SendingType, { max: SENDING_TYPES.length });
-/** As in the settings of an account; absent: nothing beside those. */
+/** The same rules as in the settings of an account. An absent rule adds no restriction. */
 export const MessageRules = z.strictObject({
   types: types.optional(),
   sendernamesCheck: types.optional(),

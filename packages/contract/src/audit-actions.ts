@@ -1,6 +1,6 @@
 /**
- * What is written to the audit log whoever does it. Beside these it has, under the name of the endpoint
- * (`templates.update`), every change that somebody makes in another account or in a borrowed session.
+ * Actions that are always written to the audit log. In addition, the log contains every change made in another account or in a
+ * session opened by login-as, under the name of the endpoint (`templates.update`).
  */
 export const AUDIT_ACTIONS = [
   'auth.login',

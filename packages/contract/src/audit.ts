@@ -5,27 +5,27 @@ import { listQuery, page } from './list.ts';
 
 const Values = z.record(z.string(), z.unknown());
 
-/** Something that was done or refused: who, as whom, what, before and after, from where. */
+/** An action that was performed or refused: actor, object, changed values and origin. */
 export const AuditRecord = z.object({
   id: Id,
-  /** One of `AUDIT_ACTIONS`, or the name of an endpoint. */
+  /** One of `AUDIT_ACTIONS`, or an endpoint name. */
   action: z.string(),
-  /** Who did it; null when nobody was signed in, and for the command line. */
+  /** The user who performed the action; null without a session and for the command line. */
   Actor: OwnerRef.nullable(),
-  /** In whose name, where the actor had borrowed the session. */
+  /** The user on whose behalf it was performed, in a session opened by login-as. */
   User: OwnerRef.nullable(),
-  /** The account that it is about. */
+  /** The affected account. */
   OwnerId: Id.nullable(),
   Owner: OwnerRef.nullish(),
   target: z.object({ type: z.string(), id: z.string().nullable() }).nullable(),
-  /** What differs, without secrets. */
+  /** Changed values, without secrets. */
   before: Values.nullable(),
   after: Values.nullable(),
-  /** Null where the reader may not know: of a superior. */
+  /** Null for actions of users above the reader's level. */
   ip: z.string().nullable(),
   useragent: z.string().nullable(),
   requestId: z.string().nullable(),
-  /** Refusals of one kind within a minute are one record. */
+  /** Number of occurrences: identical refusals within a minute share one record. */
   count: z.int(),
   createdAt: Time,
 });
@@ -40,7 +40,7 @@ export const audit = {
         ActorId: Id,
         OwnerId: Id,
         id: many(Id),
-        /** An address; of an IPv6 one all of its /64. */
+        /** For IPv6, the whole /64 network matches. */
         ip: trimmed(45),
       },
       range: ['createdAt'],
@@ -49,6 +49,6 @@ export const audit = {
     response: page(AuditRecord),
     can: 'audit.find',
     owner: 'read',
-    summary: 'What was done in the account, by whom and from where',
+    summary: 'List audit records of an account',
   }),
 };

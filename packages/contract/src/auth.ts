@@ -5,11 +5,14 @@ import { Id, text, trimmed } from './fields.ts';
 
 export const Username = trimmed(150)
   .min(5)
-  .regex(/^[A-Za-z0-9+\-.@_]+$/, 'A username has Latin letters, digits and + - . @ _ only.');
-/** A new password: printable ASCII. How long it must and may be the installation says, within these ends (`Frontend.password`). */
+  .regex(
+    /^[A-Za-z0-9+\-.@_]+$/,
+    'The username may contain only Latin letters, digits and + - . @ _.',
+  );
+/** A new password, printable ASCII. An installation may set narrower length limits (`Frontend.password`). */
 export const Password = text(MAX_PASSWORD_LENGTH)
   .min(PASSWORD_LIMITS.min)
-  .regex(/^[\x20-\x7e]+$/, 'A password has Latin letters, digits and signs only.');
+  .regex(/^[\x20-\x7e]+$/, 'The password may contain only Latin letters, digits and punctuation.');
 
 export const Credentials = z.strictObject({
   username: trimmed(150).min(1),
@@ -21,7 +24,7 @@ export const Session = z.object({ token: z.string(), id: Id, username: z.string(
 export type Session = z.infer<typeof Session>;
 
 export const auth = {
-  /** Answers with `x-ratelimit-limit`, `-remaining` and `-reset` (unix seconds), also when it refuses. */
+  /** Successful and failed responses have the headers `x-ratelimit-limit`, `-remaining` and `-reset` (Unix seconds). */
   login: endpoint('POST', '/login', {
     body: Credentials,
     form: true,
@@ -34,7 +37,7 @@ export const auth = {
   renew: endpoint('POST', '/login/renew', {
     response: Session,
     can: 'session',
-    summary: 'Exchange a valid session for a fresh one',
+    summary: 'Renew the session',
   }),
   loginAs: endpoint('POST', '/login/as/:id', {
     params: z.object({ id: Id }),
@@ -42,11 +45,11 @@ export const auth = {
     can: 'secret.loginAs',
     accept: 'resellerUp',
     audit: 'auth.loginAs',
-    summary: 'A session of another account, within reach',
+    summary: 'Sign in as another user',
   }),
-  /** The GET twin that older clients call. */
+  /** GET alias for older clients. */
   loginAsGet: endpoint('GET', '/login/as/:id', {
-    summary: 'Sign in as a customer within reach, for clients that know no POST',
+    summary: 'Sign in as another user, for clients that cannot send POST',
     params: z.object({ id: Id }),
     response: Session,
     can: 'secret.loginAs',
@@ -55,7 +58,7 @@ export const auth = {
     mutates: true,
   }),
   logout: endpoint('POST', '/logout', {
-    summary: 'End this session, or all of the user',
+    summary: 'End this session or all sessions of the user',
     response: z.object({ ended: z.int() }),
     can: 'session',
     audit: 'auth.logout',

@@ -5,15 +5,15 @@ import { Cursor, Id, many, Money, Owner, OwnerRef, text, Time } from './fields.t
 import { listQuery, page } from './list.ts';
 import { SendingType } from './types.ts';
 
-/** What is entered by hand: `accrual`, `subtract`, or `sendings.{type}`. */
+/** Sources of manual entries. */
 export const MANUAL_SOURCES = [
   'accrual',
   'subtract',
   ...SENDING_TYPES.map((t) => `sendings.${t}` as const),
 ] as const;
-/** `transfer` is the reseller's side of what it enters on a customer's account. */
+/** `transfer` is the reseller's side of a manual entry on a customer's account. */
 export const BILLING_SOURCES = [...MANUAL_SOURCES, 'transfer'] as const;
-/** A bare sending type means `sendings.{type}`. */
+/** A sending type without a prefix means `sendings.{type}`. */
 const withPrefix = (v: unknown) => (SENDING_TYPES.includes(v as never) ? `sendings.${v}` : v);
 export const BillingSource = z.preprocess(withPrefix, z.enum(BILLING_SOURCES));
 export const BILLING_STATUSES = ['pending', 'complete', 'refunded', 'invalid'] as const;
@@ -22,13 +22,13 @@ export const BillingStatus = z.enum(BILLING_STATUSES);
 export const Billing = z.object({
   id: Id,
   source: z.enum(BILLING_SOURCES),
-  /** What it does to the balance: a charge is negative. */
+  /** Change of the balance. Charges are negative. */
   amount: z.number(),
   status: BillingStatus,
   data: z.object({
     price: z.union([z.number(), z.array(z.number())]).nullable(),
     multiplier: z.number(),
-    /** What a sending was charged for; null of what was entered by hand and when the sending is kept no longer. */
+    /** The charged message; null for manual entries and when the message is no longer stored. */
     params: z
       .object({
         type: SendingType,
@@ -39,12 +39,12 @@ export const Billing = z.object({
       .nullable(),
     hidden: z.object({ comment: z.string().nullable(), noRef: z.boolean() }).optional(),
   }),
-  /** Entries of the same movement: itself, and of a transfer its other side for those who see more than their own. */
+  /** This entry and, for readers with access to other accounts, the other side of a transfer. */
   meta: z.object({ billings: z.object({ ids: z.array(Id) }) }),
   TariffId: Id.nullable(),
   OwnerId: Id,
   Owner: Owner.optional(),
-  /** Of a transfer, for those who see more than their own: the account on its other side. */
+  /** The other account of a transfer, for readers with access to other accounts. */
   Counterpart: OwnerRef.optional(),
   refundedAt: Time.nullable(),
   createdAt: Time,
@@ -54,7 +54,7 @@ export type Billing = z.infer<typeof Billing>;
 
 export const BillingInput = z.strictObject({
   source: z.preprocess(withPrefix, z.enum(MANUAL_SOURCES)),
-  /** Of one unit where `data.multiplier` tells how many: 5 with 3 takes 15. */
+  /** The amount of one unit: with `data.multiplier` 3, an amount of 5 is 15 in total. */
   amount: Money.positive(),
   OwnerId: Id,
   data: z
@@ -87,7 +87,7 @@ export const billings = {
     owner: 'read',
   }),
   balance: endpoint('GET', '/billings/balance/:id', {
-    summary: 'Balance and overdraft of an account',
+    summary: 'Retrieve balance and overdraft of an account',
     params: ById,
     response: z.object({ result: z.number(), balance: z.number(), overdraft: z.number() }),
     can: 'billings.find',
@@ -102,6 +102,6 @@ export const billings = {
     accept: 'resellerUp',
     owner: 'write',
     idempotent: true,
-    summary: 'Enter money by hand; a reseller pays it from, or gets it back to, its own balance',
+    summary: 'Create a manual ledger entry; for a reseller, its own balance is the other side',
   }),
 };

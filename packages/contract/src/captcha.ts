@@ -7,7 +7,7 @@ const hex = z
   .max(512)
   .regex(/^[0-9a-f]*$/);
 
-/** A challenge of ALTCHA's proof of work, second version: to find the counter whose derived key begins with `keyPrefix`. */
+/** Proof-of-work challenge of ALTCHA, version 2: find a counter whose derived key begins with `keyPrefix`. */
 export const CaptchaChallenge = z.object({
   parameters: z.object({
     algorithm: z.literal('SHA-256'),
@@ -24,20 +24,20 @@ export const CaptchaChallenge = z.object({
 });
 export type CaptchaChallenge = z.infer<typeof CaptchaChallenge>;
 
-/** What a solver sends as `captcha`, as JSON in base64: the challenge as it was given, and what was found. */
+/** Value of `captcha`, JSON encoded in base64: the unchanged challenge and its solution. */
 export const CaptchaPayload = z.object({
   challenge: CaptchaChallenge,
   solution: z.object({ counter: z.int().min(0), derivedKey: hex, time: z.number().optional() }),
 });
 export type CaptchaPayload = z.infer<typeof CaptchaPayload>;
 
-/** Asked for with `captcha_required`; each solution is good for one call. */
+/** Required after the error `captcha_required`. A solution can be used once. */
 export const Captcha = text(4000).min(1).optional();
 
 export const captcha = {
   challenge: endpoint('GET', '/captcha', {
     response: CaptchaChallenge,
     can: 'public',
-    summary: 'A challenge to solve (ALTCHA) where a call was refused with captcha_required',
+    summary: 'Create a proof-of-work challenge (ALTCHA) after the error captcha_required',
   }),
 };

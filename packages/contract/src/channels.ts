@@ -9,16 +9,16 @@ import { SendingReceipt } from './sendings.ts';
 import { SendingType } from './types.ts';
 
 const MAX_REPORTS = 1000;
-/** So many reports, each with the longest of everything. */
+/** In bytes: `MAX_REPORTS` reports with fields of maximum length. */
 const REPORTS_BODY_LIMIT = 1024 * 1024;
-/** Ids that carriers give. */
+/** Length of ids assigned by carriers. */
 export const MAX_EXTERNAL_ID = 255;
 export const channelName = text(40).regex(/^[a-z0-9_-]+$/);
 const name = z.object({ channel: channelName });
 
 export const CarrierReport = z
   .object({
-    /** Our id of the sending, or the carrier's own. */
+    /** Id of the message; `externalId` is the carrier's id of it. */
     reference: text(100).optional(),
     externalId: text(MAX_EXTERNAL_ID).optional(),
     status: z.enum(['processing', 'sent', 'delivered', 'seen', 'failed']),
@@ -31,18 +31,18 @@ export const CarrierReport = z
   });
 export type CarrierReport = z.infer<typeof CarrierReport>;
 
-/** What became of one report of a call. */
+/** Result of one report of a request. */
 export const ReportResult = z.object({
-  /** Its place in the call, from 0. */
+  /** Index of the report in the request, from 0. */
   index: z.int(),
-  /** As it was given; null when there was none. */
+  /** From the report; null when it has none. */
   reference: z.string().nullable(),
   result: z.enum(['applied', 'ignored', 'unmatched', 'invalid']),
-  /** Why it is invalid. */
+  /** With `invalid` only. */
   reason: z.string().optional(),
 });
 export type ReportResult = z.infer<typeof ReportResult>;
-/** One option of a driver, as a form needs it. What is secret goes in and is never shown again. */
+/** An option of a driver. Secret options are write-only. */
 export const ChannelOption = z.object({
   name: z.string(),
   kind: z.enum(['text', 'url', 'integer', 'number', 'boolean', 'choice', 'range']),
@@ -58,34 +58,34 @@ export type ChannelOption = z.infer<typeof ChannelOption>;
 export const ChannelDriver = z.object({ name: z.string(), options: z.array(ChannelOption) });
 export type ChannelDriver = z.infer<typeof ChannelDriver>;
 
-/** `off`: switched off; `idle`: nothing was handed over yet. */
+/** `off`: inactive; `idle`: no submissions yet. */
 export const CHANNEL_STATUSES = ['working', 'failing', 'idle', 'off'] as const;
 export const ChannelState = z.object({
   status: z.enum(CHANNEL_STATUSES),
-  /** Since when no handover has succeeded; null when the last one did. */
+  /** Time since which all submissions have failed; null when the last one succeeded. */
   failingSince: Time.nullable(),
-  /** Why the last handover failed that did. */
+  /** Error of the last failed submission. */
   error: z.string().nullable(),
   errorAt: Time.nullable(),
-  /** Messages that its driver took, and when it took the last one. */
+  /** Number of submitted messages, and the time of the last submission. */
   submitted: z.int(),
   submittedAt: Time.nullable(),
-  /** When the last delivery report came. */
+  /** Time of the last delivery report. */
   reportedAt: Time.nullable(),
 });
 export type ChannelState = z.infer<typeof ChannelState>;
 
 export const Channel = z.object({
-  /** Its name, which never changes. */
+  /** The name, which cannot be changed. */
   id: z.string(),
   name: z.string(),
   driver: z.string(),
   types: z.array(SendingType),
   isActive: z.boolean(),
   priority: z.int(),
-  /** Those that the driver declares public. */
+  /** Options that the driver declares public. */
   options: z.record(z.string(), z.unknown()),
-  /** Names of the others that are set. */
+  /** Names of the secret options with a value. */
   secrets: z.array(z.string()),
   state: ChannelState,
   updatedAt: Time,
@@ -93,7 +93,7 @@ export const Channel = z.object({
 export type Channel = z.infer<typeof Channel>;
 
 const MAX_PRIORITY = 1_000_000;
-/** Which options there are is for the driver to say. */
+/** Drivers validate their own options. */
 const OptionValue = z.union([text(4096), z.number().min(-1e9).max(1e9), z.boolean(), z.null()]);
 const Options = recordOf(text(60), z.union([OptionValue, arrayOf(OptionValue, { max: 100 })]), 100);
 export const ChannelInput = z.strictObject({
@@ -105,7 +105,7 @@ export const ChannelInput = z.strictObject({
   options: Options.default({}),
 });
 
-/** A message that shows whether a channel works: it needs no tariff and costs nothing. */
+/** A test message. It needs no tariff and is free of charge. */
 export const ChannelTest = z
   .strictObject({
     type: SendingType,
@@ -127,7 +127,7 @@ export const channels = {
     accept: 'managerUp',
   }),
   drivers: endpoint('GET', '/channels/drivers', {
-    summary: 'Drivers that a channel may have, with their options',
+    summary: 'List channel drivers and their options',
     response: z.object({ data: z.array(ChannelDriver) }),
     can: 'channels.get',
     accept: 'managerUp',
@@ -137,7 +137,7 @@ export const channels = {
     response: Channel,
     can: 'channels.get',
     accept: 'managerUp',
-    summary: 'One channel with its settings and its state',
+    summary: 'Retrieve a channel with its settings and state',
   }),
   create: endpoint('POST', '/channels', {
     body: ChannelInput,
@@ -147,7 +147,7 @@ export const channels = {
     audit: 'channels.create',
     accept: 'managerUp',
   }),
-  /** `options` replaces all of them; a secret stays unless it is given, or null, or an address among them changes. */
+  /** `options` replaces all options. Omitted secrets are kept, unless a URL among the options changes; null removes a secret. */
   update: endpoint('PUT', '/channels/:channel', {
     params: name,
     body: z
@@ -164,16 +164,16 @@ export const channels = {
     accept: 'managerUp',
     alias: 'PATCH',
   }),
-  /** Only when it is switched off and nothing waits for it or its reports. Its name is not given again. */
+  /** The channel must be inactive, without pending messages or reports. Its name cannot be reused. */
   remove: endpoint('DELETE', '/channels/:channel', {
     params: name,
     response: z.object({ id: z.string() }),
     can: 'channels.remove',
     audit: 'channels.remove',
     accept: 'managerUp',
-    summary: 'Remove a channel that is switched off and that nothing waits for',
+    summary: 'Remove an inactive channel without pending messages',
   }),
-  /** Sends one message through this channel, switched on or off, as a message of the caller's account. */
+  /** Sends one message of the caller's account through this channel, whether it is active or not. */
   test: endpoint('POST', '/channels/:channel/test', {
     params: name,
     body: ChannelTest,
@@ -182,11 +182,11 @@ export const channels = {
     can: 'channels.update',
     audit: 'channels.test',
     accept: 'managerUp',
-    summary: 'Send one message through a channel, free of charge, though it is switched off',
+    summary: 'Send a test message through a channel, free of charge, even if it is inactive',
   }),
-  /** Signed as Standard Webhooks; durable before it answers. Each report is a `CarrierReport`; a wrong one spoils no other. */
+  /** Signed according to Standard Webhooks. Reports are stored before the response. Each is validated separately as a `CarrierReport`. */
   statuses: endpoint('POST', '/channels/:channel/statuses', {
-    summary: 'Delivery reports of a carrier',
+    summary: 'Submit delivery reports of a carrier',
     params: name,
     body: z.strictObject({ statuses: arrayOf(z.unknown(), { max: MAX_REPORTS }) }),
     bodyLimit: REPORTS_BODY_LIMIT,
@@ -195,7 +195,7 @@ export const channels = {
     perItemResults: true,
   }),
   incoming: endpoint('POST', '/channels/:channel/incoming', {
-    summary: 'An incoming message from a carrier',
+    summary: 'Submit an incoming message from a carrier',
     params: name,
     body: SendingIncomingInput,
     response: z.object({ id: Id.nullable() }),

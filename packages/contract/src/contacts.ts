@@ -16,12 +16,12 @@ import {
 } from './fields.ts';
 import { crud, listQuery } from './list.ts';
 
-/** Longest values of a contact, the same by hand and by import. */
+/** Maximum lengths of contact fields, for the API and imports alike. */
 export const CONTACT_NAME_LENGTH = 100;
 export const CONTACT_CUSTOM_LENGTH = 500;
 
 const custom = text(CONTACT_CUSTOM_LENGTH).nullable();
-/** Looser than the name of a user: an address book holds `O’Brien`, `Әлия` and `Anna (office 2)`. */
+/** Less strict than the name of a user: address books contain `O’Brien`, `Әлия` and `Anna (office 2)`. */
 const name = trimmed(CONTACT_NAME_LENGTH).nullable();
 type CustomField = Extract<ContactVariable, `custom${string}`>;
 /** custom01 to custom20. */
@@ -59,59 +59,59 @@ export const ContactInput = input.refine((c) => c.phone || c.email, {
 });
 export const ContactUpdate = input.omit({ ListId: true }).partial();
 
-/** Names of sheets have 31 characters in Excel, and any number elsewhere; of longer ones as many count. */
+/** Excel limits names of sheets to 31 characters, other programs do not. Longer names are compared up to this length. */
 export const SHEET_NAME_LENGTH = 100;
 
-/** What a column of a file can be taken for: `fullName` is split into the three names. */
+/** Contact fields of import columns. `fullName` is split into the three names. */
 export const IMPORT_FIELDS = [...CONTACT_VARIABLES, 'fullName'] as const;
 
 /** `from.key` is the id of an uploaded spreadsheet. */
 export const ContactImport = z.strictObject({
   ListId: Id,
   from: z.strictObject({ key: Id }),
-  /** A sheet of the workbook by its name; the first one with recipients when absent. */
+  /** Name of a sheet of the workbook; by default the first one with recipients. */
   sheet: text(SHEET_NAME_LENGTH).optional(),
-  /** Column number (0-based) to contact field or `fullName`; found from the headers when absent. */
+  /** Column number (0-based) to contact field or `fullName`; detected from the headers when absent. */
   columns: recordOf(text(3).regex(/^\d+$/), text(20), 1000).optional(),
-  /** Whether a row names the columns; found out when absent. Counts only beside `columns`. */
+  /** Whether there is a header row; detected when absent. Used only together with `columns`. */
   hasHeader: z.boolean().optional(),
-  /** What happens to contacts that the list has already. */
+  /** Handling of contacts that are already in the list. */
   existing: z.enum(['update', 'skip']).default('update'),
 });
 
 export const ContactPreview = z.strictObject({
-  /** The columns of the file and what each is taken for; null is passed over. */
+  /** Columns of the file with the detected fields; null is skipped. */
   columns: z.array(z.object({ name: z.string(), field: z.enum(IMPORT_FIELDS).nullable() })),
   hasHeader: z.boolean(),
   /** The first rows below the header, cells in the order of the columns. */
   rows: z.array(z.array(z.string())),
-  /** The sheets of a workbook that can be chosen, in its order; none of a text. */
+  /** Sheets of a workbook that can be imported, in order; empty for text files. */
   sheets: z.array(z.string()),
-  /** The one that is shown. */
+  /** The previewed sheet. */
   sheet: z.string().nullable(),
 });
 export type ContactPreview = z.infer<typeof ContactPreview>;
 
 export const ImportReport = z.object({
-  /** What was saved, new and updated. */
+  /** Saved contacts, created and updated. */
   total: z.int(),
   created: z.int(),
   updated: z.int(),
-  /** Contacts that the list had already and that stayed as they were. */
+  /** Contacts that were already in the list and were left unchanged. */
   skipped: z.int(),
-  /** Rows whose phone (or e-mail) a later row of the file has again: that one counts. */
+  /** Rows replaced by a later row of the file with the same phone (or e-mail). */
   repeated: z.int(),
   rejected: z.int(),
-  /** A file of the rejected rows with number and reason, to be corrected and imported again. */
+  /** File with the rejected rows, their numbers and reasons, to correct and import again. */
   rejectedFileId: Id.nullable(),
   reasons: z.record(z.string(), z.int()),
-  /** Cells that were left empty because they hold no date or gender, by field; their rows were taken. */
+  /** Cells without a valid date or gender, by field. They were left empty and their rows imported. */
   dropped: z.record(z.string(), z.int()),
-  /** Of the contacts that were taken. */
+  /** Of the saved contacts. */
   assumed: Assumed,
-  /** The names of the columns that were passed over, a hundred at most. */
+  /** Names of the skipped columns, up to 100. */
   passedOver: z.array(z.string()),
-  /** The sheet that was read; null of a text. */
+  /** The imported sheet; null for text files. */
   sheet: z.string().nullable(),
 });
 export type ImportReport = z.infer<typeof ImportReport>;
@@ -141,7 +141,7 @@ export const contacts = {
     status: 201,
     can: 'contacts.create',
   }),
-  /** Those that are not within reach, or gone already, are passed over. */
+  /** Ignores contacts that do not exist or that the caller cannot access. */
   removeMany: endpoint('POST', '/contacts/remove', {
     summary: 'Remove several contacts',
     body: z.strictObject({ ids: arrayOf(Id, { min: 1, max: 1000 }) }),
@@ -153,7 +153,7 @@ export const contacts = {
     response: ContactPreview,
     can: 'contacts.create',
     cost: 'file',
-    summary: 'What an import would make of a file: its columns and first rows',
+    summary: 'Preview an import: columns and first rows of a file',
   }),
   import: endpoint('PUT', '/contacts', {
     summary: 'Import contacts from a stored file',

@@ -8,7 +8,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** `public` needs no session; `session` any session; `carrier` is signed by a channel's secret. */
 export type Access = Permission | 'public' | 'session' | 'carrier';
 
-/** What a body may have unless its endpoint names more. */
+/** Maximum size of a JSON body in bytes, unless the endpoint sets another. */
 export const BODY_LIMIT = 64 * 1024;
 
 export interface EndpointOptions<
@@ -21,33 +21,34 @@ export interface EndpointOptions<
   query?: Q;
   body?: B;
   response: R;
-  /** 200 unless said otherwise. */
+  /** Defaults to 200. */
   status?: number;
-  /** The answer of each status, where there are several; `response` is any of them. */
+  /** Response schema by status, where there are several; `response` is their union. */
   responses?: Record<number, z.ZodType>;
   can: Access;
   /** The levels at which the permission must be held. */
   accept?: Preset;
-  /** May the body's or query's OwnerId name another account within reach? */
+  /** Whether `OwnerId` in the body or query can name another account that the caller has access to. */
   owner?: 'read' | 'write';
-  /** Bytes that the JSON body may have; `BODY_LIMIT` unless said otherwise. */
+  /** In bytes; defaults to `BODY_LIMIT`. */
   bodyLimit?: number;
-  /** The body may come form-encoded as well as in JSON. */
+  /** Accepts form-encoded bodies as well as JSON. */
   form?: true;
-  /** `file`: multipart or raw upload. `bytes`: the answer is a download. */
+  /** The body is a multipart or raw file. */
   upload?: true;
+  /** The response is a file. */
   download?: true;
-  /** What a call is counted as; what its shape tells unless said otherwise (`rates.ts`). */
+  /** Rate limit class; by default derived from the endpoint (`costOf`). */
   cost?: Cost;
-  /** The items of the body are checked one by one by the handler, which answers for each. */
+  /** The handler validates the items of the body one by one and returns a result for each. */
   perItemResults?: true;
-  /** Effects that must not happen twice take `Idempotency-Key`. */
+  /** Accepts `Idempotency-Key`. */
   idempotent?: true;
-  /** Success is written to the audit log under this name, whoever calls. */
+  /** Every success is written to the audit log under this name. */
   audit?: AuditAction;
-  /** A GET that changes something: kept for clients that know no other way, and answered to no page of elsewhere. */
+  /** A GET with side effects, kept for older clients. Refused for requests from other sites. */
   mutates?: true;
-  /** The path takes PATCH as well as PUT. */
+  /** Another method of the same path with the same effect. */
   alias?: Method;
   summary?: string;
 }
@@ -62,7 +63,7 @@ export interface Endpoint<
   path: string;
 }
 
-/** An endpoint as data: the route, the server's validation, the OpenAPI document and the client all read it. */
+/** Defines an endpoint as data, for the route, the validation, the OpenAPI document and the client. */
 export function endpoint<
   R extends z.ZodType,
   P extends z.ZodType = z.ZodUndefined,
@@ -75,12 +76,12 @@ export function endpoint<
 export const ById = z.object({ id: z.guid() });
 export const Removed = z.object({ id: z.guid() });
 
-/** What a handler gets: parsed values. */
+/** The parsed request that a handler receives. */
 export type ParsedRequest<E extends Endpoint> = {
   params: z.output<NonNullable<E['params']>>;
   query: z.output<NonNullable<E['query']>>;
   body: z.output<NonNullable<E['body']>>;
 };
 
-/** What a handler returns. */
+/** The response that a handler returns. */
 export type ResponseOf<E extends Endpoint> = z.input<E['response']>;

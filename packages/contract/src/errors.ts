@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The closed list of error codes with the HTTP status of each. The cabinet translates by code. */
+/** Error codes with their HTTP status. The cabinet translates them by code. */
 export const ERRORS = {
   bad_request: 400,
   malformed_json: 400,
@@ -21,9 +21,9 @@ export const ERRORS = {
   in_use: 409,
   currency_mismatch: 409,
   list_removed: 409,
-  /** The account keeps as much of something as it may. */
+  /** A quota of the account is used up. */
   quota_exceeded: 409,
-  /** Another account had the free credit of this phone. */
+  /** Another account received the free credit for this phone. */
   phone_used: 409,
   idempotency_running: 409,
   too_large: 413,
@@ -42,14 +42,14 @@ export const ERRORS = {
   headers_too_large: 431,
   internal: 500,
   unavailable: 503,
-  /** The installation sends no letters. */
+  /** The installation cannot send e-mails. */
   mail_off: 503,
 } as const;
 
 export type ErrorCode = keyof typeof ERRORS;
 export const ErrorCode = z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]);
 
-/** One shape for every refusal; `data` and `errors` say the same for two kinds of reader, on validation only. */
+/** The body of every error response. `data` and `errors` have the same content in two formats, for validation errors only. */
 export const ErrorBody = z.object({
   error: z.int(),
   code: ErrorCode,

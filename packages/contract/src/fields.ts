@@ -9,12 +9,12 @@ import {
 } from '@heliograph/domain';
 import * as z from 'zod';
 
-/** A text of a caller. One that is too long is refused before any other rule or the rules of the whole object look at it. */
+/** A string of a request. Its length is checked first: other rules do not run on longer strings. */
 export const text = (max: number) => z.string().max(max, { abort: true });
-/** The same; spaces around it do not count. */
+/** The same, trimmed. */
 export const trimmed = (max: number) => z.string().trim().max(max, { abort: true });
 
-/** An array of a caller. zod reads every item before it counts them; here one with too many is refused unread. */
+/** An array of a request. zod validates every item before the length; here an array with too many items is refused first. */
 export function arrayOf<T extends z.ZodType>(
   item: T,
   { min = 0, max }: { min?: number; max: number },
@@ -27,10 +27,10 @@ export function arrayOf<T extends z.ZodType>(
   return counted as unknown as z.ZodType<z.output<T>[], z.input<T>[]>;
 }
 
-/** Issues of a long array: a few show what is wrong with it. */
+/** Maximum number of issues reported for one array. */
 const MAX_ISSUES = 10;
 
-/** Tens of thousands of short texts, without spaces around them. They are read in one loop: a schema for each would take twenty times as long. */
+/** An array of tens of thousands of trimmed strings, validated in one loop: a zod schema for each item takes twenty times as long. */
 export function textArray({
   min = 0,
   max,
@@ -77,7 +77,7 @@ function wrongText(one: unknown, maximum: number) {
   return { code, origin: 'string', minimum: 1, maximum, inclusive: true };
 }
 
-/** An object whose keys are the caller's, with as many as that at most. */
+/** An object with arbitrary keys, up to `max` of them. */
 export function recordOf<K extends z.ZodType<string, string>, V extends z.ZodType>(
   key: K,
   value: V,
@@ -103,37 +103,37 @@ const tooMany = (origin: string, maximum: number) => ({
   inclusive: true,
 });
 
-/** UUIDv7 of a row; any version is accepted from outside. */
+/** UUIDv7 of a row. Requests may contain any version. */
 export const Id = z.guid();
-/** The last id of a page: the next one goes on from there, in the order of `createdAt`, however far. */
+/** The last id of the previous page, in the order of `createdAt`. */
 export const Cursor = Id;
-/** What ISO 8601 knows and no database keeps: the year 0, and offsets of more than 15 hours. */
-const UNKEPT = /^0000|[+-](?:1[6-9]|2\d):\d\d$/;
-const isKept = { message: 'This time cannot be kept.', params: { rule: 'range' } };
+/** Valid in ISO 8601 but not in Postgres: the year 0 and offsets of more than 15 hours. */
+const UNSUPPORTED_TIME = /^0000|[+-](?:1[6-9]|2\d):\d\d$/;
+const unsupportedTime = { message: 'The time is out of range.', params: { rule: 'range' } };
 /** ISO-8601 time, UTC on the wire. */
 export const Time = text(40)
   .check(z.iso.datetime({ offset: true }))
-  .refine((time) => !UNKEPT.test(time), isKept);
-/** The cabinet reads what is typed itself (its build leaves this out). */
+  .refine((time) => !UNSUPPORTED_TIME.test(time), unsupportedTime);
+/** The cabinet parses dates itself; its build removes this function. */
 const anyDay = (day: string) => parseContactDate(day) ?? day;
-/** A day of the calendar, `1990-12-31`; `31.12.1990` and `12/31/1990` are read as such. */
+/** A calendar date, `1990-12-31`. Requests may use `31.12.1990` and `12/31/1990`. */
 export const Day = text(40)
   .overwrite(anyDay)
   .check(z.iso.date())
-  .refine((day) => !UNKEPT.test(day), isKept);
+  .refine((day) => !UNSUPPORTED_TIME.test(day), unsupportedTime);
 export const Title = trimmed(50).min(1);
 export const Phone = trimmed(40).min(5);
-/** How many phones had no calling code, by the country (ISO 3166-1 alpha-2) whose numbers they were taken for. */
+/** Number of phones without a calling code, by the assumed country (ISO 3166-1 alpha-2). */
 export const Assumed = z.array(z.object({ country: z.string(), count: z.int() }));
-/** As sendings take it: any script, an `@`, a dot with at least two characters after it; kept in lower case. */
+/** The same rules as for recipients (`normalizeEmail`); stored in lower case. */
 export const Email = trimmed(MAX_EMAIL_LENGTH)
   .overwrite(stripInvisible)
   .toLowerCase()
   .refine((email) => normalizeEmail(email) === email, {
-    message: 'This is not an e-mail address.',
+    message: 'The e-mail address is invalid.',
     params: { rule: 'invalid_format' },
   });
-/** One amount is at most a billion: a hundred thousand of them fit into a balance. */
+/** Maximum of one amount. A balance can hold the sum of 100,000 of them. */
 export const MAX_MONEY = 1e9;
 /** An amount in the currency of its account. A rounding error such as 0.30000000000000004 is refused, not rounded. */
 export const Money = z
@@ -141,24 +141,24 @@ export const Money = z
   .min(-MAX_MONEY, { abort: true })
   .max(MAX_MONEY, { abort: true })
   .refine(hasMoneyScale, {
-    message: 'An amount has at most four decimals.',
+    message: 'The amount must have at most four decimals.',
     params: { rule: 'decimals' },
   });
-/** Composed only when it is short: a long row of combining marks takes a quadratic time. */
+/** The length is checked before normalization, which takes quadratic time for long sequences of combining marks. */
 export const PersonName = trimmed(MAX_NAME_LENGTH)
   .normalize()
   .max(MAX_NAME_LENGTH)
-  .regex(PERSON_NAME, 'A name has letters, spaces, hyphens, apostrophes and points.');
+  .regex(PERSON_NAME, 'The name may contain only letters, spaces, hyphens and apostrophes.');
 
-/** Somebody, by name: whose a row is, or who did something. */
+/** Reference to a user: the owner of a row, or an actor. */
 export const OwnerRef = z.object({ id: Id, username: z.string() });
 export type OwnerRef = z.infer<typeof OwnerRef>;
 
-/** Whose a row with sums is, for those who see more than their own, and in what that account pays. */
+/** Owner of a row with amounts, with the currency of the account. Shown to readers with access to other accounts. */
 export const Owner = OwnerRef.extend({ currency: z.string() });
 export type Owner = z.infer<typeof Owner>;
 
-/** Several values of one filter: `status=failed` and `status[0]=failed&status[1]=paused` alike. */
+/** One or more values of a filter: `status=failed` or `status[0]=failed&status[1]=paused`. */
 export function many<T extends z.ZodType>(item: T, max = 200) {
   return z.preprocess(
     (v) => (v === undefined || Array.isArray(v) ? v : [v]),
@@ -171,5 +171,5 @@ export const QueryBoolean = text(5)
   .toLowerCase()
   .pipe(z.enum(['true', '1', 'false', '0']))
   .transform((word) => word === 'true' || word === '1');
-/** A session in an address: of downloads, whose links open in a tab of their own. */
+/** Session token in the URL, for download links, which cannot send headers. */
 export const QueryToken = text(4096).optional();

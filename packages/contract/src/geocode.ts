@@ -8,7 +8,7 @@ export const Coordinates = z.strictObject({
 });
 export type Coordinates = z.infer<typeof Coordinates>;
 
-/** Where a point lies, in English; all null at sea, the city where none is near. */
+/** Location of coordinates, in English. All null at sea; the city is null where none is near. */
 export const Place = z.object({
   country: z.string().nullable(),
   continent: z.string().nullable(),
@@ -19,11 +19,11 @@ export const Place = z.object({
 export type Place = z.infer<typeof Place>;
 
 export const geocode = {
-  /** Of the coordinates nothing is kept. 429 tells when to come again. */
+  /** Coordinates are not stored. A 429 response contains the time of the next allowed request. */
   lookup: endpoint('POST', '/geocode', {
     body: Coordinates,
     response: Place,
     can: 'telemetry.create',
-    summary: 'Country and city of a point',
+    summary: 'Look up country and city of coordinates',
   }),
 };

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 
 /**
- * `degraded`: messages are taken, but Redis is away. `starting`: the database is not migrated. `stopping`: the process was
- * told to end. `unavailable`: the database does not answer.
+ * `degraded`: messages are accepted, but Redis is not available. `starting`: migrations are pending. `stopping`: the process is
+ * shutting down. `unavailable`: the database does not respond.
  */
 const Status = z.enum(['ready', 'degraded', 'starting', 'stopping', 'unavailable']);
 
@@ -19,16 +19,16 @@ export const health = {
     can: 'public',
     cost: 'free',
   }),
-  /** 200 as long as the process answers; it asks nobody else. */
+  /** 200 as long as the process responds, independent of other services. */
   live: endpoint('GET', '/health/live', {
-    summary: 'Whether the process answers',
+    summary: 'Check that the process responds',
     response: z.object({ status: z.literal('live') }),
     can: 'public',
     cost: 'free',
   }),
   /** 200 when `ready` or `degraded`, else 503 with the same body. */
   ready: endpoint('GET', '/health/ready', {
-    summary: 'Whether calls may be sent here, and what is not well',
+    summary: 'Check that the process can serve requests',
     response: Readiness,
     can: 'public',
     cost: 'free',

@@ -76,7 +76,7 @@ export * from './tts.ts';
 export * from './types.ts';
 export * from './users.ts';
 
-/** Every endpoint there is, by noun. */
+/** All endpoints, by resource. */
 export const contract = {
   audit,
   auth,

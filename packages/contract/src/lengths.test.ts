@@ -64,11 +64,11 @@ function unbounded([path, node]: [string, Node]): string[] {
   return [];
 }
 
-test.each(INPUTS)('%s: texts, arrays and records are bounded', (path, schema) => {
+test.each(INPUTS)('%s limits strings, arrays and records', (path, schema) => {
   expect(schemasOf(wire(schema), path).flatMap(unbounded)).toEqual([]);
 });
 
-/** The names of the checks of a text in their order. */
+/** Checks of a string schema, in order. */
 function checksOf(schema: z.core.$ZodType): { check: string; abort?: boolean }[] {
   const { checks = [] } = schema._zod.def as { checks?: z.core.$ZodCheck[] };
   return checks.map(({ _zod: { def } }) => {
@@ -77,7 +77,7 @@ function checksOf(schema: z.core.$ZodType): { check: string; abort?: boolean }[]
   });
 }
 
-test('the length of a text is checked before any other rule of it, and ends its reading', () => {
+test('checks the length of a string before its other rules and stops there', () => {
   const wrong: string[] = [];
   let texts = 0;
   for (const [path, schema] of INPUTS) {
@@ -95,7 +95,7 @@ test('the length of a text is checked before any other rule of it, and ends its 
   expect(texts).toBeGreaterThan(100);
 });
 
-test('recipients in one text are as many as in a list, and no more', () => {
+test('limits the recipients of a string to the maximum of an array', () => {
   const sent = (recipient: string) =>
     contract.sendings.create.body!.safeParse({
       type: 'sms',
@@ -106,7 +106,7 @@ test('recipients in one text are as many as in a list, and no more', () => {
   expect(sent(`${'7,'.repeat(50_000)}7`).success).toBe(false);
 });
 
-test('a field that a body does not have is refused, wherever it stands', () => {
+test('refuses unknown fields of a body at every level', () => {
   const loose = INPUTS.filter(([path]) => path.endsWith(' body')).flatMap(([path, schema]) =>
     [...within(schema)].flatMap((inner) => {
       const { type, catchall, shape } = inner._zod.def as Partial<z.core.$ZodObjectDef>;
@@ -118,17 +118,17 @@ test('a field that a body does not have is refused, wherever it stands', () => {
   expect(loose).toEqual([]);
 });
 
-/** An object whose reading is noticed. */
+/** An object that records whether it was read. */
 function trap(): { value: object; wasRead: () => boolean } {
   let read = false;
-  const notice = () => ((read = true), undefined);
+  const recordRead = () => ((read = true), undefined);
   return {
-    value: new Proxy({}, { get: notice, ownKeys: () => ((read = true), []) }),
+    value: new Proxy({}, { get: recordRead, ownKeys: () => ((read = true), []) }),
     wasRead: () => read,
   };
 }
 
-test('an array or a record with too many is refused unread', () => {
+test('refuses arrays and records with too many items without validating the items', () => {
   let seen = 0;
   for (const [path, schema] of INPUTS) {
     for (const inner of within(schema)) {
@@ -147,7 +147,7 @@ test('an array or a record with too many is refused unread', () => {
   expect(seen).toBeGreaterThan(20);
 });
 
-test('texts of a long array are bounded one by one, and a few that are not say so', () => {
+test('limits every string of a long array and reports only the first violations', () => {
   const recipient = (value: unknown) =>
     contract.templates.create.body!.safeParse({
       title: 'Tea',

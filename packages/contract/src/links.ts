@@ -4,22 +4,22 @@ import { crud, listQuery } from './list.ts';
 
 export const MAX_LINK = 2048;
 
-/** Where a short link leads: a site on the web, named in full and without a name and password in front of it. */
+/** Target of a short link: an absolute http or https URL without user name and password. */
 const Target = text(MAX_LINK)
   .check(
     z.url({
       protocol: /^https?$/,
       hostname: /^[^.]+(\.[^.]+)+\.?$/,
-      error: 'This is not a web address.',
+      error: 'The URL is invalid.',
     }),
   )
-  .refine((url) => !namesUser(url), {
+  .refine((url) => !hasCredentials(url), {
     params: { rule: 'url' },
-    error: 'The address must not name a user.',
+    error: 'The URL must not contain a user name or password.',
   });
 
-/** As browsers read it, to whom any number of slashes is two. */
-function namesUser(url: string): boolean {
+/** Parses like a browser, which accepts any number of slashes. */
+function hasCredentials(url: string): boolean {
   const parsed = URL.parse(url);
   return Boolean(parsed?.username || parsed?.password);
 }
@@ -27,9 +27,9 @@ function namesUser(url: string): boolean {
 export const Link = z.object({
   id: Id,
   url: z.string(),
-  /** What is written into a message. */
+  /** The URL to use in messages. */
   shortUrl: z.string(),
-  /** How often it was followed; null when another service answers it. */
+  /** Number of clicks; null when another service serves the link. */
   clicks: z.int().nullable(),
   clickedAt: Time.nullable(),
   OwnerId: Id,
@@ -39,7 +39,7 @@ export type Link = z.infer<typeof Link>;
 
 export const LinkInput = z.strictObject({ url: Target });
 
-/** A link leads where it led when it was sent: there is no update. */
+/** Sent links must keep their target: there is no update. */
 const { update: _, ...base } = crud('links', {
   item: Link,
   input: LinkInput,

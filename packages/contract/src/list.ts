@@ -28,7 +28,7 @@ export interface Range {
   $lt?: string;
 }
 
-/** A list's question in one shape for both sides. */
+/** Parsed query of a list, used by the client and the server. */
 export interface ListQuery<
   F = Record<string, unknown>,
   O extends string = string,
@@ -48,7 +48,7 @@ const direction = text(4)
   .toLowerCase()
   .pipe(z.enum(['asc', 'desc']));
 
-/** `$order[0][0]=createdAt&$order[0][1]=desc`, `$order=createdAt:desc,id` and `$order=-createdAt` alike. */
+/** Accepts `$order[0][0]=createdAt&$order[0][1]=desc`, `$order=createdAt:desc,id` and `$order=-createdAt`. */
 function orderSchema<O extends string>(fields: readonly [O, ...O[]]) {
   const pair = z.tuple([z.enum(fields), direction.default('asc')]);
   const split = (v: unknown) =>
@@ -65,7 +65,7 @@ function orderSchema<O extends string>(fields: readonly [O, ...O[]]) {
 
 const list = (v: unknown) => (v === undefined || Array.isArray(v) ? v : String(v).split(','));
 
-/** Declares what a list can be asked for; the wire form is parsed into `ListQuery`, anything undeclared is refused by name. */
+/** Declares the query parameters of a list and parses them into `ListQuery`. Undeclared parameters are refused. */
 export function listQuery<
   F extends z.ZodRawShape = {},
   O extends string = string,
@@ -82,9 +82,8 @@ export function listQuery<
   );
   const search = { $search: trimmed(200).optional() };
   const wire = z.strictObject({
-    // A list without search does not know the word.
     ...((options.search ? search : {}) as typeof search),
-    /** As far as is counted; what lies further is reached by a filter, a period or a cursor. */
+    /** Limited to `COUNT_CAP`. Rows beyond it can be reached with a filter, a time range or a cursor. */
     $offset: z.coerce.number().int().min(0).max(COUNT_CAP).default(0),
     $limit: z.coerce
       .number()
@@ -101,12 +100,12 @@ export function listQuery<
     ...filters,
     ...ranges,
   });
-  // A cursor is an id, and ids rise with the time of creation.
-  const inOrder = wire.refine((q) => !('cursor' in q) || q.$order[0]![0] === 'createdAt', {
+  // A cursor is an id, and ids increase with the creation time.
+  const ordered = wire.refine((q) => !('cursor' in q) || q.$order[0]![0] === 'createdAt', {
     path: ['cursor'],
-    message: 'A cursor goes with the order of createdAt only.',
+    message: 'A cursor requires sorting by createdAt.',
   });
-  const query = inOrder.transform(
+  const query = ordered.transform(
     (q): ListQuery<{ [K in keyof F]?: z.output<F[K]> }, O, S | 'full', G> => {
       const pick = (names: string[]) =>
         Object.fromEntries(
@@ -130,10 +129,10 @@ export function listQuery<
 }
 
 const LIST_QUERIES = new WeakSet<z.ZodType>();
-/** Is it what `listQuery` made? */
+/** Whether a schema was created by `listQuery`. */
 export const isListQuery = (schema: z.ZodType): boolean => LIST_QUERIES.has(schema);
 
-/** `{ data, total, limit, offset }`; `total` is exact up to 10,000 and capped beyond. */
+/** `{ data, total, limit, offset }`. `total` is exact up to `COUNT_CAP` and capped beyond. */
 export function page<T extends z.ZodType>(item: T) {
   return z.object({
     data: z.array(item),
@@ -151,7 +150,7 @@ export interface Page<T> {
   offset: number;
 }
 
-/** The five endpoints of a plain resource, as data. Permissions are `{name}.get|create|update|remove`. */
+/** The five endpoints of a resource. Permissions are `{name}.get|create|update|remove`. */
 export function crud<
   I extends z.ZodType,
   C extends z.ZodType,
@@ -162,15 +161,15 @@ export function crud<
   name: string,
   options: {
     item: I;
-    /** What a list tells of each, where that is less. */
+    /** Schema of list rows, if it differs from `item`. */
     row?: R;
     input: C;
     update: U;
     query: Q;
     owner?: 'read' | 'write';
-    /** Changes are written to the audit log, whoever makes them. */
+    /** All changes are written to the audit log. */
     audit?: true;
-    /** Of what is created and changed. */
+    /** Of `create` and `update`, in bytes. */
     bodyLimit?: number;
   },
 ) {
@@ -210,7 +209,7 @@ export function crud<
   };
 }
 
-/** `?$scope[0]=full`, `?scope=full`: how much of one row is wanted. */
+/** Query of single rows: `?$scope[0]=full` or `?scope=full` selects optional fields. */
 export const Scoped = z
   .strictObject({
     $scope: z.preprocess(list, arrayOf(text(40), { max: 20 }).optional()),

@@ -9,7 +9,7 @@ export const NotificationType = z.enum(NOTIFICATION_TYPES);
 export const Notification = z.object({
   id: Id,
   type: NotificationType,
-  /** In English; the cabinet says it in the reader's language from `type` and `data`. */
+  /** In English. The cabinet translates it by `type` and `data`. */
   title: z.string(),
   text: z.string(),
   data: z.record(z.string(), z.unknown()),
@@ -38,7 +38,7 @@ export const notifications = {
     }),
     response: page(Notification),
     can: 'notifications.get',
-    summary: 'What the person was told, newest first',
+    summary: 'List notifications, newest first',
   }),
   read: endpoint('PATCH', '/n/notifications/:id/read', {
     summary: 'Mark a notification as read',

@@ -44,7 +44,7 @@ function inputNumbers(def: Endpoint): [string, Node][] {
   );
 }
 
-test.each(ENDPOINTS)('$name: every number that it takes is bounded', ({ def }) => {
+test.each(ENDPOINTS)('$name limits every number of its request', ({ def }) => {
   for (const [path, node] of inputNumbers(def)) {
     const { type, minimum = node.exclusiveMinimum, maximum = node.exclusiveMaximum } = node;
     const most = type === 'integer' ? MAX_INTEGER : MAX_MONEY;
@@ -53,7 +53,7 @@ test.each(ENDPOINTS)('$name: every number that it takes is bounded', ({ def }) =
   }
 });
 
-test('the walk sees numbers where there are some', () => {
+test('finds the numbers of a schema', () => {
   const paths = ENDPOINTS.flatMap(({ name, def }) =>
     inputNumbers(def).map(([path]) => `${name} ${path}`),
   );

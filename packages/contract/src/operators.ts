@@ -3,9 +3,9 @@ import { endpoint } from './endpoint.ts';
 import { many, QueryToken, text } from './fields.ts';
 
 export const Operator = z.object({
-  /** As it was asked for: `25001`, or `401*` for all networks of a country. */
+  /** As requested: `25001`, or `401*` for all networks of a country. */
   mccmnc: z.string(),
-  /** Null for a whole country, and for a network of which only the country is known. */
+  /** Null for all networks of a country, and if only the country is known. */
   name: z.string().nullable(),
   /** ISO 3166-1 alpha-2. */
   country: z.string(),
@@ -13,7 +13,7 @@ export const Operator = z.object({
 export type Operator = z.infer<typeof Operator>;
 
 export const operators = {
-  /** What codes of networks mean; unknown ones are left out. */
+  /** Unknown codes are omitted from the response. */
   lookup: endpoint('GET', '/operators', {
     query: z
       .strictObject({
@@ -21,7 +21,7 @@ export const operators = {
         mcc: text(3)
           .regex(/^\d{3}$/)
           .optional(),
-        /** With `mcc` a network, without it all networks of that country. */
+        /** Used with `mcc`; without it all networks of the country. */
         mnc: text(3)
           .regex(/^\d{2,3}$/)
           .optional(),
@@ -29,14 +29,14 @@ export const operators = {
       })
       .refine(({ mccmnc, mcc }) => mccmnc || mcc, {
         path: ['mcc'],
-        message: 'One of mcc and mccmnc is required.',
+        message: 'Either mcc or mccmnc is required.',
       })
       .refine(({ mcc, mnc }) => mcc || !mnc, {
         path: ['mcc'],
-        message: 'The field mnc needs mcc beside it.',
+        message: 'The parameter mnc requires mcc.',
       }),
     response: z.object({ data: z.array(Operator) }),
     can: 'tariffs.get',
-    summary: 'Operators by mobile country and network code',
+    summary: 'Look up operators by network code',
   }),
 };

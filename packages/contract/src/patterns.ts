@@ -7,11 +7,12 @@ import { SendingType, TrafficGroup } from './types.ts';
 const fields = z.strictObject({
   title: Title,
   type: SendingType,
-  /** The operator registered it for this sender; null: for any. */
+  /** The sender of the registration; null for any. */
   sender: trimmed(150).min(1).nullable(),
   text: text(5000).refine(isTemplate, {
     params: { rule: 'template' },
-    error: 'A pattern needs letters or digits of its own: it would match every text.',
+    error:
+      'An operator template must contain fixed letters or digits. Otherwise it would match every text.',
   }),
   group: TrafficGroup,
   mccmnc: text(6)
@@ -24,16 +25,16 @@ export const PatternInput = fields.extend({
   OwnerId: Id,
 });
 
-/** A template that operators have registered for an account: messages that match it as a whole are of its group. */
+/** A template that operators have registered for an account. Messages whose whole text matches it belong to its group. */
 export const Pattern = z.object({
   id: Id,
   title: z.string(),
   type: SendingType,
   sender: z.string().nullable(),
-  /** `%d{1,4}` is one to four digits; `%l` letters, `%w` both, `%r` Russian letters, `%rd` and digits; `+` takes spaces, too. */
+  /** `%d{1,4}` matches one to four digits, `%l` letters, `%w` both, `%r` Russian letters, `%rd` Russian letters and digits; with `+`, also spaces. */
   text: z.string(),
   group: TrafficGroup,
-  /** The network it is registered with, `25001`, or those of a country, `401*`; null: all. */
+  /** Network of the registration, `25001`, or all of a country, `401*`; null for all networks. */
   mccmnc: z.string().nullable(),
   OwnerId: Id,
   Owner: OwnerRef.optional(),

@@ -10,7 +10,7 @@ import {
 import { arrayOf, Id, text, trimmed } from './fields.ts';
 import type { SendingType } from './types.ts';
 
-/** Longest text of each type, in characters; the others take 4096. */
+/** Maximum length of the text by type, in characters. The default is `DEFAULT_TEXT_LIMIT`. */
 export const TEXT_LIMITS: Partial<Record<SendingType, number>> = {
   sms: 2000,
   viber: 1000,
@@ -19,12 +19,13 @@ export const TEXT_LIMITS: Partial<Record<SendingType, number>> = {
   flashcall: 8,
   telegramcode: 8,
 };
+const DEFAULT_TEXT_LIMIT = 4096;
 export const BUTTON_LIMITS: Partial<Record<SendingType, number>> = { vk: 10, ok: 10, whatsapp: 3 };
-/** Types that need no text: a ping, a lookup, a yes-or-no question on the SIM card. */
+/** Types without a required text. */
 export const TYPES_WITHOUT_TEXT: readonly SendingType[] = ['hlr', 'smsping', 'sim_push'];
 
-/** Modules of shops send what is empty rather than leave it out: an empty id or button is none. */
-const orNone = <T extends z.ZodType>(schema: T) =>
+/** Treats empty strings and objects with only empty strings as null: some shop modules send empty fields instead of omitting them. */
+const nullIfEmpty = <T extends z.ZodType>(schema: T) =>
   z.preprocess(
     (value) => (isEmpty(value) ? null : value),
     schema.nullish(),
@@ -32,7 +33,7 @@ const orNone = <T extends z.ZodType>(schema: T) =>
 const isEmpty = (value: unknown) =>
   value === '' ||
   (typeof value === 'object' && value !== null && Object.values(value).every((one) => one === ''));
-const file = orNone(Id);
+const file = nullIfEmpty(Id);
 
 export const Payload = z.strictObject({
   sender: trimmed(150),
@@ -43,14 +44,14 @@ export const Payload = z.strictObject({
   video: file.optional(),
   audio: file.optional(),
   tts: text(60).nullish(),
-  button: orNone(z.strictObject({ text: text(30), url: text(2048) })).optional(),
+  button: nullIfEmpty(z.strictObject({ text: text(30), url: text(2048) })).optional(),
   buttons: arrayOf(z.strictObject({ text: text(30).min(1), action: text(2048).min(1) }), {
     max: 10,
   }).optional(),
 });
 export type Payload = z.infer<typeof Payload>;
 
-/** Fields that a type does not have, of those that say something. */
+/** The non-empty fields of a payload that a type does not support. */
 export function unsupportedFields(type: SendingType, payload: Partial<Payload>): string[] {
   const has: Partial<Record<keyof Payload, boolean>> = {
     subject: type === 'email',
@@ -68,8 +69,8 @@ export function unsupportedFields(type: SendingType, payload: Partial<Payload>):
 type Context = z.core.$RefinementCtx<unknown>;
 
 /**
- * The rules of a payload by type, the same for a sending, a fallback, a template and the form. Of a sender only that there is one: which
- * types need a registered name is for the account's settings to say, and others take any.
+ * Validates a payload by type, for messages, fallbacks, templates and forms. The sender must only be present: the account's
+ * settings decide which types require a registered name.
  */
 export function checkPayload(
   type: SendingType,
@@ -81,9 +82,9 @@ export function checkPayload(
     ctx.addIssue({ code: 'custom', path: [...path, field], message, params: { rule } });
 
   if (!p.sender) issue('sender', 'required', 'A sender is required.');
-  const limit = TEXT_LIMITS[type] ?? 4096;
+  const limit = TEXT_LIMITS[type] ?? DEFAULT_TEXT_LIMIT;
   if ((p.text?.length ?? 0) > limit)
-    issue('text', 'too_long', `The text has at most ${limit} characters.`);
+    issue('text', 'too_long', `The text must have at most ${limit} characters.`);
   if (p.text) {
     try {
       compileText(p.text);
@@ -95,7 +96,7 @@ export function checkPayload(
   const hasText = !!p.text?.trim();
   if (type === 'voice') {
     if (!p.audio && !(hasText && p.tts))
-      issue('text', 'required', 'A call needs an audio file, or a text and a voice.');
+      issue('text', 'required', 'A call requires an audio file, or a text and a voice.');
   } else if (type === 'whatsapp') {
     if (!hasText && !p.image && !p.file)
       issue('text', 'required', 'A text, an image or a file is required.');
@@ -106,19 +107,19 @@ export function checkPayload(
     issue('text', 'code', 'The text must be a code of 4 to 8 digits.');
   }
   for (const field of unsupportedFields(type, p))
-    issue(field, 'unsupported', `The type ${type} has no ${field}.`);
+    issue(field, 'unsupported', `The type ${type} does not support ${field}.`);
   if (hasSingleAttachment(type) && p.image && p.file)
-    issue('file', 'one_file', 'A message has an image or a file, not both.');
+    issue('file', 'one_file', 'A message can have an image or a file, not both.');
   if (p.button && type === 'viber') {
-    if (!p.button.text) issue('button.text', 'required', 'A button needs a text.');
+    if (!p.button.text) issue('button.text', 'required', 'A button requires a text.');
     else if (!isValidButtonLink(p.button.url))
       issue(
         'button.url',
         'url',
-        'The address of a button begins with http, https, viber, tel or callto.',
+        'The URL of a button must begin with http, https, viber, tel or callto.',
       );
   }
   const max = BUTTON_LIMITS[type];
   if (max && p.buttons && p.buttons.length > max)
-    issue('buttons', 'too_many', `The type ${type} has at most ${max} buttons.`);
+    issue('buttons', 'too_many', `The type ${type} supports at most ${max} buttons.`);
 }

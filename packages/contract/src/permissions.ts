@@ -1,12 +1,12 @@
-/** How far a user sees: itself, its customers (reseller), or the customers it manages (manager). */
+/** Access level: own account (`me`), own customers (`reseller`) or managed accounts (`manager`). */
 export const LEVELS = ['me', 'reseller', 'manager'] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** Strictly lower: whom a person of the other level may change or sign in as. */
+/** Whether a level is strictly lower: users can change, and sign in as, users of lower levels only. */
 export const isBelow = (level: Level, other: Level): boolean =>
   LEVELS.indexOf(level) < LEVELS.indexOf(other);
 
-/** Accept levels by name, as routes and menu items ask for them. */
+/** Named sets of levels that endpoints and menu items accept. */
 export const PRESETS = {
   none: [],
   me: ['me'],
@@ -19,7 +19,7 @@ export const PRESETS = {
 } as const satisfies Record<string, readonly Level[]>;
 export type Preset = keyof typeof PRESETS;
 
-/** Every permission once, with the levels that hold it unless a user's own grants say otherwise. */
+/** All permissions with the levels that have them by default. A user's grants can differ (`Grants`). */
 export const PERMISSIONS = {
   'users.get': 'meUp',
   'users.update': 'meUp',
@@ -40,7 +40,7 @@ export const PERMISSIONS = {
   'contacts.create': 'meUp',
   'contacts.update': 'meUp',
   'contacts.remove': 'meUp',
-  // In another account only who administers the installation.
+  // In other accounts, for administrators only.
   'persons.erase': 'meUp',
   'storage.get': 'meUp',
   'storage.create': 'meUp',
@@ -54,7 +54,7 @@ export const PERMISSIONS = {
   'templates.update': 'meUp',
   'templates.remove': 'meUp',
   'templates.moderate': 'resellerUp',
-  // What an operator has registered decides what messages cost: customers see it, managers keep it.
+  // Operator templates determine prices: customers can read them, only managers can change them.
   'patterns.get': 'meUp',
   'patterns.create': 'managerUp',
   'patterns.update': 'managerUp',
@@ -72,12 +72,12 @@ export const PERMISSIONS = {
   'tasks.update': 'meUp',
   'tasks.remove': 'meUp',
   'notifications.get': 'meUp',
-  // Channels carry everybody's traffic: only who administers the installation is granted them.
+  // Channels carry the traffic of all accounts: only administrators are granted access.
   'channels.get': 'none',
   'channels.create': 'none',
   'channels.update': 'none',
   'channels.remove': 'none',
-  // So are groups that many accounts may be in.
+  // Groups affect many accounts: only administrators are granted access.
   'routingGroups.get': 'none',
   'routingGroups.create': 'none',
   'routingGroups.update': 'none',
@@ -89,13 +89,13 @@ export const PERMISSIONS = {
 } as const satisfies Record<string, Preset>;
 export type Permission = keyof typeof PERMISSIONS;
 
-/** A user's own deviations from the table. */
+/** Permissions of a single user that differ from the table. */
 export interface Grants {
   add?: Permission[];
   remove?: Permission[];
 }
 
-/** What a manager is granted who administers the installation. No endpoint changes grants. */
+/** Grants of an administrator, in addition to the level manager. No endpoint changes grants. */
 export const ADMINISTRATOR_GRANTS: Permission[] = [
   'users.all',
   'channels.get',
@@ -112,20 +112,20 @@ export const ADMINISTRATOR_GRANTS: Permission[] = [
   'messageRuleGroups.remove',
 ];
 
-/** The map that `GET /settings` sends: the level at which each permission is held; absent is not held. */
+/** Level of each granted permission, as in `GET /settings`. Absent permissions are not granted. */
 export type PermissionsMap = Partial<Record<Permission, Level>>;
 
 export function permissionsOf(level: Level, grants: Grants = {}): PermissionsMap {
   const map: PermissionsMap = {};
   for (const [name, preset] of Object.entries(PERMISSIONS) as [Permission, Preset][]) {
-    const held =
+    const isGranted =
       (PRESETS[preset] as readonly Level[]).includes(level) || grants.add?.includes(name);
-    if (held && !grants.remove?.includes(name)) map[name] = level;
+    if (isGranted && !grants.remove?.includes(name)) map[name] = level;
   }
   return map;
 }
 
-/** Is `permission` held at one of the accepted levels? `can(map, 'users.get', 'resellerUp')`. */
+/** Whether `permission` is granted at one of the accepted levels: `can(map, 'users.get', 'resellerUp')`. */
 export function can(map: PermissionsMap, permission: Permission, accept: Preset = 'all'): boolean {
   const level = map[permission];
   return level !== undefined && (PRESETS[accept] as readonly Level[]).includes(level);

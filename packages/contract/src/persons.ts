@@ -4,20 +4,20 @@ import { endpoint } from './endpoint.ts';
 import { Id, trimmed } from './fields.ts';
 
 export const persons = {
-  /** Asked for again it begins again; of a blacklist the address stays. */
+  /** A repeated request starts again. Addresses stay in blacklists. */
   erase: endpoint('POST', '/persons/erase', {
     body: z.strictObject({
-      /** A phone or an e-mail. */
+      /** A phone number or an e-mail address. */
       address: trimmed(MAX_EMAIL_LENGTH).min(1),
       OwnerId: Id.optional(),
     }),
-    /** What stands in place of the address from now on. */
+    /** Pseudonym that replaces the address. */
     response: z.object({ word: z.string() }),
     status: 202,
     can: 'persons.erase',
     owner: 'write',
     audit: 'persons.erase',
     summary:
-      'Forget a person: contacts, what was said and the address itself; figures and the ledger stay',
+      'Erase a person: contacts, message contents and the address. Statistics and the ledger are kept',
   }),
 };

@@ -4,10 +4,10 @@ import { endpoint } from './endpoint.ts';
 import { text, Time } from './fields.ts';
 
 const Code = text(PHONE_CODE.digits).regex(new RegExp(`^\\d{${PHONE_CODE.digits}}$`), {
-  message: `The code has ${PHONE_CODE.digits} digits.`,
+  message: `The code must have ${PHONE_CODE.digits} digits.`,
 });
 
-/** A message as the simulated phone shows it. */
+/** A message on the simulated phone. */
 const SimulatedMessage = z.object({
   id: z.guid(),
   sender: z.string(),
@@ -19,10 +19,10 @@ const SimulatedMessage = z.object({
 export const phones = {
   sendCode: endpoint('POST', '/users/me/phone/code', {
     body: z.strictObject({ locale: z.enum(LOCALES).optional() }).optional(),
-    /** To which phone it goes, and for how many seconds it is good. */
+    /** The recipient of the code, and its lifetime in seconds. */
     response: z.object({ phone: z.string(), expiresIn: z.int() }),
     can: 'session',
-    summary: 'Send the code that confirms the phone, or the one that waits to become it',
+    summary: 'Send the confirmation code to the current or pending phone number',
   }),
   confirm: endpoint('POST', '/users/me/phone/confirm', {
     body: z.strictObject({ code: Code }),
@@ -30,12 +30,12 @@ export const phones = {
     can: 'session',
     cost: 'lookup',
     audit: 'phones.confirm',
-    summary: 'Confirm the phone with the code of the SMS: it takes effect',
+    summary: 'Confirm the phone number with the code from the SMS',
   }),
-  /** `not_found` outside of a demonstration. */
+  /** `not_found` except in demo installations. */
   simulated: endpoint('GET', '/simulator/messages', {
     response: z.object({ data: z.array(SimulatedMessage) }),
     can: 'sendings.get',
-    summary: 'What the simulated carrier last brought to your own phone, newest first',
+    summary: 'List the last messages of the simulated carrier to your own phone, newest first',
   }),
 };

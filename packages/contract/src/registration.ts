@@ -13,7 +13,7 @@ const required = (path: string[]) => ({
   params: { rule: 'required' },
 });
 
-/** The e-mail may be left out when the username is one: it is copied from there. */
+/** The e-mail address is optional if the username is one; it is then copied from there. */
 export const Registration = z
   .strictObject({
     username: Username,
@@ -45,7 +45,7 @@ function isSurvey(text: string): boolean {
 /** `target:type`, e.g. `batchMailing:sms`. */
 export const Survey = z.strictObject({
   survey: trimmed(80).refine(isSurvey, {
-    message: 'An answer is written as target:type.',
+    message: 'The answer must have the format target:type.',
     params: { rule: 'invalid_format' },
   }),
 });
@@ -59,12 +59,12 @@ export const registration = {
     can: 'public',
     audit: 'registration.create',
     summary:
-      'Open an account; sign in afterwards. 403 registration_closed, or captcha_required after a few',
+      'Create an account. 403 registration_closed if closed, captcha_required after several registrations',
   }),
   survey: endpoint('POST', '/special/survey-results', {
     body: Survey,
     response: Survey,
     can: 'session',
-    summary: 'What the person came for, as target:type',
+    summary: 'Save the answer to the survey, as target:type',
   }),
 };

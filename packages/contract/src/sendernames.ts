@@ -15,11 +15,11 @@ export const SendernameType = z.enum(['sms', 'voice']);
 
 const comment = trimmed(1000);
 const SendernameMeta = z.strictObject({
-  /** Names the company and its tax id. */
+  /** Contains the company and its tax id. */
   comment,
   adminComment: comment.nullable(),
   resellerComment: comment.nullable(),
-  /** Shown only to managers, and to resellers and above. */
+  /** Visible to managers only, and to resellers and managers. */
   adminPrivateComment: comment.nullable().optional(),
   resellerPrivateComment: comment.nullable().optional(),
 });
@@ -39,26 +39,26 @@ export const Sendername = z.object({
 export type Sendername = z.infer<typeof Sendername>;
 
 const COMMENT_RULES: Record<CommentError, string> = {
-  company: 'The comment must name the company.',
-  tax_id: 'The comment must name the tax id of the company.',
-  inn: 'An INN has 10 or 12 digits, and these are not the check digits of one.',
+  company: 'The comment must contain the name of the company.',
+  tax_id: 'The comment must contain the tax id of the company.',
+  inn: 'The INN is invalid: it must have 10 or 12 digits with correct check digits.',
 };
 function checkComment(text: string, ctx: z.core.$RefinementCtx<unknown>, path: string[] = []) {
   for (const rule of senderCommentErrors(text))
     ctx.addIssue({ code: 'custom', path, message: COMMENT_RULES[rule], params: { rule } });
 }
-/** Where a comment is given it says whose the name is. */
-const spoken = comment.superRefine((text, ctx) => checkComment(text, ctx));
+/** A comment that must identify the owner of the name. */
+const checkedComment = comment.superRefine((text, ctx) => checkComment(text, ctx));
 const NAME_RULES: Record<SenderNameError, string> = {
   required: 'A name is required.',
-  length: 'A name for SMS has 4 to 11 characters, a number for calls 6 to 15.',
+  length: 'A name for SMS must have 4 to 11 characters, a number for calls 6 to 15.',
   characters:
-    'A name for SMS has Latin letters, digits and ! ? - _ . ( ) only, a number for calls digits.',
+    'A name for SMS can contain only Latin letters, digits and ! ? - _ . ( ), a number for calls only digits.',
 };
 const fields = z.strictObject({
   name: text(15),
   type: SendernameType,
-  /** Older clients send the comment beside `meta`. */
+  /** Older clients send the comment outside `meta`. */
   comment: comment.optional(),
   meta: z.strictObject({ comment }).optional(),
 });
@@ -71,8 +71,8 @@ export const SendernameInput = fields.superRefine((s, ctx) => {
 /** Name and type cannot be changed. */
 export const SendernameUpdate = z
   .strictObject({
-    comment: spoken,
-    meta: z.strictObject({ comment: spoken }).partial(),
+    comment: checkedComment,
+    meta: z.strictObject({ comment: checkedComment }).partial(),
     isActive: z.boolean(),
   })
   .partial();
@@ -90,7 +90,7 @@ const base = crud('sendernames', {
   query: listQuery({
     order: ['createdAt', 'name', 'updatedAt'],
     filter: { type: many(SendernameType), moderation: many(Moderation), OwnerId: Id },
-    /** `attached`: names in use of the account itself, or of the one that OwnerId names. `meta` is there in any case. */
+    /** `attached`: active names of the caller's account, or of `OwnerId`. `meta` is always included. */
     scope: ['attached', 'meta'],
     search: true,
   }),

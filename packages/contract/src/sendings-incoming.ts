@@ -16,7 +16,7 @@ export const SendingIncoming = z.object({
   from: z.string(),
   to: z.string(),
   payload: IncomingPayload,
-  /** The sending that it answers, if one was found. */
+  /** The message to which this is a reply, if one was found. */
   SendingId: Id.nullable(),
   OwnerId: Id,
   Owner: OwnerRef.optional(),
@@ -25,7 +25,7 @@ export const SendingIncoming = z.object({
 });
 export type SendingIncoming = z.infer<typeof SendingIncoming>;
 export const SendingIncomingInput = z.strictObject({
-  /** A phone in any format, or an e-mail. */
+  /** A phone number in any format, or an e-mail address. */
   from: trimmed(MAX_EMAIL_LENGTH).min(5),
   to: trimmed(MAX_EMAIL_LENGTH).min(1),
   type: SendingType,

@@ -25,15 +25,15 @@ import { Outcome, SendingType, Status, TrafficGroup } from './types.ts';
 import { checkPayload, Payload } from './payload.ts';
 import { Task } from './tasks.ts';
 
-/** One call names at most this many lists and phones; larger audiences are contact lists. */
+/** Maximum number of lists and addresses in one request. Larger audiences need contact lists. */
 export const MAX_RECIPIENTS = 50_000;
 export const MAX_RECEIPTS = 100;
-/** `MAX_RECIPIENTS` included and as many excluded, with room for the longest texts. */
+/** In bytes: `MAX_RECIPIENTS` included and as many excluded addresses, and texts of maximum length. */
 export const SENDING_BODY_LIMIT = 4 * 1024 * 1024;
 
 const statuses = arrayOf(Status, { max: STATUSES.length });
 const FallbackStatus = z.enum(FALLBACK_STATUSES, {
-  error: `starts no fallback: one of ${FALLBACK_STATUSES.join(', ')} is expected`,
+  error: `The status cannot start a fallback. Allowed: ${FALLBACK_STATUSES.join(', ')}.`,
 });
 export const FallbackOptions = z.strictObject({
   onStatus: arrayOf(FallbackStatus, { max: FALLBACK_STATUSES.length }).default([]),
@@ -42,7 +42,7 @@ export const FallbackOptions = z.strictObject({
     .nullish(),
   onIncomingPayload: z.strictObject({ text: text(200).default('') }).nullish(),
 });
-/** `$options` as older clients send it, or `options`; the answer has both spellings. */
+/** Accepts `$options` of older clients as well as `options`. Responses contain both. */
 export const Fallback = z.preprocess(
   (v) => {
     if (typeof v !== 'object' || v === null || !('$options' in v)) return v;
@@ -53,42 +53,42 @@ export const Fallback = z.preprocess(
 );
 export type Fallback = z.output<typeof Fallback>;
 
-/** A fallback's options as the domain's rules take them. */
+/** Converts the options of a fallback for the rules of the domain. */
 export function triggersOf(options: z.output<typeof FallbackOptions>): FallbackItem {
   const { onStatus, onTimeout = null, onIncomingPayload = null } = options;
   return { onStatus, onTimeout, onIncomingPayload };
 }
 
-/** The longest address is an e-mail's. */
+/** E-mail addresses are the longest recipients. */
 const entry = trimmed(MAX_EMAIL_LENGTH).min(1);
-/** What is no address is counted as invalid, not refused: one bad line does not spoil a pasted column. */
+/** Invalid addresses are counted and skipped, not refused: one invalid line must not reject a whole column. */
 const entries = (min: number) =>
   textArray({ min, max: MAX_RECIPIENTS, maxLength: MAX_EMAIL_LENGTH });
 export const RecipientSet = z.strictObject({
-  /** Ids of contact lists, phones in any format, or e-mails. */
+  /** Ids of contact lists, phone numbers in any format, or e-mail addresses. */
   include: entries(0),
   exclude: entries(0).default([]),
 });
 
 export const Schedule = z.strictObject({
-  /** 0: now. */
+  /** 0 starts immediately. */
   delay: z.union([z.literal(0), Time]).default(0),
-  /** Spread the handovers over this many hours, or until this time. */
+  /** Spreads the submissions over this many hours, or until this time. */
   until: z.union([z.number().min(0).max(12), Time]).default(0),
 });
 
 export const SendingOptions = z.strictObject({ title: trimmed(100).optional() });
 
-/** Some clients name several recipients in one text. It is bounded by the body, each of them by `entries`. */
+/** Some clients send several recipients in one string. Its length is limited by the body, that of each recipient by `entries`. */
 const SEPARATORS = /[,;\n]/;
 const Recipient = z.union([entry, entries(1), RecipientSet]);
 const recipient = z.preprocess((given) => {
   if (typeof given !== 'string' || !SEPARATORS.test(given)) return given;
-  // One more than there may be is refused by its number, whatever stands behind it.
+  // One more than the maximum is refused for the count; the rest need not be split.
   const listed = given.split(SEPARATORS, MAX_RECIPIENTS + 1);
   if (listed.length > MAX_RECIPIENTS) return listed;
-  const named = listed.filter((one) => one.trim());
-  return named.length === 1 ? named[0] : named;
+  const recipients = listed.filter((one) => one.trim());
+  return recipients.length === 1 ? recipients[0] : recipients;
 }, Recipient) as unknown as z.ZodType<z.output<typeof Recipient>, z.input<typeof Recipient>>;
 
 const body = z.strictObject({
@@ -98,7 +98,7 @@ const body = z.strictObject({
   fallbacks: arrayOf(Fallback, { max: MAX_FALLBACKS }).default([]),
   schedule: Schedule.optional(),
   options: SendingOptions.optional(),
-  /** Comes back with every sending that this call makes. */
+  /** Returned with every message of the request. */
   callbackData: text(4000).optional(),
   OwnerId: Id.optional(),
 });
@@ -110,7 +110,7 @@ export const SendingInput = body.superRefine((s, ctx) => {
       ctx.addIssue({
         code: 'custom',
         path: ['fallbacks', i, 'options'],
-        message: 'A fallback needs a status, a timeout or a reply to start it.',
+        message: 'A fallback requires a trigger: a status, a timeout or a reply.',
         params: { rule: 'trigger' },
       });
     }
@@ -130,7 +130,7 @@ export const SendingInput = body.superRefine((s, ctx) => {
 });
 export type SendingInput = z.output<typeof SendingInput>;
 
-/** What a single call answers, in the shape that clients of this API family read. */
+/** Response to a single message, in the format of existing clients. */
 export const SendingReceipt = z.object({
   id: Id,
   recipient: z.string(),
@@ -157,7 +157,7 @@ export const TimelineEvent = z.object({
   ]),
   at: Time,
   detail: z.string().nullable(),
-  /** Of a failure: its code. */
+  /** Error code of a failure. */
   code: z.string().nullable(),
   amount: z.number().nullable(),
 });
@@ -166,17 +166,17 @@ export const Sending = z.object({
   id: Id,
   type: SendingType,
   recipient: z.string(),
-  /** In the full scope with the address once more, where some clients look for it. */
+  /** In scope `full` with the recipient again, which some clients expect here. */
   payload: Payload.extend({ recipient: z.string().optional() }),
   fallbacks: z.array(z.looseObject({ type: SendingType })).optional(),
-  /** In the full scope: what the call asked for. Recipients only where one sending is asked for. */
+  /** In scope `full`: the values of the request. Recipients only when a single message is retrieved. */
   recipients: RecipientSet.optional(),
   schedule: Schedule.optional(),
   options: SendingOptions.optional(),
   state: z.object({
     /** Of this attempt. */
     status: Status,
-    /** Of its recipient: that of the chain, which another attempt may have decided. */
+    /** Of the recipient, from all attempts of the chain. */
     outcome: Outcome,
     error: z.string().nullable(),
     code: z.string().nullable(),
@@ -193,7 +193,7 @@ export const Sending = z.object({
         id: Id,
         amount: z.number(),
         refunded: z.boolean(),
-        /** The amount is the price times the multiplier; a call's is per call and per second. */
+        /** Price of one unit; of a call, per call and per second. The amount is the price times the multiplier. */
         price: z.union([z.number(), z.array(z.number())]).nullable(),
         multiplier: z.int(),
       })
@@ -203,17 +203,17 @@ export const Sending = z.object({
       characters: z.int(),
       encoding: z.enum(['ascii', 'unicode']),
     }),
-    /** What the message is for operators, by the template that its text matched when it was made. */
+    /** Traffic group, from the template that the text matched on creation. */
     recipientGroup: TrafficGroup,
     operator: z
       .object({ mcc: z.string(), mnc: z.string(), name: z.string().nullable() })
       .nullable()
       .optional(),
-    /** Of a group, when its id is asked for: what became of its recipients. */
+    /** Only for the id of a group: results of its recipients. */
     counters: Task.shape.meta.shape.counters.optional(),
   }),
   timeline: z.array(TimelineEvent).optional(),
-  /** All attempts of the chain in their order, when one is asked for by its id. */
+  /** All attempts of the chain in order, only when a single message is retrieved. */
   attempts: z
     .array(z.object({ id: Id, type: SendingType, status: Status, code: z.string().nullable() }))
     .optional(),
@@ -227,7 +227,7 @@ export const Sending = z.object({
 });
 export type Sending = z.infer<typeof Sending>;
 
-/** So many messages of one price: `amount` is `count` times `multiplier` times `price`; of a call, times [per call, per second]. */
+/** Messages with the same price: `amount` is `count` × `multiplier` × `price`. The price of a call is [per call, per second]. */
 export const EstimateLine = z.object({
   count: z.int(),
   multiplier: z.int(),
@@ -237,15 +237,15 @@ export const EstimateLine = z.object({
 export type EstimateLine = z.infer<typeof EstimateLine>;
 
 export const Estimate = z.object({
-  /** False when computed from a sample. */
+  /** False when based on a sample. */
   exact: z.boolean(),
   recipients: z.int(),
   skipped: z.record(z.string(), z.int()),
   assumed: Assumed,
   segments: z.int(),
-  /** First attempts, to the kopeck. */
+  /** Total price of the first attempts. */
   amount: z.number(),
-  /** With every fallback that could start. */
+  /** Total price if all fallbacks start. */
   max: z.number(),
   currency: z.string(),
   balanceAfter: z.number(),
@@ -256,7 +256,7 @@ export const Estimate = z.object({
       name: z.string().nullable(),
       count: z.int(),
       amount: z.number(),
-      /** With every fallback that could start. */
+      /** Total price if all fallbacks start. */
       max: z.number(),
       lines: z.array(EstimateLine),
     }),
@@ -264,7 +264,7 @@ export const Estimate = z.object({
 });
 export type Estimate = z.infer<typeof Estimate>;
 
-/** The task of a bulk, with its group at the top. */
+/** Task of a bulk, with its `groupId`. */
 export const SendingTask = Task.extend({ groupId: Id });
 
 export const sendings = {
@@ -273,7 +273,7 @@ export const sendings = {
       order: ['createdAt'],
       filter: {
         status: many(Status),
-        /** Lists first attempts: one for each recipient of whom it is true. */
+        /** Returns first attempts only, one for each matching recipient. */
         outcome: many(Outcome),
         type: many(SendingType),
         groupId: Id,
@@ -284,7 +284,7 @@ export const sendings = {
         cursor: Cursor,
       },
       range: ['createdAt', 'updatedAt'],
-      // As the specification has the call; every answer holds both.
+      // Accepted as in the specification; every response contains both.
       scope: ['payload', 'Owner'],
       search: true,
     }),
@@ -294,7 +294,7 @@ export const sendings = {
   }),
   estimate: endpoint('POST', '/sendings/estimate', {
     summary:
-      'Price of a sending before it is made; refused as the sending would be, but for the money, of which `enough` tells',
+      'Estimate the price of a message. Errors are those of the sending, except insufficient funds (see `enough`)',
     body: SendingInput,
     bodyLimit: SENDING_BODY_LIMIT,
     response: Estimate,
@@ -302,7 +302,7 @@ export const sendings = {
     can: 'sendings.generate',
     owner: 'write',
   }),
-  /** The id of a group is taken as well: a group of one answers its message, another answers as a whole. */
+  /** Also accepts the id of a group: a group with one message returns that message, a larger one its totals. */
   get: endpoint('GET', '/sendings/:id', {
     params: ById,
     query: Scoped,

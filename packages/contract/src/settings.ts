@@ -4,33 +4,33 @@ import { Id, OwnerRef } from './fields.ts';
 import { LEVELS, PERMISSIONS, type Permission } from './permissions.ts';
 import { SendingType } from './types.ts';
 
-/** What the product is called and looks like: of the installation, the same for everybody and before anybody signs in. */
+/** Public settings of the installation, available without a session. */
 export const Frontend = z.object({
   title: z.string(),
   brand: z.enum(['main', 'alternate']),
   colors: z.object({ primary: z.string(), accent: z.string() }),
-  /** Addresses of what has to be accepted and read; null where the installation has none. */
+  /** URLs of legal documents; null if there is none. */
   documents: z.object({ privacy: z.string().nullable(), offer: z.string().nullable() }),
-  /** Letters are sent, so that a forgotten password can be recovered. */
+  /** Whether passwords can be recovered by e-mail. */
   recovery: z.boolean(),
-  /** Accounts can be opened by whoever wants one. */
+  /** Whether registration is open. */
   registration: z.boolean(),
-  /** How long a new password must and may be. */
+  /** Length limits of a new password, in characters. */
   password: z.object({ min: z.int(), max: z.int() }),
 });
 export type Frontend = z.infer<typeof Frontend>;
 
 export const Settings = z.object({
-  /** Who is signed in, and who opened the session in its name by login-as. */
+  /** The signed-in user, and the user who opened the session by login-as. */
   session: z.object({
     UserId: Id,
     OwnerId: Id,
     username: z.string(),
     level: z.enum(LEVELS),
     isTest: z.boolean(),
-    /** What the account may send is limited until its phone is confirmed. */
+    /** Sending is restricted until the phone number is confirmed. */
     isRestricted: z.boolean(),
-    /** The account got the free credit; another one of the same phone had it otherwise. */
+    /** The account received the free credit, which is granted once per phone number. */
     hasFreeCredit: z.boolean(),
     impersonator: OwnerRef.nullable(),
   }),
@@ -39,27 +39,27 @@ export const Settings = z.object({
     currency: z.string(),
     overdraft: z.number(),
     processChildrenOperations: z.boolean(),
-    /** How far below zero a reseller's transfers may take its balance, within its overdraft. */
+    /** Maximum amount by which a reseller's transfers can take its balance below zero, within its overdraft. */
     creditLine: z.number(),
   }),
   sendings: z.object({
-    /** Types that need a registered, approved sender name. */
+    /** Types that require a registered and approved sender name. */
     sendernamesCheck: z.array(SendingType),
     types: z.array(SendingType),
-    /** ISO 3166-1 alpha-2, of the account's phone: whose plan numbers without a calling code are of. */
+    /** Country of the account's phone, ISO 3166-1 alpha-2. Numbers without a calling code are parsed for it. */
     country: z.string(),
-    /** The name that every new account is given for its first messages. */
+    /** Sender name granted to every new account. */
     grantedSender: z.string(),
-    /** Longest span of days that message filters take. */
+    /** Maximum date range of message filters, in days. */
     range: z.int(),
   }),
   storage: z.object({ maxSize: z.int() }),
-  /** Services that this installation has beside its own work. */
+  /** Optional services of the installation. */
   tools: z.object({
     textGenerator: z.boolean(),
-    /** A demonstration: `GET /simulator/messages` shows what comes to one's own phone. */
+    /** Demo installation: `GET /simulator/messages` returns the messages to the user's own phone. */
     simulator: z.boolean(),
-    /** The voices that a text can be spoken with; null where nothing speaks. */
+    /** Voices for speech synthesis; null if it is not available. */
     speech: z
       .object({
         voices: z.array(z.object({ id: z.string(), synthesizer: z.string(), name: z.string() })),
@@ -79,6 +79,6 @@ export const settings = {
   get: endpoint('GET', '/settings', {
     response: Settings,
     can: 'session',
-    summary: 'Settings and permissions of the session',
+    summary: 'Retrieve settings and permissions of the session',
   }),
 };

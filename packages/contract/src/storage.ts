@@ -3,25 +3,22 @@ import { endpoint, ById, Removed } from './endpoint.ts';
 import { Id, many, QueryBoolean, QueryToken, text, Time, trimmed } from './fields.ts';
 import { listQuery, page, Scoped } from './list.ts';
 
-/** 20 MB. */
+/** In bytes: 20 MiB. */
 export const MAX_FILE_SIZE = 20_971_520;
 
 export const StoredFile = z.object({
   id: Id,
-  /** The same as `id`: what clients put into `from.key`. */
+  /** Same value as `id`, for `from.key` of imports. */
   key: Id,
   title: z.string(),
   filename: z.string(),
-  /** MIME type as sniffed from the bytes, else as declared. */
+  /** MIME type detected from the contents, otherwise as declared. */
   type: z.string(),
   size: z.int(),
   hash: z.string(),
-  /** Of audio: how long it plays, in started seconds. */
+  /** Duration of a recording, in started seconds. */
   seconds: z.int().nullable(),
-  /**
-   * What is known of the content: an image or a video has a size in pixels, a PDF pages, a sound or a video a duration in
-   * started seconds.
-   */
+  /** Metadata of the contents: size of images and videos in pixels, pages of a PDF, duration of recordings and videos in started seconds. */
   meta: z.object({
     width: z.int().optional(),
     height: z.int().optional(),
@@ -29,7 +26,7 @@ export const StoredFile = z.object({
     pages: z.int().optional(),
   }),
   isPublic: z.boolean(),
-  /** Where a public file is read without a session. Whoever knows the address has the file. */
+  /** Public URL, which gives access to the file without a session. */
   url: z.string().nullable(),
   expiredAt: Time.nullable(),
   locks: z.int(),
@@ -52,7 +49,7 @@ export const storage = {
     can: 'storage.get',
     owner: 'read',
   }),
-  /** The bytes as an attachment, or with `return=meta` the entity. */
+  /** The contents as an attachment, or the description with `return=meta`. */
   get: endpoint('GET', '/storage/:id', {
     params: ById,
     query: Scoped,
@@ -67,9 +64,9 @@ export const storage = {
     can: 'storage.create',
     upload: true,
   }),
-  /** The bytes of a public file, for anybody who has its address. */
+  /** The contents of a public file. */
   getPublic: endpoint('GET', '/storage/public/:key', {
-    summary: 'Read a public file by its address',
+    summary: 'Download a public file',
     params: z.object({ key: text(100) }),
     response: StoredFile,
     can: 'public',
@@ -78,7 +75,7 @@ export const storage = {
   }),
   update: endpoint('PUT', '/storage/:id', {
     params: ById,
-    /** A file that is no longer public loses its address; made public again it gets another. */
+    /** A file made private loses its public URL. Made public again, it gets a new one. */
     body: z.strictObject({ title: trimmed(200).min(1), isPublic: z.boolean() }).partial(),
     response: StoredFile,
     can: 'storage.update',

@@ -2,31 +2,31 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Time } from './fields.ts';
 
-/** What is counted: the recipients written to from a day on, by their outcome; the others are pending. */
+/** Recipients of messages created on a day, by outcome. Those not counted by outcome are pending. */
 const SummaryDay = z.object({
-  /** When the day began. */
+  /** Start of the day. */
   from: Time,
   total: z.int(),
   delivered: z.int(),
   failed: z.int(),
   cancelled: z.int(),
-  /** Charged on the day and not refunded. */
+  /** Amount charged on the day and not refunded. */
   spent: z.number(),
 });
 
 export const Summary = z.object({
-  /** Today last, six days before it. */
+  /** The previous six days and, last, the current day. */
   days: z.array(SummaryDay).length(7),
-  /** Null without the permission to see money. */
+  /** Null without the permission `billings.find`. */
   money: z
     .object({
-      /** Of a day of the six. */
+      /** Average daily spending of the previous six days. */
       average: z.number(),
-      /** For how many days the balance and the overdraft last at that rate; null when nothing is spent. */
+      /** Days for which balance and overdraft last at this rate; null without spending. */
       daysLeft: z.int().nullable(),
     })
     .nullable(),
-  /** Large accounts are counted less often. */
+  /** Time of the calculation. Large accounts are calculated less often. */
   countedAt: Time,
 });
 export type Summary = z.infer<typeof Summary>;
@@ -34,12 +34,12 @@ export type Summary = z.infer<typeof Summary>;
 export const summary = {
   get: endpoint('GET', '/summary', {
     query: z.strictObject({
-      /** When the asker's day began; midnight UTC unless said. */
+      /** Start of the current day in the caller's time zone; defaults to midnight UTC. */
       from: Time.optional(),
     }),
     response: Summary,
     cost: 'list',
     can: 'sendings.get',
-    summary: 'The last seven days of the account',
+    summary: 'Retrieve statistics of the last seven days',
   }),
 };

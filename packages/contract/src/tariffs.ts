@@ -17,7 +17,7 @@ const Price = Money.min(0);
 export const TariffRule = z.object({
   id: z.string(),
   action: z.enum(['increase', 'decrease']),
-  /** Voice: [per call, per second]. */
+  /** For voice: [per call, per second]. */
   price: z.union([Price, z.array(Price).min(1).max(2)]),
   conditions: z.array(
     z.object({ tag: z.enum(RULE_TAGS), value: z.union([z.string(), z.array(z.string())]) }),
@@ -38,7 +38,7 @@ export const Tariff = z.object({
   id: Id,
   title: z.string(),
   source: z.string(),
-  /** As they hold for the asker: the tariff's rules with the user's own priority. */
+  /** The tariff as assigned to the account, with the account's priority. */
   usersTariffs: z.array(UserTariff),
   createdAt: Time,
 });

@@ -17,9 +17,9 @@ export type TaskState = z.infer<typeof TaskState>;
 
 const Recipients = z.object({
   lists: z.array(Id),
-  /** What was typed, the first thousand of it; only where one task is asked for, not in lists and events. */
+  /** Individual recipients, the first 1,000. Only when a single task is retrieved, not in lists and events. */
   recipients: z.array(z.string()).optional(),
-  /** How many were typed in all. */
+  /** Total number of individual recipients. */
   count: z.int().optional(),
 });
 
@@ -28,20 +28,20 @@ export const Task = z.object({
   title: z.string(),
   type: z.enum(TASK_TYPES),
   state: TaskState,
-  /** Why it paused or failed, as an error code; null otherwise. */
+  /** Error code that explains why the task is paused or failed; null otherwise. */
   reason: z.string().nullable(),
   data: z.object({
     sending: z.looseObject({ type: z.string(), groupId: Id, payload: z.looseObject({}) }),
     recipients: z.object({ include: Recipients, exclude: Recipients }),
   }),
   meta: z.object({
-    /** Recipients counted by outcome; the others are pending. `total` grows towards `expected` while the audience is read. */
+    /** Recipients by outcome; the others are pending. `total` grows to `expected` while the recipients are loaded. */
     counters: z.object({
       expected: z.int(),
       total: z.int(),
       completed: z.int(),
       errored: z.int(),
-      /** Whom a stop dropped, refunded, or had not been charged for yet. */
+      /** Recipients cancelled by stopping the task: refunded, or not yet charged. */
       cancelled: z.int(),
       unknownOutcomes: z.int(),
       skipped: z.record(z.string(), z.int()),
@@ -51,7 +51,7 @@ export const Task = z.object({
   OwnerId: Id,
   Owner: Owner.optional(),
   startsAt: Time.nullable(),
-  /** When the last of it is due, of a task that is spread over time. */
+  /** Time at which the last message is due; null if messages are not spread over time. */
   until: Time.nullable(),
   startedAt: Time.nullable(),
   finishedAt: Time.nullable(),
@@ -60,22 +60,22 @@ export const Task = z.object({
 });
 export type Task = z.infer<typeof Task>;
 
-/** Why recipients of a task were not reached. */
+/** Failures of a task by reason. */
 export const TaskErrors = z.object({
-  /** Recipients whose outcome is `failed`, by the code of their last attempt, most frequent first, and what was charged for it. */
+  /** Recipients with the outcome `failed` by the code of their last attempt, most frequent first, and the amount charged for it. */
   data: z.array(z.object({ code: z.string(), count: z.int(), amount: z.number() })),
-  /** Attempts that failed without their recipient's having failed: another was delivered, is under way or was stopped. */
+  /** Failed attempts whose recipient has not failed: another attempt was delivered, is in progress or was stopped. */
   others: z.int(),
-  /** Paid back for all attempts that failed. */
+  /** Amount refunded for all failed attempts. */
   refunded: z.number(),
 });
 export type TaskErrors = z.infer<typeof TaskErrors>;
 
-/** What stopping a task would drop: attempts that were not handed over, and what is paid back for them. */
+/** Attempts that would be cancelled by stopping a task because they are not submitted, and the amount of their refund. */
 export const TaskUnsent = z.object({
   count: z.int(),
   amount: z.number(),
-  /** Attempts with the carrier, which cannot be called back. */
+  /** Attempts already submitted to the carrier, which cannot be cancelled. */
   submitted: z.int(),
 });
 export type TaskUnsent = z.infer<typeof TaskUnsent>;
@@ -98,16 +98,16 @@ export const tasks = {
     response: TaskErrors,
     cost: 'list',
     can: 'tasks.get',
-    summary: 'Recipients of a task that were not reached, by reason',
+    summary: 'List failures of a task by reason',
   }),
   unsent: endpoint('GET', '/tasks/:id/unsent', {
     params: ById,
     response: TaskUnsent,
     cost: 'list',
     can: 'tasks.get',
-    summary: 'What stopping a task would drop',
+    summary: 'Preview the messages that stopping a task would cancel',
   }),
-  /** paused, stopped, or scheduled (which resumes a paused one). The state that it has already is refused. */
+  /** `scheduled` resumes a paused task. The current state of the task is refused. */
   update: endpoint('PUT', '/tasks/:id', {
     params: ById,
     body: z.strictObject({
@@ -122,7 +122,7 @@ export const tasks = {
     params: ById,
     response: Task,
     can: 'tasks.update',
-    summary: 'Stop a task that is scheduled, running or paused',
+    summary: 'Stop a scheduled, running or paused task',
   }),
   remove: endpoint('DELETE', '/tasks/:id', {
     params: ById,

@@ -4,7 +4,7 @@ import { Id, text, Time } from './fields.ts';
 import { Coordinates } from './geocode.ts';
 import { listQuery, page } from './list.ts';
 
-/** What is known of a visit beside. The place stands there when the person lets it be noted (`LocationConsent`), in English. */
+/** Additional data of a visit. Contains the location, in English, only with the consent of the user (`LocationConsent`). */
 export const VisitData = z
   .object({
     url: z.string(),
@@ -12,15 +12,15 @@ export const VisitData = z
     continent: z.string(),
     city: z.string(),
     isoCode: z.string(),
-    /** Who signed in as the user. */
+    /** The user who opened the session by login-as. */
     actorId: Id,
   })
   .partial();
 
-/** A visit: who came from where with what. */
+/** A visit of the cabinet: user, IP address and client. */
 export const Visit = z.strictObject({
   id: Id,
-  /** Null where the reader may not know: of a superior who was signed in as it. */
+  /** Null for visits by users above the reader's level, in a session opened by login-as. */
   ip: z.string().nullable(),
   action: z.string(),
   useragent: z.string().nullable(),
@@ -31,7 +31,7 @@ export const Visit = z.strictObject({
 });
 export type Visit = z.infer<typeof Visit>;
 
-/** `country` and `city` are kept only of a person who lets them be noted (`LocationConsent`). */
+/** `country` and `city` are stored only with the consent of the user (`LocationConsent`). */
 export const VisitInput = z.strictObject({
   action: z.enum(['login']).default('login'),
   data: z
@@ -40,11 +40,11 @@ export const VisitInput = z.strictObject({
     .default({}),
 });
 
-/** Whether a person lets the country and the city of its sign-ins be noted. */
+/** Consent of a user to store country and city of sign-ins. */
 export const LocationConsent = z.object({
-  /** Null while the person has not decided. */
+  /** Null until the user has decided. */
   isAllowed: z.boolean().nullable(),
-  /** From when on a place may be noted again; null: now. */
+  /** Earliest time at which a location can be stored again; null for now. */
   nextAt: Time.nullable(),
 });
 export type LocationConsent = z.infer<typeof LocationConsent>;
@@ -70,22 +70,22 @@ export const telemetry = {
   consent: endpoint('GET', '/telemetry/consent', {
     response: LocationConsent,
     can: 'telemetry.get',
-    summary: 'Whether places of visits are noted',
+    summary: 'Retrieve the consent to store locations of visits',
   }),
-  /** Withdrawn, the places that were noted go. Decided by the person itself. */
+  /** Withdrawing the consent deletes the stored locations. Only the user itself can decide. */
   decide: endpoint('PUT', '/telemetry/consent', {
     body: z.strictObject({ isAllowed: z.boolean() }),
     response: LocationConsent,
     can: 'telemetry.create',
     audit: 'telemetry.decide',
-    summary: 'Let places of visits be noted, or not',
+    summary: 'Give or withdraw the consent to store locations of visits',
   }),
-  /** Notes country and city in one's own visit of the last day, with consent and once in 24 hours. */
+  /** Stores country and city in an own visit of the last day, with consent and at most once in 24 hours. */
   locate: endpoint('PUT', '/telemetry/:id/place', {
     params: ById,
     body: Coordinates,
     response: Visit,
     can: 'telemetry.create',
-    summary: 'Note the place of a visit',
+    summary: 'Store the location of a visit',
   }),
 };

@@ -14,7 +14,7 @@ const fields = z.strictObject({
   payload: Payload.partial(),
   recipient: RecipientSet.nullish(),
   fallbacks: arrayOf(Fallback, { max: MAX_FALLBACKS }),
-  /** Counts for messages that match the text once the template is approved. */
+  /** Applies to messages that match the text once the template is approved. */
   group: TrafficGroup,
   isActive: z.boolean(),
 });
@@ -30,13 +30,13 @@ export const Template = z.object({
   type: SendingType,
   payload: Payload.partial(),
   recipient: RecipientSet.nullable(),
-  /** How many entries `recipient` has. */
+  /** Number of entries in `recipient`. */
   recipients: z.object({ include: z.int(), exclude: z.int() }).nullable(),
   fallbacks: z.array(z.looseObject({ type: SendingType })),
   group: TrafficGroup,
   isActive: z.boolean(),
   moderation: Moderation,
-  /** Why it was approved or rejected, in the words of who did it. */
+  /** Comment of the moderator. */
   comment: z.string().nullable(),
   OwnerId: Id,
   Owner: OwnerRef.optional(),
@@ -45,11 +45,11 @@ export const Template = z.object({
 });
 export type Template = z.infer<typeof Template>;
 
-/** In lists and events: there may be a great many recipients. */
+/** For lists and events, without the recipients, of which there can be many. */
 export const TemplateRow = Template.omit({ recipient: true });
 export type TemplateRow = z.infer<typeof TemplateRow>;
 
-/** What a form or a sending starts from when a template is applied. */
+/** Draft of a message from a template. */
 export const SendingDraft = Template.pick({
   type: true,
   payload: true,
@@ -60,7 +60,7 @@ export const SendingDraft = Template.pick({
 export const TemplateModeration = z.strictObject({
   moderation: z.enum(['approved', 'rejected']),
   comment: trimmed(1000).optional(),
-  /** Of an approved one, where it is another than was asked for. Only a manager approves one that is no advertising. */
+  /** Approved group, if it differs from the requested one. Only managers can approve a group other than advertising. */
   group: TrafficGroup.optional(),
 });
 
@@ -84,7 +84,7 @@ export const templates = {
     }),
   }),
   apply: endpoint('POST', '/templates/:id/apply', {
-    summary: 'What a sending starts from when a template is applied',
+    summary: 'Create a draft of a message from a template',
     params: ById,
     response: SendingDraft,
     can: 'templates.get',

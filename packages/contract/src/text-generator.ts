@@ -12,17 +12,16 @@ const optional = (max: number) => trimmed(max).default('');
 const required = (max: number) =>
   trimmed(max).refine(Boolean, { message: 'A text is required.', params: { rule: 'required' } });
 
-/** What a text is generated from; the names are the specification's. */
+/** Parameters of a generated text, named as in the specification. */
 export const GeneratorForm = z.strictObject({
   messageTheme: required(200),
   occasion: required(200),
-  /** How long it may be: parts of an SMS, characters of anything else. */
+  /** Maximum length: segments of an SMS, characters of other types. */
   smsSegments: z.int().min(1).max(10).default(1),
   otherChars: z.int().min(1).max(1000).default(100),
   additionalNotes1: optional(500),
-  /** A text to say in other words. */
+  /** Text to rephrase. */
   rephraseText: optional(2000),
-  /** Does it end with a question? */
   endQuestion: z.boolean().default(false),
   emotionalTone: z.enum(TONES).default('neutral'),
   language: GeneratorLanguage.default('en'),
@@ -31,11 +30,11 @@ export const GeneratorForm = z.strictObject({
 export type GeneratorForm = z.infer<typeof GeneratorForm>;
 
 export const textGenerator = {
-  /** 429 tells in `payload.expires_at` when to come again. */
+  /** With 429, `payload.expires_at` is the time of the next allowed request. */
   generate: endpoint('POST', '/n/message-payload-generator/text', {
     body: z.strictObject({ formValues: GeneratorForm, channel: SendingType }),
     response: z.object({ result: z.string() }),
     can: 'sendings.generate',
-    summary: 'A text for a message, from what it is to say',
+    summary: 'Generate a text for a message',
   }),
 };

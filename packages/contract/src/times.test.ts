@@ -6,7 +6,7 @@ test.each([
   '2026-01-01T00:00:00+23:59',
   '2026-01-01T00:00:00-16:00',
   '2026-02-30T00:00:00Z',
-])('%s is a time that nobody keeps', (time) => {
+])('refuses the time %s, which Postgres cannot store', (time) => {
   expect(Time.safeParse(time).success).toBe(false);
 });
 
@@ -16,11 +16,11 @@ test.each([
   '2026-01-01T00:00:00+14:00',
   '2026-01-16T00:00:00-15:59',
   '2026-01-01T16:23:59Z',
-])('%s is a time', (time) => {
+])('accepts the time %s', (time) => {
   expect(Time.safeParse(time).success).toBe(true);
 });
 
-test('the year 0 has no days', () => {
+test('refuses dates of the year 0', () => {
   expect(Day.safeParse('0000-12-31').success).toBe(false);
   expect(Day.safeParse('0001-01-01').success).toBe(true);
 });

@@ -3,15 +3,15 @@ import { endpoint } from './endpoint.ts';
 import { Id, text, trimmed } from './fields.ts';
 
 export const tts = {
-  /** The file goes ten minutes later, unless a sending or a template names it by then. 429 tells when to come again. */
+  /** The file is removed after ten minutes unless a message or template uses it. With 429, `payload.expires_at` is the time of the next allowed request. */
   generate: endpoint('POST', '/tts/generate', {
     body: z.strictObject({
-      /** A voice of `tools.speech` in the settings. */
+      /** Id of a voice from `tools.speech` of the settings. */
       tts: text(60),
       text: trimmed(4096).min(1),
     }),
     response: z.object({ fileId: Id }),
     can: 'sendings.generate',
-    summary: 'A text as a recording, to listen to or to send',
+    summary: 'Synthesize a text to a recording',
   }),
 };

@@ -5,9 +5,9 @@ export const SendingType = z.enum(SENDING_TYPES);
 export type SendingType = z.infer<typeof SendingType>;
 export const Status = z.enum(STATUSES);
 export type Status = z.infer<typeof Status>;
-/** What became of a recipient, whichever attempt decided it. */
+/** Result for a recipient, from all attempts of the chain. */
 export const Outcome = z.enum(OUTCOMES);
 export type Outcome = z.infer<typeof Outcome>;
-/** What a message is for operators: a tariff may price each apart. */
+/** Traffic group of a message, as defined by operators. Tariffs can set a price for each group. */
 export const TrafficGroup = z.enum(TRAFFIC_GROUPS);
 export type TrafficGroup = z.infer<typeof TrafficGroup>;

@@ -21,7 +21,7 @@ import { Sendername } from './sendernames.ts';
 import { UserTariff } from './tariffs.ts';
 import { Username } from './auth.ts';
 
-/** Where an account came from: what the registration page's address named, and the survey's answer. */
+/** Acquisition source of an account, from the URL of the registration page, and the answer to the survey. */
 export const UserMeta = z
   .strictObject({
     source: trimmed(100),
@@ -52,27 +52,27 @@ export const User = z.object({
   isActive: z.boolean(),
   isTest: z.boolean(),
   $verified: z.boolean(),
-  /** When the e-mail and the phone in `data` were confirmed; null while they are not. */
+  /** Time at which the e-mail and the phone in `data` were confirmed; null until then. */
   emailConfirmedAt: Time.nullable(),
   phoneConfirmedAt: Time.nullable(),
-  /** The address that was sent a letter: it becomes the e-mail, or the login, when it is confirmed by it. */
+  /** New address that becomes the e-mail or the username after confirmation. */
   pendingEmail: z.string().nullable(),
-  /** The phone that takes the place of the confirmed one when it is confirmed by a code (`/users/me/phone/code`). */
+  /** New phone that replaces the confirmed one after confirmation (`/users/me/phone/code`). */
   pendingPhone: z.string().nullable(),
   referralCode: z.string().nullable(),
   data: UserData,
   balance: z.number().optional(),
   overdraft: z.number().optional(),
-  /** Of the account: its balance, its prices and what it is charged. */
+  /** Currency of the balance, prices and charges. */
   currency: z.string().optional(),
   settings: z.record(z.string(), z.unknown()).optional(),
   Tariffs: z.array(UserTariff).optional(),
   Sendernames: z.array(Sendername).optional(),
-  /** In the order in which they are asked. */
+  /** In order of precedence. */
   RoutingGroups: z.array(GroupRef).optional(),
   MessageRuleGroups: z.array(GroupRef).optional(),
   Patterns: z.array(Pattern).optional(),
-  /** Who manages it, for those who administer users. */
+  /** Manager of the account, visible to administrators. */
   Manager: OwnerRef.nullable().optional(),
   createdAt: Time,
   updatedAt: Time,
@@ -80,15 +80,15 @@ export const User = z.object({
 export type User = z.infer<typeof User>;
 
 /**
- * Another e-mail, and a login that is an address, take effect when they are confirmed by the letter to them (`/confirm/:key`):
- * until then the answer has them as `pendingEmail`. So does another phone in place of a confirmed one (`pendingPhone`). All of
- * them, and any other login, ask for `password`, of the person who changes them. Where the installation sends no letters they are `mail_off`.
+ * A new e-mail address, or a new username that is an e-mail address, takes effect after confirmation (`/confirm/:key`) and is
+ * returned as `pendingEmail` until then. A new phone that replaces a confirmed one is returned as `pendingPhone`. These changes,
+ * and any change of the username, require `password`. Changes of addresses fail with `mail_off` if the installation cannot send e-mails.
  */
 export const UserUpdate = z.strictObject({
   username: Username.optional(),
-  /** Of the person who asks, also when it changes somebody else. */
+  /** Password of the caller, also for changes of another user. */
   password: text(150).min(1).optional(),
-  /** The letters' language; without it that of the browser. */
+  /** Language of the e-mails; by default that of the browser. */
   locale: z.enum(LOCALES).optional(),
   referralCode: text(40).nullish(),
   data: UserData.omit({ partnership: true, meta: true }).partial().optional(),
@@ -107,7 +107,7 @@ export const users = {
     owner: 'read',
   }),
   me: endpoint('GET', '/users/me', {
-    summary: 'Read the own user',
+    summary: 'Retrieve the signed-in user',
     query: Scoped,
     response: User,
     can: 'session',
