@@ -8,7 +8,7 @@ import { ThemeProvider } from './core/theme/theme-provider.tsx';
 import { createRouter } from './router.tsx';
 
 keepFocus();
-// The first catalogues and the first page's code come at the same time.
+// The first catalogues and the first page's code are loaded in parallel.
 const texts = startI18n();
 const router = createRouter();
 await texts;

@@ -87,7 +87,7 @@ const redirects = REDIRECTS.filter(([, target]) => known.has(target)).map(([path
   to(path, target),
 );
 
-/** Paths are known at once, code comes with the page. */
+/** Paths are static; the code of a page is loaded with it. */
 const routes: RouteObject[] = [
   {
     HydrateFallback: Splash,
@@ -132,7 +132,7 @@ const routes: RouteObject[] = [
 const isGate = (pathname: string): boolean =>
   authRoutes.some(({ path }) => matchPath(path!, pathname));
 
-/** Without a session only the sign-in pages are worth loading: nothing of the shell is asked for on the way there. */
+/** Without a session only the sign-in pages are loaded, not the shell. */
 function startAtLogin(): void {
   if (session.token() || isGate(location.pathname)) return;
   const here = location.pathname + location.search;
@@ -150,7 +150,7 @@ export function createRouter() {
     identity = now.identity;
     const { pathname, search } = router.state.location;
     if (isGate(pathname)) {
-      // The pages that begin a session go on by themselves, unless another tab did it.
+      // Pages that start a session navigate by themselves, unless another tab started it.
       const target = localPath(new URLSearchParams(search).get('to'));
       return token && isFromElsewhere ? location.assign(target) : undefined;
     }

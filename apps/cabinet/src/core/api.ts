@@ -1,7 +1,7 @@
 import { createClient } from '@heliograph/contract';
 import { session } from './session/session.ts';
 
-/** A refused session ends here, once, whoever called; the refusal still reaches the caller. */
+/** A 401 ends the session here, once for all callers; the error still reaches the caller. */
 async function guarded(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const token = session.token();
   const answer = await fetch(input, init);

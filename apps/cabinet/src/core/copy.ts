@@ -1,7 +1,7 @@
 import { i18n } from './i18n/i18n.ts';
 import { showFailure } from './toast.tsx';
 
-/** Puts a text into the clipboard and answers whether it is there; a refusal is said. */
+/** Copies a text and returns whether it succeeded; a failure is shown in a toast. */
 export async function tryCopy(text: string): Promise<boolean> {
   try {
     await copyText(text);
@@ -13,8 +13,7 @@ export async function tryCopy(text: string): Promise<boolean> {
 }
 
 /**
- * Into the clipboard. Its own interface is there only on secure origins; a cabinet in a local network may be served
- * without TLS.
+ * `navigator.clipboard` exists on secure origins only; a cabinet in a local network may be served without TLS.
  */
 async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
@@ -23,7 +22,7 @@ async function copyText(text: string): Promise<void> {
   area.value = text;
   area.style.position = 'fixed';
   area.style.opacity = '0';
-  // Inside the dialog, if there is one: it would take the focus back before anything is copied.
+  // Inside an open dialog: its focus trap would take the focus back before the text is copied.
   (focused?.closest('[role=dialog]') ?? document.body).append(area);
   area.select();
   const isDone = document.execCommand('copy');

@@ -87,13 +87,13 @@ export function isAway(error: unknown): boolean {
 const AWAY = [502, 503, 504];
 
 /** Seconds for which a read may be put off unseen; who has to wait longer is told. */
-const SHORT_WAIT = 5;
+const MAX_RETRY_WAIT_SECONDS = 5;
 
 /** The same question would get the same answer. */
 export function isRefusedForGood(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.status >= 500) return false;
   const wait = waitOf(error);
-  return !wait || wait > SHORT_WAIT;
+  return !wait || wait > MAX_RETRY_WAIT_SECONDS;
 }
 
 /**

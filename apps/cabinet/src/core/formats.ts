@@ -1,4 +1,4 @@
-/** Everything a page prints that depends on language, currency or time zone. One per combination. */
+/** The formats that depend on language, currency or time zone. One object per combination. */
 export function createFormats(locale: string, currency: string, timeZone?: string) {
   const number = new Intl.NumberFormat(locale);
   const sum = new Intl.NumberFormat(locale, {
@@ -31,13 +31,13 @@ export function createFormats(locale: string, currency: string, timeZone?: strin
   return {
     locale,
     number: (value: number) => number.format(value),
-    /** With two decimals, of prices per message up to four: sums of a column stand under one another. */
+    /** Two decimals, up to four for prices per message, so that the sums of a column align. */
     money: (value: number) => sum.format(value),
     percent: (ratio: number) => percent.format(ratio),
     date: (iso: string) => date.format(new Date(iso)),
     dateTime: (iso: string) => dateTime.format(new Date(iso)),
     time: (iso: string) => time.format(new Date(iso)),
-    /** The name of a country by its ISO code; what is no code stays as it is. */
+    /** The name of a country by its ISO code; other texts are returned as they are. */
     region: (code: string) => (/^[A-Z]{2}$/.test(code) ? regions.of(code)! : code),
     /** For rows of a grid: a day and a time of this year, `Nov 22, 02:17`; of another year the date. */
     dateTimeShort: (iso: string, now = new Date()) => {

@@ -1,8 +1,8 @@
 import type { Frontend } from '@heliograph/contract';
 import { PASSWORD_LIMITS } from '@heliograph/domain';
 
-/** Where no API has written into the page: the development server. */
-const PLAIN: Frontend = {
+/** On the development server, where no API has written the meta tag. */
+const DEFAULTS: Frontend = {
   title: 'Cabinet',
   brand: 'main',
   colors: { primary: '#1c6dd0', accent: '#ffd43b' },
@@ -12,10 +12,10 @@ const PLAIN: Frontend = {
   password: PASSWORD_LIMITS,
 };
 
-/** The name and the looks of this installation, as the page itself tells them to whoever has no session yet. */
+/** Name and branding of this installation, from the page itself: they are needed before there is a session. */
 export const frontend: Frontend = read();
 
 function read(): Frontend {
-  const told = document.querySelector<HTMLMetaElement>('meta[name=frontend]')?.content;
-  return told ? (JSON.parse(told) as Frontend) : PLAIN;
+  const content = document.querySelector<HTMLMetaElement>('meta[name=frontend]')?.content;
+  return content ? (JSON.parse(content) as Frontend) : DEFAULTS;
 }

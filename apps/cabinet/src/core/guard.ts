@@ -12,13 +12,13 @@ interface Entry {
   namespaces: string[];
 }
 
-/** Where to sign in, and the page to come back to. */
+/** The sign-in page, with the page to return to. */
 export function loginPath(url: URL): string {
   const to = url.pathname + url.search;
   return to === '/' ? '/login' : `/login?to=${encodeURIComponent(to)}`;
 }
 
-/** No session goes to login, no right to the forbidden page; otherwise the page has what it needs. */
+/** Redirects to the sign-in page without a session and to the forbidden page without the permission; otherwise loads what the page needs. */
 export async function enter(
   { request }: LoaderFunctionArgs,
   entry: Entry,
@@ -35,7 +35,7 @@ export async function enter(
     if (lacked) return redirect(`/forbidden?need=${lacked}`);
     return null;
   } catch (error) {
-    // The session was refused meanwhile: the visitor signs in instead of reading an error.
+    // The session has ended during the request: show the sign-in page instead of an error.
     if (!session.token()) return redirect(loginPath(new URL(request.url)));
     throw error;
   }

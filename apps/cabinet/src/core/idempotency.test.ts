@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { keyKeeper, newKey } from './idempotency.ts';
+import { createIdempotencyKeys, randomKey } from './idempotency.ts';
 
 it('keeps the key of the same words until the act is done', () => {
   let n = 0;
-  const keys = keyKeeper(() => `key-${++n}`);
+  const keys = createIdempotencyKeys(() => `key-${++n}`);
   expect(keys.keyFor({ text: 'a' })).toBe('key-1');
   expect(keys.keyFor({ text: 'a' })).toBe('key-1');
   expect(keys.keyFor({ text: 'b' })).toBe('key-2');
@@ -12,6 +12,6 @@ it('keeps the key of the same words until the act is done', () => {
 });
 
 it('makes keys that do not repeat', () => {
-  expect(newKey()).toMatch(/^[0-9a-f]{32}$/);
-  expect(newKey()).not.toBe(newKey());
+  expect(randomKey()).toMatch(/^[0-9a-f]{32}$/);
+  expect(randomKey()).not.toBe(randomKey());
 });

@@ -1,4 +1,4 @@
-/** Resolves what is to be looked at; `.invalid` belongs to nobody. */
+/** A base for resolving paths; the domain `.invalid` is reserved and never resolves. */
 const BASE = 'https://cabinet.invalid';
 /** Paths of this origin that are no pages: short links lead anywhere. */
 const NO_PAGE = /^\/(api|s|socket\.io)(\/|$)/i;

@@ -7,7 +7,7 @@ const PAUSE_MS = 2000;
  * Code that comes when it is needed, as `import()` gives it. While the server is away it is waited for, or, by the
  * impatient, refused with `NoAnswer`. When the server is there and the code is not, it is another release's: one reload brings it.
  */
-export async function fetched<T>(load: () => Promise<T>, isPatient = true): Promise<T> {
+export async function fetched<T>(load: () => Promise<T>, waits = true): Promise<T> {
   for (let isSecond = false; ;) {
     try {
       return await load();
@@ -15,7 +15,7 @@ export async function fetched<T>(load: () => Promise<T>, isPatient = true): Prom
       if (await answers()) {
         if (isSecond) return reloaded(error);
         isSecond = true;
-      } else if (isPatient) await untilItAnswers();
+      } else if (waits) await untilItAnswers();
       else throw new NoAnswer(error);
       styleAgain();
     }
@@ -41,7 +41,7 @@ function reloaded(error: unknown): Promise<never> {
   return new Promise(() => {});
 }
 
-/** A style sheet that did not come is not asked for again by itself. */
+/** Browsers do not retry a stylesheet that failed to load. */
 function styleAgain(): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]'))
     if (!link.sheet) link.replaceWith(link.cloneNode());

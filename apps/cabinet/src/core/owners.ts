@@ -4,15 +4,15 @@ import { api } from './api.ts';
 import { keysOf } from './query-keys.ts';
 import { useCan } from './settings.ts';
 
-const FIRST = 10;
-const FOUND = 25;
+const NEWEST_OWNERS = 10;
+const MAX_FOUND_OWNERS = 25;
 
-/** Does the person see rows of other accounts? */
+/** Whether the user sees rows of other accounts. */
 export function useSeesOwners(): boolean {
   return useCan()('users.get', 'resellerUp');
 }
 
-/** The newest accounts within reach, or those that answer what was typed. */
+/** The newest accounts in the user's scope, or those that match the search. */
 export const ownersQuery = (search: string, level?: Level) =>
   queryOptions({
     queryKey: keysOf('users').of('owners', search, level),
@@ -20,7 +20,7 @@ export const ownersQuery = (search: string, level?: Level) =>
       api(users.find, {
         query: {
           offset: 0,
-          limit: search ? FOUND : FIRST,
+          limit: search ? MAX_FOUND_OWNERS : NEWEST_OWNERS,
           order: [{ field: 'createdAt', direction: 'desc' }],
           search: search || undefined,
           filter: { isActive: true, ...(level && { level: [level] }) },
@@ -32,7 +32,7 @@ export const ownersQuery = (search: string, level?: Level) =>
     placeholderData: keepPreviousData,
   });
 
-/** The account of an id that came with a link; undefined until it is known. */
+/** The account of an id from the URL; undefined until it is loaded. */
 export function useOwner(id: string | null | undefined): User | undefined {
   const sees = useSeesOwners();
   const { data } = useQuery({
@@ -43,7 +43,7 @@ export function useOwner(id: string | null | undefined): User | undefined {
   return data;
 }
 
-/** A name for an id that came with a link; empty until it is known. */
+/** The name of the account of an id from the URL; empty until it is loaded. */
 export function useOwnerName(id: string | null | undefined): string {
   return useOwner(id)?.username ?? '';
 }

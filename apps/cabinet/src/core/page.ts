@@ -4,7 +4,7 @@ import type { RouteObject, ShouldRevalidateFunction } from 'react-router';
 import { fetched } from './lost-chunk.ts';
 
 export interface PageHandle {
-  /** Key of the page's name: the document's title and what is announced after navigation. */
+  /** Key of the page's name: the document's title, announced after navigation. */
   title: string;
 }
 
@@ -14,18 +14,18 @@ interface PageOptions {
   /** All of them, where there are several. */
   can?: Permission | Permission[];
   accept?: Preset;
-  /** Catalogues that the page needs before it is drawn. */
+  /** Text namespaces that the page needs before it is drawn. */
   namespaces?: string[];
   load: () => Promise<{ Component: ComponentType }>;
-  /** What has to be there beside before it is drawn. */
+  /** Loads what the page needs besides its code before it is drawn. */
   prepare?: () => Promise<unknown>;
 }
 
-/** A filter or a drawer changes the URL too; the page is entered anew only when its path changes. */
+/** Filters and drawers change the URL too; loaders run again only when the path changes. */
 export const onNewPath: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
   currentUrl.pathname !== nextUrl.pathname;
 
-/** A page of the signed-in cabinet: its right, its texts and its code, all fetched while the bar runs. */
+/** A page behind the sign-in: its permission, its texts and its code, all loaded while the progress bar is shown. */
 export function page({
   path,
   title,

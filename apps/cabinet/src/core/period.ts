@@ -74,7 +74,7 @@ function customBounds(value: string): Bounds | null {
 
 const EDGE = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
-/** NaN for what is no day of the calendar: the 45th of a month, or the 31st of a short one. */
+/** NaN for a date that does not exist, for example the 31st of a short month. */
 function parseEdge(text: string, addDays: 0 | 1): number {
   const [, date = '', time] = EDGE.exec(text) ?? [];
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);

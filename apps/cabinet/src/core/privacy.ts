@@ -2,7 +2,7 @@ import { stored, useStored } from './stored.ts';
 
 const KEY = 'heliograph.blur';
 
-/** Whether what is nobody's business is blurred: for a screen that is shared or stands in an open room. */
+/** Whether sensitive values are blurred, for shared screens. */
 export function useBlur(): boolean {
   return useStored(KEY)[0] === 'on';
 }

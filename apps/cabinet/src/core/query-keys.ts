@@ -1,7 +1,7 @@
 import type { Resource } from '@heliograph/contract';
 import type { ListRequest } from './list-request.ts';
 
-/** What queries are cached under. Events, invalidation and polling address queries by it, so it is the noun on the wire where there is one. */
+/** The first part of every query key. Events, invalidation and polling address queries by it, so it is the noun on the wire where there is one. */
 export type Noun =
   | Resource
   | 'notifications'

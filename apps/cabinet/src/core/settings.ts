@@ -15,7 +15,7 @@ export function useSettings(): Settings {
   return useSuspenseQuery(settingsQuery).data;
 }
 
-/** May the person do this, at one of these levels? `const can = useCan(); can('tasks.remove')`. */
+/** Whether the user has the permission, at one of these levels. `const can = useCan(); can('tasks.remove')`. */
 export function useCan(): (permission: Permission, accept?: Preset) => boolean {
   const { data } = useQuery(settingsQuery);
   const permissions = data?.permissions;

@@ -20,7 +20,7 @@ const ICONS = {
 } as const;
 
 interface Notice {
-  /** The same is said once. */
+  /** Toasts with the same id are shown once. */
   id?: string;
   title?: string;
   message: string | null;
@@ -29,7 +29,7 @@ interface Notice {
   ms?: number;
 }
 
-/** Whatever is said beside the page looks like this. */
+/** Shows a toast. */
 export function showNotice({ id, title, message, color, act, ms }: Notice): void {
   const ToneIcon = ICONS[color];
   const leave = () => {
@@ -57,17 +57,17 @@ export function showNotice({ id, title, message, color, act, ms }: Notice): void
   });
 }
 
-/** What was done, said politely; with the way to it where it is elsewhere. */
+/** Announced politely; with a link to the result where it is on another page. */
 export function showSuccess(message: string, act?: ToastAct, ms?: number): void {
   showNotice({ message, color: 'green', act, ms });
 }
 
-/** A refusal that belongs to no field, with the id that support asks for. */
+/** An error that belongs to no field, with the request id for support. */
 export function showError(error: unknown): void {
   showFailure(errorText(i18n.t, error), error);
 }
 
-/** What could not be done, said by the page itself. */
+/** An error with the page's own text for what failed. */
 export function showFailure(title: string, error: unknown): void {
   const { t } = i18n;
   const id = requestId(error);

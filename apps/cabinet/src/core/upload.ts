@@ -8,7 +8,7 @@ import {
 } from '@heliograph/contract';
 import { session } from './session/session.ts';
 
-/** Stores a file, unless `signal` ends it. `fetch` cannot say how much of a body has gone up, so this asks the older way. */
+/** Stores a file, unless `signal` ends it. `fetch` reports no upload progress, so this uses XMLHttpRequest. */
 export function upload(
   file: File,
   onProgress: (ratio: number) => void,

@@ -4,7 +4,7 @@ export function secondsUntil(end: number, now: number): number {
   return Math.max(0, Math.ceil((end - now) / 1000));
 }
 
-/** Seconds left until a moment, told every second; 0 when it has passed. */
+/** Seconds left until a moment, updated every second; 0 when it has passed. */
 export function useCountdown(end: number): number {
   const [left, setLeft] = useState(() => secondsUntil(end, Date.now()));
   useEffect(() => {

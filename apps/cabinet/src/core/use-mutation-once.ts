@@ -10,8 +10,8 @@ interface Options<R, V> extends Omit<UseMutationOptions<R, Error, V>, 'mutationF
 }
 
 /**
- * A mutation that is not made twice at a time with the same variables. A disabled button is too late for it: the second
- * click of a double click comes before it is drawn.
+ * A mutation that does not run twice at a time with the same variables. Disabling the button is too late: the second click
+ * of a double click arrives before it is drawn.
  */
 export function useMutationOnce<R, V>(options: Options<R, V>): UseMutationResult<R, Error, V> {
   const running = useRef(new Set<string>());

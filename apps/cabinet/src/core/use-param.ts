@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 
-/** One parameter of the URL, of a dialog or a drawer. Setting it leaves the rest of the URL alone; null takes it away. */
+/** One parameter of the URL, for example of a drawer. Setting it keeps the other parameters; null removes it. */
 export function useParam(name: string) {
   const [params, setParams] = useSearchParams();
   const set = useCallback(

@@ -5,7 +5,7 @@ import { Facts } from '../ui/facts.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { loadedVersion, useNewVersion } from './version.ts';
 
-/** What this is, to quote it when something is asked of support. */
+/** Product and version, to quote to support. */
 export function AboutPage() {
   const { t } = useTranslation();
   const { frontend, session } = useSettings();

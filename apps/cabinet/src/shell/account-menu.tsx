@@ -20,7 +20,7 @@ import {
 } from '../ui/icons.ts';
 import { leave } from './leave.ts';
 
-/** Who is signed in, what is on the account, and the way out. */
+/** The user, the balance and signing out. */
 export function AccountMenu() {
   const { t } = useTranslation();
   const formats = useFormats();

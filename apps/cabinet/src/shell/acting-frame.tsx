@@ -5,7 +5,7 @@ import { IconArrowBack, IconUser } from '../ui/icons.ts';
 import classes from './acting-frame.module.css';
 import { leave } from './leave.ts';
 
-/** Nobody may forget whose account this is: a frame around everything, and the way back. */
+/** A frame around the page while the user acts as another account, with the way back. */
 export function ActingFrame() {
   const { t } = useTranslation();
   const { username, impersonator } = useSettings().session;

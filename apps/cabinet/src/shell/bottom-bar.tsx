@@ -22,7 +22,7 @@ interface BottomBarProps {
   onMenu: () => void;
 }
 
-/** The menu of small screens, under the thumb. What does not fit is in the menu dialog. */
+/** The menu of small screens, at the bottom. Items that do not fit are in the menu dialog. */
 export function BottomBar({ opened, onMenu }: BottomBarProps) {
   const { t } = useTranslation();
   const can = useCan();

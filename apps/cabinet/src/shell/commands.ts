@@ -9,7 +9,7 @@ export interface Command {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const PHONE = /^\+?[\d\s().-]{7,24}$/;
 
-/** What the text asks for besides commands: an id, perhaps a phone, else words of a title or a name. */
+/** The kind of object that the text may name: an id, possibly a phone, else words of a title or a name. */
 export function objectIn(text: string): { kind: 'id' | 'phone' | 'words'; value: string } | null {
   const value = text.trim();
   if (UUID.test(value)) return { kind: 'id', value: value.toLowerCase() };

@@ -7,7 +7,7 @@ import { ErrorCard } from '../ui/error-card.tsx';
 
 const RETRY_MS = 5000;
 
-/** A page that could not be loaded or broke while it was drawn. What nobody answered for is tried again by itself. */
+/** A page that could not be loaded or failed while rendering. Without an answer of the server it is retried automatically. */
 export function ErrorPage() {
   const { t } = useTranslation();
   const error = useRouteError();

@@ -18,10 +18,10 @@ export interface Found {
 }
 
 const ONE = { limit: 1 };
-/** Of each kind: more of them are found on their own page. */
-const FEW = { limit: 4 };
+/** Results of each kind; the list pages find more. */
+const FIRST_FOUR = { limit: 4 };
 
-/** `country` is the account's. In a file of its own: phones bring the plans of all countries. */
+/** `country` is the account's. This file is loaded on demand: numbering plans of all countries are large. */
 export function findPhone(typed: string, country: string): Found[] {
   const phone = normalizePhone(typed, country);
   if (!phone) return [];
@@ -29,16 +29,16 @@ export function findPhone(typed: string, country: string): Found[] {
   return [{ kind: 'phone', name: phone, to }];
 }
 
-/** Whatever has this id, within the person's reach and rights. */
+/** Objects with this id, within the user's scope and permissions. */
 export async function findById(
   id: string,
   permissions: PermissionsMap,
   signal: AbortSignal,
 ): Promise<Found[]> {
-  const asks: Promise<Found[]>[] = [];
+  const requests: Promise<Found[]>[] = [];
   if (can(permissions, 'sendings.get')) {
     const query = { ...ONE, order: [{ field: 'createdAt' as const, direction: 'desc' as const }] };
-    asks.push(
+    requests.push(
       api(sendings.find, { query: { ...query, filter: { id: [id] } }, signal }).then(({ data }) =>
         data.map((row) => ({
           kind: 'sending',
@@ -49,7 +49,7 @@ export async function findById(
     );
   }
   if (can(permissions, 'tasks.get')) {
-    asks.push(
+    requests.push(
       api(tasks.find, { query: { ...ONE, filter: { id: [id] } }, signal }).then(({ data }) =>
         data.map((row) => ({
           kind: 'task',
@@ -60,32 +60,32 @@ export async function findById(
     );
   }
   if (can(permissions, 'users.get', 'resellerUp')) {
-    asks.push(
+    requests.push(
       api(users.find, { query: { ...ONE, filter: { OwnerId: id } }, signal }).then(({ data }) =>
         data.map((row) => ({ kind: 'user', name: row.username, to: `/users?id=${row.id}` })),
       ),
     );
   }
-  return (await Promise.all(asks)).flat();
+  return (await Promise.all(requests)).flat();
 }
 
-/** Lists, tasks, templates and contacts that have these words, within the person's reach and rights. */
+/** Lists, tasks, templates and contacts that match the words, within the user's scope and permissions. */
 export async function findByWords(
   search: string,
   permissions: PermissionsMap,
   signal: AbortSignal,
 ): Promise<Found[]> {
-  const query = { ...FEW, search };
-  const asks: Promise<Found[]>[] = [];
+  const query = { ...FIRST_FOUR, search };
+  const requests: Promise<Found[]>[] = [];
   if (can(permissions, 'contactLists.get')) {
-    asks.push(
+    requests.push(
       api(contactLists.find, { query, signal }).then(({ data }) =>
         data.map(({ id, title }) => ({ kind: 'list', name: title, to: `/contacts/${id}` })),
       ),
     );
   }
   if (can(permissions, 'tasks.get')) {
-    asks.push(
+    requests.push(
       api(tasks.find, { query, signal }).then(({ data }) =>
         data.map(({ id, title }) => ({
           kind: 'task',
@@ -96,7 +96,7 @@ export async function findByWords(
     );
   }
   if (can(permissions, 'templates.get')) {
-    asks.push(
+    requests.push(
       api(templates.find, { query, signal }).then(({ data }) =>
         data.map(({ id, title }) => ({
           kind: 'template',
@@ -107,7 +107,7 @@ export async function findByWords(
     );
   }
   if (can(permissions, 'contacts.get')) {
-    asks.push(
+    requests.push(
       api(contacts.find, { query, signal }).then(({ data }) =>
         data.map(({ ListId, firstName, lastName, phone, email }) => {
           const address = phone ?? email ?? '';
@@ -118,7 +118,7 @@ export async function findByWords(
       ),
     );
   }
-  // What one page cannot answer keeps back nothing of the others.
-  const answers = await Promise.allSettled(asks);
+  // A failed request does not hide the results of the others.
+  const answers = await Promise.allSettled(requests);
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
 }

@@ -8,7 +8,7 @@ import { IconCheck, IconCopy } from '../ui/icons.ts';
 import classes from './shell.module.css';
 import { loadedVersion, useNewVersion } from './version.ts';
 
-/** Whose product this is and in which version, to quote it; the way to a newer one; papers; the keys. */
+/** Product and version, an update button, legal documents and keyboard shortcuts. */
 export function Footer({ onKeys }: { onKeys: () => void }) {
   const { t } = useTranslation();
   const { frontend } = useSettings();

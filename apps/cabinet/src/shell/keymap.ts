@@ -2,7 +2,7 @@ import type { Permission, Preset } from '@heliograph/contract';
 import type { Handlers } from '../core/keys/keys.ts';
 import type { NavGroup } from './navigation.ts';
 
-/** `g` and then a letter. A path stands for the first page under it. */
+/** `g` and then a letter. A path means the first page under it. */
 export const GO: Record<string, string> = {
   h: '/',
   s: '/send',
@@ -37,7 +37,7 @@ export const LIST_KEYS = {
   next: ']',
   clear: 'Esc',
 };
-/** Of the wizard. The first acts while somebody types, too. */
+/** Keys of the send wizard. The first also works while the user types. */
 export const SEND_KEYS = {
   next: 'Ctrl Enter · ⌘ Enter',
   step: 'Alt 1 · 2 · 3',
@@ -58,14 +58,14 @@ export interface Place {
   label: string;
 }
 
-/** Pages that are always at hand and so not in the menu. */
+/** Pages that are reachable from every page and so not in the menu. */
 const AT_HAND: { to: string; label: string; can?: Permission }[] = [
   { to: '/', label: 'shell:nav.home' },
   { to: '/send', label: 'shell:nav.send', can: 'sendings.generate' },
   { to: '/notifications', label: 'shell:bell.open', can: 'billings.find' },
 ];
 
-/** The places that this person may go to by keys; `groups` is the menu as they may see it. */
+/** The pages that the user may open by keys; `groups` is the user's menu. */
 export function placesOf(
   groups: NavGroup[],
   can: (permission: Permission, accept?: Preset) => boolean,

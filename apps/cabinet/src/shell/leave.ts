@@ -2,7 +2,7 @@ import { auth } from '@heliograph/contract';
 import { api } from '../core/api.ts';
 import { session } from '../core/session/session.ts';
 
-/** Signs out, or returns to the account that looked at this one. The server is told, but not waited for. */
+/** Signs out, or returns to the user's own account. The request to the server is not awaited. */
 export async function leave(): Promise<void> {
   // Called while the token is still there to be named in the call.
   const told = api(auth.logout).catch(() => undefined);

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useLive } from '../core/realtime/live.ts';
 import classes from './shell.module.css';
 
-/** Says when rows stop changing by themselves; silent while they do. */
+/** Shown while there is no socket, so that rows do not change by themselves. */
 export function LiveMark() {
   const { t } = useTranslation();
   const state = useLive();

@@ -6,7 +6,7 @@ import { session } from '../core/session/session.ts';
 import { settingsQuery } from '../core/settings.ts';
 import { MESSAGES, messageParts } from './navigation.ts';
 
-/** `/messages` is its first part that the person may read, outgoing for most; below it the parts enter by themselves. */
+/** `/messages` redirects to the first part that the user may read, outgoing for most; the parts have their own loaders. */
 export async function messagesEntry({ request }: LoaderFunctionArgs): Promise<Response | null> {
   const url = new URL(request.url);
   if (!session.token()) return redirect(loginPath(url));

@@ -4,7 +4,7 @@ import { useCan } from '../core/settings.ts';
 import { messageParts } from './navigation.ts';
 import classes from './messages.module.css';
 
-/** The tabs over what was sent, what came in, bulk tasks and templates; each with its own right. */
+/** Tabs of outgoing and incoming messages, bulk tasks and templates; each needs its own permission. */
 export function Messages() {
   const { t } = useTranslation();
   const can = useCan();

@@ -54,7 +54,7 @@ export const MESSAGES: NavItem[] = [
 ];
 
 /**
- * The parts that a person may read. Who may read neither what was sent nor tasks nor templates has no such page.
+ * The parts that the user may read. Without a permission for messages, tasks or templates there is no such page.
  * Source: the specification, section 2.
  */
 export function messageParts(can: (item: Permission, accept?: Preset) => boolean): NavItem[] {

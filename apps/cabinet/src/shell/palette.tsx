@@ -19,7 +19,7 @@ interface PaletteProps {
   onKeys: () => void;
 }
 
-/** Pages, deeds, and whatever has this phone, id, title or name: by a few letters and Enter. */
+/** Finds pages, actions and objects by phone, id, title or name. */
 export function Palette(props: PaletteProps) {
   const { t } = useTranslation();
   return (
@@ -38,15 +38,15 @@ export function Palette(props: PaletteProps) {
   );
 }
 
-/** Typed on within this time, words are not looked for, in milliseconds. */
-const PAUSE = 200;
+/** The search starts when typing pauses for this long. */
+const PAUSE_MS = 200;
 
-/** What was found by an address or an id, and what by words. */
+/** Results by an address or an id, and results by words. */
 function useFound(typed: string): { exact: Command[]; named: Command[] } {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { permissions, sendings } = useSettings();
-  const [text] = useDebouncedValue(typed, PAUSE);
+  const [text] = useDebouncedValue(typed, PAUSE_MS);
   const object = objectIn(text);
   const { data } = useQuery({
     queryKey: keysOf('palette').of('get', object),
@@ -61,7 +61,7 @@ function useFound(typed: string): { exact: Command[]; named: Command[] } {
       return kind === 'phone' ? [...findPhone(value, sendings.country), ...named] : named;
     },
     enabled: !!object,
-    // Between two letters nothing goes and comes back.
+    // Results stay while the next letter is searched for.
     placeholderData: object?.kind === 'words' ? keepPreviousData : undefined,
     retry: false,
   });
@@ -84,7 +84,7 @@ function Search({ onClose, onKeys }: PaletteProps) {
     { name: 'objects', commands: found.exact },
     { name: 'pages', commands: matching(pages, text) },
     { name: 'deeds', commands: matching(deeds, text) },
-    // They come later: what Enter takes meanwhile stays the first.
+    // They are loaded later and must not replace the option that Enter selects.
     { name: 'objects', commands: found.named },
   ].filter(({ commands }) => commands.length > 0);
   const all = groups.flatMap(({ commands }) => commands);
@@ -111,7 +111,7 @@ function Search({ onClose, onKeys }: PaletteProps) {
       <Combobox.Options
         className={classes.options}
         aria-label={t('shell:palette.open')}
-        // What scrolls can be reached.
+        // A scrollable element must be focusable.
         tabIndex={0}
       >
         {groups.map(({ name, commands }) => (

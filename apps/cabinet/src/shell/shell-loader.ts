@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { enter } from '../core/guard.ts';
 
-/** What every page behind the sign-in needs: settings, the person, and the shell's own texts. */
+/** Data of every page behind the sign-in: settings, the user and the shell's texts. */
 export function shellLoader(args: LoaderFunctionArgs): Promise<Response | null> {
   return enter(args, { namespaces: ['shell', 'list'] });
 }

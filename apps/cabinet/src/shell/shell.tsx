@@ -26,7 +26,7 @@ import { usePageChange } from './use-page-change.ts';
 
 // Not needed to show a page.
 const Notices = later(async () => (await import('./notices.tsx')).Notices);
-// Opened by few, each on its own.
+// Rarely opened, so each is loaded when it is opened.
 const MenuDialog = later(async () => (await import('./menu-dialog.tsx')).MenuDialog);
 const KeysDialog = later(async () => (await import('./keys-dialog.tsx')).KeysDialog);
 const IdentityDialogs = later(async () => {
@@ -43,7 +43,7 @@ export function Shell() {
   );
 }
 
-/** Mounted when it is first opened, and left so that it can close in its own time. */
+/** Mounted when it is first opened, and kept mounted so that its closing transition runs. */
 function useDialog() {
   const [opened, { open, close }] = useDisclosure(false);
   const [wanted, want] = useDisclosure(false);

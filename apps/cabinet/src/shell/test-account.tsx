@@ -5,10 +5,10 @@ import { useSettings } from '../core/settings.ts';
 import { ConfirmPhone } from '../ui/confirm-phone.tsx';
 import { IconInfo } from '../ui/icons.ts';
 
-/** Where sending begins, and what the first messages are paid from matters. */
+/** Pages that show the limits of a new account. */
 const isBeginning = (pathname: string) => pathname === '/' || /^\/send(\/|$)/.test(pathname);
 
-/** What a new account may do until money comes in, and until its phone is confirmed. */
+/** The limits of a new account until its first payment and until its phone is confirmed. */
 export function TestAccount() {
   const { t } = useTranslation();
   const { pathname } = useLocation();

@@ -4,7 +4,7 @@ import { i18n } from '../core/i18n/i18n.ts';
 import { useLive } from '../core/realtime/live.ts';
 
 const ID = 'away';
-/** A connection that comes back sooner than this was hardly missed. */
+/** A shorter interruption is not reported. */
 const PATIENCE_MS = 3000;
 
 /** Says that the server is away, and what that means, until it is back. */

@@ -11,7 +11,7 @@ import { GENERAL_KEYS, placesOf } from './keymap.ts';
 import { leave } from './leave.ts';
 import { useNavigation } from './use-navigation.ts';
 
-/** Everything the palette offers before anything is typed: pages, then deeds. */
+/** The palette's options before any input: pages, then actions. */
 export function useCommands(onKeys: () => void): { pages: Command[]; deeds: Command[] } {
   const { t, i18n } = useTranslation();
   const can = useCan();

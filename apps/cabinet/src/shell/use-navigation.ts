@@ -1,7 +1,7 @@
 import { useCan } from '../core/settings.ts';
 import { messageParts, MESSAGES, NAVIGATION, type NavGroup } from './navigation.ts';
 
-/** The menu as this person may see it. */
+/** The menu by the user's permissions. */
 export function useNavigation(): NavGroup[] {
   const can = useCan();
   return NAVIGATION.map((group) => ({

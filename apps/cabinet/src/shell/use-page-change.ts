@@ -5,12 +5,12 @@ import { useLocation, useMatches, useNavigation } from 'react-router';
 import type { PageHandle } from '../core/page.ts';
 import { useSettings } from '../core/settings.ts';
 
-/** On every new page: a bar while it comes, its name in the title, the focus on its heading, the menu closed. */
+/** On navigation: a progress bar while the page loads, its name in the title, the focus on its heading, the menu closed. */
 export function usePageChange(onChange: () => void): void {
   const { t } = useTranslation();
   const { frontend } = useSettings();
   const { pathname, state } = useLocation();
-  // The path names what a page shows; the person is still where they were on it.
+  // A changed query string is the same page, so the focus stays.
   const keepsFocus = !!(state as { keepsFocus?: boolean } | null)?.keepsFocus;
   const busy = useNavigation().state !== 'idle';
   const handle = useMatches().at(-1)?.handle as PageHandle | undefined;

@@ -10,7 +10,7 @@ import { showError } from '../core/toast.tsx';
 
 const ID = 'session-ending';
 
-/** Who acts as somebody else stays in its own account first: the borrowed session lasts no longer than that one. */
+/** While the user acts as another account, their own session is extended first: the other session never outlives it. */
 async function stay(): Promise<void> {
   notifications.hide(ID);
   const { previous } = session.get();

@@ -7,7 +7,7 @@ const POLL_MS = 60_000;
 
 let loaded: string | undefined;
 
-/** What this tab was loaded with; the settings may be asked for again later and then tell of a newer one. */
+/** The version that this tab was loaded with; settings that are refetched later may contain a newer one. */
 export function loadedVersion(): string {
   return (loaded ??= queryClient.getQueryData(settingsQuery.queryKey)?.version ?? '');
 }
@@ -18,7 +18,7 @@ async function present(signal: AbortSignal): Promise<string> {
   return version;
 }
 
-/** The version that the server has now, when it is another than this tab's; asked once a minute. */
+/** The server's version when it differs from this tab's; polled once a minute. */
 export function useNewVersion(): string | null {
   const { data } = useQuery({
     queryKey: keysOf('version').all,

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { toggleBlur, useBlur } from '../core/privacy.ts';
 import { IconEye, IconEyeOff } from './icons.ts';
 
-/** Blurs what is nobody's business, everywhere; kept in this browser. */
+/** Blurs sensitive values on all pages; stored in this browser. */
 export function BlurToggle() {
   const { t } = useTranslation();
   const blurred = useBlur();

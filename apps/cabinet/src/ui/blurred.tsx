@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useBlur } from '../core/privacy.ts';
 import classes from './blurred.module.css';
 
-/** Unreadable while the person blurs sensitive things, for eyes and for screen readers; `what` says what is hidden. */
+/** Blurs its children, also for screen readers, while blurring is on; `what` names the hidden value. */
 export function Blurred({ what, children }: { what: string; children: ReactNode }) {
   const { t } = useTranslation();
   if (!useBlur() || children === null || children === undefined || children === '') return children;

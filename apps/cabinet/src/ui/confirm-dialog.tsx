@@ -6,16 +6,16 @@ import { Dialog } from './dialog.tsx';
 interface ConfirmDialogProps {
   opened: boolean;
   title: string;
-  /** What will happen, naming the thing it happens to. */
+  /** The effect, with the name of the object. */
   children: ReactNode;
-  /** Says the deed: "Delete «Winter sale»", never "OK". */
+  /** Names the action: "Delete «Winter sale»", never "OK". */
   action: string;
   busy?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks before something that cannot be taken back. It stays open until the deed is done. */
+/** Asks before an action that cannot be undone. It stays open until the action is done. */
 export function ConfirmDialog({
   opened,
   title,

@@ -8,7 +8,7 @@ interface CopyButtonProps {
 
 const SHOWN_MS = 1500;
 
-/** Copies by whatever the browser offers; its child draws the button and what it says once it is done. */
+/** Copies a text; its child draws the button and the confirmation. */
 export function CopyButton({ value, children }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {

@@ -14,7 +14,7 @@ export interface Moderator {
   OwnerId: string;
 }
 
-/** What a moderator may decide about a customer's row. Nobody decides about its own. */
+/** The decisions that a moderator may take about a customer's row. Users cannot decide about their own rows. */
 export function decisionsFor(
   row: { moderation: Moderation; OwnerId: string },
   by: Moderator | undefined,
@@ -26,7 +26,7 @@ export function decisionsFor(
   return decisions;
 }
 
-/** A rejection without a reason helps nobody: the next request would be the same. */
+/** A rejection needs a reason: without it the customer cannot correct the request. */
 export function lacksReason(decision: Decision, comment: string): boolean {
   return decision === 'rejected' && !comment.trim();
 }

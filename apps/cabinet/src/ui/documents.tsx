@@ -9,7 +9,7 @@ const PAPERS = (['offer', 'privacy'] as const).flatMap((name) => {
 
 export const hasDocuments = PAPERS.length > 0;
 
-/** What this installation has visitors read: a link to each paper that it has. */
+/** Links to the legal documents of this installation. */
 export function Documents() {
   const { t } = useTranslation();
   return PAPERS.map(({ name, url }) => (

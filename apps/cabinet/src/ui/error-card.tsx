@@ -4,13 +4,13 @@ import { requestId, errorText } from '../core/errors.ts';
 import { IconAlertTriangle } from './icons.ts';
 
 interface ErrorCardProps {
-  /** What could not be done. */
+  /** Names what failed. */
   title: string;
   error: unknown;
   onRetry?: () => void;
 }
 
-/** What happened, what to do about it, and the id that support asks for. */
+/** The error, what to do about it, and the request id for support. */
 export function ErrorCard({ title, error, onRetry }: ErrorCardProps) {
   const { t } = useTranslation();
   const id = requestId(error);

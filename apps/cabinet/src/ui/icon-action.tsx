@@ -3,16 +3,22 @@ import type { Icon } from '@tabler/icons-react';
 
 interface IconActionProps {
   icon: Icon;
-  /** Says the deed and names what it is done to. */
+  /** The action with the name of its object. */
   label: string;
   disabled?: boolean;
-  /** The key that does it in a row. */
+  /** The key that triggers it in a focused row. */
   shortcut?: string;
   onClick: () => void;
 }
 
-/** A deed on one row: an icon with its name in the tooltip. */
-export function IconAction({ icon: ActIcon, label, disabled, shortcut, onClick }: IconActionProps) {
+/** An action of one row: an icon with a tooltip. */
+export function IconAction({
+  icon: ActionGlyph,
+  label,
+  disabled,
+  shortcut,
+  onClick,
+}: IconActionProps) {
   return (
     <Tooltip label={label}>
       <ActionIcon
@@ -24,7 +30,7 @@ export function IconAction({ icon: ActIcon, label, disabled, shortcut, onClick }
         disabled={disabled}
         onClick={onClick}
       >
-        <ActIcon size={18} aria-hidden />
+        <ActionGlyph size={18} aria-hidden />
       </ActionIcon>
     </Tooltip>
   );

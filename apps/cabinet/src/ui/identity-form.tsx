@@ -12,7 +12,7 @@ export interface IdentityChange {
 
 interface IdentityFormProps {
   field: 'email' | 'phone';
-  /** What happens with the new one. */
+  /** What happens with the new value. */
   hint: string;
   change: {
     mutate: (change: IdentityChange, options: { onSuccess: () => void }) => void;

@@ -1,6 +1,6 @@
 import { Group, Kbd } from '@mantine/core';
 
-/** Keys as they stand on the keyboard: `g h` one after the other, `Ctrl K · ⌘ K` one pair or the other. */
+/** Keys as printed on the keyboard: `g h` one after the other, `Ctrl K · ⌘ K` alternatives. */
 export function Keys({ keys }: { keys: string }) {
   return (
     <Group gap={4} justify="end" wrap="nowrap">

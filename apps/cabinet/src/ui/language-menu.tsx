@@ -4,7 +4,7 @@ import { changeLocale } from '../core/i18n/i18n.ts';
 import { LOCALE_NAMES, LOCALES } from '../core/i18n/locales.ts';
 import { IconLanguage } from './icons.ts';
 
-/** Every language by its own name; the present one cannot be chosen again. */
+/** The languages, each in itself; the current one cannot be chosen again. */
 export function LanguageMenu() {
   const { t, i18n } = useTranslation();
   return (

@@ -2,8 +2,8 @@ import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { fetched } from '../core/lost-chunk.ts';
 
 /**
- * What a page does not show at first: dialogs, drawers. The page is not kept waiting for its code, which is on its way
- * from the first drawing on, so that it is there when somebody opens it.
+ * A component that a page does not show at first (a dialog, a drawer). The page does not wait for its code, which is loaded
+ * from the first render on.
  */
 export function later<P extends object>(
   load: () => Promise<ComponentType<P>>,

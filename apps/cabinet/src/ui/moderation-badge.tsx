@@ -8,7 +8,7 @@ const APPEARANCE = {
   rejected: { color: 'red', icon: IconX },
 };
 
-/** Where something stands in its moderation; `label` says it in the words of its noun. */
+/** A moderation state; `label` is its text for the noun. */
 export function ModerationBadge({ state, label }: { state: Moderation; label: string }) {
   return <StatusBadge appearance={APPEARANCE[state]} label={label} />;
 }

@@ -5,7 +5,7 @@ interface MoneyProps {
   value: number;
   /** Of the account, where it may be another's. */
   currency?: string;
-  /** Paid back: struck through, and said so to those who cannot see the line. */
+  /** Refunded: struck through, with a text for screen readers. */
   refunded?: string | false;
 }
 

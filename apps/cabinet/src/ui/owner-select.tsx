@@ -23,12 +23,12 @@ type OwnerSelectProps = Pick<
   onChange: (id: string | null) => void;
 };
 
-/** An account by name: the ten newest, or up to 25 that answer what is typed. */
+/** An account by name: the ten newest, or up to 25 that match the search. */
 export function OwnerSelect({ level, value, onChange, ...props }: OwnerSelectProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const name = useOwnerName(value);
-  // What the field shows after a choice is a name, not a question.
+  // After a choice the field shows a name, which is not a search.
   const [search] = useDebouncedValue(typed === name ? '' : typed.trim(), 500);
   const { data, isFetching } = useQuery(ownersQuery(search, level));
   const options = (data?.data ?? []).map((user) => ({ value: user.id, label: user.username }));

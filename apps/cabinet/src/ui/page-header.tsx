@@ -7,9 +7,9 @@ interface PageHeaderProps {
   title: string;
   /** The way to the page above. */
   back?: { to: string; label: string };
-  /** What kind of thing it is, beside its name. */
+  /** The kind of the object, beside its name. */
   mark?: ReactNode;
-  /** What the page is for, one primary action first. */
+  /** The page's actions, the primary one first. */
   children?: ReactNode;
 }
 

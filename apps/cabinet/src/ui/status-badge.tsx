@@ -6,7 +6,7 @@ export interface BadgeAppearance {
   icon: Icon;
 }
 
-/** A state said by icon and word; the colour only repeats it. */
+/** A state as icon and word; the colour only repeats it. */
 export function StatusBadge({ appearance, label }: { appearance: BadgeAppearance; label: string }) {
   const { color, icon: BadgeIcon } = appearance;
   return (

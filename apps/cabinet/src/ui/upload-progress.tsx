@@ -5,11 +5,11 @@ import { useFormats } from '../core/use-formats.ts';
 interface UploadProgressProps {
   /** How much has gone up, 0 to 1; null when nothing is under way. */
   ratio: number | null;
-  /** What is done with it when all of it is there. */
+  /** Text of the step after the upload. */
   then?: string;
 }
 
-/** How far a file is on its way up; there before it begins, so that it is heard. */
+/** The progress of an upload. Mounted before it starts, so that screen readers announce it. */
 export function UploadProgress({ ratio, then }: UploadProgressProps) {
   const { t } = useTranslation();
   const formats = useFormats();

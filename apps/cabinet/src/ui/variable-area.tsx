@@ -5,7 +5,7 @@ import { IconVariable } from './icons.ts';
 import { VariableOptions } from './variable-options.tsx';
 import { insertAt, insertVariable, openVariable, type Edit } from './variables.ts';
 
-/** What tools beside the area may do to it. */
+/** The methods for tools beside the area. */
 export interface VariableAreaHandle {
   selection: () => { start: number; end: number };
   /** Takes a text over, and the caret to where it belongs. */
@@ -17,9 +17,9 @@ export interface VariableAreaHandle {
 interface VariableAreaProps extends Omit<TextareaProps, 'ref' | 'value' | 'onChange'> {
   ref: Ref<VariableAreaHandle>;
   value: string;
-  /** What was typed, letter by letter. */
+  /** Text that was typed letter by letter. */
   onType: (text: string) => void;
-  /** What was put in at once. */
+  /** Text that was inserted at once. */
   onPut: (text: string) => void;
   /** Offers character classes too: a template for an operator has them, a sending does not. */
   hasClasses?: boolean;
@@ -46,7 +46,7 @@ export function VariableArea(props: VariableAreaProps) {
   };
   const combobox = useCombobox({ opened: typed !== null, onDropdownClose: leave });
 
-  // What answers best is what Enter takes.
+  // Enter inserts the best match.
   const { selectFirstOption } = combobox;
   useEffect(() => {
     if (typed !== null) selectFirstOption();
@@ -82,7 +82,7 @@ export function VariableArea(props: VariableAreaProps) {
       store={combobox}
       position="bottom-start"
       width={280}
-      // What is offered belongs to the dialog that the text may stand in.
+      // Inside the dialog of the text, if there is one: outside of it the options could not be clicked.
       withinPortal={false}
       onOptionSubmit={(piece) => put(insertVariable(value, selection().start, piece))}
     >

@@ -2,7 +2,7 @@ import { Combobox, ScrollArea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { matching, matchingClasses, written } from './variables.ts';
 
-/** What answers what was typed, with what each stands for: variables of a contact, in templates classes of characters. */
+/** The options that match the text, each with its meaning: variables of a contact; in templates also character classes. */
 export function VariableOptions({ typed, hasClasses }: { typed: string; hasClasses: boolean }) {
   const { t } = useTranslation();
   const names = matching(typed);

@@ -1,6 +1,6 @@
 import { CHARACTER_CLASSES, CONTACT_VARIABLES, type CharacterClass } from '@heliograph/domain';
 
-/** What is being written between a brace and the caret; null when no variable is being written. */
+/** The text between a brace and the caret; null when no variable is being typed. */
 export function openVariable(text: string, caret: number): string | null {
   const brace = text.lastIndexOf('{', caret - 1);
   if (brace === -1) return null;
@@ -12,7 +12,7 @@ export function openVariable(text: string, caret: number): string | null {
   return /^\w*$/.test(typed) ? typed : null;
 }
 
-/** The variables that answer what was typed after the brace. */
+/** The variables that match the text after the brace. */
 export function matching(typed: string): string[] {
   const wanted = typed.toLowerCase();
   return CONTACT_VARIABLES.filter((name) => name.toLowerCase().includes(wanted));

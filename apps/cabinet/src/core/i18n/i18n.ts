@@ -29,7 +29,7 @@ export function startI18n(): Promise<void> {
   return (started ??= init());
 }
 
-/** Catalogues of a page, in the language that is on. Pages may begin to load before the first catalogue is there. */
+/** Loads the namespaces of a page in the current language. Pages may start to load before the first catalogue is loaded. */
 export async function loadTexts(namespaces: string[]): Promise<void> {
   await startI18n();
   await i18n.loadNamespaces(namespaces);

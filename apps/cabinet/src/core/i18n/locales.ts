@@ -2,7 +2,7 @@
 export const LOCALES = ['ru', 'en', 'es', 'pt', 'fr', 'de', 'it'] as const;
 export type Locale = (typeof LOCALES)[number];
 
-/** A language calls itself by its own name, whatever the interface speaks. */
+/** Names of the languages, each in itself. */
 export const LOCALE_NAMES: Record<Locale, string> = {
   ru: 'Русский',
   en: 'English',
@@ -19,7 +19,7 @@ export function isLocale(value: unknown): value is Locale {
   return LOCALES.includes(value as Locale);
 }
 
-/** What was chosen before, else the browser's first language that is offered, else English. */
+/** The stored choice, else the browser's first supported language, else English. */
 export function firstLocale(stored: string | null, preferred: readonly string[]): Locale {
   if (isLocale(stored)) return stored;
   return preferred.map((tag) => tag.slice(0, 2)).find(isLocale) ?? 'en';

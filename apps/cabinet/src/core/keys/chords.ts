@@ -1,4 +1,4 @@
-/** What of a key press counts here. */
+/** The relevant fields of a key event. */
 export interface Press {
   key: string;
   code: string;
@@ -11,7 +11,7 @@ export interface Press {
 /** The second key of a chord may take this long. */
 export const CHORD_MS = 1500;
 
-/** Where the signs are on most keyboards; other layouts have letters or other signs there. */
+/** Positions of the signs on most keyboards; other layouts have other characters there. */
 const SIGNS: Record<string, [plain: string, shifted: string]> = {
   Slash: ['/', '?'],
   BracketLeft: ['[', '{'],
@@ -30,9 +30,9 @@ export function strokeOf(press: Press): string {
   const letter = /^[a-z]$/.test(key) ? key : /^Key[A-Z]$/.test(code) ? code[3]!.toLowerCase() : '';
   const mods = `${ctrlKey || metaKey ? 'mod+' : ''}${altKey ? 'alt+' : ''}`;
   if (letter) return `${mods}${shiftKey ? 'shift+' : ''}${letter}`;
-  // With Alt a digit types a sign of its own on some keyboards.
+  // With Alt, digits type other characters on some keyboards.
   if (altKey && /^Digit\d$/.test(code)) return mods + code[5]!;
-  // A full stop is no sign of its own: on a Cyrillic layout it is where the slash is.
+  // The full stop is matched by its character: on a Cyrillic layout it is at the position of the slash.
   const isSign = /^[/?[\]{}`~]$/.test(key);
   return mods + (isSign ? key : (SIGNS[code]?.[shiftKey ? 1 : 0] ?? key));
 }
@@ -42,7 +42,7 @@ export interface Pending {
   at: number;
 }
 
-/** What was typed so far: the stroke after the one that waits for it, or the stroke alone. */
+/** The chord so far: the pending stroke and this one, or this stroke alone. */
 export function sequenceOf(pending: Pending | null, stroke: string, now: number): string {
   return pending && now - pending.at <= CHORD_MS ? `${pending.stroke} ${stroke}` : stroke;
 }

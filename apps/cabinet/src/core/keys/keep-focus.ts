@@ -1,7 +1,7 @@
-/** An element and what is around it, from inside out. */
+/** An element and its ancestors, from inside out. */
 type Trail = HTMLElement[];
 
-/** Where the focus was, the newest first: one trail for every dialog that lies over another, and one for the page. */
+/** Focused elements, the newest first: one list for each open dialog, and one for the page. */
 let trails: Trail[] = [];
 /** Since when what had the focus has been gone or disabled. */
 let lostAt: number | null = null;
@@ -9,10 +9,10 @@ let lostAt: number | null = null;
 let hasLeft = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Dialogs give the focus back by themselves in this time. */
-const SOON = 100;
-/** What is disabled or hidden for no longer than this gets the focus back. */
-const RESTING = 1500;
+/** Dialogs return the focus by themselves within this time. */
+const CHECK_DELAY_MS = 100;
+/** An element that is disabled or hidden for no longer than this gets the focus back. */
+const RETURN_WITHIN_MS = 1500;
 
 const DIALOG = '[role=dialog]';
 const rootOf = (e: Element): Element => e.closest(DIALOG) ?? document.body;
@@ -22,7 +22,7 @@ function trailOf(element: HTMLElement): Trail {
   const end = rootOf(element).parentElement;
   for (let e: Element | null = element; e && e !== end; e = e.parentElement) {
     trail.push(e);
-    // A row that is deleted leaves its visitor at the next one.
+    // After a row is deleted, the next row gets the focus.
     if (e.matches('[data-row]')) trail.push(e.nextElementSibling, e.previousElementSibling);
   }
   return trail.filter((e) => e instanceof HTMLElement);
@@ -40,7 +40,7 @@ function landing(): HTMLElement | null {
       if (found || e.matches('[tabindex]')) return found ?? e;
     }
   }
-  // What was opened by a key before anything had the focus.
+  // A dialog was opened by a key before anything had the focus.
   return document.querySelector<HTMLElement>('[data-page-title]');
 }
 
@@ -54,22 +54,22 @@ function check(): void {
     return;
   }
   lostAt ??= Date.now();
-  // A button that rests while its call runs, a part that waits for its code: they come back.
+  // A button that is disabled during its call and a part that is still loading are enabled again soon.
   const mayReturn = last.isConnected && !isUsable(last);
-  if (mayReturn && Date.now() - lostAt < RESTING) {
-    timer = setTimeout(check, SOON);
+  if (mayReturn && Date.now() - lostAt < RETURN_WITHIN_MS) {
+    timer = setTimeout(check, CHECK_DELAY_MS);
     return;
   }
   lostAt = null;
   const next = landing();
   next?.focus({ preventScroll: true });
-  // The heading of a page is far from where its visitor looks: what is in sight stays.
+  // The page heading may be far away: do not scroll to it.
   if (!next?.matches('[data-page-title]')) next?.scrollIntoView({ block: 'nearest' });
 }
 
 /**
- * Whoever has no mouse stands where the focus is. When that is taken away, hidden or disabled, the browser puts the
- * focus on nothing: here what is around it takes it.
+ * When the focused element is removed, hidden or disabled, the browser drops the focus, and a keyboard user loses the
+ * place. This moves the focus to the nearest remaining element.
  */
 export function keepFocus(): void {
   addEventListener('focusin', ({ target }) => {
@@ -87,7 +87,7 @@ export function keepFocus(): void {
     const last = trails[0]?.[0];
     // The browser takes the focus off a disabled button a moment later.
     if (last && (isOnNothing() || !last.isConnected || last.matches(':disabled')))
-      timer ??= setTimeout(check, SOON);
+      timer ??= setTimeout(check, CHECK_DELAY_MS);
   }).observe(document.body, {
     subtree: true,
     childList: true,

@@ -8,7 +8,7 @@ export const KEYS_OFF = 'heliograph.keysOff';
 const layers: { current: Handlers }[] = [];
 let pending: Pending | null = null;
 
-/** Keys of what is on the screen now, `{ r: refresh, 'g h': goHome }`; the one that came last goes first. */
+/** Key bindings of mounted components, `{ r: refresh, 'g h': goHome }`; the component mounted last has priority. */
 export function useKeys(handlers: Handlers): void {
   const layer = useRef(handlers);
   useEffect(() => {
@@ -36,7 +36,7 @@ function marked(stroke: string): (() => void) | undefined {
   return found && (() => (found.matches('input') ? found.focus() : found.click()));
 }
 
-/** Single keys can be switched off and never act while somebody types; keys with Ctrl or Cmd always do. */
+/** Single keys can be switched off and are ignored while the user types; keys with Ctrl or Cmd always work. */
 function listen(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || /^(Shift|Control|Alt|Meta)$/.test(event.key))
     return;

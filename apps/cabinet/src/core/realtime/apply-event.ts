@@ -2,11 +2,11 @@ import type { Change, EventBody, Page } from '@heliograph/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { requestOfKey, keysOf, type Noun } from '../query-keys.ts';
 import { dropItems, fresher, mergeItems } from './merge.ts';
-import type { Row } from './placing.ts';
+import type { Row } from './row-placement.ts';
 
 const EVENT = /^(\w+)\.(created|updated|removed|sent|read)$/;
-/** A notification that was sent is one more, one that was read is one changed. */
-const TOLD: Record<string, Change> = { sent: 'created', read: 'updated' };
+/** A sent notification is a created row, a read one an updated row. */
+const CHANGES: Record<string, Change> = { sent: 'created', read: 'updated' };
 
 export interface Incoming {
   resource: Noun;
@@ -15,7 +15,9 @@ export interface Incoming {
 
 export function parseEvent(name: string): Incoming | null {
   const found = EVENT.exec(name);
-  return found && { resource: found[1] as Noun, change: TOLD[found[2]!] ?? (found[2] as Change) };
+  return (
+    found && { resource: found[1] as Noun, change: CHANGES[found[2]!] ?? (found[2] as Change) }
+  );
 }
 
 /** Merges a socket event into every cached list and row of its resource. Returns whether they have to be refetched. */

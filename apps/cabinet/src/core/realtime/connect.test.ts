@@ -4,15 +4,15 @@ import { beforeEach, expect, it, vi } from 'vitest';
 const socket = Object.assign(new EventEmitter(), {
   active: true,
   connected: true,
-  deeds: [] as string[],
+  calls: [] as string[],
   onAny: () => undefined,
   off: () => socket.removeAllListeners(),
   connect: () => {
-    socket.deeds.push('connect');
+    socket.calls.push('connect');
     Object.assign(socket, { active: true, connected: true });
   },
   disconnect: () => {
-    socket.deeds.push('disconnect');
+    socket.calls.push('disconnect');
     Object.assign(socket, { active: false, connected: false });
     socket.emit('disconnect', 'io client disconnect');
   },
@@ -31,7 +31,7 @@ beforeEach(() => {
   vi.stubGlobal('addEventListener', () => undefined);
 });
 
-it('a renewed session has a socket of its own at once, and nobody is told of a loss', async () => {
+it('reconnects at once with a renewed session and shows no connection loss', async () => {
   const { session } = await import('../session/session.ts');
   const { connect } = await import('./connect.ts');
   const { live } = await import('./live.ts');
@@ -39,21 +39,21 @@ it('a renewed session has a socket of its own at once, and nobody is told of a l
   const close = connect();
   socket.emit('connect');
   session.renew(jwt('first'));
-  expect(socket.deeds).toEqual([]);
+  expect(socket.calls).toEqual([]);
   session.renew(jwt('second'));
-  expect(socket.deeds).toEqual(['disconnect', 'connect']);
+  expect(socket.calls).toEqual(['disconnect', 'connect']);
   expect(live.get()).toBe('on');
   await vi.advanceTimersByTimeAsync(20_000);
-  expect(socket.deeds).toEqual(['disconnect', 'connect']);
-  // One that was refused does not wait out its time, one that is on its way is left alone.
+  expect(socket.calls).toEqual(['disconnect', 'connect']);
+  // After a refusal the socket connects at once; one that is connecting is left alone.
   Object.assign(socket, { active: false, connected: false });
   session.renew(jwt('third'));
-  expect(socket.deeds.at(-1)).toBe('connect');
+  expect(socket.calls.at(-1)).toBe('connect');
   socket.connected = false;
   session.renew(jwt('fourth'));
   session.start(jwt('another person'));
-  expect(socket.deeds).toHaveLength(3);
+  expect(socket.calls).toHaveLength(3);
   close();
   session.renew(jwt('fifth'));
-  expect(socket.deeds.slice(3)).toEqual(['disconnect']);
+  expect(socket.calls.slice(3)).toEqual(['disconnect']);
 }, 20_000);

@@ -4,7 +4,7 @@ import { keysOf } from '../query-keys.ts';
 import { queryClient } from '../query.ts';
 import { session } from '../session/session.ts';
 import { follow } from './follow.ts';
-import { heard } from './hear.ts';
+import { emitSocketEvent } from './socket-events.ts';
 import { live } from './live.ts';
 import { throttleByKey } from './throttle.ts';
 
@@ -14,20 +14,20 @@ const refetchBalance = throttleByKey(
   1000,
 );
 
-/** A page that loads and connects takes so long at the most where nothing is amiss. */
-const JUST_NOW = 5000;
+/** On the first connection, answers that are no older than this are not refetched: the page has just loaded them. */
+const FRESH_MS = 5000;
 
-function tell(name: string, body: EventBody): void {
+function handleEvent(name: string, body: EventBody): void {
   const event = receive(name, body);
   if (event?.resource === 'billings') refetchBalance('balance');
-  heard(name, body);
+  emitSocketEvent(name, body);
 }
 
-/** Opens the socket of the present session; answers how to close it. Loaded after the first paint. */
+/** Opens the socket of the current session and returns how to close it. Loaded after the first paint. */
 export function connect(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isFirst = true;
-  // The client comes back by itself after a lost connection, but not after the server has refused or ended one.
+  // socket.io reconnects after a lost connection, but not after the server refused or closed one.
   const retryRefused = (): void => {
     if (socket.active) return;
     clearTimeout(timer);
@@ -42,9 +42,8 @@ export function connect(): () => void {
   });
   socket.on('connect', () => {
     live.set('on');
-    // Also the first time: the page was loaded before, and what happened since was told to nobody. What it has asked for
-    // just now is not asked for twice.
-    resync(isFirst ? JUST_NOW : 0);
+    // On the first connection too: rows may have changed between the page's fetches and the connection.
+    resync(isFirst ? FRESH_MS : 0);
     isFirst = false;
   });
   socket.on('disconnect', (reason) => {
@@ -56,21 +55,21 @@ export function connect(): () => void {
     live.set('waiting');
     retryRefused();
   });
-  // The server ends the socket of a token that was renewed: its successor begins at once.
+  // The server closes the socket of a renewed token, so a socket with the new token is opened at once.
   let { token } = session.get();
   const { identity } = session.get();
   const unfollow = session.subscribe(() => {
     const now = session.get();
-    // Another person begins with another page.
+    // Another user loads another page.
     if (now.token === token || now.identity !== identity) return;
     token = now.token;
     if (socket.connected) socket.disconnect();
     clearTimeout(timer);
-    // One that is on its way asks for the token itself.
+    // A socket that is connecting reads the token itself.
     if (!socket.active) socket.connect();
   });
   socket.on(RESYNC, resync);
-  socket.onAny(tell);
+  socket.onAny(handleEvent);
   return () => {
     unfollow();
     socket.off();

@@ -4,7 +4,7 @@ import { applyEvent, parseEvent, type Incoming } from './apply-event.ts';
 import { keysOf, type Noun } from '../query-keys.ts';
 import { throttleByKey } from './throttle.ts';
 
-/** Keeps what a client has cached as a fresh load would show it, by what a socket tells. */
+/** Keeps a client's cache up to date by socket events. */
 export function follow(client: QueryClient) {
   const refetch = throttleByKey(
     (noun: Noun) => void client.invalidateQueries({ queryKey: keysOf(noun).all }),
@@ -12,29 +12,29 @@ export function follow(client: QueryClient) {
   );
   return {
     /**
-     * Events may have been missed: what is on the screen is asked for again. `freshMs`: what was answered so shortly ago
-     * is not, but counts as old, so that it is when it is looked at next.
+     * Events may have been missed, so shown queries are refetched. Answers younger than `freshMs` are not; they are marked
+     * stale, so that they are refetched when they are shown again.
      */
     resync(freshMs = 0): void {
-      const isAsked = (query: Query): boolean =>
+      const isFresh = (query: Query): boolean =>
         query.state.fetchStatus === 'fetching' || Date.now() - query.state.dataUpdatedAt < freshMs;
       const isRow = ({ queryKey }: Query): boolean => queryKey[0] !== 'settings';
       void client.invalidateQueries({
-        predicate: (query) => isRow(query) && !(freshMs && isAsked(query)),
+        predicate: (query) => isRow(query) && !(freshMs && isFresh(query)),
       });
       if (freshMs)
         void client.invalidateQueries({
-          predicate: (query) => isRow(query) && isAsked(query),
+          predicate: (query) => isRow(query) && isFresh(query),
           refetchType: 'none',
         });
     },
-    /** Answers the event, or null when this is none of rows. */
+    /** Returns the event, or null when it is not about rows. */
     receive(name: string, body: EventBody): Incoming | null {
       const event = parseEvent(name);
       if (!event || !body) return null;
-      // An answer that is on its way may be older than the event, and would undo it.
-      const isAsked = client.isFetching({ queryKey: keysOf(event.resource).all }) > 0;
-      if (applyEvent(client, event, body, Date.now()) || isAsked) refetch(event.resource);
+      // The answer of a running request may be older than the event, and would undo it.
+      const isFetching = client.isFetching({ queryKey: keysOf(event.resource).all }) > 0;
+      if (applyEvent(client, event, body, Date.now()) || isFetching) refetch(event.resource);
       return event;
     },
   };

@@ -2,7 +2,7 @@ import type { Page } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
 import type { ListRequest } from '../list-request.ts';
 import { dropItems, mergeItems } from './merge.ts';
-import { belongs } from './placing.ts';
+import { belongs } from './row-placement.ts';
 
 interface Message {
   id: string;

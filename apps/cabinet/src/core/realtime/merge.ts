@@ -1,21 +1,21 @@
 import type { Change, Page } from '@heliograph/contract';
 import type { ListRequest } from '../list-request.ts';
-import { belongs, newestFirst, type Row } from './placing.ts';
+import { belongs, newestFirst, type Row } from './row-placement.ts';
 
 export interface Merged<T> {
   page: Page<T>;
-  /** Rows arrived or left that only the server can place: ask again, soon. */
+  /** Only the server can place the rows: the list has to be refetched. */
   stale: boolean;
 }
 
-/** Sockets may overtake one another: an older state never replaces a newer one. */
+/** Events may arrive out of order: an older state never replaces a newer one. */
 export function fresher<T extends Row>(old: T, next: T): T {
   if (old.updatedAt && next.updatedAt && next.updatedAt < old.updatedAt) return old;
-  // What the list asked for in addition (an owner, a payload) is not in every event.
+  // Fields that the list requested in addition (an owner, a payload) are not in every event.
   return { ...old, ...next };
 }
 
-/** Applies one event's rows to one cached page. The same object comes back when nothing changed. */
+/** Merges one event's rows into one cached page. Returns the same page object when nothing changed. */
 export function mergeItems<T extends Row>(
   page: Page<T>,
   request: ListRequest,
@@ -31,7 +31,7 @@ export function mergeItems<T extends Row>(
     if (index >= 0) {
       const next = fresher(data[index]!, item);
       if (next !== data[index]) data = data.with(index, next);
-      // A row that no longer answers the filter stays until the next fetch: rows do not jump away under a pointer.
+      // A row that no longer matches the filter stays until the next fetch, so that rows do not move under the pointer.
       if (place !== true) stale = true;
     } else if (place === false) {
       continue;
@@ -61,7 +61,7 @@ function hasFilter(request: ListRequest): boolean {
   return !!request.search || Object.values(request.filter).some((v) => v !== undefined);
 }
 
-/** Takes removed rows out; the page is asked for again, as a row of the next one moves up. */
+/** Drops removed rows; the page has to be refetched, because a row of the next page moves up. */
 export function dropItems<T extends Row>(page: Page<T>, ids: string[]): Merged<T> {
   const data = page.data.filter((row) => !ids.includes(row.id));
   const gone = page.data.length - data.length;

@@ -1,6 +1,6 @@
 /**
- * Calls `run` for a key at most once in `ms`: the first call waits a moment for its companions, later ones for the
- * end of the interval. Nothing is lost, everything is late by at most `ms`.
+ * Calls `run` for a key at most once in `ms`: the first call is delayed by `first`, so that calls of the same moment are
+ * merged, later ones until the end of the interval. No call is lost; each is late by at most `ms`.
  */
 export function throttleByKey<Key extends string>(
   run: (key: Key) => void,

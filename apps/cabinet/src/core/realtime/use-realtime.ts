@@ -7,7 +7,7 @@ const whenIdle = (run: () => void) =>
     ? requestIdleCallback(run, { timeout: 2000 })
     : setTimeout(run, 300);
 
-/** One socket per identity, for as long as the shell stands. Its code comes after the first paint. */
+/** One socket per identity while the shell is mounted. Its code is loaded after the first paint. */
 export function useRealtime(): void {
   const { identity, token } = useSession();
   const signedIn = !!token;

@@ -3,7 +3,7 @@ export const WARN_SECONDS = 300;
 
 export type SessionPhase = 'none' | 'active' | 'ending' | 'ended';
 
-/** What a JWT says of itself; nothing when it is none. */
+/** The claims of a JWT; empty when the text is not a JWT. */
 function bodyOf(token: string): { exp?: unknown; sub?: unknown } {
   try {
     const body = token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/');
@@ -13,13 +13,13 @@ function bodyOf(token: string): { exp?: unknown; sub?: unknown } {
   }
 }
 
-/** When the token ends, in milliseconds; null when it does not say, or is not a JWT. */
+/** When the token expires, in milliseconds; null without an expiry, or when it is not a JWT. */
 export function expiryOf(token: string): number | null {
   const { exp } = bodyOf(token);
   return typeof exp === 'number' ? exp * 1000 : null;
 }
 
-/** Do both tokens name the same person? Not when one names nobody. */
+/** True when both tokens have the same subject; false when one has none. */
 export function isSamePerson(one: string | null, other: string | null): boolean {
   const [a, b] = [one, other].map((token) => token && bodyOf(token).sub);
   return typeof a === 'string' && a === b;

@@ -13,7 +13,7 @@ export interface SessionState {
   /** Grows whenever another identity begins, so that caches and sockets know. */
   identity: number;
   reason: EndReason | null;
-  /** Begun in another tab: nothing of this page goes on by itself. */
+  /** Started in another tab: this page must not continue with it by itself. */
   isFromElsewhere: boolean;
 }
 
@@ -22,7 +22,7 @@ function read(key: string): string | null {
   return phaseOf(token, Date.now()) === 'ended' ? null : token;
 }
 
-/** A borrowed session that ended while nobody looked leaves the own one. */
+/** When a session as another account has expired, the user's own session is restored. */
 function stored(): Pick<SessionState, 'token' | 'previous'> {
   const [token, previous] = [read(TOKEN), read(PREVIOUS)];
   return token ? { token, previous } : { token: previous, previous: null };
@@ -33,7 +33,7 @@ const listeners = new Set<() => void>();
 
 function set(next: Partial<SessionState>): void {
   state = { ...state, isFromElsewhere: false, ...next };
-  // The token last: its change is what other tabs hear of.
+  // The token last: other tabs react to its change.
   put(PREVIOUS, state.previous);
   put(TOKEN, state.token);
   for (const listener of listeners) listener();
@@ -65,7 +65,7 @@ function close(reason: EndReason): void {
   set({ token: null, previous: null, identity: another(), reason });
 }
 
-/** Who is signed in. The token lives in local storage; nothing else about the person is kept there. */
+/** The session. The token is in local storage; nothing else about the user is stored there. */
 export const session = {
   get: (): SessionState => state,
   token: (): string | null => state.token,
@@ -74,7 +74,7 @@ export const session = {
     return () => listeners.delete(listener);
   },
   start: (token: string) => set({ token, previous: null, identity: another(), reason: null }),
-  /** The same person with a later end. */
+  /** The same user with a later expiry. */
   renew: (token: string) => set({ token }),
   /** The same for the account to return to. */
   renewOwn: (token: string) => set({ previous: token }),

@@ -6,17 +6,17 @@ export function contrast(one: string, other: string): number {
   return (light! + 0.05) / (dark! + 0.05);
 }
 
-/** WCAG AA asks for 4.5 on the background; the page and its tinted rows are a little nearer to the text than white and black. */
-const ENOUGH = 5.2;
+/** WCAG AA requires 4.5; the margin covers tinted rows, which contrast less than white and black. */
+const MIN_CONTRAST = 5.2;
 const WHITE = '#ffffff';
-/** The lightest background of the dark scheme that text stands on. */
+/** The lightest background of text in the dark scheme. */
 const DARK = '#3b3b3b';
 
 /** The colour itself where it is read on the background, else moved away from it until it is. */
 function readable(color: string, background: string, move: typeof darken): string {
   for (let part = 0; part < 1; part += 0.02) {
     const moved = move(color, part);
-    if (contrast(moved, background) >= ENOUGH) return moved;
+    if (contrast(moved, background) >= MIN_CONTRAST) return moved;
   }
   return move(color, 1);
 }

@@ -42,7 +42,7 @@ export const messageRuleGroupQuery = (id: string) =>
     queryFn: ({ signal }) => api(messageRuleGroups.get, { params: { id }, signal }),
   });
 
-const OFFERED = 50;
+const MAX_OFFERED = 50;
 
 /** Groups that answer what was typed, by title. */
 export const groupRefsQuery = (noun: Noun, search: string) =>
@@ -50,7 +50,7 @@ export const groupRefsQuery = (noun: Noun, search: string) =>
     queryKey: keysOf(noun).of('refs', search),
     queryFn: async ({ signal }): Promise<GroupRef[]> => {
       const query = {
-        limit: OFFERED,
+        limit: MAX_OFFERED,
         order: [{ field: 'title' as const, direction: 'asc' as const }],
         search: search || undefined,
       };

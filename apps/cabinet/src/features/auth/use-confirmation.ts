@@ -5,7 +5,7 @@ import { fetched } from '../../core/lost-chunk.ts';
 import type { Confirmation } from './confirm.ts';
 import type { KeyStage } from './letter-key-page.tsx';
 
-const load = (isPatient: boolean) => fetched(() => import('./confirm.ts'), isPatient);
+const load = (waits: boolean) => fetched(() => import('./confirm.ts'), waits);
 
 const NOTHING: Confirmation = { username: '', email: '' };
 
@@ -18,11 +18,11 @@ export function useConfirmation(key: string) {
   const [blockedUntil, setBlockedUntil] = useState(0);
 
   const run = useCallback(
-    async (isPatient: boolean, what: 'confirmationOf' | 'confirm') => {
+    async (waits: boolean, what: 'confirmationOf' | 'confirm') => {
       setBusy(true);
       setError(null);
       try {
-        setOf(await (await load(isPatient))[what](key));
+        setOf(await (await load(waits))[what](key));
         setStage(what === 'confirm' ? 'done' : 'valid');
       } catch (caught) {
         if (caught instanceof ApiError && caught.status === 404) return setStage('invalid');

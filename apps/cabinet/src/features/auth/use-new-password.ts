@@ -7,7 +7,7 @@ import { i18n } from '../../core/i18n/i18n.ts';
 import { passwordProblem } from './credentials.ts';
 import type { KeyStage } from './letter-key-page.tsx';
 
-const load = (isPatient: boolean) => fetched(() => import('./recover.ts'), isPatient);
+const load = (waits: boolean) => fetched(() => import('./recover.ts'), waits);
 
 type Field = 'password' | 'confirm';
 type NewPassword = Record<Field, string>;

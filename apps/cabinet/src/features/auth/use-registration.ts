@@ -17,8 +17,8 @@ import {
   type RegistrationForm,
 } from './registration.ts';
 
-const load = (isPatient = false) =>
-  fetched(() => Promise.all([import('./register.ts'), import('./phone-check.ts')]), isPatient);
+const load = (waits = false) =>
+  fetched(() => Promise.all([import('./register.ts'), import('./phone-check.ts')]), waits);
 
 /** Both are typed anew when they differ. */
 const NO_PASSWORD = { password: '', confirm: '' };

@@ -9,7 +9,7 @@ import { Card } from './card.tsx';
 import { runningQuery } from './home.api.ts';
 
 /** For the first of them, from the start: nothing moves when it comes. */
-const RUNNING_ROOM = 196;
+const RUNNING_HEIGHT_PX = 196;
 
 /** What is being sent now, how far it is and how fast it goes. */
 export function RunningTasks() {
@@ -20,7 +20,7 @@ export function RunningTasks() {
   return (
     <Card
       title={t('home:running.title')}
-      height={RUNNING_ROOM}
+      height={RUNNING_HEIGHT_PX}
       aside={
         <Anchor component={Link} to="/messages/tasks" size="sm">
           {t('home:running.all')}

@@ -45,7 +45,7 @@ export function useConfirmPhone() {
 }
 
 const POLL_MS = 1000;
-const POLLS = 60;
+const MAX_POLLS = 60;
 
 /** Of a demonstration: the text of the code that was sent at a moment, once the simulator has brought it. */
 export const simulatedCodeQuery = (sentAt: number) =>
@@ -56,6 +56,7 @@ export const simulatedCodeQuery = (sentAt: number) =>
       return data.find(({ text }) => /\d{6}/.test(text ?? ''))?.text ?? null;
     },
     enabled: sentAt > 0,
-    refetchInterval: ({ state }) => (state.data || state.dataUpdateCount > POLLS ? false : POLL_MS),
+    refetchInterval: ({ state }) =>
+      state.data || state.dataUpdateCount > MAX_POLLS ? false : POLL_MS,
     gcTime: 0,
   });

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { loadTexts } from '../../core/i18n/i18n.ts';
 import { fetched } from '../../core/lost-chunk.ts';
-import { useHear } from '../../core/realtime/hear.ts';
+import { useSocketEvent } from '../../core/realtime/socket-events.ts';
 import { useCan } from '../../core/settings.ts';
 import { IconBell } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
@@ -26,7 +26,7 @@ export function NotificationBell({ newVersion }: { newVersion: string | null }) 
   const [opened, { toggle, close }] = useDisclosure(false);
   const small = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const navigate = useNavigate();
-  useHear('notifications.sent', ({ items }) => {
+  useSocketEvent('notifications.sent', ({ items }) => {
     void fetched(() => import('./announce.ts')).then(({ announce }) =>
       announce(items, (path) => void navigate(path)),
     );

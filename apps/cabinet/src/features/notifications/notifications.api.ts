@@ -3,9 +3,9 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
 import type { ListRequest } from '../../core/list-request.ts';
 import { queryClient } from '../../core/query.ts';
-import { useHear } from '../../core/realtime/hear.ts';
+import { useSocketEvent } from '../../core/realtime/socket-events.ts';
 import { usePolling } from '../../core/realtime/live.ts';
-import { put } from '../../core/realtime/put.ts';
+import { applyResponse } from '../../core/realtime/apply-response.ts';
 import { throttleByKey } from '../../core/realtime/throttle.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { listSpec, manyOf, oneOf } from '../../list/state/list-spec.ts';
@@ -40,14 +40,14 @@ const recount = throttleByKey(
 export function useUnread(enabled: boolean): number {
   const refetchInterval = usePolling('notifications');
   const { data } = useQuery({ ...unreadQuery, enabled, refetchInterval });
-  useHear('notifications.read', () => recount('unread'));
+  useSocketEvent('notifications.read', () => recount('unread'));
   return data?.total ?? 0;
 }
 
 /** The answer goes into every list that has it. */
 export async function markRead(id: string): Promise<void> {
   const row = await api(notifications.read, { params: { id } });
-  put('notifications', row);
+  applyResponse('notifications', row);
   recount('unread');
 }
 

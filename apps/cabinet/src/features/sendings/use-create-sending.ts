@@ -2,7 +2,7 @@ import { ApiError, sendings, type SendingReceipt, type Task } from '@heliograph/
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../core/api.ts';
-import { keyKeeper } from '../../core/idempotency.ts';
+import { createIdempotencyKeys } from '../../core/idempotency.ts';
 import { useSettings } from '../../core/settings.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import type { SendingBody } from '../estimates/estimates.api.ts';
@@ -20,7 +20,7 @@ const CHANGED = ['sendings', 'tasks', 'billings', 'estimates'] as const;
 /** Sends once, however often it is clicked. */
 export function useCreateSending({ onCreated, onRefused }: Outcome) {
   const { t } = useTranslation();
-  const keys = useRef(keyKeeper());
+  const keys = useRef(createIdempotencyKeys());
   const { mutate, isPending, error, data, reset } = useMutationOnce({
     mutationFn: async (body: SendingBody): Promise<Created> => {
       const headers = { 'idempotency-key': keys.current.keyFor(body) };

@@ -5,7 +5,7 @@ import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { upload } from '../../core/upload.ts';
 
-const PICKER_PAGE = 12;
+const PICKER_PAGE_SIZE = 12;
 
 /** Stored files of an account to pick from, of some types: the newest twelve, or the twelve newest that answer what is typed. */
 export const pickableQuery = (OwnerId: string, types: string[], search: string) =>
@@ -14,7 +14,7 @@ export const pickableQuery = (OwnerId: string, types: string[], search: string) 
     queryFn: ({ signal }) =>
       api(storage.find, {
         query: {
-          limit: PICKER_PAGE,
+          limit: PICKER_PAGE_SIZE,
           order: [{ field: 'createdAt', direction: 'desc' }],
           search: search || undefined,
           filter: { OwnerId, type: types },

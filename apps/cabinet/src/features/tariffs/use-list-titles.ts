@@ -4,15 +4,15 @@ import { findQuery } from '../../list/state/use-list.ts';
 import { contactListSpec } from '../contact-lists/contact-lists.api.ts';
 
 /** One question takes so many at most. */
-const MOST = 200;
+const MAX_IDS = 200;
 
 /** The title of a contact list by its id; the id as long as nobody knows it, null when there is no such list. */
 export function useListTitles(ids: readonly string[]): (id: string) => string | null {
   const isAsked = useCan()('contactLists.get') && ids.length > 0;
-  const asked = ids.slice(0, MOST);
+  const asked = ids.slice(0, MAX_IDS);
   const { data } = useQuery({
     ...findQuery(contactListSpec, {
-      limit: MOST,
+      limit: MAX_IDS,
       order: [{ field: 'createdAt', direction: 'desc' }],
       filter: { id: asked },
     }),

@@ -39,7 +39,7 @@ export function RecipientsDialog({ task, onClose }: { task: Task | null; onClose
   );
 }
 
-const SHOWN = 100;
+const MAX_SHOWN = 100;
 
 function Part({
   title,
@@ -51,7 +51,7 @@ function Part({
   const { t } = useTranslation();
   const formats = useFormats();
   if (!lists.length && !recipients.length) return null;
-  const shown = recipients.slice(0, SHOWN);
+  const shown = recipients.slice(0, MAX_SHOWN);
   const more = count - shown.length;
   return (
     <section>

@@ -30,7 +30,7 @@ export function costOf(task: Task, refunded: number): TaskCost {
 }
 
 /** Longer lists of typed phones are cut in the task's data. */
-const WHOLE = 1000;
+const MAX_WHOLE_RECIPIENTS = 1000;
 
 /** What the task will send, to have it priced before it starts; null when the task does not tell all of it. */
 export function draftOf(
@@ -39,7 +39,8 @@ export function draftOf(
 ): SendingBody | null {
   const { type, payload, fallbacks } = data.sending;
   const [included, excluded] = [include.recipients ?? [], exclude.recipients ?? []];
-  if (included.length >= WHOLE || excluded.length >= WHOLE) return null;
+  if (included.length >= MAX_WHOLE_RECIPIENTS || excluded.length >= MAX_WHOLE_RECIPIENTS)
+    return null;
   return {
     type,
     payload,

@@ -2,7 +2,7 @@ import { tasks, TaskState, type Task } from '@heliograph/contract';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
-import { put } from '../../core/realtime/put.ts';
+import { applyResponse } from '../../core/realtime/apply-response.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { listSpec, manyOf, text } from '../../list/state/list-spec.ts';
 
@@ -65,7 +65,7 @@ function useStateChange<Given>(change: (given: Given) => Promise<Task>) {
   const client = useQueryClient();
   return useMutationOnce({
     mutationFn: change,
-    onSuccess: (task) => put('tasks', task),
+    onSuccess: (task) => applyResponse('tasks', task),
     // Refused because it has changed meanwhile: show how it stands now.
     onError: () => client.invalidateQueries({ queryKey: keysOf('tasks').all }),
   });

@@ -36,7 +36,7 @@ function readUnits(values: BalanceValues): number | null {
   return /^[1-9]\d{0,8}$/.test(units) ? Number(units) : null;
 }
 
-/** What is moved: the sum for every unit, at most `MAX_MONEY`; null while it cannot be read. Reckoned in money, not in floats. */
+/** What is moved: the sum for every unit, at most `MAX_MONEY`; null while it cannot be read. RecipientTotals in money, not in floats. */
 function totalOf(values: BalanceValues): Money | null {
   const [sum, units] = [readSum(values.sum), readUnits(values)];
   if (sum === null || units === null) return null;

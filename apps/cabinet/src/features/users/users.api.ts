@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
-import { keyKeeper } from '../../core/idempotency.ts';
+import { createIdempotencyKeys } from '../../core/idempotency.ts';
 import { session } from '../../core/session/session.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec, text } from '../../list/state/list-spec.ts';
@@ -24,7 +24,7 @@ export const userQuery = (id: string) =>
   });
 
 /** Outlives the form: what was booked by a call whose answer was lost is not booked again by a form opened anew. */
-const keys = keyKeeper();
+const keys = createIdempotencyKeys();
 
 export function useChangeBalance() {
   return useMutationOnce({

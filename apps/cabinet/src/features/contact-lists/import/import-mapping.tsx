@@ -2,7 +2,7 @@ import type { ContactPreview } from '@heliograph/contract';
 import { Alert, Button, Checkbox, Group, Radio, Stack, Text } from '@mantine/core';
 import { useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keyKeeper } from '../../../core/idempotency.ts';
+import { createIdempotencyKeys } from '../../../core/idempotency.ts';
 import type { ImportOrder } from '../contact-lists.api.ts';
 import { ImportProgress } from './import-progress.tsx';
 import { lacksKey, mappingOf, toColumns, withHeader, doubled } from './mapping.ts';
@@ -26,7 +26,7 @@ export function ImportMapping(props: ImportMappingProps) {
   const [mapping, setMapping] = useState(() => mappingOf(preview));
   const [hasHeader, setHasHeader] = useState(preview.hasHeader);
   const [existing, setExisting] = useState<'update' | 'skip'>('update');
-  const keys = useRef(keyKeeper());
+  const keys = useRef(createIdempotencyKeys());
   const shown = withHeader(preview, hasHeader);
   const twice = doubled(mapping);
   const isEmpty = preview.columns.length === 0;

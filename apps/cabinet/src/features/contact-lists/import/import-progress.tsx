@@ -2,7 +2,7 @@ import type { ImportProgress as Told } from '@heliograph/contract';
 import { Progress, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHear } from '../../../core/realtime/hear.ts';
+import { useSocketEvent } from '../../../core/realtime/socket-events.ts';
 import { useFormats } from '../../../core/use-formats.ts';
 
 interface ImportProgressProps {
@@ -15,7 +15,7 @@ export function ImportProgress({ listId, fileKey }: ImportProgressProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const [{ done, left }, setTold] = useState<Pick<Told, 'done' | 'left'>>({ done: 0, left: 0 });
-  useHear('contacts.importing', (told) => {
+  useSocketEvent('contacts.importing', (told) => {
     if (told.ListId === listId && told.key === fileKey) setTold(told);
   });
   const rows = { done: formats.number(done), left: formats.number(left) };

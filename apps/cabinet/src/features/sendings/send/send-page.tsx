@@ -5,7 +5,7 @@ import { meQuery } from '../../../core/account.ts';
 import { queryClient } from '../../../core/query.ts';
 import { useSettings } from '../../../core/settings.ts';
 import { SendFormProvider, useCreateSendForm } from './form/form-context.ts';
-import { leavePlace, placeTaken, takePlace } from './draft/place.ts';
+import { leavePlace, placeTaken, takePlace } from './draft/draft-slot.ts';
 import { startValues } from './draft/start-values.ts';
 import { inOrder } from './form/type-parts.ts';
 import { SendWizard } from './send-wizard.tsx';

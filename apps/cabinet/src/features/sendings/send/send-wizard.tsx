@@ -21,7 +21,7 @@ import { RecipientsStep } from './steps/recipients-step.tsx';
 import { SendStep } from './steps/send-step.tsx';
 import { UnusableNote } from './steps/unusable-note.tsx';
 import { useTemplate } from './steps/use-template.ts';
-import { useWayOn } from './use-way-on.ts';
+import { useWizardSubmit } from './use-wizard-submit.ts';
 import { useWizardState } from './use-wizard-state.ts';
 import { WizardFooter } from './wizard-footer.tsx';
 
@@ -59,7 +59,7 @@ export function SendWizard({ place, start }: SendWizardProps) {
     const run = () => void navigate(`/messages/outgoing?id=${id}`);
     showSuccess(t('send:sent', { to: recipient }), { label: t('send:watch'), run });
   };
-  const wayOn = useWayOn(wizard, onCreated);
+  const submit = useWizardSubmit(wizard, onCreated);
 
   return (
     <WizardProvider value={wizard}>
@@ -84,7 +84,7 @@ export function SendWizard({ place, start }: SendWizardProps) {
           {step === 'message' && <MessageStep applied={applied} />}
           {step === 'recipients' && <RecipientsStep />}
           {step === 'send' && <SendStep />}
-          <WizardFooter {...wayOn} />
+          <WizardFooter {...submit} />
         </div>
         <aside className={classes.aside} aria-label={t('send:preview')}>
           <SidePanel />

@@ -1,5 +1,5 @@
 import type { Template } from '@heliograph/contract';
-import { newKey } from '../../../../core/idempotency.ts';
+import { randomKey } from '../../../../core/idempotency.ts';
 import { withTemplate } from '../form/from-template.ts';
 import {
   emptyValues,
@@ -39,7 +39,7 @@ export function unpackDraft(text: string | null): SavedDraft | null {
     whole.payload = { ...NO_PAYLOAD, ...values.payload };
     whole.fallbacks = whole.fallbacks.map((fallback) => ({
       ...fallback,
-      id: fallback.id ?? newKey(),
+      id: fallback.id ?? randomKey(),
     }));
     return isBlank(whole) ? null : { values: whole, savedAt };
   } catch {

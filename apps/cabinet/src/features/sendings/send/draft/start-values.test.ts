@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { draftKey, isAsBrought, packDraft } from './draft.ts';
 import { withTemplate } from '../form/from-template.ts';
 import { emptyFallback, emptyValues, NO_PAYLOAD } from '../form/send-values.ts';
-import { inOrder } from './place.ts';
+import { inOrder } from './draft-slot.ts';
 import { startValues } from './start-values.ts';
 
 const kept = new Map<string, string>();

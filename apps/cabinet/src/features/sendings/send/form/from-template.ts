@@ -1,6 +1,6 @@
 import type { Payload, Status, Template } from '@heliograph/contract';
 import { DEFAULT_TIMEOUT_SECONDS, FALLBACK_STATUSES, isUuid } from '@heliograph/domain';
-import { newKey } from '../../../../core/idempotency.ts';
+import { randomKey } from '../../../../core/idempotency.ts';
 import {
   NO_PAYLOAD,
   payloadOf,
@@ -27,7 +27,7 @@ function fallbackFrom(stored: Draft['fallbacks'][number]): FallbackValues {
   };
   const { onStatus, onTimeout, onIncomingPayload } = options ?? $options ?? {};
   return {
-    id: newKey(),
+    id: randomKey(),
     type,
     payload: payloadFrom(payload ?? {}),
     // Older ones may name statuses that start nothing.

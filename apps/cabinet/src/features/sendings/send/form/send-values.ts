@@ -1,6 +1,6 @@
 import type { Payload, SendingType, Status } from '@heliograph/contract';
 import { DEFAULT_TIMEOUT_SECONDS, type FallbackStatus } from '@heliograph/domain';
-import { newKey } from '../../../../core/idempotency.ts';
+import { randomKey } from '../../../../core/idempotency.ts';
 import type { SendingBody } from '../../../estimates/estimates.api.ts';
 import { partsOf } from './type-parts.ts';
 
@@ -90,7 +90,7 @@ export function emptyValues(type: SendingType): SendValues {
 /** A new fallback starts when 50 seconds have passed without delivery. */
 export function emptyFallback(type: SendingType): FallbackValues {
   return {
-    id: newKey(),
+    id: randomKey(),
     type,
     payload: NO_PAYLOAD,
     onStatus: [],

@@ -17,7 +17,7 @@ import { PageButtons } from '../form/page-buttons.tsx';
 import classes from '../form/picker.module.css';
 
 /** Specification, section 9. */
-const PAGE = 12;
+const PAGE_SIZE = 12;
 const spec = listSpec(storage.find, {
   filters: { type: manyOf([]), OwnerId: text },
   order: ['createdAt'],
@@ -46,8 +46,8 @@ export function FilePicker({ place, title, onClose, onPick }: FilePickerProps) {
   const types = typesFor(place);
   const { data, error } = useQuery({
     ...findQuery(spec, {
-      offset: (page - 1) * PAGE,
-      limit: PAGE,
+      offset: (page - 1) * PAGE_SIZE,
+      limit: PAGE_SIZE,
       order: [{ field: 'createdAt', direction: 'desc' }],
       search: search || undefined,
       filter: { OwnerId: session.OwnerId, ...(types.length > 0 && { type: types }) },
@@ -127,7 +127,11 @@ export function FilePicker({ place, title, onClose, onPick }: FilePickerProps) {
             </li>
           ))}
         </ul>
-        <PageButtons page={page} pages={Math.ceil((data?.total ?? 0) / PAGE)} onChange={setPage} />
+        <PageButtons
+          page={page}
+          pages={Math.ceil((data?.total ?? 0) / PAGE_SIZE)}
+          onChange={setPage}
+        />
       </Stack>
     </Dialog>
   );

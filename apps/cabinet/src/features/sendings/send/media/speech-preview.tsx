@@ -19,7 +19,7 @@ interface SpeechPreviewProps {
   onTake?: (fileId: string) => void;
 }
 
-/** The text as a voice says it. Another text or voice is another recording: what was heard before is put away. */
+/** The text spoken by a voice. A change of the text or the voice removes the recording. */
 export function SpeechPreview({ voice, text, onTake }: SpeechPreviewProps) {
   const { t } = useTranslation();
   const { sample } = useWizard();
@@ -28,10 +28,10 @@ export function SpeechPreview({ voice, text, onTake }: SpeechPreviewProps) {
   const said = filledIn(text, sample.values).trim();
   const { mutate, reset, data, error, isPending } = useMutationOnce({
     mutationFn: () => api(synthesis.generate, { body: { tts: voice, text: said } }),
-    // The button that was pressed goes, the one of the player takes its place.
+    // The player's button replaces the pressed one.
     onSuccess: () => requestAnimationFrame(() => place.current?.querySelector('button')?.focus()),
     onError(refused) {
-      // However often it may be asked for: specification, section 9.
+      // Specification, section 9: the rate limit of recordings.
       if (refused instanceof ApiError && refused.status === 429) lock(Date.now() + LOCK_MS);
     },
     meta: { showsErrors: true },
@@ -81,12 +81,12 @@ export function SpeechPreview({ voice, text, onTake }: SpeechPreviewProps) {
 
 interface TakenProps {
   fileId: string;
-  /** Does it say the values of one contact? */
+  /** True when it contains the values of one contact. */
   isPersonal: boolean;
   onTake?: (fileId: string) => void;
 }
 
-/** What can be done with the recording. */
+/** The actions of a recording. */
 function Taken({ fileId, isPersonal, onTake }: TakenProps) {
   const { t } = useTranslation();
   return (

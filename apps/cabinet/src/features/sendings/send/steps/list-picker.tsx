@@ -14,7 +14,7 @@ import { PageButtons } from '../form/page-buttons.tsx';
 import type { Side } from '../form/send-values.ts';
 
 /** Specification, section 9. */
-const PAGE = 8;
+const PAGE_SIZE = 8;
 
 const listQuery = (id: string) => ({ ...contactListQuery(id), staleTime: 60_000 });
 
@@ -31,8 +31,8 @@ export function ListPicker({ side }: { side: Side }) {
   const [search] = useDebouncedValue(typed.trim(), 100);
   const { data, error } = useQuery({
     ...findQuery(contactListSpec, {
-      offset: (page - 1) * PAGE,
-      limit: PAGE,
+      offset: (page - 1) * PAGE_SIZE,
+      limit: PAGE_SIZE,
       order: [{ field: 'createdAt', direction: 'desc' }],
       search: search || undefined,
       // Whoever is on a blacklist is left out anyway.
@@ -105,7 +105,11 @@ export function ListPicker({ side }: { side: Side }) {
           );
         })}
       </Stack>
-      <PageButtons page={page} pages={Math.ceil((data?.total ?? 0) / PAGE)} onChange={setPage} />
+      <PageButtons
+        page={page}
+        pages={Math.ceil((data?.total ?? 0) / PAGE_SIZE)}
+        onChange={setPage}
+      />
     </Stack>
   );
 }

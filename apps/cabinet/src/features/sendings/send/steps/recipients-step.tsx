@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../../core/use-formats.ts';
 import { useSendForm } from '../form/form-context.ts';
 import { ListPicker } from './list-picker.tsx';
-import { Reckoned } from './reckoned.tsx';
+import { RecipientTotals } from './recipient-totals.tsx';
 import { Section } from '../form/section.tsx';
 import { entriesOf, type Side } from '../form/send-values.ts';
 import { TypedRecipients } from './typed-recipients.tsx';
@@ -38,7 +38,7 @@ export function RecipientsStep() {
         </Tabs>
       </Section>
       <Section title={t('send:reckoned')}>
-        <Reckoned />
+        <RecipientTotals />
       </Section>
       {side === 'include' && errors.exclude && (
         <Group>

@@ -7,7 +7,7 @@ import { IconAlertTriangle } from '../../../../ui/icons.ts';
 import { ruleText } from '../../../../core/errors.ts';
 import { useFieldError, useSendForm } from '../form/form-context.ts';
 import { PriceTable } from './price-table.tsx';
-import { Reckoned } from './reckoned.tsx';
+import { RecipientTotals } from './recipient-totals.tsx';
 import { Section } from '../form/section.tsx';
 import { fieldName, stepOf } from '../form/send-rules.ts';
 import { isSingle } from '../form/send-values.ts';
@@ -41,7 +41,7 @@ export function SendStep() {
         )}
       </Section>
       <Section title={t('send:recipients')}>
-        <Reckoned />
+        <RecipientTotals />
       </Section>
       {isReady && (
         <Section title={t('send:price')}>

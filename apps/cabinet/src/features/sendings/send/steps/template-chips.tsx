@@ -10,12 +10,12 @@ import { templateSpec } from '../../../templates/templates.api.ts';
 import { isUsable, type Applied } from './use-template.ts';
 
 /** Specification, section 9: ten are loaded, six are shown. */
-const LOADED = 10;
-const SHOWN = 6;
+const MAX_LOADED = 10;
+const MAX_SHOWN = 6;
 
 const usableQuery = (OwnerId: string, search: string) =>
   findQuery(templateSpec, {
-    limit: LOADED,
+    limit: MAX_LOADED,
     order: [{ field: 'createdAt', direction: 'desc' }],
     search: search || undefined,
     filter: { OwnerId, isActive: 'true', moderation: ['pending', 'approved'] },
@@ -39,8 +39,8 @@ export function TemplateChips({ applied }: { applied: Applied }) {
   // One that is rejected meanwhile stays in the answer until it is asked for again.
   const found = data?.data.filter(isUsable) ?? [];
   if (!may || (!typed && !template && data?.total === 0)) return null;
-  const shown = found.slice(0, all ? LOADED : SHOWN);
-  const isMany = (data?.total ?? 0) > SHOWN || !!typed;
+  const shown = found.slice(0, all ? MAX_LOADED : MAX_SHOWN);
+  const isMany = (data?.total ?? 0) > MAX_SHOWN || !!typed;
   // A template from the URL may be none of the newest.
   const chips =
     template && !shown.some((row) => row.id === template.id) ? [template, ...shown] : shown;

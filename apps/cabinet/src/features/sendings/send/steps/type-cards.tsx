@@ -6,7 +6,7 @@ import classes from './type-cards.module.css';
 import { usePrices } from '../form/use-prices.ts';
 
 /** Cards that are there at once; the rest come on demand. */
-const SHOWN = 6;
+const MAX_SHOWN = 6;
 
 interface TypeCardsProps {
   types: SendingType[];
@@ -20,7 +20,7 @@ export function TypeCards({ types, value, onChange }: TypeCardsProps) {
   const name = useId();
   const [all, setAll] = useState(false);
   const { priceText } = usePrices();
-  const shown = all ? types : types.filter((type, i) => i < SHOWN || type === value);
+  const shown = all ? types : types.filter((type, i) => i < MAX_SHOWN || type === value);
   return (
     <fieldset className={classes.cards}>
       <legend className={classes.legend}>{t('send:type')}</legend>

@@ -6,7 +6,7 @@ import { useChecked } from './use-checked.ts';
 import type { Side } from '../form/send-values.ts';
 
 /** So many of the wrong lines are listed; the others are counted. */
-const LISTED = 20;
+const MAX_LISTED = 20;
 
 /** Pasted lines, read while they are written; what nothing is sent to is named with its reason. */
 export function TypedRecipients({ side }: { side: Side }) {
@@ -57,13 +57,13 @@ export function TypedRecipients({ side }: { side: Side }) {
             style={{ margin: 0, paddingInlineStart: 18, fontSize: 13 }}
             aria-label={t('send:wrongLines')}
           >
-            {wrong.slice(0, LISTED).map(({ raw, fault }, i) => (
+            {wrong.slice(0, MAX_LISTED).map(({ raw, fault }, i) => (
               <li key={i} style={{ overflowWrap: 'anywhere' }}>
                 <bdi>{raw.slice(0, 60)}</bdi>: {t(`send:fault.${fault}`)}
               </li>
             ))}
-            {wrong.length > LISTED && (
-              <li>{t('send:moreWrong', { count: wrong.length - LISTED })}</li>
+            {wrong.length > MAX_LISTED && (
+              <li>{t('send:moreWrong', { count: wrong.length - MAX_LISTED })}</li>
             )}
           </ul>
           <Button

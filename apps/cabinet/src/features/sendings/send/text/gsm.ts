@@ -20,7 +20,7 @@ export function toGsm(text: string): GsmText {
 }
 
 /** How near a part's end is still worth a word. */
-const NEAR = 15;
+const MAX_CHARACTERS_OVER = 15;
 
 /** So many characters fewer make one part fewer; null when it is not near. */
 export function overBy(text: string): number | null {
@@ -28,5 +28,5 @@ export function overBy(text: string): number | null {
   if (segments < 2) return null;
   const [one, many] = encoding === 'ascii' ? [160, 153] : [70, 67];
   const over = characters - (segments === 2 ? one : many * (segments - 1));
-  return over > 0 && over <= NEAR ? over : null;
+  return over > 0 && over <= MAX_CHARACTERS_OVER ? over : null;
 }

@@ -11,7 +11,7 @@ export interface TextHistory {
 const ONE_STEP_MS = 800;
 /** The next letter begins a step of its own. */
 const NEVER = Number.NEGATIVE_INFINITY;
-const LONGEST = 100;
+const MAX_STEPS = 100;
 
 export const historyOf = (present: string): TextHistory => ({
   past: [],
@@ -24,7 +24,7 @@ export const historyOf = (present: string): TextHistory => ({
 export function changed(h: TextHistory, text: string, now: number, isTyped: boolean): TextHistory {
   if (text === h.present) return h;
   const joins = isTyped && h.past.length > 0 && now - h.at < ONE_STEP_MS;
-  const past = joins ? h.past : [...h.past, h.present].slice(-LONGEST);
+  const past = joins ? h.past : [...h.past, h.present].slice(-MAX_STEPS);
   return { past, present: text, future: [], at: isTyped ? now : NEVER };
 }
 

@@ -4,13 +4,16 @@ import { useEffect, useRef } from 'react';
 type Name = keyof PersonEvents;
 const listeners = new Set<(name: string, body: unknown) => void>();
 
-/** Tells whoever listens of an event, after the lists have it. */
-export function heard(name: string, body: unknown): void {
+/** Calls the listeners of a socket event, after it was merged into the lists. */
+export function emitSocketEvent(name: string, body: unknown): void {
   for (const listener of listeners) listener(name, body);
 }
 
-/** Runs for every such event, for what is more than a change of rows. */
-export function useHear<N extends Name>(name: N, run: (body: PersonEvents[N]) => void): void {
+/** Runs for every such event, where merging it into the lists is not enough. */
+export function useSocketEvent<N extends Name>(
+  name: N,
+  run: (body: PersonEvents[N]) => void,
+): void {
   const latest = useRef(run);
   useEffect(() => {
     latest.current = run;

@@ -10,7 +10,7 @@ import { brokenIn } from '../form/send-rules.ts';
 import { useWizard } from '../form/wizard-context.ts';
 
 /** Who will be sent to and who is left out, by reason, as the server reckons it. */
-export function Reckoned() {
+export function RecipientTotals() {
   const { t } = useTranslation();
   const formats = useFormats();
   const {

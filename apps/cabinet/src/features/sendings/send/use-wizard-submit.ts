@@ -8,7 +8,7 @@ import { useSend } from './use-send.ts';
 import type { useWizardState } from './use-wizard-state.ts';
 
 /** On to the next step and at the end the deed, by buttons and by keys. What is wrong stops it and gets the focus. */
-export function useWayOn(
+export function useWizardSubmit(
   wizard: ReturnType<typeof useWizardState>,
   onCreated: (what: Created) => void,
 ) {

@@ -7,7 +7,7 @@ const PLACES = 6;
 /** Where a tab remembers its place over a reload. */
 const OWN = 'heliograph.send.place';
 /** A page that is loaded anew leaves its place a moment after the next one asks for it, in milliseconds. */
-const PATIENCE = 300;
+const LOCK_WAIT_MS = 300;
 
 let taken: { userId: string; key: string; release?: () => void } | null = null;
 
@@ -61,10 +61,10 @@ async function freeOf(keys: readonly string[], own: string | undefined): Promise
 }
 
 /** Answers how to leave it; null when another tab has it. */
-async function hold(key: string, isPatient: boolean): Promise<(() => void) | null> {
+async function hold(key: string, waits: boolean): Promise<(() => void) | null> {
   // Without TLS a browser has no locks.
   if (!navigator.locks) return (await fetched(() => import('./tab-lock.ts'))).hold(key);
-  const options = isPatient ? { signal: AbortSignal.timeout(PATIENCE) } : { ifAvailable: true };
+  const options = waits ? { signal: AbortSignal.timeout(LOCK_WAIT_MS) } : { ifAvailable: true };
   return new Promise((answer) => {
     navigator.locks
       .request(key, options, (lock) =>

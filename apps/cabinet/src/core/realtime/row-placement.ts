@@ -15,7 +15,7 @@ function valueOf(row: object, name: string): unknown {
   return typeof state === 'object' && state ? (state as Record<string, unknown>)[name] : undefined;
 }
 
-/** Does the row belong to what was asked? `unknown` when only the server can tell. */
+/** Whether the row matches the request; `unknown` when only the server can decide. */
 export function belongs(row: object, request: ListRequest, now: number): boolean | 'unknown' {
   let answer: boolean | 'unknown' = request.search ? 'unknown' : true;
   for (const [name, wanted] of Object.entries(request.filter)) {
@@ -35,7 +35,7 @@ function within(row: object, { field, value }: RequestPeriod, now: number): bool
   return (!bounds.from || time >= bounds.from) && (!bounds.to || time <= bounds.to);
 }
 
-/** New rows come first only where the list is ordered by creation, newest first. */
+/** New rows are inserted first only in lists ordered by creation, newest first. */
 export function newestFirst({ order }: ListRequest): boolean {
   const [first] = order;
   return !first || (first.field === 'createdAt' && first.direction === 'desc');
