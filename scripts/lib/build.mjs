@@ -16,7 +16,7 @@ const skipped = new Set([
 const isSkipped = (name) => skipped.has(name) || /\.(tsbuildinfo|test\.tsx?)$/.test(name);
 // What every application is made of besides its own folder; the api also compiles what lies at the top.
 const shared = ['packages', 'pnpm-lock.yaml', 'tsconfig.base.json'];
-const topLevel = { api: ['migrations', 'seeds'] };
+const topLevel = { api: ['migrations', 'seeds', 'package.json'] };
 
 function hashInto(hash, path) {
   for (const entry of readdirSync(path, { withFileTypes: true }).sort((a, b) =>

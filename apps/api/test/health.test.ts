@@ -2,6 +2,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Shutdown } from '../src/core/shutdown.ts';
+import { VERSION } from '../src/core/version.ts';
 import { until, World } from './world.ts';
 
 let world: World;
@@ -26,7 +27,7 @@ test('a working process is live and ready, and its version is on /api/health onl
   });
   expect(await get('/api/health')).toEqual({
     status: 200,
-    body: { status: 'ready', checks, version: '1.49.0' },
+    body: { status: 'ready', checks, version: VERSION },
   });
 });
 

@@ -87,7 +87,7 @@ export const DESCRIPTIONS: Record<string, Description> = {
     'Identifier of the request, as in the `X-Request-Id` header of its response.',
     '7f1c2b34-0d7e-4a4e-9a51-2f1c6f0a9b10',
   ),
-  version: as('Version of the server.', '1.49.0'),
+  version: as('Version of the server.', '1.2.3'),
   'find.total': as('Number of matching rows, counted up to 10,000.', 1),
   'find.totalIsCapped': as('True if more rows match than `total` counts.', false),
   'find.limit': as('Maximum number of rows on this page.', 16),

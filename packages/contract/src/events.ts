@@ -1,36 +1,9 @@
-import type { Billing } from './billings.ts';
-import type { Contact } from './contacts.ts';
-import type { ContactList } from './contact-lists.ts';
-import type { Link } from './links.ts';
 import type { Notification } from './notifications.ts';
-import type { Pattern } from './patterns.ts';
-import type { Sending } from './sendings.ts';
-import type { SendingIncoming } from './sendings-incoming.ts';
-import type { Sendername } from './sendernames.ts';
-import type { Tariff } from './tariffs.ts';
-import type { Task } from './tasks.ts';
-import type { Visit } from './telemetry.ts';
-import type { TemplateRow } from './templates.ts';
-import type { StoredFile } from './storage.ts';
-import type { User } from './users.ts';
+import type { RESOURCES } from './resources.ts';
+import type * as z from 'zod';
 
-/** What sockets carry: `{resource}.created`, `.updated` and `.removed` with presented entities. */
-export interface Resources {
-  sendings: Sending;
-  sendingsIncoming: SendingIncoming;
-  tasks: Task;
-  templates: TemplateRow;
-  patterns: Pattern;
-  sendernames: Sendername;
-  contactLists: ContactList;
-  contacts: Contact;
-  storage: StoredFile;
-  billings: Billing;
-  links: Link;
-  tariffs: Tariff;
-  telemetry: Visit;
-  users: User;
-}
+/** The presented entities of `{resource}.created`, `.updated` and `.removed`. */
+export type Resources = { [R in keyof typeof RESOURCES]: z.output<(typeof RESOURCES)[R]> };
 export type Resource = keyof Resources;
 
 /**

@@ -61,6 +61,7 @@ export * from './phones.ts';
 export * from './rates.ts';
 export * from './recovery.ts';
 export * from './registration.ts';
+export * from './resources.ts';
 export * from './sendernames.ts';
 export * from './sendings.ts';
 export * from './sendings-incoming.ts';

@@ -1,5 +1,7 @@
 import { Global, Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
+import { PassportModule } from '@nestjs/passport';
+import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { AuditTrail } from './audit/audit-trail.ts';
 import { Audit } from './audit/audit.ts';
@@ -9,6 +11,8 @@ import { GeneratedSecrets } from './auth/generated-secrets.ts';
 import { Owners } from './auth/owners.ts';
 import { PasswordPolicy } from './auth/password-policy.ts';
 import { SessionKey } from './auth/session-key.ts';
+import { SessionGuard } from './auth/session.guard.ts';
+import { SessionStrategy } from './auth/session.strategy.ts';
 import { Clock } from './clock.ts';
 import { Config } from './config.ts';
 import { Db } from './db/db.ts';
@@ -97,14 +101,19 @@ export class CoreModule {
       Refusals,
       Retention,
       Rooms,
+      SessionGuard,
       SessionKey,
+      SessionStrategy,
       SharedCounters,
       Shutdown,
       Slices,
     ];
     return {
       module: CoreModule,
-      imports: [DiscoveryModule],
+      imports: [
+        DiscoveryModule,
+        PassportModule.register({ defaultStrategy: `session-${randomUUID()}` }),
+      ],
       controllers: dependencies.process === 'api' ? [HealthController] : [],
       providers: [
         ...shared,

@@ -1,2 +1,4 @@
-/** Of the product, as the footer shows it. */
-export const VERSION = '1.49.0';
+import manifest from '../../../../package.json' with { type: 'json' };
+
+/** The version of the product, from the manifest of the repository. */
+export const VERSION: string = manifest.version;

@@ -1,19 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { auth, can, isBelow, type Endpoint, type Permission } from '@heliograph/contract';
 import type { Request } from 'express';
-import passport from 'passport';
-import { ExtractJwt, Strategy } from 'passport-jwt';
-import * as z from 'zod';
+import { ExtractJwt } from 'passport-jwt';
 import { TtlCache } from '../ttl-cache.ts';
 import { Db } from '../db/db.ts';
 import { AppError } from '../errors.ts';
 import { Sweeps } from '../jobs/handlers.ts';
 import { isWithin, rightsOf, type Actor, type Holder, type ManagedOwner } from './actor.ts';
-import { SessionKey } from './session-key.ts';
+import { SessionGuard } from './session.guard.ts';
 
-/** Claims are validated although they are signed: a key may have leaked. */
-const Claims = z.object({ sub: z.guid(), sid: z.guid() });
-type Claims = z.infer<typeof Claims>;
 interface SessionRow extends Holder, ManagedOwner {
   sessionId: string;
   username: string;
@@ -30,41 +25,21 @@ const DELETE_BATCH_SIZE = 5000;
 export class Authenticator {
   /** By session id. A revoked session stays valid for up to one second in other processes. */
   private readonly actors = new TtlCache((id: string) => this.bySession(id));
-  /** Why the key of a request could not be read: Passport takes that for a wrong token, and it is a failure of ours. */
-  private readonly unreadable = new WeakMap<object, unknown>();
-  private readonly fromHeader = new Strategy(
-    {
-      jwtFromRequest: (request: Request) => headerToken(request.headers.authorization),
-      // A token does not choose how it is verified.
-      algorithms: ['HS256'],
-      secretOrKeyProvider: (request: object, token: string, done) => {
-        // Its types know of texts only.
-        this.key.of(token).then(
-          (key) => done(null, key?.parsed as unknown as Buffer),
-          (error: unknown) => {
-            this.unreadable.set(request, error);
-            done(error);
-          },
-        );
-      },
-    },
-    (claims: unknown, done) => done(null, Claims.safeParse(claims).data ?? false),
-  );
 
   constructor(
     private readonly db: Db,
-    private readonly key: SessionKey,
+    private readonly guard: SessionGuard,
   ) {}
 
   actor(request: Request, def: Pick<Endpoint, 'download'>): Promise<Actor> {
     const fromQuery = def.download ? ExtractJwt.fromUrlQueryParameter('token')(request) : null;
     if (fromQuery && !request.headers.authorization) request.headers.authorization = fromQuery;
-    return this.byClaims(request);
+    return this.byHeader(request);
   }
 
   /** The actor of a socket's token. Bypasses the cache, since a socket outlives its one-second TTL. */
   byToken(token: string): Promise<Actor> {
-    return this.byClaims({ headers: { authorization: token } } as Request, true);
+    return this.byHeader({ headers: { authorization: token } } as Request, true);
   }
 
   invalidate(sessionId: string): void {
@@ -81,17 +56,8 @@ export class Authenticator {
     return deleted === DELETE_BATCH_SIZE;
   }
 
-  private async byClaims(request: Request, isFresh = false): Promise<Actor> {
-    const claims = await new Promise<Claims | false>((resolve, reject) => {
-      passport.authenticate(
-        // A copy for each request: passport writes what success and failure do onto the strategy itself, and the key is awaited.
-        Object.create(this.fromHeader) as Strategy,
-        { session: false },
-        (error: unknown, user: Claims | false) => (error ? reject(error as Error) : resolve(user)),
-      )(request, {} as never, reject);
-    });
-    if (this.unreadable.has(request)) throw this.unreadable.get(request);
-    if (!claims) throw new AppError('unauthorized');
+  private async byHeader(request: Request, isFresh = false): Promise<Actor> {
+    const claims = await this.guard.claimsOf(request);
     if (isFresh) this.invalidate(claims.sid);
     const actor = await this.actors.get(claims.sid);
     if (actor.userId !== claims.sub) throw ended();
@@ -139,8 +105,4 @@ function actorOf(row: SessionRow): Actor {
   const { sessionId, userId, username, OwnerId, level, actor } = row;
   const person = { sessionId, userId, username, OwnerId, level };
   return { ...person, actorId: actor?.userId ?? null, ...rightsOf(row) };
-}
-
-export function headerToken(header: string | undefined): string | null {
-  return header?.replace(/^Bearer\s+/i, '').trim() || null;
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Level, OwnerRef } from '@heliograph/contract';
+import type { Level, Owner, OwnerRef } from '@heliograph/contract';
 import { TtlCache } from '../ttl-cache.ts';
+import { Config } from '../config.ts';
 import { Db } from '../db/db.ts';
 import { scopeSql, type AccessScope } from './actor.ts';
 
@@ -10,8 +11,8 @@ export interface AccountManagers {
   managerId: string | null;
 }
 
-/** A row with the reference of its owner, for levels that see other accounts. */
-export type WithOwner<Row> = Row & { Owner?: OwnerRef };
+/** A row with its owner, for levels that see other accounts. */
+export type WithOwner<Row> = Row & { Owner?: Owner };
 
 const MANAGERS_TTL_MS = 60_000;
 
@@ -22,7 +23,10 @@ export class Owners {
     () => MANAGERS_TTL_MS,
   );
 
-  constructor(private readonly db: Db) {}
+  constructor(
+    private readonly db: Db,
+    private readonly config: Config,
+  ) {}
 
   async within(scope: AccessScope, OwnerId: string): Promise<boolean> {
     const values: unknown[] = [OwnerId];
@@ -41,12 +45,25 @@ export class Owners {
   ): Promise<WithOwner<Row>[]> {
     if (level === 'me' || !rows.length) return rows;
     const ids = [...new Set(rows.map((r) => r.OwnerId))];
-    const users = await this.db.query<OwnerRef>(
-      `select id, username from users where id = any($1)`,
+    const owners = await this.db.query<OwnerRef & { currency: string | null }>(
+      `select id, username, settings #>> '{billings,currency}' as currency from users where id = any($1)`,
       [ids],
     );
-    const byId = new Map(users.map((u) => [u.id, u]));
+    const byId = new Map<string, Owner>(
+      owners.map((owner) => [
+        owner.id,
+        { ...owner, currency: owner.currency ?? this.config.CURRENCY },
+      ]),
+    );
     return rows.map((row) => ({ ...row, Owner: byId.get(row.OwnerId) }));
+  }
+
+  /** Adds `Owner` to one row. */
+  async withOwner<Row extends { OwnerId: string }>(
+    level: Level,
+    row: Row,
+  ): Promise<WithOwner<Row>> {
+    return (await this.withOwners(level, [row]))[0]!;
   }
 
   managersOf(OwnerId: string): Promise<AccountManagers> {
@@ -61,3 +78,6 @@ export class Owners {
     return row ?? { resellerId: null, managerId: null };
   }
 }
+
+/** The owner without its currency. */
+export const ownerRef = ({ id, username }: Owner): OwnerRef => ({ id, username });

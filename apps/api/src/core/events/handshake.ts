@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'socket.io';
 import * as z from 'zod';
-import { headerToken } from '../auth/authenticator.ts';
+import { headerToken } from '../auth/session.strategy.ts';
 
 /** Session tokens have about 250 characters. */
 const Token = z.string().max(4096);

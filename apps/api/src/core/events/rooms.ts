@@ -1,21 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import {
-  billings,
-  contactLists,
-  contacts,
-  links,
+  contract,
   notifications,
-  patterns,
+  RESOURCES,
   RESYNC,
-  sendernames,
-  sendings,
-  sendingsIncoming,
-  storage,
-  tariffs,
-  tasks,
-  telemetry,
-  templates,
-  users,
   type Endpoint,
   type Level,
   type Permission,
@@ -29,34 +17,17 @@ import { Config } from '../config.ts';
 import { Log } from '../log.ts';
 import { FAIL_FAST, openRedis } from '../redis.ts';
 
-/** What API processes tell each other, with the ids. */
+/** Sent between API processes with the ids of ended sessions. */
 export const SESSIONS_ENDED = 'sessions.ended';
 
-/** Who may list a resource may hear of it. */
-const LISTS: Record<Resource, Pick<Endpoint, 'can' | 'accept'>> = {
-  sendings: sendings.find,
-  sendingsIncoming: sendingsIncoming.find,
-  tasks: tasks.find,
-  templates: templates.find,
-  patterns: patterns.find,
-  sendernames: sendernames.find,
-  contactLists: contactLists.find,
-  contacts: contacts.find,
-  storage: storage.find,
-  billings: billings.find,
-  links: links.find,
-  tariffs: tariffs.find,
-  telemetry: telemetry.find,
-  users: users.find,
-};
-const RESOURCES = Object.keys(LISTS) as Resource[];
+const RESOURCE_NAMES = Object.keys(RESOURCES) as Resource[];
 
 const reads = (actor: Actor, { can, accept }: Pick<Endpoint, 'can' | 'accept'>) =>
   may(actor, can as Permission, accept);
 
 /**
- * Rooms are by level, owner and resource: what only a manager may read never reaches a customer's socket, and what a person
- * may not ask for reaches none of that person's.
+ * Rooms by level, owner and resource, so that fields of managers are never sent to customers. A socket joins the rooms of
+ * those resources that its user may list.
  */
 @Injectable()
 export class Rooms {
@@ -70,16 +41,16 @@ export class Rooms {
         this.redis.publish(channel, message).catch(() => undefined);
       },
     } as never);
-    // What this process was to tell before it was killed, or told while Redis was away, nobody has heard.
-    this.redis.on('ready', () => this.everyone(RESYNC));
+    // Events published while Redis was unavailable, or before a restart of this process, are lost.
+    this.redis.on('ready', () => this.broadcast(RESYNC));
   }
 
-  /** The sockets of a session, in whatever process. */
+  /** The sockets of a session in all processes. */
   static session(sessionId: string): string {
     return `session:${sessionId}`;
   }
 
-  /** What is told to a person alone. */
+  /** The sockets of a user, for events that are not shown to the account's managers. */
   static person(userId: string): string {
     return `user:${userId}`;
   }
@@ -87,16 +58,16 @@ export class Rooms {
   /** The rooms a socket joins. */
   static joinedBy(actor: Actor): string[] {
     const { level, OwnerId, scope, userId, sessionId } = actor;
-    const whose = [`${level}:${OwnerId}`];
-    if (scope.kind === 'all') whose.push('manager:*');
-    if (scope.kind === 'manager') whose.push(`manager:${userId}`);
-    const readable = RESOURCES.filter((resource) => reads(actor, LISTS[resource]));
-    const rooms = readable.flatMap((resource) => whose.map((name) => `${name}:${resource}`));
+    const prefixes = [`${level}:${OwnerId}`];
+    if (scope.kind === 'all') prefixes.push('manager:*');
+    if (scope.kind === 'manager') prefixes.push(`manager:${userId}`);
+    const readable = RESOURCE_NAMES.filter((resource) => reads(actor, contract[resource].find));
+    const rooms = readable.flatMap((resource) => prefixes.map((prefix) => `${prefix}:${resource}`));
     if (reads(actor, notifications.find)) rooms.push(Rooms.person(userId));
     return [Rooms.session(sessionId), ...rooms];
   }
 
-  /** Who is told of an owner's rows of a resource, and at which level they are presented. */
+  /** The rooms that receive changes of an owner's rows, by the level for which the rows are presented. */
   of(
     resource: Resource,
     OwnerId: string,
@@ -106,9 +77,9 @@ export class Rooms {
     if (managerId) managers.push(`manager:${managerId}`);
     const resellers = [`reseller:${OwnerId}`];
     if (resellerId) resellers.push(`reseller:${resellerId}`);
-    const target = (level: Level, whose: string[]) => ({
+    const target = (level: Level, prefixes: string[]) => ({
       level,
-      rooms: whose.map((name) => `${name}:${resource}`),
+      rooms: prefixes.map((prefix) => `${prefix}:${resource}`),
     });
     return [
       target('me', [`me:${OwnerId}`]),
@@ -121,18 +92,17 @@ export class Rooms {
     this.emitter.to(rooms).emit(name, body);
   }
 
-  /** Tells every API process, this one as well, that these sessions are over. */
+  /** Disconnects the sockets of these sessions in every API process. */
   endSessions(ids: string[]): void {
     if (ids.length) this.emitter.serverSideEmit(SESSIONS_ENDED, ids);
   }
 
-  everyone(name: string): void {
+  broadcast(name: string): void {
     this.emitter.emit(name);
   }
 
-  /** By those who emit last. */
   async close(): Promise<void> {
-    // What was emitted is written before the answer to the ping comes.
+    // The reply to the ping comes after all emitted events were sent.
     await this.redis.ping().catch(() => undefined);
     this.redis.disconnect();
   }

@@ -1,50 +1,18 @@
 import {
-  Billing,
   COALESCE_MS,
-  Contact,
-  ContactList,
   contract,
-  Link,
   MAX_ENTITIES,
   Notification,
-  Pattern,
+  RESOURCES,
   RESYNC,
-  Sending,
-  Sendername,
-  SendingIncoming,
-  StoredFile,
-  Tariff,
-  Task,
-  TemplateRow,
-  User,
-  Visit,
   type Endpoint,
   type PersonEvents,
-  type Resource,
-  type Resources,
 } from '@heliograph/contract';
 import { NOUNS } from '@heliograph/contract/descriptions';
 import * as z from 'zod';
 import { Descriptions, exampleOf, type Schema } from './descriptions.ts';
 import { openapi } from './openapi.ts';
 
-/** The entity of each resource in events. */
-const ENTITIES: { [R in Resource]: z.ZodType<Resources[R]> } = {
-  sendings: Sending,
-  sendingsIncoming: SendingIncoming,
-  tasks: Task,
-  templates: TemplateRow,
-  patterns: Pattern,
-  sendernames: Sendername,
-  contactLists: ContactList,
-  contacts: Contact,
-  storage: StoredFile,
-  billings: Billing,
-  links: Link,
-  tariffs: Tariff,
-  telemetry: Visit,
-  users: User,
-};
 const CHANGES = ['created', 'updated', 'removed'] as const;
 const READ_BY_PERSON: Record<Exclude<keyof PersonEvents, 'contacts.importing'>, string> = {
   'notifications.sent': 'A notification was sent to the user.',
@@ -84,7 +52,7 @@ export function asyncapi(version: string, descriptions = new Descriptions()): ob
     messages[name] = { name, summary, payload, ...(examples.length && { examples }) };
   };
 
-  for (const [resource, entity] of Object.entries(ENTITIES)) {
+  for (const [resource, entity] of Object.entries(RESOURCES)) {
     const { many } = NOUNS[resource]!;
     for (const change of CHANGES) {
       const body = change === 'removed' ? ids() : items(entity);
@@ -99,7 +67,7 @@ export function asyncapi(version: string, descriptions = new Descriptions()): ob
   message(RESYNC, 'Events may have been lost: fetch all displayed data again.', []);
 
   const channels = Object.fromEntries([
-    ...Object.keys(ENTITIES).map((resource) => [resource, channelOf(resource, messages)]),
+    ...Object.keys(RESOURCES).map((resource) => [resource, channelOf(resource, messages)]),
     ['notifications', channelOf('notifications', messages)],
     [RESYNC, channel(null, 'Every socket.', [RESYNC])],
   ]) as Record<string, ReturnType<typeof channel>>;

@@ -1,6 +1,7 @@
-import type { Billing as Wire, Owner, OwnerRef } from '@heliograph/contract';
+import type { Billing as Wire, Level, OwnerRef } from '@heliograph/contract';
 import { moneyToNumber, parseMoney, typeOf } from '@heliograph/domain';
 import { Column, Entity, PrimaryColumn, VirtualColumn } from 'typeorm';
+import type { WithOwner } from '../../core/auth/owners.ts';
 import { uuidTime } from '../../core/uuid.ts';
 import { billingStatusOf, sourceOf, STATUS } from './billing.codes.ts';
 
@@ -22,13 +23,6 @@ export class Billing {
   /** The entry on the other side of a transfer. */
   @Column('uuid', { nullable: true }) counterpartId: string | null;
   @Column('timestamptz', { nullable: true }) refundedAt: Date | null;
-  @VirtualColumn({ type: 'text', query: (entry) => ofOwner('u.username', entry) }) username: string;
-  /** What the settings of the owner say; null where they say nothing. */
-  @VirtualColumn({
-    type: 'text',
-    query: (entry) => ofOwner(`u.settings #>> '{billings,currency}'`, entry),
-  })
-  currency: string | null;
   @VirtualColumn({
     type: 'jsonb',
     query: (entry) =>
@@ -46,13 +40,9 @@ export class Billing {
   params: (Omit<NonNullable<Wire['data']['params']>, 'type'> & { type: number }) | null;
 }
 
-/** Read with the row, as `Owned` asks for. */
-function ofOwner(what: string, entry: string): string {
-  return `(select ${what} from users u where u.id = ${entry}.owner_id)`;
-}
-
 /** `hidden` is for managers and for who wrote it. */
-export function present(row: Billing, seesHidden: boolean, Owner?: Owner): Wire {
+export function present(row: WithOwner<Billing>, level: Level, seesHidden: boolean): Wire {
+  const Owner = level === 'me' ? undefined : row.Owner;
   const createdAt = uuidTime(row.id);
   return {
     id: row.id,

@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { billings, type ResponseOf, type Billing as Wire } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
+import { Owners } from '../../core/auth/owners.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
-import { SettingsService } from '../settings/settings.service.ts';
 import { present, type Billing } from './billing.entity.ts';
 import { BillingsService } from './billings.service.ts';
 import { BillingsStore } from './billings.store.ts';
@@ -12,7 +12,7 @@ export class BillingsController {
   constructor(
     private readonly service: BillingsService,
     private readonly store: BillingsStore,
-    private readonly settings: SettingsService,
+    private readonly owners: Owners,
   ) {}
 
   @Endpoint(billings.find)
@@ -21,7 +21,7 @@ export class BillingsController {
     @Input() { query }: In<typeof billings.find>,
   ): Promise<ResponseOf<typeof billings.find>> {
     const page = await this.store.find(actor.scope, query);
-    return { ...page, data: page.data.map((row) => this.shown(row, actor)) };
+    return { ...page, data: await this.shown(page.data, actor) };
   }
 
   @Endpoint(billings.balance)
@@ -39,7 +39,7 @@ export class BillingsController {
     @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof billings.get>,
   ): Promise<ResponseOf<typeof billings.get>> {
-    return this.shown(await this.store.get(actor.scope, params.id), actor);
+    return this.one(actor, params.id);
   }
 
   @Endpoint(billings.create)
@@ -48,11 +48,17 @@ export class BillingsController {
     @Input() { body }: In<typeof billings.create>,
   ): Promise<ResponseOf<typeof billings.create>> {
     const { id } = await this.service.create(actor, body);
-    return this.shown(await this.store.get(actor.scope, id), actor);
+    return this.one(actor, id);
   }
 
-  private shown(row: Billing, { level, userId }: Actor): Wire {
-    const seesHidden = level === 'manager' || row.createdBy === userId;
-    return present(row, seesHidden, this.settings.ownerOf(row, level));
+  private async one(actor: Actor, id: string): Promise<Wire> {
+    const [entry] = await this.shown([await this.store.get(actor.scope, id)], actor);
+    return entry!;
+  }
+
+  private async shown(rows: Billing[], { level, userId }: Actor): Promise<Wire[]> {
+    return (await this.owners.withOwners(level, rows)).map((row) =>
+      present(row, level, level === 'manager' || row.createdBy === userId),
+    );
   }
 }

@@ -10,6 +10,7 @@ import {
 } from '@heliograph/domain';
 import { systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Audit } from '../../core/audit/audit.ts';
+import { Owners } from '../../core/auth/owners.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db, violated } from '../../core/db/db.ts';
 import { AppError, invalid } from '../../core/errors.ts';
@@ -31,6 +32,7 @@ export class BillingsService implements OnModuleInit {
     private readonly db: Db,
     private readonly store: BillingsStore,
     private readonly settings: SettingsService,
+    private readonly owners: Owners,
     private readonly users: UsersService,
     private readonly events: Events,
     private readonly notifications: Notifications,
@@ -42,8 +44,8 @@ export class BillingsService implements OnModuleInit {
   onModuleInit(): void {
     this.events.present(
       'billings',
-      (ids) => this.store.byIds(systemScope, ids),
-      (row, level) => present(row, level === 'manager', this.settings.ownerOf(row, level)),
+      async (ids) => this.owners.withOwners('manager', await this.store.byIds(systemScope, ids)),
+      (row, level) => present(row, level, level === 'manager'),
     );
   }
 

@@ -1,7 +1,7 @@
 import type { Level, Pattern as Wire, SendingType } from '@heliograph/contract';
 import type { TrafficGroup } from '@heliograph/domain';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
-import type { WithOwner } from '../../core/auth/owners.ts';
+import { ownerRef, type WithOwner } from '../../core/auth/owners.ts';
 
 @Entity('patterns')
 export class Pattern {
@@ -22,7 +22,7 @@ export function present(row: WithOwner<Pattern>, level: Level): Wire {
   const { createdAt, updatedAt, Owner, ...fields } = row;
   return {
     ...fields,
-    ...(level !== 'me' && Owner && { Owner }),
+    ...(level !== 'me' && Owner && { Owner: ownerRef(Owner) }),
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };

@@ -58,7 +58,6 @@ export class PatternsController {
   }
 
   private async shown(actor: Actor, row: Pattern) {
-    const [named] = await this.owners.withOwners(actor.level, [row]);
-    return present(named!, actor.level);
+    return present(await this.owners.withOwner(actor.level, row), actor.level);
   }
 }

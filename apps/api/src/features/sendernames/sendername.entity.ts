@@ -1,6 +1,6 @@
 import type { Level, Moderation, Sendername as Wire } from '@heliograph/contract';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
-import type { WithOwner } from '../../core/auth/owners.ts';
+import { ownerRef, type WithOwner } from '../../core/auth/owners.ts';
 
 @Entity('sendernames')
 export class Sendername {
@@ -37,7 +37,7 @@ export function present(row: WithOwner<Sendername>, level: Level): Wire {
     },
     isActive: row.isActive,
     OwnerId: row.OwnerId,
-    ...(level !== 'me' && row.Owner && { Owner: row.Owner }),
+    ...(level !== 'me' && row.Owner && { Owner: ownerRef(row.Owner) }),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

@@ -66,7 +66,6 @@ export class SendernamesController {
   }
 
   private async shown(actor: Actor, row: Sendername): Promise<ReturnType<typeof present>> {
-    const [named] = await this.owners.withOwners(actor.level, [row]);
-    return present(named!, actor.level);
+    return present(await this.owners.withOwner(actor.level, row), actor.level);
   }
 }

@@ -3,14 +3,10 @@ import { sendingsIncoming, type ResponseOf } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { IncomingService } from './sendings-incoming.service.ts';
-import { IncomingStore, presentIncoming } from './sendings-incoming.store.ts';
 
 @Controller()
 export class SendingsIncomingController {
-  constructor(
-    private readonly service: IncomingService,
-    private readonly store: IncomingStore,
-  ) {}
+  constructor(private readonly service: IncomingService) {}
 
   @Endpoint(sendingsIncoming.find)
   async find(
@@ -21,10 +17,10 @@ export class SendingsIncomingController {
   }
 
   @Endpoint(sendingsIncoming.get)
-  async get(
+  get(
     @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof sendingsIncoming.get>,
   ): Promise<ResponseOf<typeof sendingsIncoming.get>> {
-    return presentIncoming(await this.store.get(actor.scope, params.id), actor.level !== 'me');
+    return this.service.presented(actor.scope, params.id, actor.level);
   }
 }

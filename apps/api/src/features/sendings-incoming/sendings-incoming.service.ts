@@ -1,6 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Level, Page, SendingIncoming, sendingsIncoming } from '@heliograph/contract';
-import { systemScope, type Actor } from '../../core/auth/actor.ts';
+import { systemScope, type AccessScope, type Actor } from '../../core/auth/actor.ts';
+import { earliestOf } from '../../core/auth/date-limits.ts';
+import { Owners } from '../../core/auth/owners.ts';
 import { Clock } from '../../core/clock.ts';
 import { Config } from '../../core/config.ts';
 import { Events } from '../../core/events/events.ts';
@@ -20,6 +22,7 @@ export class IncomingService implements OnModuleInit {
     private readonly store: IncomingStore,
     private readonly events: Events,
     private readonly settings: SettingsService,
+    private readonly owners: Owners,
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly retention: Retention,
@@ -28,8 +31,8 @@ export class IncomingService implements OnModuleInit {
   onModuleInit(): void {
     this.events.present(
       'sendingsIncoming',
-      (ids) => this.store.byIds(systemScope, ids),
-      (row, level) => presentIncoming(row, level !== 'me'),
+      async (ids) => this.owners.withOwners('manager', await this.store.byIds(systemScope, ids)),
+      presentIncoming,
     );
   }
 
@@ -38,15 +41,17 @@ export class IncomingService implements OnModuleInit {
     query: In<typeof sendingsIncoming.find>['query'],
   ): Promise<Page<SendingIncoming>> {
     const { createdAt } = query.range;
-    const earliest = this.settings.earliest(actor, createdAt, this.clock.now());
+    const earliest = earliestOf(actor, createdAt, this.clock.now());
     const range = { createdAt: { ...createdAt, $gt: createdAt?.$gt ?? earliest } };
     const country = await this.settings.countryOf(query.filter.OwnerId ?? actor.OwnerId);
     const page = await this.store.find(actor.scope, { ...query, range }, country);
-    return { ...page, data: page.data.map((row) => presentIncoming(row, actor.level !== 'me')) };
+    const rows = await this.owners.withOwners(actor.level, page.data);
+    return { ...page, data: rows.map((row) => presentIncoming(row, actor.level)) };
   }
 
-  async presented(id: string, level: Level): Promise<SendingIncoming> {
-    return presentIncoming(await this.store.get(systemScope, id), level !== 'me');
+  async presented(scope: AccessScope, id: string, level: Level): Promise<SendingIncoming> {
+    const row = await this.owners.withOwner(level, await this.store.get(scope, id));
+    return presentIncoming(row, level);
   }
 
   /** An incoming message is its text. */

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Page, SendingIncoming, sendingsIncoming } from '@heliograph/contract';
+import type { Level, Page, SendingIncoming, sendingsIncoming } from '@heliograph/contract';
 import { normalizePhone, typeCode, typeOf } from '@heliograph/domain';
 import { scopeSql, type AccessScope } from '../../core/auth/actor.ts';
+import { ownerRef, type WithOwner } from '../../core/auth/owners.ts';
 import { byOwner } from '../../core/db/by-owner.ts';
 import { Db } from '../../core/db/db.ts';
 import {
@@ -21,11 +22,10 @@ type Query = In<typeof sendingsIncoming.find>['query'];
 
 interface Row extends Omit<SendingIncoming, 'type' | 'createdAt' | 'updatedAt' | 'Owner'> {
   type: number;
-  username: string;
   createdAt: Date;
 }
 
-const COLUMNS = `i.id, i.type, i."from", i."to", i.payload, i.sending_id as "SendingId", i.owner_id as "OwnerId", u.username,
+const COLUMNS = `i.id, i.type, i."from", i."to", i.payload, i.sending_id as "SendingId", i.owner_id as "OwnerId",
   uuid_extract_timestamp(i.id) as "createdAt"`;
 const LIST: ListSql<Omit<Query, 'filter'> & { filter: Omit<Query['filter'], 'OwnerId'> }> = {
   order: { createdAt: 'i.id' },
@@ -70,7 +70,7 @@ export class IncomingStore {
     const values: unknown[] = [ids];
     const within = scopeSql(scope, 'i.owner_id', (v) => `$${values.push(v)}`);
     return this.db.query<Row>(
-      `select ${COLUMNS} from sendings_incoming i join users u on u.id = i.owner_id where i.id = any($1) and ${within}`,
+      `select ${COLUMNS} from sendings_incoming i where i.id = any($1) and ${within}`,
       values,
     );
   }
@@ -105,12 +105,12 @@ export class IncomingStore {
   }
 }
 
-export function presentIncoming({ username, ...row }: Row, withOwner: boolean): SendingIncoming {
+export function presentIncoming({ Owner, ...row }: WithOwner<Row>, level: Level): SendingIncoming {
   const createdAt = row.createdAt.toISOString();
   return {
     ...row,
     type: typeOf(row.type),
-    ...(withOwner && { Owner: { id: row.OwnerId, username } }),
+    ...(level !== 'me' && Owner && { Owner: ownerRef(Owner) }),
     createdAt,
     updatedAt: createdAt,
   };

@@ -19,6 +19,8 @@ import {
 import type * as z from 'zod';
 import { ownScope, systemScope, SYSTEM_OWNER, type Actor } from '../../core/auth/actor.ts';
 import { Config } from '../../core/config.ts';
+import { earliestOf } from '../../core/auth/date-limits.ts';
+import { Owners } from '../../core/auth/owners.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError, invalid } from '../../core/errors.ts';
@@ -37,12 +39,7 @@ import { addressOf, chainPlan, readAddress, type ResolvedSending } from './plan.
 import { PricingService } from './pricing/pricing.service.ts';
 import { entriesOf, RecipientsService, type Asked } from './intake/recipients.service.ts';
 import { refused } from './refusals.ts';
-import {
-  presentAttempts,
-  presentSending,
-  type FullScope,
-  type SendingRow,
-} from './queries/sending.row.ts';
+import { presentAttempts, presentSending, type SendingRow } from './queries/sending.row.ts';
 import { RoutingService } from './rules/routing.service.ts';
 import { SendingsStore } from './queries/sendings.store.ts';
 import { timelineOf } from './queries/timeline.ts';
@@ -79,14 +76,15 @@ export class SendingsService implements OnModuleInit {
     private readonly settings: SettingsService,
     private readonly rules: AccountRulesService,
     private readonly storage: StorageService,
+    private readonly owners: Owners,
     private readonly config: Config,
   ) {}
 
   onModuleInit(): void {
     this.events.present(
       'sendings',
-      (ids) => this.store.byIds(systemScope, ids),
-      (row, level) => presentSending(row, { Owner: this.settings.ownerOf(row, level) }),
+      async (ids) => this.owners.withOwners('manager', await this.store.byIds(systemScope, ids)),
+      (row, level) => presentSending(row, level),
     );
   }
 
@@ -136,12 +134,13 @@ export class SendingsService implements OnModuleInit {
   async find(actor: Actor, query: Query): Promise<Page<Sending>> {
     const { createdAt, updatedAt } = query.range;
     const [from] = [createdAt ?? updatedAt, updatedAt].map((range) =>
-      this.settings.earliest(actor, range, this.clock.now()),
+      earliestOf(actor, range, this.clock.now()),
     ) as [string, string];
     const country = await this.settings.countryOf(query.filter.OwnerId ?? actor.OwnerId);
     const page = await this.store.find(actor.scope, query, { from, country });
     const full = query.scope.includes('full') ? {} : undefined;
-    return { ...page, data: page.data.map((row) => this.present(actor, row, full)) };
+    const rows = await this.owners.withOwners(actor.level, page.data);
+    return { ...page, data: rows.map((row) => presentSending(row, actor.level, full)) };
   }
 
   async get(actor: Actor, id: string): Promise<Sending> {
@@ -165,15 +164,12 @@ export class SendingsService implements OnModuleInit {
     attempts: SendingRow[],
   ): Promise<Sending> {
     const recipients = row.taskId ? await this.store.recipientsOf(row.taskId) : null;
+    const owned = await this.owners.withOwner(actor.level, row);
     return {
-      ...this.present(actor, row, { recipients }),
+      ...presentSending(owned, actor.level, { recipients }),
       timeline: timelineOf(attempts),
       attempts: presentAttempts(attempts),
     };
-  }
-
-  private present({ level }: Actor, row: SendingRow, full?: FullScope): Sending {
-    return presentSending(row, { Owner: this.settings.ownerOf(row, level), full });
   }
 
   /** Refusals after validation come in the shape of receipts. */

@@ -1,34 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import {
-  MAX_FILE_SIZE,
-  type Level,
-  type Owner,
-  type Range,
-  type Route,
-  type Settings,
-} from '@heliograph/contract';
+import { MAX_FILE_SIZE, type Route, type Settings } from '@heliograph/contract';
 import {
   accountCountry,
   defaultVoice,
   hasMoneyScale,
   HOME_COUNTRY,
   isRestricted,
-  maxRangeDays,
   strictestRules,
   voicesOf,
   type SendingRules,
 } from '@heliograph/domain';
-import { may, SYSTEM_OWNER, type Actor } from '../../core/auth/actor.ts';
+import { SYSTEM_OWNER, type Actor } from '../../core/auth/actor.ts';
+import { maxDaysOf } from '../../core/auth/date-limits.ts';
 import { TtlCache } from '../../core/ttl-cache.ts';
 import { Config } from '../../core/config.ts';
-import { AppError } from '../../core/errors.ts';
 import { VERSION } from '../../core/version.ts';
 import { frontendOf, typesOf } from './brands.ts';
 import { SettingsStore } from './settings.store.ts';
-
-const DAY_MS = 86_400_000;
-/** A range of so many days chosen a moment ago. */
-const TOLERANCE_MS = 3_600_000;
 
 /** What holds for an account, whether or not its row says so. */
 export interface AccountSettings extends SendingRules {
@@ -43,16 +31,6 @@ export interface AccountSettings extends SendingRules {
   /** How far below zero a reseller's transfers to its customers may take its balance, within its overdraft. */
   creditLine: number;
 }
-
-/** A row with its owner's name, and its currency where its settings name one. */
-export interface Owned {
-  OwnerId: string;
-  username: string;
-  currency: string | null;
-}
-
-/** Of the joined owner `u`: what `Owned` asks for. */
-export const OWNED_COLUMNS = `u.username, u.settings #>> '{billings,currency}' as currency`;
 
 @Injectable()
 export class SettingsService {
@@ -107,31 +85,6 @@ export class SettingsService {
     return own ?? this.config.CURRENCY;
   }
 
-  /** Whose a row is and in what it is paid, for levels that see more than their own. */
-  ownerOf(row: Owned, level: Level): Owner | undefined {
-    if (level === 'me') return undefined;
-    return { id: row.OwnerId, username: row.username, currency: this.currency(row.currency) };
-  }
-
-  /** The longest span of days that this actor may ask messages of. */
-  rangeOf(actor: Actor): number {
-    const isFull = actor.scope.kind === 'all' && may(actor, 'advanced.users.find');
-    return maxRangeDays(actor.level, isFull);
-  }
-
-  /**
-   * Where a list of messages begins that is asked for without a beginning. Messages are asked for over so many days
-   * at most, of their creation as of their change: a longer range is `date_range`.
-   */
-  earliest(actor: Actor, { $gt, $lt }: Range = {}, now: Date): string {
-    const days = this.rangeOf(actor);
-    const earliest = ($lt ? new Date($lt) : now).getTime() - days * DAY_MS;
-    if ($gt && new Date($gt).getTime() < earliest - TOLERANCE_MS) {
-      throw new AppError('date_range', `At most ${days} days at a time`, { payload: { days } });
-    }
-    return new Date(earliest).toISOString();
-  }
-
   async ofActor(actor: Actor): Promise<Settings> {
     const account = await this.ofAccount(actor.OwnerId);
     const { currency, overdraft, processChildrenOperations, creditLine } = account;
@@ -145,7 +98,7 @@ export class SettingsService {
         types: [...types],
         country: account.country,
         grantedSender: this.config.REGISTRATION_SENDERNAME,
-        range: this.rangeOf(actor),
+        range: maxDaysOf(actor),
       },
       storage: { maxSize: MAX_FILE_SIZE },
       tools: this.tools,

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { VERSION } from '../../core/version.ts';
 import { World } from '../../../test/world.ts';
 import { typesOf } from './brands.ts';
 
@@ -38,7 +39,7 @@ test('a customer gets what its account, its brand and its level say', async () =
     billings: { currency: 'RUB', overdraft: 0, processChildrenOperations: true, creditLine: 0 },
     sendings: { sendernamesCheck: ['sms'], grantedSender: 'DEMO', range: 31 },
     storage: { maxSize: 20_971_520 },
-    version: '1.49.0',
+    version: VERSION,
   });
   expect(found.sendings.types).toContain('telegramcode');
   for (const other of ['wapi', 'vk', 'chat_vk']) expect(found.sendings.types).not.toContain(other);
@@ -147,7 +148,7 @@ test('grants add to the permissions of a level and take from them', async () => 
 test('open tabs are told the version', async () => {
   const answer = await fetch(`${world.base}/version.json`);
   expect(answer.headers.get('cache-control')).toBe('no-cache');
-  expect(await answer.json()).toEqual({ version: '1.49.0' });
+  expect(await answer.json()).toEqual({ version: VERSION });
 });
 
 test('whoever is not signed in yet is told the name and the looks by the page itself', async () => {

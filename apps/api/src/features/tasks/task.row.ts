@@ -1,9 +1,10 @@
-import type { Owner, Task, TaskState } from '@heliograph/contract';
-import { OWNED_COLUMNS, type Owned } from '../settings/settings.service.ts';
+import type { Level, Task, TaskState } from '@heliograph/contract';
+import type { WithOwner } from '../../core/auth/owners.ts';
 
 /** A task with its counters, as SQL gives it. */
-export interface TaskRow extends Owned {
+export interface TaskRow {
   id: string;
+  OwnerId: string;
   type: Task['type'];
   title: string;
   state: TaskState;
@@ -28,7 +29,7 @@ export interface TaskRow extends Owned {
 }
 
 const columns = (data: string) => `
-  t.id, t.owner_id as "OwnerId", ${OWNED_COLUMNS}, t.type, t.title, t.state, t.reason, ${data} as data, t.expected, t.is_expanded as "isExpanded",
+  t.id, t.owner_id as "OwnerId", t.type, t.title, t.state, t.reason, ${data} as data, t.expected, t.is_expanded as "isExpanded",
   coalesce(c.total, 0) as total, coalesce(c.completed, 0) as completed, coalesce(c.errored, 0) as errored,
   coalesce(c.cancelled, 0) as cancelled,
   coalesce(c.unknown_outcomes, 0) as "unknownOutcomes", coalesce(c.skipped, '{}') as skipped, coalesce(c.amount, 0)::text as amount,
@@ -40,11 +41,11 @@ export const TASK_COLUMNS = columns('t.data');
 export const TASK_ROW_COLUMNS = columns(
   `t.data #- '{recipients,include,recipients}' #- '{recipients,exclude,recipients}'`,
 );
-export const TASK_FROM = `tasks t join users u on u.id = t.owner_id left join task_counters c on c.task_id = t.id`;
+export const TASK_FROM = `tasks t left join task_counters c on c.task_id = t.id`;
 
 const after = (from: Date, seconds: number) => new Date(from.getTime() + seconds * 1000);
 
-export function presentTask(row: TaskRow, Owner?: Owner): Task {
+export function presentTask(row: WithOwner<TaskRow>, level: Level): Task {
   const { total, completed, errored, unknownOutcomes, skipped } = row;
   // Recipients passed over while the audience is read are no longer expected; invalid entries never were.
   const { invalid: _, ...passedOver } = skipped;
@@ -67,7 +68,7 @@ export function presentTask(row: TaskRow, Owner?: Owner): Task {
       amount: Number(row.amount),
     },
     OwnerId: row.OwnerId,
-    ...(Owner && { Owner }),
+    ...(level !== 'me' && row.Owner && { Owner: row.Owner }),
     startsAt: row.startsAt?.toISOString() ?? null,
     until: until?.toISOString() ?? null,
     startedAt: row.startedAt?.toISOString() ?? null,

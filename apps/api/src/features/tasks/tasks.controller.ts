@@ -1,9 +1,11 @@
 import { Controller } from '@nestjs/common';
 import { tasks, type ResponseOf } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
+import { Owners } from '../../core/auth/owners.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
 import { TaskFiguresStore } from './task-figures.store.ts';
 import { TasksService } from './tasks.service.ts';
+import { presentTask } from './task.row.ts';
 import { TasksStore } from './tasks.store.ts';
 
 @Controller()
@@ -11,6 +13,7 @@ export class TasksController {
   constructor(
     private readonly service: TasksService,
     private readonly store: TasksStore,
+    private readonly owners: Owners,
     private readonly figures: TaskFiguresStore,
   ) {}
 
@@ -20,7 +23,8 @@ export class TasksController {
     @Input() { query }: In<typeof tasks.find>,
   ): Promise<ResponseOf<typeof tasks.find>> {
     const page = await this.store.find(actor.scope, query);
-    return { ...page, data: page.data.map((row) => this.service.present(row, actor.level)) };
+    const rows = await this.owners.withOwners(actor.level, page.data);
+    return { ...page, data: rows.map((row) => presentTask(row, actor.level)) };
   }
 
   @Endpoint(tasks.get)

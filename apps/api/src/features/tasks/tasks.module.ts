@@ -1,12 +1,10 @@
 import { Module } from '@nestjs/common';
-import { SettingsModule } from '../settings/settings.module.ts';
 import { TasksController } from './tasks.controller.ts';
 import { TaskFiguresStore } from './task-figures.store.ts';
 import { TasksService } from './tasks.service.ts';
 import { TasksStore } from './tasks.store.ts';
 
 @Module({
-  imports: [SettingsModule],
   controllers: [TasksController],
   providers: [TasksService, TasksStore, TaskFiguresStore],
   exports: [TasksService],

@@ -1,7 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Level, Task, tasks } from '@heliograph/contract';
+import type { Task, tasks } from '@heliograph/contract';
 import { isTaskRemovable, taskTransition } from '@heliograph/domain';
 import { systemScope, type Actor } from '../../core/auth/actor.ts';
+import { Owners } from '../../core/auth/owners.ts';
 import { Clock } from '../../core/clock.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
@@ -13,8 +14,7 @@ import { Jobs } from '../../core/jobs/queue.ts';
 import { Log } from '../../core/log.ts';
 import { Notifications } from '../../core/notifications.ts';
 import { Retention } from '../../core/retention.ts';
-import { SettingsService } from '../settings/settings.service.ts';
-import { presentTask, type TaskRow } from './task.row.ts';
+import { presentTask } from './task.row.ts';
 import { TasksStore } from './tasks.store.ts';
 import type {
   ChunkCounts,
@@ -45,7 +45,7 @@ export class TasksService implements OnModuleInit {
     private readonly jobs: Jobs,
     private readonly events: Events,
     private readonly notifications: Notifications,
-    private readonly settings: SettingsService,
+    private readonly owners: Owners,
     private readonly log: Log,
     private readonly config: Config,
     private readonly retention: Retention,
@@ -54,17 +54,14 @@ export class TasksService implements OnModuleInit {
   onModuleInit(): void {
     this.events.present(
       'tasks',
-      (ids) => this.store.byIds(systemScope, ids),
-      (row, level) => this.present(row, level),
+      async (ids) => this.owners.withOwners('manager', await this.store.byIds(systemScope, ids)),
+      presentTask,
     );
   }
 
-  present(row: TaskRow, level: Level): Task {
-    return presentTask(row, this.settings.ownerOf(row, level));
-  }
-
   async get({ scope, level }: Actor, id: string): Promise<Task> {
-    return this.present(await this.store.get(scope, id), level);
+    const row = await this.owners.withOwner(level, await this.store.get(scope, id));
+    return presentTask(row, level);
   }
 
   async create(task: NewTask): Promise<Task> {
@@ -77,7 +74,7 @@ export class TasksService implements OnModuleInit {
     this.events.changed('tasks', 'created', task.OwnerId, task.id);
     const isNow = !task.startsAt || task.startsAt <= task.now;
     if (isNow) await this.start(task.id);
-    return presentTask(await this.store.get(systemScope, task.id));
+    return presentTask(await this.store.get(systemScope, task.id), 'me');
   }
 
   update(actor: Actor, id: string, { state, title }: Changes): Promise<Task> {

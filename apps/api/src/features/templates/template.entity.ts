@@ -7,7 +7,7 @@ import type {
 } from '@heliograph/contract';
 import type { TrafficGroup } from '@heliograph/domain';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
-import type { WithOwner } from '../../core/auth/owners.ts';
+import { ownerRef, type WithOwner } from '../../core/auth/owners.ts';
 
 const counted = (side: 'include' | 'exclude') =>
   ({
@@ -65,7 +65,7 @@ export function presentRow(row: WithOwner<Template>, level: Level): TemplateRow 
     moderation: row.moderation,
     comment: row.comment,
     OwnerId: row.OwnerId,
-    ...(level !== 'me' && row.Owner && { Owner: row.Owner }),
+    ...(level !== 'me' && row.Owner && { Owner: ownerRef(row.Owner) }),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

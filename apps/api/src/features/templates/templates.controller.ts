@@ -74,7 +74,6 @@ export class TemplatesController {
   }
 
   private async shown(actor: Actor, row: Template): Promise<ReturnType<typeof present>> {
-    const [named] = await this.owners.withOwners(actor.level, [row]);
-    return present(named!, actor.level);
+    return present(await this.owners.withOwner(actor.level, row), actor.level);
   }
 }

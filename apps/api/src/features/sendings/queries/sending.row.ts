@@ -1,4 +1,4 @@
-import type { Owner, Sending, Task } from '@heliograph/contract';
+import type { Level, Sending, Task } from '@heliograph/contract';
 import {
   countSegments,
   DEFAULT_GROUP,
@@ -11,13 +11,14 @@ import {
   type Status,
   type TrafficGroup,
 } from '@heliograph/domain';
-import { OWNED_COLUMNS, type Owned } from '../../settings/settings.service.ts';
+import type { WithOwner } from '../../../core/auth/owners.ts';
 import { operators } from '../pricing/operators.ts';
 import type { StoredSending } from '../plan.ts';
 
 /** A sending as the view `sendings_now` gives it, with its entry in the ledger. */
-export interface SendingRow extends Owned {
+export interface SendingRow {
   id: string;
+  OwnerId: string;
   chain: string;
   groupId: string | null;
   taskId: string | null;
@@ -55,11 +56,11 @@ export interface SendingRow extends Owned {
 }
 
 export const SENDING_COLUMNS = `
-  s.id, s.chain, s.owner_id as "OwnerId", ${OWNED_COLUMNS}, s.group_id as "groupId", s.task_id as "taskId", s.type, s.attempt, s.sender, s.phone, s.body,
+  s.id, s.chain, s.owner_id as "OwnerId", s.group_id as "groupId", s.task_id as "taskId", s.type, s.attempt, s.sender, s.phone, s.body,
   s.segments, s.now_status as status, s.now_outcome as outcome, s.is_paused as "isPaused", s.error, s.data, s.plan, s.amount::text as amount,
   l.status as "billingStatus", l.price::float8[] as price, l.multiplier, l.refunded_at as "refundedAt", s.created_at as "createdAt", s.updated_at as "updatedAt",
   s.submitted_at as "submittedAt", s.sent_at as "sentAt", s.delivered_at as "deliveredAt", s.seen_at as "seenAt", s.failed_at as "failedAt", s.stage`;
-export const SENDING_JOINS = `join users u on u.id = s.owner_id left join billings l on l.id = s.id`;
+export const SENDING_JOINS = `left join billings l on l.id = s.id`;
 
 const REFUNDED = 2;
 const HANDED = 3;
@@ -73,8 +74,9 @@ export interface FullScope {
 }
 
 export function presentSending(
-  row: SendingRow,
-  options: { Owner?: Owner; full?: FullScope },
+  row: WithOwner<SendingRow>,
+  level: Level,
+  full?: FullScope,
 ): Sending {
   const { text, ...rest } = payloadOf(row);
   const status = statusOfRow(row);
@@ -90,12 +92,12 @@ export function presentSending(
       ...rest,
       sender: row.sender,
       ...((row.body ?? text) ? { text: row.body ?? text } : {}),
-      ...(options.full && { recipient: row.phone }),
+      ...(full && { recipient: row.phone }),
     },
-    ...(options.full && {
+    ...(full && {
       ...presentAsked(row.plan, row.data?.options),
-      ...(options.full.recipients !== undefined && {
-        recipients: presentRecipients(options.full.recipients ?? row.phone),
+      ...(full.recipients !== undefined && {
+        recipients: presentRecipients(full.recipients ?? row.phone),
       }),
     }),
     state: {
@@ -108,7 +110,7 @@ export function presentSending(
     groupId: row.groupId,
     attempt: row.attempt,
     OwnerId: row.OwnerId,
-    ...(options.Owner && { Owner: options.Owner }),
+    ...(level !== 'me' && row.Owner && { Owner: row.Owner }),
     meta: {
       billings: { ids: row.billingStatus === null ? [] : [row.id] },
       billing: billingOf(row),

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { sendingsIncoming, type ResponseOf } from '@heliograph/contract';
-import type { Actor } from '../../../core/auth/actor.ts';
+import { systemScope, type Actor } from '../../../core/auth/actor.ts';
 import { notFound } from '../../../core/errors.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../../core/http/endpoint.ts';
 import { IncomingService } from '../../sendings-incoming/sendings-incoming.service.ts';
@@ -21,6 +21,6 @@ export class RepliesController {
   ): Promise<ResponseOf<typeof sendingsIncoming.create>> {
     const id = await this.replies.receive(body, { OwnerId: actor.OwnerId });
     if (!id) throw notFound();
-    return this.incoming.presented(id, actor.level);
+    return this.incoming.presented(systemScope, id, actor.level);
   }
 }

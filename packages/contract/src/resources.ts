@@ -1,0 +1,32 @@
+import { Billing } from './billings.ts';
+import { Contact } from './contacts.ts';
+import { ContactList } from './contact-lists.ts';
+import { Link } from './links.ts';
+import { Pattern } from './patterns.ts';
+import { Sending } from './sendings.ts';
+import { SendingIncoming } from './sendings-incoming.ts';
+import { Sendername } from './sendernames.ts';
+import { Tariff } from './tariffs.ts';
+import { Task } from './tasks.ts';
+import { Visit } from './telemetry.ts';
+import { TemplateRow } from './templates.ts';
+import { StoredFile } from './storage.ts';
+import { User } from './users.ts';
+
+/** The resources whose changes are socket events, with the schemas of their entities. */
+export const RESOURCES = {
+  sendings: Sending,
+  sendingsIncoming: SendingIncoming,
+  tasks: Task,
+  templates: TemplateRow,
+  patterns: Pattern,
+  sendernames: Sendername,
+  contactLists: ContactList,
+  contacts: Contact,
+  storage: StoredFile,
+  billings: Billing,
+  links: Link,
+  tariffs: Tariff,
+  telemetry: Visit,
+  users: User,
+};
