@@ -1,4 +1,4 @@
-/** The library's parts that the sign-in pages draw with; the rest of it comes with the shell. */
+/** Mantine's components of the sign-in pages; the others are in the shell's chunk. */
 const BASE_PARTS = [
   'ActionIcon',
   'Alert',
@@ -20,7 +20,7 @@ const BASE_PARTS = [
   'UnstyledButton',
 ].join('|');
 
-/** What forms are made of; a list has none of it until one is opened. */
+/** Components of forms: lists load them when a form is opened. */
 const FORM_PARTS = [
   'Autocomplete',
   'Combobox',
@@ -40,24 +40,24 @@ const FORM_PARTS = [
   'Textarea',
 ].join('|');
 
-/** What lies over a page when it is opened. */
+/** Components of dialogs, loaded when one is opened. */
 const DIALOG_PARTS = 'Drawer|Modal|ModalBase';
-/** Our own of those, and of what forms are made of. */
+/** Our own components of dialogs and forms. */
 const OPENED = 'confirm-dialog|remove-dialog|dialog|detail';
-/** What dialogs use of the form kit. */
+/** Modules of the form kit that dialogs use. */
 const ASKED = 'dialog-hold|leave-question|typed';
 const WRITTEN = 'decision-form|identity-form|owner-select|variable-area|variable-options|variables';
 
-/** What only lists are drawn with; what asks for them is of use to others too. */
+/** Components of lists alone, and the list modules that other pages use too. */
 const LIST_PARTS = 'Pagination';
 const LIST_DATA = 'list-spec|list-state|use-list';
 
 const packages = (names: string) => new RegExp(`[\\\\/]node_modules[\\\\/](${names})[\\\\/]`);
 
 /**
- * Which file a module goes into. Left to itself the bundler makes a file for every set of pages that share something,
- * dozens of one kilobyte each. The order is the order of need: first what signing in takes, then what every page
- * behind it takes. What only one page uses stays with that page.
+ * The chunk of each module. By default the bundler makes a chunk for every set of pages that share a module, dozens of one
+ * kilobyte each. The order of priority: modules of the sign-in pages, then modules of every page behind them. A module that
+ * only one page uses stays with that page.
  */
 export const groups = [
   { name: 'react', test: packages('react|react-dom|scheduler|react-router'), priority: 50 },
@@ -77,7 +77,7 @@ export const groups = [
     priority: 40,
   },
   {
-    // A group takes what its modules import along. Registration checks phones, which brings the plans of all countries.
+    // A chunk includes the imports of its modules. Registration checks phones, which imports the plans of all countries.
     name: 'wire',
     test: /node_modules[\\/]zod[\\/]|packages[\\/]contract[\\/]src[\\/](?!registration)|src[\\/]core[\\/]api\./,
     minShareCount: 2,
@@ -87,7 +87,7 @@ export const groups = [
     name: 'shell',
     test: new RegExp(
       `@mantine[\\\\/](?!form)(?!.*components[\\\\/](${FORM_PARTS}|${DIALOG_PARTS}|${LIST_PARTS})[\\\\/])|@floating-ui|@tanstack|@tabler` +
-        `|src[\\\\/](core|ui|shell)[\\\\/](?!forms[\\\\/]|(${OPENED}|${WRITTEN})\\.)|src[\\\\/]list[\\\\/](${LIST_DATA})\\.`,
+        `|src[\\\\/](core|ui|shell)[\\\\/](?!forms[\\\\/]|(${OPENED}|${WRITTEN})\\.)|src[\\\\/]list[\\\\/]state[\\\\/](${LIST_DATA})\\.`,
     ),
     minShareCount: 2,
     priority: 20,

@@ -138,9 +138,9 @@ test('a reseller changes a balance, logs in as the customer and comes back with 
   await page.keyboard.press('Tab');
   await page.keyboard.press('j');
   await expectFocus(page, /customer2/);
-  for (const deed of [/^Change the balance/, /^Log in as/, /^Change the balance/]) {
+  for (const action of [/^Change the balance/, /^Log in as/, /^Change the balance/]) {
     await page.keyboard.press('.');
-    await expectFocus(page, deed);
+    await expectFocus(page, action);
   }
   expect(stage.complaints).toEqual([]);
 }, 90_000);

@@ -76,14 +76,14 @@ function useFound(typed: string): { exact: Command[]; named: Command[] } {
 function Search({ onClose, onKeys }: PaletteProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
-  const { pages, deeds } = useCommands(onKeys);
+  const { pages, actions } = useCommands(onKeys);
   const found = useFound(text);
   // There is no drop-down: the options are always there. Escape, which would close one, is kept from the dialog.
   const combobox = useCombobox({ opened: true, onDropdownClose: onClose });
   const groups = [
     { name: 'objects', commands: found.exact },
     { name: 'pages', commands: matching(pages, text) },
-    { name: 'deeds', commands: matching(deeds, text) },
+    { name: 'actions', commands: matching(actions, text) },
     // They are loaded later and must not replace the option that Enter selects.
     { name: 'objects', commands: found.named },
   ].filter(({ commands }) => commands.length > 0);

@@ -12,7 +12,7 @@ import { leave } from './leave.ts';
 import { useNavigation } from './use-navigation.ts';
 
 /** The palette's options before any input: pages, then actions. */
-export function useCommands(onKeys: () => void): { pages: Command[]; deeds: Command[] } {
+export function useCommands(onKeys: () => void): { pages: Command[]; actions: Command[] } {
   const { t, i18n } = useTranslation();
   const can = useCan();
   const { previous } = useSession();
@@ -31,7 +31,7 @@ export function useCommands(onKeys: () => void): { pages: Command[]; deeds: Comm
     ...(can('billings.find') ? [page('/notifications', t('shell:bell.open'))] : []),
     page('/about', t('shell:about.title')),
   ];
-  const deeds: Command[] = [
+  const actions: Command[] = [
     {
       id: 'theme',
       label: t('shell:keys.theme'),
@@ -51,5 +51,5 @@ export function useCommands(onKeys: () => void): { pages: Command[]; deeds: Comm
       run: () => void leave(),
     },
   ];
-  return { pages, deeds };
+  return { pages, actions };
 }

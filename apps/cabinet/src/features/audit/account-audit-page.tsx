@@ -6,7 +6,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { AuditList } from './audit-list.tsx';
 import { accountAuditSpec } from './audit.api.ts';
 
-/** What was done in one's own account, by oneself and by those who look after it. */
+/** Actions in the user's own account, including those of its reseller and manager. */
 export function AccountAuditPage() {
   const { t } = useTranslation();
   const { data: me } = useQuery(meQuery);

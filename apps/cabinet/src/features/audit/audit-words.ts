@@ -1,7 +1,7 @@
 import type { AuditRecord } from '@heliograph/contract';
 import type { TFunction } from 'i18next';
 
-/** What was done. An endpoint that has no words of its own is told by what it is about and what was done to it. */
+/** The action in words. An action without its own text is described by its noun and verb. */
 export function actionText(t: TFunction, action: string): string {
   const own = t(`audit:action.${action}`, { defaultValue: '' });
   if (own) return own;
@@ -12,7 +12,7 @@ export function actionText(t: TFunction, action: string): string {
   });
 }
 
-/** Who did it: by name, and in whose name where the session was borrowed. */
+/** The actor by name; with both names when a manager acted as another account. */
 export function actorText(t: TFunction, { Actor, User }: AuditRecord): string {
   if (!Actor) return t('audit:nobody');
   return User ? t('audit:as', { username: Actor.username, other: User.username }) : Actor.username;

@@ -1,9 +1,9 @@
 import type { Channel, ChannelOption } from '@heliograph/contract';
 
-/** What stands in the fields of a form: a text each, of a yes or no a boolean. */
+/** The form's values: texts, and booleans for checkboxes. */
 export type OptionValues = Record<string, string | boolean>;
 
-/** The fields as a channel has them. What is secret is never shown: its field is empty. */
+/** The form's values of a channel. Secrets are never shown: their fields are empty. */
 export function valuesOf(defs: ChannelOption[], channel?: Pick<Channel, 'options'>): OptionValues {
   return Object.fromEntries(
     defs.map(({ name, kind, default: preset }) => {
@@ -16,7 +16,7 @@ export function valuesOf(defs: ChannelOption[], channel?: Pick<Channel, 'options
 
 type OptionValue = string | number | boolean | (string | number)[];
 
-/** The options that the fields say; what is left empty is the driver's to choose, and a secret's stays as it is. */
+/** The options of the form's values. An empty field is left to the driver's default; an empty secret keeps its value. */
 export function toOptions(
   defs: ChannelOption[],
   values: OptionValues,
@@ -36,7 +36,7 @@ function parsed(kind: ChannelOption['kind'], text: string): OptionValue {
   return kind === 'range' ? text.split(/[–,;]/).map((part) => numberOr(part.trim())) : text;
 }
 
-/** What is no number goes as it is: the server says what is wrong with it. */
+/** An invalid number is sent as it is, so that the server's error names it. */
 function numberOr(text: string): number | string {
   const number = Number(text.replace(',', '.'));
   return Number.isFinite(number) ? number : text;

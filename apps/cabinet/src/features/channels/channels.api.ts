@@ -28,7 +28,7 @@ export const driversQuery = queryOptions({
 
 const REFRESH_MS = 3000;
 
-/** Channels belong to no account, so no socket tells of them: what is shown of them is asked for while it is looked at. */
+/** Channels belong to no account, so they have no events: they are refetched while the page is visible. */
 export function useFreshChannels(): void {
   const client = useQueryClient();
   useEffect(() => {

@@ -71,7 +71,7 @@ interface SecretFieldProps extends Pick<
   isRequired: boolean;
 }
 
-/** A secret comes in here and is never shown again; one that is made here is shown until it is saved. */
+/** A secret is never shown after it is saved; a generated one is shown until then. */
 function SecretField({ label, isRequired, isKept, value, onChange, error }: SecretFieldProps) {
   const { t } = useTranslation();
   const [made, setMade] = useState<string | null>(null);

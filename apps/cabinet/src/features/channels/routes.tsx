@@ -7,7 +7,7 @@ export const channelRoutes: RouteObject[] = [
     title: 'channels:title',
     can: 'channels.get',
     accept: 'managerUp',
-    // Why a test message failed is said as of any message.
+    // The failure of a test message is shown with the texts of messages.
     namespaces: ['channels', 'sendings'],
     load: async () => ({ Component: (await import('./channels-page.tsx')).ChannelsPage }),
   }),

@@ -2,7 +2,7 @@ import type { ContactField } from '@heliograph/domain';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** What a field of a contact is called: "Phone", "Field 7". */
+/** The name of a contact field: "Phone", "Field 7". */
 export function useFieldName(): (field: ContactField) => string {
   const { t } = useTranslation();
   return useCallback(

@@ -5,7 +5,7 @@ import { IconRefresh } from '../../ui/icons.ts';
 
 interface CardProps {
   title: string;
-  /** Kept free from the start, so that nothing moves when the rows come. */
+  /** Reserved height, so that nothing moves when the rows are loaded. */
   height?: number | string;
   onRefresh?: () => void;
   busy?: boolean;

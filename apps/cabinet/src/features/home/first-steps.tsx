@@ -28,7 +28,7 @@ const NEEDS: Record<Step, Permission> = {
   topUp: 'billings.find',
 };
 
-/** The way to the first message, ticked by what the account has; gone when it is walked or not wanted. */
+/** A checklist for the first message; hidden when it is complete or dismissed. */
 export function FirstSteps() {
   const { data: me } = useQuery(meQuery);
   const [gone, setGone] = useStored(`heliograph.firstSteps.${me?.id ?? ''}`);
@@ -52,7 +52,7 @@ function Steps({ onGone }: { onGone: () => void }) {
   useEffect(() => {
     if (isWalked) onGone();
   }, [isWalked, onGone]);
-  // Most have walked it: room is not kept for what then goes.
+  // Complete for most accounts, so no height is reserved for it.
   if (!isKnown || isWalked) return null;
   return (
     <Card

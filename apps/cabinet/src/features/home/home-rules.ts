@@ -12,19 +12,19 @@ export interface Need {
 }
 
 interface Facts {
-  /** Sender names of others that wait for the person's decision. */
+  /** Pending sender names of other accounts. */
   waiting: number;
   rejected: { id: string; name: string }[];
   paused: { id: string; title: string; reason: string | null }[];
-  /** What can be spent, and for how many days it lasts; null when not known or nothing is spent. */
+  /** Available money, and for how many days it lasts; null when unknown or nothing is spent. */
   available: number | null;
   daysLeft: number | null;
 }
 
-/** With less than this ahead somebody has to do something about it. */
+/** A warning is shown when the money lasts for fewer days. */
 export const FEW_DAYS = 3;
 
-/** What does not go on without the person, the most pressing first. */
+/** Items that need an action of the user, the most urgent first. */
 export function needsOf({ waiting, rejected, paused, available, daysLeft }: Facts): Need[] {
   const isLow =
     available !== null && (available <= 0 || (daysLeft !== null && daysLeft <= FEW_DAYS));
@@ -49,14 +49,14 @@ export function needsOf({ waiting, rejected, paused, available, daysLeft }: Fact
   ];
 }
 
-/** What the account has of its own; undefined while it is not known. */
+/** What the account owns; undefined while it is not loaded. */
 interface Had {
   names?: { name: string }[];
   lists?: number;
   sent?: number;
 }
 
-/** Which of the first steps are done. The name and the credit that an account begins with are no steps of its person. */
+/** The completed first steps. The initial sender name and credit of an account do not count. */
 export function stepsDone(
   { names, lists, sent }: Had,
   { session, sendings }: Pick<Settings, 'session' | 'sendings'>,

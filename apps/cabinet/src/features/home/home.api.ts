@@ -13,7 +13,7 @@ import type { ListRequest } from '../../core/list-request.ts';
 import { listSpec } from '../../list/state/list-spec.ts';
 import { findQuery } from '../../list/state/use-list.ts';
 
-/** What the widgets show, and how far back they look. */
+/** Rows and period of the widgets. */
 export const WIDGET_ROWS = 8;
 export const WIDGET_PERIOD = '5m';
 
@@ -45,7 +45,7 @@ export const runningQuery = findQuery(
   newest(3, { type: ['sendings:bulk'], state: ['running'] }),
 );
 
-/** Of the account itself, whoever else is within reach. One of two names may be the one it was given. */
+/** Of the user's own account alone. One of two sender names may be the initial one. */
 export const pausedQuery = (OwnerId: string) =>
   findQuery(of.tasks, newest(20, { type: ['sendings:bulk'], state: ['paused'], OwnerId }));
 export const rejectedQuery = (OwnerId: string) =>
@@ -55,7 +55,7 @@ export const ownListsQuery = (OwnerId: string) =>
   findQuery(of.contactLists, newest(1, { type: 'regular', OwnerId }));
 export const ownSendingsQuery = (OwnerId: string) => findQuery(of.sendings, newest(1, { OwnerId }));
 
-/** The asker's day begins at its own midnight. */
+/** The day starts at midnight in the browser's time zone. */
 function today(): string {
   const now = new Date();
   return new Date(now.getFullYear(), now.getMonth(), now.getDate()).toISOString();

@@ -27,7 +27,7 @@ const ICONS = {
   lowBalance: IconWallet,
 };
 
-/** What does not go on by itself. */
+/** Items that need an action of the user. */
 export function NeedsYou() {
   const { t } = useTranslation();
   const can = useCan();
@@ -55,7 +55,7 @@ export function NeedsYou() {
   const loading = queries.some((query) => query.isLoading);
   const failed = queries.filter((query) => query.error && !query.data);
   const needs = needsOf({
-    // Nobody decides about its own.
+    // Users cannot decide about their own sender names.
     waiting: pending.data?.data.filter((row) => row.OwnerId !== OwnerId).length ?? 0,
     rejected: rejected.data?.data ?? [],
     paused: paused.data?.data ?? [],

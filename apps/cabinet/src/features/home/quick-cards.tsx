@@ -14,7 +14,7 @@ interface Quick {
   can?: Permission;
 }
 
-/** Where people go next. Only what is there: a page that comes adds its line. */
+/** Links to the most used pages. */
 const QUICK: Quick[] = [
   { id: 'sendernames', to: '/settings/sendernames', icon: IconSendername, can: 'sendernames.get' },
   { id: 'contacts', to: '/contacts', icon: IconContacts, can: 'contactLists.get' },

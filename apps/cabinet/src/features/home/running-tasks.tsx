@@ -8,10 +8,10 @@ import { RunningBar } from '../tasks/running-bar.tsx';
 import { Card } from './card.tsx';
 import { runningQuery } from './home.api.ts';
 
-/** For the first of them, from the start: nothing moves when it comes. */
+/** Reserved for the first task, so that nothing moves when it is loaded. */
 const RUNNING_HEIGHT_PX = 196;
 
-/** What is being sent now, how far it is and how fast it goes. */
+/** Running tasks with progress and pace. */
 export function RunningTasks() {
   const { t } = useTranslation();
   const allowed = useCan()('tasks.get');

@@ -1,6 +1,6 @@
 import classes from './home.module.css';
 
-/** Seven days at a glance; the number beside it says what counts. */
+/** Seven days as a line; the number beside it is the value. */
 export function Sparkline({ values }: { values: number[] }) {
   const top = Math.max(...values);
   if (top <= 0) return null;

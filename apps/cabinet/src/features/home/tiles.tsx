@@ -13,7 +13,7 @@ import { summaryQuery } from './home.api.ts';
 import classes from './home.module.css';
 import { Sparkline } from './sparkline.tsx';
 
-/** How the day goes, in four numbers. */
+/** Today's figures in four tiles. */
 export function Tiles() {
   const { t } = useTranslation();
   const formats = useFormats();

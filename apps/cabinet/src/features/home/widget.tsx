@@ -21,7 +21,7 @@ interface WidgetProps<T> {
   children: (row: T) => ReactNode;
 }
 
-/** The last rows of something, as they come. The room for all of them is kept until it is known that there are none. */
+/** The latest rows of a noun. The height of all rows is reserved until the list is known to be empty. */
 export function Widget<T extends { id: string }>(props: WidgetProps<T>) {
   const { title, answer, empty, tall, children } = props;
   const { t } = useTranslation();

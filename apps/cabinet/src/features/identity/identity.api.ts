@@ -8,7 +8,7 @@ import { useMutationOnce } from '../../core/use-mutation-once.ts';
 
 const locale = () => i18n.language as Locale;
 
-/** Of oneself or of somebody below, by one's own password. A letter goes to a new address, in the page's language. */
+/** Changes the e-mail or phone of the user or of a subordinate; requires the user's own password. A new e-mail address gets a confirmation e-mail in the page's language. */
 export function useChangeIdentity(id: string, field: 'email' | 'phone') {
   return useMutationOnce({
     mutationFn: ({ value, password }: { value: string; password: string }) =>

@@ -6,7 +6,7 @@ import { settingsQuery } from '../../core/settings.ts';
 import { showNotice } from '../../core/toast.tsx';
 import { colorOf, isOwnAction, placeOf, wordsOf } from './notification-words.ts';
 
-/** Says what just came, to whoever looks at the cabinet, with the way to it; `go` opens a page. */
+/** Shows new notifications as toasts with a link; `go` opens a page. */
 export async function announce(items: Notification[], go: (path: string) => void): Promise<void> {
   await loadTexts(['notifications']);
   const currency = queryClient.getQueryData(settingsQuery.queryKey)?.billings.currency ?? 'RUB';

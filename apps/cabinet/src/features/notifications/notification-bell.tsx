@@ -18,7 +18,7 @@ const LatestNotifications = later(
   <Loader size="sm" m="md" />,
 );
 
-/** How many are unread, and the last ten; on a small screen the way to the page. Says new ones as they come. */
+/** The unread count and the last ten notifications; on a small screen a link to the page. Shows new ones as toasts. */
 export function NotificationBell({ newVersion }: { newVersion: string | null }) {
   const { t } = useTranslation();
   const allowed = useCan()('notifications.get');

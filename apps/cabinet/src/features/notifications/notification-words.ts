@@ -29,13 +29,13 @@ export function placeOf({ type, data }: Pick<Notification, 'type' | 'data'>): st
   return path && typeof id === 'string' ? path + encodeURIComponent(id) : null;
 }
 
-/** What its reader has just done: the page says it by itself. */
+/** True for the reader's own action: its page has already confirmed it. */
 export const isOwnAction = ({ type, data }: Pick<Notification, 'type' | 'data'>): boolean =>
   type === 'SendingsBulkCreated' ||
   type === 'SendingsBulkResumed' ||
   (type === 'SendingsBulkPaused' && !data.reason);
 
-/** A value as a sentence says it. */
+/** A value formatted for a sentence. */
 function say(t: TFunction, formats: Formats, name: string, value: string | number): string {
   if (['amount', 'balance', 'spent', 'limit'].includes(name) && Number.isFinite(Number(value))) {
     return formats.money(Number(value));

@@ -17,7 +17,7 @@ export const notificationSpec = listSpec(notifications.find, {
   period: 'createdAt',
 });
 
-/** What the cabinet shows; other channels reach the person elsewhere. */
+/** The cabinet shows the web channel only. */
 export const WEB = { channel: 'web' };
 
 const newest = (limit: number, filter: ListRequest['filter']): ListRequest => ({
@@ -26,12 +26,12 @@ const newest = (limit: number, filter: ListRequest['filter']): ListRequest => ({
   filter: { ...WEB, ...filter },
 });
 
-/** The last ten, of which the popup tells. */
+/** The last ten, for the popup. */
 export const latestQuery = queryOptions(findQuery(notificationSpec, newest(10, {})));
 
 const unreadQuery = queryOptions(findQuery(notificationSpec, newest(1, { isRead: 'false' })));
 
-/** A row that turned read tells nothing of a count of others: it is asked for again, once for many. */
+/** The number of unread notifications cannot be derived from one event: it is refetched, once for many events. */
 const recount = throttleByKey(
   () => void queryClient.invalidateQueries({ queryKey: unreadQuery.queryKey }),
   1000,
@@ -44,7 +44,7 @@ export function useUnread(enabled: boolean): number {
   return data?.total ?? 0;
 }
 
-/** The answer goes into every list that has it. */
+/** The response is merged into every cached list. */
 export async function markRead(id: string): Promise<void> {
   const row = await api(notifications.read, { params: { id } });
   applyResponse('notifications', row);

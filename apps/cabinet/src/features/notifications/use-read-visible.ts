@@ -4,7 +4,7 @@ import { markRead } from './notifications.api.ts';
 
 const EVERY_MS = 100;
 
-/** What the person has seen is read: one call each 100 ms, and what fails is tried when it is seen again. */
+/** Marks visible notifications as read: one call each 100 ms; a failed one is retried when the row is visible again. */
 export function useReadVisible(rows: Notification[]): void {
   const [told] = useState(() => new Set<string>());
   const unread = rows.filter((row) => !row.isRead).map((row) => row.id);
@@ -24,7 +24,7 @@ export function useReadVisible(rows: Notification[]): void {
       },
       { threshold: 0.9 },
     );
-    // Rows are drawn when the page has settled, and anew when its width changes from table to cards.
+    // Rows are drawn after the page, and again when the table becomes cards.
     const watch = () => {
       for (const id of ids) {
         for (const element of document.querySelectorAll(`[data-row="${id}"]`))

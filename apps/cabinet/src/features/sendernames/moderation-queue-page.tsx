@@ -14,7 +14,7 @@ import { decisionsFor } from './moderation.ts';
 import { SendernameDetails } from './sendername-details.tsx';
 import { pendingQuery } from './sendernames.api.ts';
 
-/** Names that wait for a decision, one after another, the longest first. A approves, R asks for the reason. */
+/** Pending sender names one after another, the oldest first. A approves, R opens the reason of a rejection. */
 export function ModerationQueuePage() {
   const { t } = useTranslation();
   const formats = useFormats();

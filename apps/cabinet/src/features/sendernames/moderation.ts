@@ -1,7 +1,7 @@
 import type { Moderation } from '@heliograph/contract';
 import { decisionsFor as decisions, type Decision, type Moderator } from '../../ui/decisions.ts';
 
-/** What a moderator may decide about a sender name: only a manager takes back what was approved. */
+/** The decisions a moderator may take about a sender name: only a manager may revoke an approval. */
 export function decisionsFor(
   row: { moderation: Moderation; OwnerId: string },
   by: Moderator | undefined,

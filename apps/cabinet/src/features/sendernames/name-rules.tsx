@@ -14,7 +14,7 @@ interface NameRulesProps {
 
 const RULES = ['length', 'characters'] as const;
 
-/** The rules of a name, each with how it stands while the name is typed. */
+/** The rules of a name, each with its state while the name is typed. */
 export function NameRules({ id, type, name, broken }: NameRulesProps) {
   const { t } = useTranslation();
   return (

@@ -7,7 +7,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { IconAlertTriangle } from '../../ui/icons.ts';
 import { ModerationBadge } from '../../ui/moderation-badge.tsx';
 
-/** A name with where it stands and all that was said about it. Private comments come only to those who may read them. */
+/** A name with its moderation state and comments. Private comments are sent only to users who may read them. */
 export function SendernameDetails({ row }: { row: Sendername }) {
   const { t } = useTranslation();
   const formats = useFormats();

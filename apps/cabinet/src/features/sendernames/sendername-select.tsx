@@ -14,11 +14,11 @@ interface SendernameSelectProps {
   value: string;
   onChange: (name: string) => void;
   error?: ReactNode;
-  /** The only approved name is taken without being asked for. */
+  /** Selects the name by itself when only one is approved. */
   chooses?: boolean;
 }
 
-/** Who a message is from: an approved name where the account's types are checked, free text for the others. */
+/** The sender of a message: an approved name where sender names are moderated, free text otherwise. */
 export function SendernameSelect(props: SendernameSelectProps) {
   const { type, value, onChange, error, chooses } = props;
   const { t } = useTranslation();
@@ -40,7 +40,7 @@ export function SendernameSelect(props: SendernameSelectProps) {
   const only = chooses && !value && approved.length === 1 ? approved[0]!.name : null;
   const taken = useRef('');
   useEffect(() => {
-    // Once for a channel: what was emptied where one may type stays empty.
+    // Once for a channel, so that a field that the user emptied stays empty.
     if (!only || (taken.current === type && !isChecked)) return;
     taken.current = type;
     onChange(only);
@@ -58,7 +58,7 @@ export function SendernameSelect(props: SendernameSelectProps) {
         maxLength={150}
         onChange={onChange}
         data={[...new Set(approved.map((row) => row.name))]}
-        // What is offered belongs to the dialog that asks for it, and is there while it is offered.
+        // Inside the dialog of the field, if there is one: outside of it the options could not be clicked.
         comboboxProps={{ withinPortal: false, keepMounted: false }}
       />
     );

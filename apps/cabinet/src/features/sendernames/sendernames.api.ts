@@ -30,7 +30,7 @@ export const sendernameQuery = (id: string) =>
     queryFn: ({ signal }) => api(sendernames.get, { params: { id }, query: {}, signal }),
   });
 
-/** What waits for a decision, the longest first. */
+/** Pending sender names, the oldest first. */
 export const pendingQuery = findQuery(sendernameSpec, {
   limit: 100,
   order: [{ field: 'createdAt', direction: 'asc' }],

@@ -8,7 +8,7 @@ import { isLink } from './reply.ts';
 
 const ATTACHED = { image: IconImage, file: IconFile } as const;
 
-/** Text, image and file of a message as they came. Nothing is loaded from elsewhere before it is asked for. */
+/** Text, image and file of an incoming message. External files are loaded only when the user opens them. */
 export function IncomingBody({ payload }: { payload: SendingIncoming['payload'] }) {
   const { t } = useTranslation();
   const kinds = (['image', 'file'] as const).filter((kind) => payload[kind]);

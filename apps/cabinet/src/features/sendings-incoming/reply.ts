@@ -1,6 +1,6 @@
 import type { SendingIncoming } from '@heliograph/contract';
 
-/** The send form, filled in to answer a message: the same channel, to whom it came from, from what it was written to. */
+/** The URL of the send form to reply to a message: the same channel, with sender and recipient swapped. */
 export function replyTo({ type, from, to }: Pick<SendingIncoming, 'type' | 'from' | 'to'>): string {
   return `/send?${new URLSearchParams({ type, recipient: from, sender: to })}`;
 }

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { useRowLink } from '../../list/state/use-row-link.ts';
 import { AttemptBadge } from './sending-badge.tsx';
 
-/** The attempts behind the outcome, each with the way to it; one that stands alone has said all. */
+/** The attempts of the outcome, each with a link; absent when there is only one. */
 export function Attempts({ sending: { id, attempts = [] } }: { sending: Sending }) {
   const { t } = useTranslation();
   const linkTo = useRowLink();

@@ -4,7 +4,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { IconCheck, IconCopy } from '../../ui/icons.ts';
 
 interface CodePaneProps {
-  /** What it is, for those who cannot see it. */
+  /** The accessible name. */
   label: string;
   hint: string;
   code: string;

@@ -4,7 +4,7 @@ import { Alert, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { OUTCOME_APPEARANCE } from './sending-appearance.ts';
 
-/** That another attempt decided what became of the recipient; why this one failed where no list of attempts says it. */
+/** Says that another attempt decided the outcome, and why this one failed where no list of attempts shows it. */
 export function DecidedNote({ state, attempts = [] }: Pick<Sending, 'state' | 'attempts'>) {
   const { t } = useTranslation();
   const { status, outcome, code, error } = state;

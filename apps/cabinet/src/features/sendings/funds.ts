@@ -1,6 +1,6 @@
 import type { Estimate } from '@heliograph/contract';
 
-/** What an account has and how far below nothing it may go. */
+/** Balance and overdraft of an account. */
 export interface Funds {
   balance: number;
   overdraft: number;
@@ -10,14 +10,14 @@ export interface Funds {
 export const spendable = ({ balance, overdraft }: Funds): number =>
   Number((balance + overdraft).toFixed(4));
 
-/** An estimate by the money that there is now: a balance moves while a price stands. */
+/** An estimate with the current balance, which changes while the price stays. */
 export function fundedBy(estimate: Estimate, funds: Funds | undefined): Estimate {
   if (!funds) return estimate;
   const { amount } = estimate;
   return { ...estimate, balanceAfter: funds.balance - amount, enough: amount <= spendable(funds) };
 }
 
-/** What is asked for and what can be spent; null where it is not known. */
+/** The price and the available money; null where it is unknown. */
 export interface Shortage {
   amount: number | null;
   available: number | null;

@@ -10,10 +10,10 @@ export function neighboursOf(ids: readonly string[], id: string | null): Neighbo
   return { previous: ids[at - 1] ?? null, next: ids[at + 1] ?? null };
 }
 
-/** What already listens to the arrows keeps them: tabs, fields, what scrolls by them. */
+/** Elements that use the arrow keys themselves: tabs, fields, scrollable areas. */
 const OWN_ARROWS = '[role=tablist], input, textarea, select, pre';
 
-/** Which neighbour a key asks for. */
+/** The neighbour that a key selects. */
 export function keyedNeighbour(
   event: Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>,
   target: Element,

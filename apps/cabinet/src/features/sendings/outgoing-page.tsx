@@ -60,7 +60,7 @@ export function OutgoingPage() {
   );
 }
 
-/** Only failures are asked for: that there are none is good news. */
+/** True when the list is filtered by failures: an empty result is then good news. */
 const isQuietFailure = ({ filters: { status, outcome } }: ListState) =>
   [status, outcome].some((asked) => asked?.length === 1 && asked[0] === 'failed');
 

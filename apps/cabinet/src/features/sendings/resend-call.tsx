@@ -15,7 +15,7 @@ interface ResendCallProps {
   error?: string;
 }
 
-/** What the call plays: the text in a voice, or a recording, where the tariff counts its seconds. */
+/** The content of a call: the text spoken by a voice, or a recording where the tariff bills seconds. */
 export function ResendCall({ sending, values: { audio, tts }, onChange, error }: ResendCallProps) {
   const { t } = useTranslation();
   const { session, tools } = useSettings();

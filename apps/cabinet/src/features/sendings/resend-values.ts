@@ -7,7 +7,7 @@ export interface ResendValues {
   type: SendingType;
   sender: string;
   text: string;
-  /** What a call plays: a recording, or the text in a voice. */
+  /** The content of a call: a recording, or the text spoken by a voice. */
   audio: string | null;
   tts: string | null;
 }
@@ -16,7 +16,7 @@ export interface ResendValues {
 export const mayRecord = (sending: Sending, ownerId: string): boolean =>
   sending.OwnerId === ownerId || !!sending.payload.audio;
 
-/** A call needs a recording, or somebody who reads the text: `voice` is the one that does unless another is chosen. */
+/** A call needs a recording or a voice for the text: `voice` is the default one. */
 export function offeredTypes(
   sending: Sending,
   types: readonly SendingType[],
@@ -30,10 +30,10 @@ export function offeredTypes(
 export const isSpoken = ({ type, audio, tts }: ResendValues): boolean =>
   type === 'voice' && !audio && !!tts;
 
-/** What most people read. */
+/** The default channel. */
 const COMMON: SendingType[] = ['sms', 'viber', 'whatsapp', 'telegram', 'vk'];
 
-/** Another channel where the failure asks for one, else the same again; the text is carried over. */
+/** Another channel where the failure requires one, else the same; the text is kept. */
 export function firstChoice(
   sending: Sending,
   types: readonly SendingType[],
@@ -53,12 +53,12 @@ export function firstChoice(
   };
 }
 
-/** What a message says, without the address that its full scope adds. */
+/** The payload of a message, without the address that its full scope adds. */
 function contentOf({ payload: { recipient: _, ...said } }: Sending) {
   return said;
 }
 
-/** A new single sending. What is attached goes along on its own channel only: another may not carry it. */
+/** A new single sending. Attachments are kept on the same channel only: another one may not support them. */
 export function resendInput(sending: Sending, values: ResendValues, ownerId: string): SendingBody {
   const { type, text, audio, tts } = values;
   const attached = sending.type === type ? contentOf(sending) : {};

@@ -11,7 +11,7 @@ import {
 } from '../../ui/icons.ts';
 import type { BadgeAppearance } from '../../ui/status-badge.tsx';
 
-/** How the states of a sending look wherever they are shown. */
+/** Badges of a sending's statuses. */
 export const SENDING_APPEARANCE: Record<Status, BadgeAppearance> = {
   pending: { color: 'gray', icon: IconCircle },
   processing: { color: 'blue', icon: IconProgress },
@@ -22,7 +22,7 @@ export const SENDING_APPEARANCE: Record<Status, BadgeAppearance> = {
   failed: { color: 'red', icon: IconX },
 };
 
-/** How what became of a recipient looks, where no status of the attempt says it. */
+/** Badges of outcomes that no status of an attempt expresses. */
 export const OUTCOME_APPEARANCE: Record<Outcome, BadgeAppearance> = {
   pending: SENDING_APPEARANCE.processing,
   delivered: SENDING_APPEARANCE.delivered,

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { OUTCOME_APPEARANCE, SENDING_APPEARANCE } from './sending-appearance.ts';
 
-/** How an attempt stands. */
+/** The status of an attempt. */
 export function AttemptBadge({ status }: { status: Status }) {
   const { t } = useTranslation();
   return (
@@ -13,7 +13,7 @@ export function AttemptBadge({ status }: { status: Status }) {
   );
 }
 
-/** What became of the recipient; where another attempt decided that, how this one stands is beneath. */
+/** The outcome for the recipient; below it the status of this attempt where another one decided the outcome. */
 export function SendingBadge({ state }: Pick<Sending, 'state'>) {
   const { t } = useTranslation();
   const { status, outcome, code } = state;

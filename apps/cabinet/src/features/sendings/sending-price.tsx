@@ -7,7 +7,7 @@ import { useFormats } from '../../core/use-formats.ts';
 import { Money } from '../../ui/money.tsx';
 import { billingQuery } from './sendings.api.ts';
 
-/** What a message cost, from the ledger where the person may read it, and how the sum came about. */
+/** The price of a message, from the ledger where the user may read it, with its calculation. */
 export function SendingPrice({ meta: { billing }, Owner }: Pick<Sending, 'meta' | 'Owner'>) {
   const { t } = useTranslation();
   const can = useCan();

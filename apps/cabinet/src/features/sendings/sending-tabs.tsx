@@ -15,7 +15,7 @@ interface SendingTabsProps {
   onResend: () => void;
 }
 
-/** One message four ways: what it is, what happened to it, as the API tells it, as a call that sends the same. */
+/** Tabs of a message: details, timeline, its JSON, and an API call that sends the same. */
 export function SendingTabs({ sending, tab, onTab, onResend }: SendingTabsProps) {
   const { t } = useTranslation();
   // The raw forms cannot be blurred in parts.

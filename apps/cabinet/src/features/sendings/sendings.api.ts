@@ -26,7 +26,7 @@ export const sendingQuery = (id: string) =>
       api(sendings.get, { params: { id }, query: { $scope: ['full'] }, signal }),
   });
 
-/** Asked for every five seconds until it answers: the ledger may lag behind the message. */
+/** Retried every five seconds until it is found: the ledger may lag behind the message. */
 export const billingQuery = (id: string) =>
   queryOptions({
     queryKey: keysOf('billings').get(id),

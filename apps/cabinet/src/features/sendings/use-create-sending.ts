@@ -37,7 +37,7 @@ export function useCreateSending({ onCreated, onRefused }: Outcome) {
     meta: { invalidates: CHANGED, waitsForRefetch: false, showsErrors: true },
   });
   const { isRestricted } = useSettings().session;
-  // What was refused because of it is news no more.
+  // The refusal no longer applies once the phone is confirmed.
   useEffect(() => {
     if (!isRestricted) reset();
   }, [isRestricted, reset]);
@@ -60,6 +60,6 @@ export function useCreateSending({ onCreated, onRefused }: Outcome) {
 const codeOf = (error: unknown, receipt: SendingReceipt | null) =>
   error instanceof ApiError ? error.code : receipt?.code;
 
-/** A single message that is refused after validation is answered with a receipt that says why. */
+/** A single message that is refused after validation is answered with a receipt that contains the reason. */
 const isRefused = (created: Created): created is { receipt: SendingReceipt } =>
   'receipt' in created && created.receipt.status === 'failed';

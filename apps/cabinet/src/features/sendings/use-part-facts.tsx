@@ -8,7 +8,7 @@ import type { Fact } from '../../ui/facts.tsx';
 const FILES = ['image', 'file', 'video', 'audio'] as const;
 const WEB = /^https?:/i;
 
-/** What a message carries besides its text. Nothing is loaded before it is asked for. */
+/** The parts of a message besides its text. Files are loaded only when the user opens them. */
 export function usePartFacts(): (payload: Sending['payload']) => Fact[] {
   const { t } = useTranslation();
   const link = (to: string, words: string) => (

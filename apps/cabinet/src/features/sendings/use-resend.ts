@@ -11,7 +11,7 @@ import { fundedBy } from './funds.ts';
 import { estimateQuery } from '../estimates/estimates.api.ts';
 import { useCreateSending } from './use-create-sending.ts';
 
-/** What the form marks. */
+/** The fields on which the form shows errors. */
 const FIELDS = ['payload.sender', 'payload.text', 'payload.audio'];
 
 /** Prices a message while it is written and sends it once, however often it is clicked. */

@@ -7,7 +7,7 @@ import { upload } from '../../core/upload.ts';
 
 const PICKER_PAGE_SIZE = 12;
 
-/** Stored files of an account to pick from, of some types: the newest twelve, or the twelve newest that answer what is typed. */
+/** Stored files of an account by types: the newest twelve, or the newest twelve that match the search. */
 export const pickableQuery = (OwnerId: string, types: string[], search: string) =>
   queryOptions({
     queryKey: keysOf('storage').of('pick', OwnerId, types, search),
@@ -24,7 +24,7 @@ export const pickableQuery = (OwnerId: string, types: string[], search: string) 
     placeholderData: keepPreviousData,
   });
 
-/** Stores a file of this computer. What is on its way ends with the page or the dialog that asked for it. */
+/** Uploads a file. A running upload is aborted when its component is unmounted. */
 export function useUpload(onStored: (file: StoredFile) => void) {
   const [progress, setProgress] = useState(0);
   const running = useRef<AbortController>(null);

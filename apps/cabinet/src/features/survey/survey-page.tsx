@@ -15,19 +15,19 @@ import { progressOf, targetsOf, typesOf } from './survey.ts';
 
 const KEY = 'heliograph.survey';
 
-/** What brought the person here, in two steps of cards. */
+/** Asks for the purpose of the account, in two steps of cards. */
 export function SurveyPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const settings = useSettings();
-  const [kept, keep] = useStored(KEY);
+  const [saved, save] = useStored(KEY);
   const targets = targetsOf(settings.frontend.brand);
-  const { step, target } = progressOf(kept, targets);
+  const { step, target } = progressOf(saved, targets);
   const list = useRef<HTMLUListElement>(null);
   const isFirst = useRef(true);
-  const go = (next: { step: 1 | 2; target: SurveyTarget }) => keep(JSON.stringify(next));
+  const go = (next: { step: 1 | 2; target: SurveyTarget }) => save(JSON.stringify(next));
   const close = () => {
-    keep(null);
+    save(null);
     void navigate('/');
   };
   const answer = useMutationOnce({
@@ -48,7 +48,7 @@ export function SurveyPage() {
           name,
           title: t(`survey:target.${name}.title`),
           text: t(`survey:target.${name}.text`),
-          isChosen: kept !== null && name === target,
+          isChosen: saved !== null && name === target,
           choose: () => go({ step: 2, target: name }),
         }))
       : typesOf(target, settings).map((name) => ({

@@ -17,7 +17,7 @@ export function targetsOf(brand: Settings['frontend']['brand']): SurveyTarget[] 
   return SURVEY_TARGETS.filter((target) => brand === 'main' || target !== 'integration');
 }
 
-/** What the second step offers: channels that the account has, or kinds of programs. */
+/** The options of the second step: the account's channels, or kinds of integrations. */
 export function typesOf(target: SurveyTarget, settings: Settings): string[] {
   if (target === 'integration') return [...INTEGRATIONS];
   return TYPES[target].filter((type) => settings.sendings.types.includes(type as never));
@@ -28,7 +28,7 @@ export interface Progress {
   target: SurveyTarget;
 }
 
-/** As it stands in local storage; anything else begins anew. */
+/** The progress in local storage; invalid values start from the first step. */
 export function progressOf(text: string | null, targets: SurveyTarget[]): Progress {
   try {
     const { step, target } = JSON.parse(text ?? '') as Progress;

@@ -6,7 +6,7 @@ import { Facts } from '../../ui/facts.tsx';
 
 interface PriceAnswerProps {
   estimate?: Estimate;
-  /** Whether enough is filled in to ask. */
+  /** Whether the form is complete. */
   isAsked: boolean;
   type: SendingType;
 }

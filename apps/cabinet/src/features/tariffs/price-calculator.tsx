@@ -21,7 +21,7 @@ import { later } from '../../ui/later.tsx';
 import { estimateQuery, type SendingBody } from '../estimates/estimates.api.ts';
 import { PriceAnswer } from './price-answer.tsx';
 
-/** As high as the choice, whose code comes after the list. */
+/** The height of the select, whose code is loaded after the list. */
 function ChoiceToCome() {
   const { t } = useTranslation();
   return <TextInput label={t('sendernames:select.label')} required disabled />;
@@ -32,10 +32,10 @@ const SendernameSelect = later(
   <ChoiceToCome />,
 );
 
-/** The length of its audio is what a call costs, and there is none here. */
+/** Calls are billed by the length of their audio, which the calculator does not have. */
 const NOT_BY_TEXT: SendingType[] = ['voice'];
 
-/** What one message to one number costs, asked of the code that bills it. */
+/** The price of one message to one number, by the server's estimate. */
 export function PriceCalculator({ OwnerId }: { OwnerId?: string }) {
   const { t } = useTranslation();
   const { sendings } = useSettings();
@@ -122,7 +122,7 @@ interface Draft {
   text: string;
 }
 
-/** What can be asked for; null while it could not be sent either. */
+/** The request body; null while the form is incomplete. */
 function bodyOf({ type, sender, phone, text }: Draft, OwnerId?: string): SendingBody | null {
   const body = {
     type,

@@ -6,7 +6,7 @@ import type { Formats } from '../../core/formats.ts';
 export interface Words {
   t: TFunction;
   formats: Formats;
-  /** What a code of a network stands for; the code itself where nobody knows. */
+  /** The name of a network code; the code itself when it is unknown. */
   operator: (mccmnc: string) => string;
   /** The title of a contact list; null when it is gone. */
   list: (id: string) => string | null;
@@ -48,7 +48,7 @@ function conditionText({ tag, values }: Condition, { t, formats, operator, list 
   return t(`tariffs:condition.${tag}`, { values: any });
 }
 
-/** What one unit costs. Voice is paid per call and per second, texts by their parts. */
+/** The price of one unit: calls per call and per second, texts per part. */
 function priceText(rule: TariffRule, source: string, { t, formats }: Words): string {
   const types = conditionsOf(rule, source).find(({ tag }) => tag === 'type')?.values ?? [];
   const [first = 0, second] = [rule.price].flat();
@@ -62,7 +62,7 @@ function priceText(rule: TariffRule, source: string, { t, formats }: Words): str
   return t('tariffs:price.message', { sum });
 }
 
-/** What the rules of tariffs say under a tag, each value once. */
+/** The values of a tag in the rules of tariffs, each once. */
 export function valuesIn(rules: readonly TariffRule[], tag: Condition['tag']): string[] {
   const values = rules.flatMap(({ conditions }) =>
     conditions.filter((condition) => condition.tag === tag).flatMap(({ value }) => value),

@@ -10,7 +10,7 @@ import { useOperatorNames } from './use-operator-names.ts';
 
 interface TariffRulesProps {
   tariff: z.infer<typeof UserTariff>;
-  /** What its holder pays in; the reader's own when absent. */
+  /** The currency of the tariff's account; the user's own when absent. */
   currency?: string;
 }
 

@@ -22,14 +22,14 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Time } from '../../ui/time.tsx';
 import { tariffSpec } from './tariffs.api.ts';
 
-// What forms are made of does not keep the list waiting.
+// Loaded after the list, because it needs the code of form fields.
 const PriceCalculator = later(
   async () => (await import('./price-calculator.tsx')).PriceCalculator,
   <Skeleton height={330} radius="md" mb="md" />,
 );
 const RulesDialog = later(async () => (await import('./rules-dialog.tsx')).RulesDialog);
 
-/** What messages cost an account: its tariffs, their rules in words, and the price of a message to a number. */
+/** The tariffs of an account, their rules in words, and a price calculator. */
 export function TariffsPage() {
   const { t } = useTranslation();
   const can = useCan();

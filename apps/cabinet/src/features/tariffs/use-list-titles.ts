@@ -3,23 +3,23 @@ import { useCan } from '../../core/settings.ts';
 import { findQuery } from '../../list/state/use-list.ts';
 import { contactListSpec } from '../contact-lists/contact-lists.api.ts';
 
-/** One question takes so many at most. */
+/** The endpoint accepts at most so many ids. */
 const MAX_IDS = 200;
 
-/** The title of a contact list by its id; the id as long as nobody knows it, null when there is no such list. */
+/** The title of a contact list by its id; the id while it is loading, null when there is no such list. */
 export function useListTitles(ids: readonly string[]): (id: string) => string | null {
-  const isAsked = useCan()('contactLists.get') && ids.length > 0;
-  const asked = ids.slice(0, MAX_IDS);
+  const isEnabled = useCan()('contactLists.get') && ids.length > 0;
+  const requested = ids.slice(0, MAX_IDS);
   const { data } = useQuery({
     ...findQuery(contactListSpec, {
       limit: MAX_IDS,
       order: [{ field: 'createdAt', direction: 'desc' }],
-      filter: { id: asked },
+      filter: { id: requested },
     }),
-    enabled: isAsked,
+    enabled: isEnabled,
   });
   return (id) => {
     const found = data?.data.find((list) => list.id === id);
-    return found?.title ?? (data && asked.includes(id) ? null : id);
+    return found?.title ?? (data && requested.includes(id) ? null : id);
   };
 }

@@ -9,14 +9,14 @@ export interface Sample {
 export interface Pace {
   /** Recipients that became final per minute, rounded. */
   perMinute: number;
-  /** Until all are final; null when nothing moves, so that nobody can tell. */
+  /** Until all are final; null when nothing moves. */
   secondsLeft: number | null;
 }
 
-/** The pace is that of the last minute: what was before says little about what comes. */
+/** The pace is measured over the last minute. */
 export const WINDOW_MS = 60_000;
 
-/** Keeps what is needed to tell the pace: the samples of the window and the last one before it. */
+/** Keeps the samples of the window and the last one before it. */
 export function addSample(samples: Sample[], sample: Sample): Sample[] {
   const last = samples.at(-1);
   if (last && last.at === sample.at && last.done === sample.done) return samples;
@@ -26,7 +26,7 @@ export function addSample(samples: Sample[], sample: Sample): Sample[] {
 }
 
 /**
- * From what was seen, or, on the first look, from all that was done since the start. What is spread over time ends when the
+ * Measured from the samples; from the first one alone, the average since the start. What is spread over time ends when the
  * last of it is due, however fast the first of it went.
  */
 export function paceOf(samples: Sample[], task: Task, expected: number): Pace | null {

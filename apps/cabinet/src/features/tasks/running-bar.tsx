@@ -10,7 +10,7 @@ import type { Question } from './task-questions.tsx';
 
 const TaskQuestions = later(async () => (await import('./task-questions.tsx')).TaskQuestions);
 
-/** A task under way: how far it is, how fast it goes, and what stops it. */
+/** A running task: progress, pace and a stop button. */
 export function RunningBar({ task }: { task: Task }) {
   const [question, setQuestion] = useState<Question | null>(null);
   return (

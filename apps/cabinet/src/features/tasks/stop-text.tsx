@@ -6,7 +6,7 @@ import { useFormats } from '../../core/use-formats.ts';
 import { progressOf } from './task-progress.ts';
 import { unsentQuery } from './tasks.api.ts';
 
-/** What a stop drops: messages that wait to be handed over, the money for them, and recipients that were not read yet; and what it cannot. */
+/** The effect of a stop: messages that are not submitted yet and recipients that are not expanded yet are cancelled, and their money is refunded. */
 export function StopText({ task }: { task: Task }) {
   const { t } = useTranslation();
   const formats = useFormats(task.Owner?.currency);

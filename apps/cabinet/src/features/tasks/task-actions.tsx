@@ -18,7 +18,7 @@ import { useSetTaskState } from './tasks.api.ts';
 
 interface TaskActionsProps {
   task: Task;
-  /** What is asked or shown first is the page's dialog, so that it outlives the row. */
+  /** Dialogs belong to the page, so that they outlive the row. */
   onAsk: (question: Question) => void;
   /** With words on the buttons, where there is room for them. */
   wide?: boolean;
@@ -33,18 +33,18 @@ export function reportOf({ data: { sending } }: Task, failed = false): string {
   return `/messages/outgoing?${query}`;
 }
 
-/** What can be done with a task in its present state; every button names the task it acts on. */
+/** The actions of a task in its current state; every button names the task. */
 export function TaskActions({ task, onAsk, wide, brief }: TaskActionsProps) {
   const { t } = useTranslation();
   const can = useCan();
   const { mutate, isPending: busy } = useSetTaskState();
   const { id, title, state } = task;
   const mayUpdate = can('tasks.update');
-  const act = (deed: Deed, icon: Icon, does: Pick<ActProps, 'to' | 'onClick' | 'busy'>) => (
+  const act = (action: Action, icon: Icon, does: Pick<ActProps, 'to' | 'onClick' | 'busy'>) => (
     <Act
       icon={icon}
-      label={t(LABEL[deed], { title })}
-      word={wide ? t(`tasks:deed.${deed}`) : undefined}
+      label={t(LABEL[action], { title })}
+      word={wide ? t(`tasks:action.${action}`) : undefined}
       {...does}
     />
   );
@@ -58,14 +58,14 @@ export function TaskActions({ task, onAsk, wide, brief }: TaskActionsProps) {
             act('resume', IconPlay, { busy, onClick: () => mutate({ id, state: 'scheduled' }) }))}
       {mayUpdate &&
         taskTransition(state, 'cancel') &&
-        act('stop', IconStop, { busy, onClick: () => onAsk({ deed: 'stop', task }) })}
+        act('stop', IconStop, { busy, onClick: () => onAsk({ action: 'stop', task }) })}
       {!brief && can('sendings.get') && act('report', IconReport, { to: reportOf(task) })}
       {!brief &&
-        act('contacts', IconContacts, { onClick: () => onAsk({ deed: 'contacts', task }) })}
+        act('contacts', IconContacts, { onClick: () => onAsk({ action: 'contacts', task }) })}
       {!brief &&
         can('tasks.remove') &&
         isTaskRemovable(state) &&
-        act('remove', IconTrash, { busy, onClick: () => onAsk({ deed: 'remove', task }) })}
+        act('remove', IconTrash, { busy, onClick: () => onAsk({ action: 'remove', task }) })}
     </Group>
   );
 }
@@ -78,7 +78,7 @@ const LABEL = {
   contacts: 'tasks:contacts',
   remove: 'tasks:remove',
 } as const;
-type Deed = keyof typeof LABEL;
+type Action = keyof typeof LABEL;
 
 interface ActProps {
   icon: Icon;

@@ -5,16 +5,16 @@ import { progressOf } from './task-progress.ts';
 export interface TaskCost {
   charged: number;
   refunded: number;
-  /** What it has cost by now. */
+  /** The cost so far. */
   net: number;
-  /** What it will have cost when nobody else fails; null when nobody has been charged for yet. */
+  /** The final cost if no other recipient fails; null before the first charge. */
   forecast: number | null;
 }
 
-/** More digits than that would pretend to know. */
+/** More digits would suggest a precision that an estimate does not have. */
 const hundredths = (sum: number): number => Math.round(sum * 100) / 100;
 
-/** Sums in the account's currency. The recipients to come are reckoned at the average of those charged for. */
+/** Sums in the account's currency. Remaining recipients are estimated at the average price so far. */
 export function costOf(task: Task, refunded: number): TaskCost {
   const charged = task.meta.amount;
   const { total, expected } = progressOf(task);
@@ -29,10 +29,10 @@ export function costOf(task: Task, refunded: number): TaskCost {
   };
 }
 
-/** Longer lists of typed phones are cut in the task's data. */
+/** Longer lists of typed recipients are truncated in the task's data. */
 const MAX_WHOLE_RECIPIENTS = 1000;
 
-/** What the task will send, to have it priced before it starts; null when the task does not tell all of it. */
+/** The task's sending, for an estimate before it starts; null when the task's data does not contain all recipients. */
 export function draftOf(
   { data, OwnerId }: Task,
   { include, exclude }: Task['data']['recipients'],

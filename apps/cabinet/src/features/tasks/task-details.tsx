@@ -70,7 +70,7 @@ export function TaskDetails({ task, onAsk }: TaskDetailsProps) {
   );
 }
 
-/** Why the counters of a paused task go on moving. */
+/** Explains why the counters of a paused task still change. */
 function WithCarrier({ id }: { id: string }) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -83,7 +83,7 @@ function WithCarrier({ id }: { id: string }) {
   );
 }
 
-/** What it has cost and will have cost. Before the first charge the estimate of the send form says it. */
+/** The cost so far and the expected final cost; before the first charge the estimate. */
 function useCostFacts(task: Task, refunded: number) {
   const { t } = useTranslation();
   const can = useCan();

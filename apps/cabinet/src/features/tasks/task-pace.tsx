@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../core/use-formats.ts';
 import { useTaskPace } from './use-task-pace.ts';
 
-/** How fast it goes and when it will be done. At no pace there is no time to tell but that of the spread. */
+/** Pace and remaining time. Without a pace only the end of a spread task is known. */
 export function TaskPace({ task }: { task: Task }) {
   const { t } = useTranslation();
   const formats = useFormats();

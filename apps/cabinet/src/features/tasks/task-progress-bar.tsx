@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../core/use-formats.ts';
 import { progressOf } from './task-progress.ts';
 
-/** How far a task is by final recipients: what went well, what did not, what was cancelled, what is still to come. */
+/** The progress of a task by final recipients: succeeded, failed, cancelled and remaining. */
 export function TaskProgressBar({ task }: { task: Task }) {
   const { t } = useTranslation();
   const formats = useFormats();

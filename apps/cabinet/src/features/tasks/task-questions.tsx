@@ -8,7 +8,7 @@ import { StopText } from './stop-text.tsx';
 import { useCancelTask, useRemoveTask } from './tasks.api.ts';
 
 export interface Question {
-  deed: 'stop' | 'remove' | 'contacts';
+  action: 'stop' | 'remove' | 'contacts';
   task: Task;
 }
 
@@ -18,19 +18,19 @@ interface TaskQuestionsProps {
   onRemoved: () => void;
 }
 
-/** Stopping and removing cannot be taken back: both say what will be lost before they do it. */
+/** Stopping and removing cannot be undone, so both dialogs say what will be lost. */
 export function TaskQuestions({ question, onClose, onRemoved }: TaskQuestionsProps) {
   const { t } = useTranslation();
   const cancel = useCancelTask();
   const remove = useRemoveTask();
   const last = useLast(question);
   if (!last) return null;
-  const { deed, task } = last;
+  const { action, task } = last;
   const { id, title } = task;
   const opened = !!question;
-  if (deed === 'contacts')
+  if (action === 'contacts')
     return <RecipientsDialog task={opened ? task : null} onClose={onClose} />;
-  return deed === 'stop' ? (
+  return action === 'stop' ? (
     <ConfirmDialog
       opened={opened}
       title={t('tasks:stopQuestion', { title })}

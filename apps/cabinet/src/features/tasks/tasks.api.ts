@@ -22,7 +22,7 @@ export const taskQuery = (id: string) =>
     queryFn: ({ signal }) => api(tasks.get, { params: { id }, signal }),
   });
 
-/** Whom a task was sent to, with what was typed: lists and events carry none of it. It never changes. */
+/** The recipients of a task: lists and events do not contain them. They never change. */
 export const taskRecipientsQuery = (id: string) =>
   queryOptions({
     queryKey: keysOf('taskRecipients').get(id),
@@ -31,7 +31,7 @@ export const taskRecipientsQuery = (id: string) =>
     staleTime: Infinity,
   });
 
-/** Asked for again when the counters have moved; whoever asks moves them slowly. */
+/** Refetched when `moved` changes; the caller throttles it. */
 export const errorsQuery = (id: string, moved: number) =>
   queryOptions({
     queryKey: keysOf('taskErrors').of('get', id, moved),
@@ -44,7 +44,7 @@ export const unsentQuery = (id: string) =>
   queryOptions({
     queryKey: keysOf('taskUnsent').get(id),
     queryFn: ({ signal }) => api(tasks.unsent, { params: { id }, signal }),
-    // What stood there a while ago is no answer to "what will I lose".
+    // The user decides by these numbers, so a cached answer must not be shown.
     staleTime: 0,
     gcTime: 0,
     refetchInterval: 3000,
@@ -66,7 +66,7 @@ function useStateChange<Given>(change: (given: Given) => Promise<Task>) {
   return useMutationOnce({
     mutationFn: change,
     onSuccess: (task) => applyResponse('tasks', task),
-    // Refused because it has changed meanwhile: show how it stands now.
+    // Refused because the task has changed: show its current state.
     onError: () => client.invalidateQueries({ queryKey: keysOf('tasks').all }),
   });
 }

@@ -12,7 +12,7 @@ const browserQuery = {
   staleTime: 0,
 };
 
-/** Lets country and city of one's sign-ins be noted, or no longer. Only here the browser asks whether it may tell the place. */
+/** Consent to record country and city of the user's sign-ins. Only here the browser asks for its location permission. */
 export function PlaceConsent() {
   const { t } = useTranslation();
   const formats = useFormats();

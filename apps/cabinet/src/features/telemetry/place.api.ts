@@ -8,8 +8,8 @@ const VISIT = 'heliograph.visit';
 const TIMEOUT_MS = 15_000;
 
 /**
- * Leaves a record of the sign-in, with its place where the person has consented, none was noted for a day and the browser tells
- * it already: nobody is asked here.
+ * Records a sign-in, with its place when the user has consented, no place was recorded for a day, and the browser has already
+ * granted the location permission: this never opens the browser's permission prompt.
  */
 export async function noteVisit(): Promise<void> {
   const data = { url: location.origin + location.pathname };
@@ -20,14 +20,14 @@ export async function noteVisit(): Promise<void> {
   if (isAllowed && !nextAt) await notePlace();
 }
 
-/** Notes where the person is in the last sign-in's visit. The browser asks whether it may tell, if it has not before. */
+/** Records the user's place in the visit of the last sign-in. The browser may ask for its location permission. */
 export async function notePlace(): Promise<Visit | null> {
   const body = await position();
   const id = stored.get(VISIT);
   return id ? api(telemetry.locate, { params: { id }, body }) : null;
 }
 
-/** Whether the browser tells this site where it is; it also says `prompt` when it does not know before it is asked. */
+/** The browser's location permission; `prompt` when the browser cannot tell. */
 export async function browserState(): Promise<PermissionState> {
   if (!isSecureContext || !('geolocation' in navigator)) return 'denied';
   try {
@@ -47,5 +47,5 @@ const position = () =>
     ),
   );
 
-/** A kilometre or so: whoever asks for the town need not know the street. */
+/** Rounded to about a kilometre: the town is needed, not the street. */
 const near = (degrees: number) => Math.round(degrees * 100) / 100;

@@ -18,10 +18,10 @@ import { PlaceConsent } from './place-consent.tsx';
 import { consentQuery, visitSpec } from './telemetry.api.ts';
 import { useVisitColumns } from './use-visit-columns.tsx';
 
-/** The question is drawn with the page, and moves nothing when it comes. */
+/** Reserves the height of the consent, so that nothing moves when it is loaded. */
 export const prepare = () => queryClient.prefetchQuery(consentQuery);
 
-/** Who signed in to one's own account, when, from where and with what. */
+/** Sign-ins to the user's own account: user, time, place and device. */
 export function VisitsPage() {
   const { t } = useTranslation();
   const can = useCan();
@@ -40,7 +40,7 @@ export function VisitsPage() {
 function Visits({ OwnerId }: { OwnerId: string }) {
   const { t } = useTranslation();
   const control = useListState(visitSpec);
-  // What superiors did in the account is in its activity.
+  // Actions of managers and resellers in the account are on the activity page.
   const fixed = useMemo(() => ({ OwnerId, action: 'login' }), [OwnerId]);
   const list = useList(visitSpec, control, fixed);
   const columns = useVisitColumns();

@@ -11,7 +11,7 @@ import { IconAlertTriangle, IconClock, IconSend } from '../../ui/icons.ts';
 import { ModerationBadge } from '../../ui/moderation-badge.tsx';
 import { buttonsOf, kindsOf } from './template-values.ts';
 
-/** What a template is besides its words: its state, what else it carries, its id for the API, the way to send it. */
+/** A template's state, parts, id for the API, and a link to send it. */
 export function TemplateFacts({ row }: { row: TemplateRow }) {
   const { t } = useTranslation();
   const can = useCan();

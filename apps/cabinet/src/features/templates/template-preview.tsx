@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import classes from './template-preview.module.css';
 import { buttonsOf, previewOf, type TemplateValues } from './template-values.ts';
 
-/** The message as it arrives, with the names of variables where values will stand. */
+/** The message as it arrives, with the names of variables in place of values. */
 export function TemplatePreview({
   values,
   payload,

@@ -14,7 +14,7 @@ interface TemplateTextProps {
   readOnly: boolean;
 }
 
-/** What a template says, with variables of a contact and classes of characters. */
+/** The text of a template, with contact variables and character classes. */
 export function TemplateText({ type, value, onChange, error, readOnly }: TemplateTextProps) {
   const { t } = useTranslation();
   const area = useRef<VariableAreaHandle>(null);

@@ -9,7 +9,7 @@ import {
 import { decisionsFor as decisions, type Decision, type Moderator } from '../../ui/decisions.ts';
 import type { TemplateDraft } from './templates.api.ts';
 
-/** What the drawer edits. Recipients, fallbacks and attachments of a template are the send form's, and stay as they are. */
+/** The fields that the drawer edits. Recipients, fallbacks and attachments are edited in the send form and stay unchanged here. */
 export interface TemplateValues {
   title: string;
   type: SendingType;
@@ -47,10 +47,10 @@ export function brokenRules({ title, text }: TemplateValues): Partial<Record<str
   return broken;
 }
 
-/** What its message is made of. */
+/** The parts of its message. */
 const SAID = ['type', 'sender', 'subject', 'text'] as const;
 
-/** Does it say something else than before? Then it is moderated again. */
+/** Whether the message has changed: it is then moderated again. */
 export function isRewritten(values: TemplateValues, row: TemplateRow): boolean {
   const before = valuesOf(row, row.type);
   return values.group !== before.group || SAID.some((k) => values[k] !== before[k]);
@@ -58,7 +58,7 @@ export function isRewritten(values: TemplateValues, row: TemplateRow): boolean {
 
 export function inputOf(values: TemplateValues, row: TemplateRow | null): TemplateDraft {
   const { title, type, group, isActive } = values;
-  // What is attached belongs to its channel and goes with it.
+  // Attachments belong to their channel and are dropped with it.
   const attached = row?.type === type ? row.payload : {};
   const { subject: _, ...kept } = attached;
   const payload = {
@@ -70,7 +70,7 @@ export function inputOf(values: TemplateValues, row: TemplateRow | null): Templa
   return { title: title.trim(), type, payload, group, isActive };
 }
 
-/** Only what is different: a new title alone does not ask for moderation. */
+/** Only the changed fields: a new title alone needs no moderation. */
 export function changesOf(values: TemplateValues, row: TemplateRow): Partial<TemplateDraft> {
   const { title, isActive, group, ...says } = inputOf(values, row);
   const before = valuesOf(row, row.type);
@@ -82,7 +82,7 @@ export function changesOf(values: TemplateValues, row: TemplateRow): Partial<Tem
   };
 }
 
-/** What a moderator may decide about a template. */
+/** The decisions that a moderator may take about a template. */
 export function decisionsFor(
   row: Pick<TemplateRow, 'moderation' | 'OwnerId' | 'group'>,
   by: Moderator | undefined,
@@ -92,12 +92,12 @@ export function decisionsFor(
   );
 }
 
-/** Is it a template for an operator, with classes of characters in the place of what they stand for? */
+/** Whether it is an operator template, with character classes in place of values. */
 export function hasClasses(text: string): boolean {
   return replaceCharacterClasses(text, () => '') !== text;
 }
 
-/** The text as somebody reads it of whom nothing is known: variables and classes are their names. */
+/** The text with variables and classes replaced with their names. */
 export function previewOf(text: string): string {
   try {
     const compiled = compileText(
@@ -116,7 +116,7 @@ export function kindsOf({ payload }: Pick<TemplateRow, 'payload'>): (typeof FILE
   return FILE_KINDS.filter((kind) => payload[kind]);
 }
 
-/** What its buttons say. */
+/** The texts of its buttons. */
 export function buttonsOf({
   payload: { button, buttons = [] },
 }: Pick<TemplateRow, 'payload'>): string[] {

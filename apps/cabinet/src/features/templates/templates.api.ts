@@ -24,7 +24,7 @@ export const templateSpec = listSpec(templates.find, {
   search: true,
 });
 
-/** With its recipients, as it is now: no event brings them. */
+/** With its recipients, always fetched: events do not contain them. */
 export const wholeTemplateQuery = (id: string) =>
   queryOptions({
     queryKey: keysOf('templates').of('whole', id),
@@ -32,7 +32,7 @@ export const wholeTemplateQuery = (id: string) =>
     gcTime: 0,
   });
 
-/** What a list, an event and the drawer tell of a template. */
+/** A template as lists, events and the drawer contain it. */
 export const templateQuery = (id: string) =>
   queryOptions({
     queryKey: keysOf('templates').get(id),

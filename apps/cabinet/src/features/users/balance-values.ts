@@ -4,7 +4,7 @@ import type * as z from 'zod';
 
 export interface BalanceValues {
   direction: 'accrual' | 'subtract';
-  /** What a subtraction is for: `subtract`, or `sendings.{type}`. */
+  /** The reason of a subtraction: `subtract`, or `sendings.{type}`. */
   source: string;
   sum: string;
   multiplier: string;
@@ -29,14 +29,14 @@ export function readSum(typed: string): number | null {
   return sum > 0 && sum <= MAX_MONEY ? sum : null;
 }
 
-/** How many units are charged for; one when nothing is told, null when it cannot be read. */
+/** The number of charged units; one when empty, null when invalid. */
 function readUnits(values: BalanceValues): number | null {
   const units = hasUnits(values) ? values.multiplier.trim() : '';
   if (!units) return 1;
   return /^[1-9]\d{0,8}$/.test(units) ? Number(units) : null;
 }
 
-/** What is moved: the sum for every unit, at most `MAX_MONEY`; null while it cannot be read. RecipientTotals in money, not in floats. */
+/** The total of all units, at most `MAX_MONEY`; null while invalid. Computed in decimal money, not in floats. */
 function totalOf(values: BalanceValues): Money | null {
   const [sum, units] = [readSum(values.sum), readUnits(values)];
   if (sum === null || units === null) return null;
@@ -44,7 +44,7 @@ function totalOf(values: BalanceValues): Money | null {
   return total > parseMoney(MAX_MONEY) ? null : total;
 }
 
-/** What the balance will be; null while the sum cannot be read. */
+/** The balance afterwards; null while the sum is invalid. */
 export function balanceAfter(before: number, values: BalanceValues): number | null {
   const total = totalOf(values);
   if (total === null) return null;
@@ -52,14 +52,14 @@ export function balanceAfter(before: number, values: BalanceValues): number | nu
   return moneyToNumber(move(parseMoney(before), total));
 }
 
-/** What the balance on the other side of a transfer will be: what one gets the other gives. */
+/** The balance of the transfer's other account afterwards. */
 export function counterBalance(own: number, values: BalanceValues): number {
   const total = totalOf(values) ?? parseMoney(0);
   const move = values.direction === 'accrual' ? subtractMoney : addMoney;
   return moneyToNumber(move(parseMoney(own), total));
 }
 
-/** Units are told only of a charge for messages. */
+/** Units belong to charges for messages only. */
 export function hasUnits({ direction, source }: BalanceValues): boolean {
   return direction === 'subtract' && source.startsWith('sendings.');
 }

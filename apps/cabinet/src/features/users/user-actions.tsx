@@ -11,7 +11,7 @@ import { useLoginAs } from './users.api.ts';
 
 interface UserActionsProps {
   user: User;
-  /** Asked by the page, so that the dialog outlives the row. */
+  /** Opens the page's dialog, which outlives the row. */
   onChangeBalance: () => void;
 }
 

@@ -14,7 +14,7 @@ import { fullName } from './user-rights.ts';
 import { UserIdentity } from './user-identity.tsx';
 import { VerifiedBadge } from './verified-badge.tsx';
 
-/** Who it is, what it may spend, what it pays by and what its messages may say and go by. */
+/** An account's identity, balance, tariffs, sender names, patterns and groups. */
 export function UserDetails({ user }: { user: User }) {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -12,7 +12,7 @@ import { mayLoginAs } from './user-rights.ts';
 
 type Field = 'email' | 'phone';
 
-/** The e-mail and the phone of somebody below, changed by one's own password and confirmed by that person. */
+/** The e-mail and phone of a subordinate: changed with the user's own password, confirmed by the subordinate. */
 export function UserIdentity({ user }: { user: User }) {
   const { t } = useTranslation();
   const can = useCan();

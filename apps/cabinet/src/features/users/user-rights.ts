@@ -10,12 +10,12 @@ export function mayChangeBalance(row: Person, me: Person | undefined, settings: 
   return !!me && row.OwnerId !== me.OwnerId && settings.billings.processChildrenOperations;
 }
 
-/** Only downwards, and not while one acts as somebody already. */
+/** Only as a subordinate account, and not while already acting as another account. */
 export function mayLoginAs({ level }: { level: Level }, { session }: Settings): boolean {
   return !session.impersonator && LEVELS.indexOf(level) < LEVELS.indexOf(session.level);
 }
 
-/** How a person is called: by name where there is one. */
+/** The user's name, else the username. */
 export function fullName(data: { firstName?: string | null; lastName?: string | null }): string {
   return [data.firstName, data.lastName].filter(Boolean).join(' ');
 }

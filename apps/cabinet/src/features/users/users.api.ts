@@ -23,7 +23,7 @@ export const userQuery = (id: string) =>
       api(users.get, { params: { id }, query: { $scope: ['full'] }, signal }),
   });
 
-/** Outlives the form: what was booked by a call whose answer was lost is not booked again by a form opened anew. */
+/** Outlives the form: when the answer of a booking was lost, reopening the form must not book it again. */
 const keys = createIdempotencyKeys();
 
 export function useChangeBalance() {
@@ -35,7 +35,7 @@ export function useChangeBalance() {
   });
 }
 
-/** The cabinet as another account sees it; one's own session waits to be returned to. */
+/** Signs in as another account; the user's own session is kept to return to. */
 export function useLoginAs() {
   return useMutationOnce({
     mutationFn: (id: string) => api(auth.loginAs, { params: { id } }),

@@ -3,7 +3,7 @@ import { parseContactDate } from '@heliograph/domain';
 import type * as z from 'zod';
 import { fetched } from '../../../core/lost-chunk.ts';
 
-/** What of a contact is written by hand. */
+/** The editable fields of a contact. */
 export const TEXT_FIELDS = [
   'phone',
   'email',
@@ -38,13 +38,13 @@ export function readField(
   return { rule: field === 'phone' || field === 'email' ? field : 'too_long' };
 }
 
-/** What was looked for, if it may be a phone to be added. */
+/** The search text when it may be a phone to add. */
 export function soughtPhone(search: string): string | undefined {
   const text = search.trim();
   return /^\+?[\d\s().-]{7,25}$/.test(text) ? text : undefined;
 }
 
-/** The rule of the server for a phone; the plans of countries come when they are needed. */
+/** The server's rule for phones; numbering plans are loaded on demand. */
 export async function phoneRule(
   phone: string | null | undefined,
   country: string,

@@ -29,7 +29,7 @@ export const useRemoveContacts = () =>
     meta: { invalidates: CHANGED },
   });
 
-/** By each address; a worker does it, and tells. */
+/** Erases by each address; a worker does it and sends events. */
 export const useErasePerson = () =>
   useMutationOnce({
     mutationFn: ({ addresses, OwnerId }: { addresses: string[]; OwnerId?: string }) =>

@@ -15,10 +15,10 @@ interface ImportFileProps {
   onClose: () => void;
 }
 
-/** What is sent when a file is chosen, and what the browser offers. */
+/** Accepted file types, for the file dialog and for dropped files. */
 const SHEETS =
   '.csv,.xlsx,.xls,.ods,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet,application/vnd.ms-excel,application/vnd.oasis.opendocument.spreadsheet';
-/** What the storage calls them. */
+/** Their types in the storage. */
 const SHEET_TYPES = [
   'text/csv',
   'text/plain',

@@ -14,12 +14,12 @@ interface ImportMappingProps {
   preview: ContactPreview;
   order: (order: ImportOrder, options: { onSuccess: () => void }) => void;
   isPending: boolean;
-  /** Another sheet is looked into: what is shown is the one before. */
+  /** Another sheet is loading; the previous one is still shown. */
   isReading: boolean;
   onBack: () => void;
 }
 
-/** What the file was taken for, to be put right before anything is saved. */
+/** The recognised format and columns, to correct before the import. */
 export function ImportMapping(props: ImportMappingProps) {
   const { listId, fileKey, preview, order, isPending, isReading, onBack } = props;
   const { t } = useTranslation();

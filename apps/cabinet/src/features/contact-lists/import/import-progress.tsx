@@ -10,7 +10,7 @@ interface ImportProgressProps {
   fileKey: string;
 }
 
-/** How many rows of the file have been read and how many are left, as the server tells it. */
+/** Imported and remaining rows, by events of the server. */
 export function ImportProgress({ listId, fileKey }: ImportProgressProps) {
   const { t } = useTranslation();
   const formats = useFormats();

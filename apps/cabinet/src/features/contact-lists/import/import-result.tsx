@@ -12,7 +12,7 @@ interface ImportResultProps {
   onClose: () => void;
 }
 
-/** What came of an import; the rows that were refused can be taken away, corrected and imported again. */
+/** The result of an import; rejected rows can be downloaded, corrected and imported again. */
 export function ImportResult({ report, onAgain, onClose }: ImportResultProps) {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -13,7 +13,7 @@ interface ImportStepsProps {
   onClose: () => void;
 }
 
-/** A file, then what its columns mean, then what came of it. */
+/** Three steps: the file, the mapping of its columns, the result. */
 export function ImportSteps({ listId, onClose }: ImportStepsProps) {
   const { t } = useTranslation();
   const look = usePreviewImport();

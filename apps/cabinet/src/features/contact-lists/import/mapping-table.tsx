@@ -9,12 +9,12 @@ import classes from './mapping-table.module.css';
 interface MappingTableProps {
   preview: ContactPreview;
   mapping: Mapping;
-  /** Columns that go to a field to which another one goes, too. */
+  /** Columns mapped to the same field as another one. */
   doubled: ReadonlySet<number>;
   onChange: (column: number, field: ContactField | null) => void;
 }
 
-/** The columns of the file one below the other: name, what stands in the first rows, and where it goes. */
+/** The columns of the file: name, sample values and contact field. */
 export function MappingTable({ preview, mapping, doubled, onChange }: MappingTableProps) {
   const { t } = useTranslation();
   const nameOf = useFieldName();

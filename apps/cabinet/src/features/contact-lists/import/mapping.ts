@@ -1,7 +1,7 @@
 import { CUSTOM_FIELDS, type ContactPreview } from '@heliograph/contract';
 import type { ContactField } from '@heliograph/domain';
 
-/** What each column of the file goes to; null is left out. */
+/** The contact field of each column; null skips the column. */
 export type Mapping = (ContactField | null)[];
 
 /** In the order in which they are offered. */
@@ -21,7 +21,7 @@ export function mappingOf(preview: ContactPreview): Mapping {
   return preview.columns.map(({ field }) => field);
 }
 
-/** Columns that say the same as another one: of those only the first would count. */
+/** Columns mapped to the same field as another one: only the first would be imported. */
 export function doubled(mapping: Mapping): Set<number> {
   const places = mapping.flatMap((field, i) =>
     field !== null && mapping.indexOf(field) !== mapping.lastIndexOf(field) ? [i] : [],
@@ -29,7 +29,7 @@ export function doubled(mapping: Mapping): Set<number> {
   return new Set(places);
 }
 
-/** Without a phone or an e-mail nobody can be reached, and nothing is saved. */
+/** Rows need a phone or an e-mail. */
 export function lacksKey(mapping: Mapping): boolean {
   return !mapping.includes('phone') && !mapping.includes('email');
 }
@@ -39,7 +39,7 @@ export function toColumns(mapping: Mapping): Record<string, string> {
   return Object.fromEntries(mapping.flatMap((field, i) => (field ? [[String(i), field]] : [])));
 }
 
-/** A few values of a column, so that one sees what is in it. */
+/** Sample values of a column. */
 export function samplesOf(rows: string[][], column: number, most = 3): string[] {
   return [...new Set(rows.map((cells) => cells[column] ?? '').filter(Boolean))].slice(0, most);
 }

@@ -5,21 +5,21 @@ import { meQuery } from '../../../core/account.ts';
 import { queryClient } from '../../../core/query.ts';
 import { useSettings } from '../../../core/settings.ts';
 import { SendFormProvider, useCreateSendForm } from './form/form-context.ts';
-import { leavePlace, placeTaken, takePlace } from './draft/draft-slot.ts';
+import { releaseDraftSlot, lockedDraftSlot, lockDraftSlot } from './draft/draft-slot.ts';
 import { startValues } from './draft/start-values.ts';
 import { inOrder } from './form/type-parts.ts';
 import { SendWizard } from './send-wizard.tsx';
 
 /** Before the page is drawn it is known where its draft is. */
 export async function prepare(): Promise<void> {
-  await takePlace((await queryClient.ensureQueryData(meQuery)).id);
+  await lockDraftSlot((await queryClient.ensureQueryData(meQuery)).id);
 }
 
 /** `/send`, `/send/:template`, `?step=`. */
 export function SendPage() {
   const { data } = useSuspenseQuery(meQuery).data;
-  const [place] = useState(placeTaken);
-  useEffect(() => leavePlace, []);
+  const [place] = useState(lockedDraftSlot);
+  useEffect(() => releaseDraftSlot, []);
   const survey = data.meta?.survey;
   const types = inOrder(useSettings().sendings.types);
   const [params] = useSearchParams();

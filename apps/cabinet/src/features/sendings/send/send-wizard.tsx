@@ -53,7 +53,7 @@ export function SendWizard({ place, start }: SendWizardProps) {
   const onCreated = (what: Created) => {
     clear();
     void navigate('/send?step=message');
-    // Of a task the page itself says how far it is.
+    // The progress of a task is shown on the page itself.
     if ('task' in what) return setCreated(what.task);
     const { recipient, id } = what.receipt;
     const run = () => void navigate(`/messages/outgoing?id=${id}`);

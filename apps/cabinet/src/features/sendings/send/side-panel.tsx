@@ -12,7 +12,7 @@ import { useWizard } from './form/wizard-context.ts';
 
 const CurlDialog = later(async () => (await import('../curl-dialog.tsx')).CurlDialog);
 
-/** What stays in sight while the steps change: the message, its price, a test, the same by API. */
+/** Shown beside every step: the message preview, the price, a test message and the API call. */
 export function SidePanel() {
   const { t } = useTranslation();
   const { values } = useSendForm();

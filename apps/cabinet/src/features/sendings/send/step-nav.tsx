@@ -4,7 +4,7 @@ import { STEPS, stepStates } from './form/send-rules.ts';
 import classes from './step-nav.module.css';
 import { useWizard } from './form/wizard-context.ts';
 
-/** The three steps and how each stands; any of them can be gone to. */
+/** The three steps with their states; each can be opened. */
 export function StepNav() {
   const { t } = useTranslation();
   const { step: current, go, broken } = useWizard();

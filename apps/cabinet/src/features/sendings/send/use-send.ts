@@ -12,7 +12,7 @@ interface Outcome {
   onRefused: (broken: Broken) => void;
 }
 
-/** Sends what the wizard says; a refusal is brought to the fields of the form. */
+/** Sends the wizard's message; errors are set on the fields of the form. */
 export function useSend(values: SendValues, { onCreated, onRefused }: Outcome) {
   const { t } = useTranslation();
   const { sendernamesCheck } = useSettings().sendings;
@@ -31,7 +31,7 @@ export function useSend(values: SendValues, { onCreated, onRefused }: Outcome) {
     },
   });
   const { marked, unmarked } = byField(fieldErrors(error), ofForm);
-  /** What no field says is said above the buttons. */
+  /** Errors without a field are shown above the buttons. */
   const text = () =>
     marked.size && !unmarked.length ? t('errors:code.validation') : errorText(t, error, unmarked);
   const refusal = error

@@ -10,9 +10,9 @@ import { useSample } from './form/use-sample.ts';
 import type { Wizard } from './form/wizard-context.ts';
 import { useStep } from './use-step.ts';
 
-/** How the form stands: its step, what is wrong with it, what it costs and whom it is shown for. */
+/** The wizard's step, errors, estimate and sample recipient. */
 export function useWizardState(): Wizard & {
-  /** What is wrong this very moment. */
+  /** The current errors. */
   check: () => Broken;
 } {
   const form = useSendForm();
@@ -21,15 +21,15 @@ export function useWizardState(): Wizard & {
   const settled = useDeferredValue(values);
   const prices = usePrices();
   const recordings = prices.hasPerSecondPrice !== false;
-  // Money comes and goes while a message is written.
+  // The balance changes while a message is written.
   const { data: funds } = useBalance();
-  const reckoned = useEstimate(values, { recordings });
-  const estimate = reckoned.estimate && fundedBy(reckoned.estimate, funds);
+  const latest = useEstimate(values, { recordings });
+  const estimate = latest.estimate && fundedBy(latest.estimate, funds);
   const check = useCallback(
     (now: typeof values) => brokenRules(now, Date.now(), { recordings }),
     [recordings],
   );
-  const { error } = reckoned;
+  const { error } = latest;
   const broken = useMemo(
     () => ({ ...refusedRecipients(error), ...check(settled) }),
     [check, settled, error],
@@ -38,7 +38,7 @@ export function useWizardState(): Wizard & {
     step,
     broken,
     check: () => check(values),
-    estimate: { ...reckoned, estimate },
+    estimate: { ...latest, estimate },
     shortage: shortageOf(estimate, funds, prices.lowest(values.type)),
     sample: useSample(values),
     go(to, field) {

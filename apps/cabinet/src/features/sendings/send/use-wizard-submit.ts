@@ -7,14 +7,14 @@ import { maySend } from './form/wizard-context.ts';
 import { useSend } from './use-send.ts';
 import type { useWizardState } from './use-wizard-state.ts';
 
-/** On to the next step and at the end the deed, by buttons and by keys. What is wrong stops it and gets the focus. */
+/** Moves to the next step and at the end sends, by buttons and by keys. The first invalid field stops it and gets the focus. */
 export function useWizardSubmit(
   wizard: ReturnType<typeof useWizardState>,
-  onCreated: (what: Created) => void,
+  onCreated: (created: Created) => void,
 ) {
   const form = useSendForm();
   const { step, check } = wizard;
-  /** Answers whether anything was wrong. */
+  /** Returns whether there was an error. */
   const stopAt = (wrong: Broken): boolean => {
     const [field] = Object.keys(wrong);
     if (!field) return false;
@@ -33,7 +33,7 @@ export function useWizardSubmit(
   };
   useKeys({
     'mod+enter': () => {
-      // It acts while somebody types; but a dialog has its own way on.
+      // It works while the user types, but a dialog has its own submit.
       if (document.querySelector('[aria-modal=true]')) return;
       if (step !== 'send') onNext();
       else if (maySend(wizard)) onSend();

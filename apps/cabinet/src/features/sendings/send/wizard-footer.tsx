@@ -10,7 +10,7 @@ import { isComplete, maySend, useWizard } from './form/wizard-context.ts';
 
 /** The way on by keys, from wherever one is. */
 const ONWARD = 'Control+Enter Meta+Enter';
-/** Where it says why the short cut is off. */
+/** The id of the text that explains why the short cut is disabled. */
 const WHY = 'send-why-not';
 
 interface WizardFooterProps {
@@ -23,7 +23,7 @@ interface WizardFooterProps {
   onSend: () => void;
 }
 
-/** Back, on, and the deed itself with what it does and costs. */
+/** Back, next, and the send button with the number of messages and the price. */
 export function WizardFooter({
   refusal,
   needsPhone,
@@ -60,7 +60,7 @@ export function WizardFooter({
   );
 }
 
-/** There is too little money, said from the first step on and as long as it is so. */
+/** Warns on every step that the balance does not cover the message. */
 function Short() {
   const { t } = useTranslation();
   const { shortage, estimate } = useWizard();
@@ -100,7 +100,7 @@ function WhyNot() {
   );
 }
 
-/** Says what it does: so many messages for so much. It waits for the price of what stands in the form. */
+/** The send button with the number of messages and the price; disabled until the price of the current values is known. */
 function SendButton({
   isMini,
   isSending,

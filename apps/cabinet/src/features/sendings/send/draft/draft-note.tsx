@@ -7,14 +7,14 @@ const iso = (at: number) => new Date(at).toISOString();
 
 interface DraftNoteProps {
   at: number;
-  /** The form holds something else, for which its address asked. */
+  /** The form has other values, requested by the URL. */
   isWaiting: boolean;
   onDiscard: () => void;
-  /** The draft is gone on with: it stands in the form already, or is put there. */
+  /** Continues with the draft: it is in the form already, or restored now. */
   onKeep: () => void;
 }
 
-/** Unfinished work came back, or can. */
+/** Says that a draft was restored, or offers to restore it. */
 export function DraftNote({ at, isWaiting, onDiscard, onKeep }: DraftNoteProps) {
   const { t } = useTranslation();
   const formats = useFormats();

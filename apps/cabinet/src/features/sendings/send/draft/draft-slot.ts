@@ -2,47 +2,47 @@ import { fetched } from '../../../../core/lost-chunk.ts';
 import { stored } from '../../../../core/stored.ts';
 import { draftKey, unpackDraft } from './draft.ts';
 
-/** So many tabs each keep a draft of their own. */
-const PLACES = 6;
-/** Where a tab remembers its place over a reload. */
-const OWN = 'heliograph.send.place';
-/** A page that is loaded anew leaves its place a moment after the next one asks for it, in milliseconds. */
+/** Tabs that can have separate drafts. */
+const MAX_SLOTS = 6;
+/** The tab's slot, remembered over a reload. */
+const OWN_SLOT_KEY = 'heliograph.send.place';
+/** After a reload the old page releases its slot a moment after the new one requests it. */
 const LOCK_WAIT_MS = 300;
 
-let taken: { userId: string; key: string; release?: () => void } | null = null;
+let locked: { userId: string; key: string; release?: () => void } | null = null;
 
 /**
- * The place in this browser where this tab keeps its draft: its own one, else that of a tab that is gone with the
- * newest draft in it, else an empty one. No other tab has it until it is left.
+ * Locks the slot in local storage where this tab stores its draft: the tab's own slot, else the closed tab's with the newest
+ * draft, else an empty one. No other tab gets it until it is released.
  */
-export async function takePlace(userId: string): Promise<void> {
-  if (taken?.userId === userId) return;
-  leavePlace();
-  taken = { userId, ...(await find(userId)) };
-  sessionStorage.setItem(OWN, taken.key);
+export async function lockDraftSlot(userId: string): Promise<void> {
+  if (locked?.userId === userId) return;
+  releaseDraftSlot();
+  locked = { userId, ...(await find(userId)) };
+  sessionStorage.setItem(OWN_SLOT_KEY, locked.key);
 }
 
-/** The place that was taken last. */
-export const placeTaken = (): string => taken?.key ?? '';
+/** The key of the slot that was locked last. */
+export const lockedDraftSlot = (): string => locked?.key ?? '';
 
-export function leavePlace(): void {
-  taken?.release?.();
-  taken = null;
+export function releaseDraftSlot(): void {
+  locked?.release?.();
+  locked = null;
 }
 
-interface Place {
+interface Slot {
   key: string;
   release?: () => void;
 }
 
-async function find(userId: string): Promise<Place> {
+async function find(userId: string): Promise<Slot> {
   const first = draftKey(userId);
-  const keys = [first, ...Array.from({ length: PLACES - 1 }, (_, i) => `${first}.${i + 2}`)];
-  const own = keys.find((key) => key === sessionStorage.getItem(OWN));
-  return (await freeOf(inOrder(keys, own), own)) ?? { key: first };
+  const keys = [first, ...Array.from({ length: MAX_SLOTS - 1 }, (_, i) => `${first}.${i + 2}`)];
+  const own = keys.find((key) => key === sessionStorage.getItem(OWN_SLOT_KEY));
+  return (await lockFirstFree(inOrder(keys, own), own)) ?? { key: first };
 }
 
-/** What is kept, the newest first, one's own before; then what is empty, one's own before. */
+/** Slots with drafts, the newest first, then empty slots; the tab's own slot before others of its kind. */
 export function inOrder(keys: readonly string[], own: string | undefined): string[] {
   const at = new Map(keys.map((key) => [key, unpackDraft(stored.get(key))?.savedAt ?? 0]));
   const isOwn = (key: string) => Number(key === own);
@@ -52,23 +52,26 @@ export function inOrder(keys: readonly string[], own: string | undefined): strin
   );
 }
 
-async function freeOf(keys: readonly string[], own: string | undefined): Promise<Place | null> {
+async function lockFirstFree(
+  keys: readonly string[],
+  own: string | undefined,
+): Promise<Slot | null> {
   for (const key of keys) {
-    const release = await hold(key, key === own);
+    const release = await lock(key, key === own);
     if (release) return { key, release };
   }
   return null;
 }
 
-/** Answers how to leave it; null when another tab has it. */
-async function hold(key: string, waits: boolean): Promise<(() => void) | null> {
+/** Returns how to release the lock; null when another tab has it. */
+async function lock(key: string, waits: boolean): Promise<(() => void) | null> {
   // Without TLS a browser has no locks.
   if (!navigator.locks) return (await fetched(() => import('./tab-lock.ts'))).hold(key);
   const options = waits ? { signal: AbortSignal.timeout(LOCK_WAIT_MS) } : { ifAvailable: true };
   return new Promise((answer) => {
     navigator.locks
-      .request(key, options, (lock) =>
-        lock ? new Promise<void>((release) => answer(release)) : answer(null),
+      .request(key, options, (granted) =>
+        granted ? new Promise<void>((release) => answer(release)) : answer(null),
       )
       .catch(() => answer(null));
   });

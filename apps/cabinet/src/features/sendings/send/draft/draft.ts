@@ -22,14 +22,14 @@ const MAX_LENGTH = 500_000;
 
 export const draftKey = (userId: string): string => `heliograph.send.${userId}`;
 
-/** What is kept of unfinished work; null when there is nothing to keep. */
+/** The draft to store; null when there is nothing worth storing. */
 export function packDraft(values: SendValues, now: number): string | null {
   if (isBlank(values)) return null;
   const text = JSON.stringify({ version: VERSION, savedAt: now, values });
   return text.length > MAX_LENGTH ? null : text;
 }
 
-/** What was kept, or null: nothing, spoilt, or of another version. */
+/** The stored draft; null when there is none, it cannot be parsed, or it is of another version. */
 export function unpackDraft(text: string | null): SavedDraft | null {
   if (!text) return null;
   try {
@@ -56,7 +56,7 @@ const unsigned = <M extends MessageValues>(message: M): M => ({
 const saidIn = (values: SendValues): string =>
   JSON.stringify(toInput({ ...unsigned(values), fallbacks: values.fallbacks.map(unsigned) }));
 
-/** Is there no more than what the form began with, or than a template made of that? */
+/** Whether the form has only its start values, or those of a template. */
 export function isAsBrought(
   values: SendValues,
   start: SendValues,

@@ -7,7 +7,7 @@ export interface Start {
   values: SendValues;
   /** When the draft was kept that it begins with; null when it begins with none. */
   restoredAt: number | null;
-  /** A draft that is kept while the address asks for something else. */
+  /** A draft that is offered while the URL requests other values. */
   waiting: SavedDraft | null;
 }
 
@@ -19,11 +19,11 @@ interface StartFrom {
   /** `?type=`, `?recipient=` and `?sender=` of a link to the wizard. */
   params: URLSearchParams;
   hasTemplate: boolean;
-  /** `target:type` of the survey: the channel that the person came for. */
+  /** `target:type` of the survey: the channel of the user's choice. */
   survey?: string;
 }
 
-/** What the wizard opens with: what its address asks for, else what was left unfinished, else nothing. */
+/** The wizard's start values: from the URL, else from the draft, else empty. */
 export function startValues({ place, types, params, hasTemplate, survey }: StartFrom): Start {
   const draft = unpackDraft(stored.get(place));
   const [type, recipient] = [params.get('type'), params.get('recipient')];

@@ -2,7 +2,7 @@
 const ANSWER_MS = 150;
 
 interface Message {
-  /** A tab wants what is locked, by its number. */
+  /** A tab with this number requests the lock. */
   claim?: number;
   /** Another has it before the tab of this number. */
   refused?: number;

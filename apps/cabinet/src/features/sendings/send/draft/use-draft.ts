@@ -16,7 +16,7 @@ export function useDraft(key: string, start: Start, template: Template | null) {
   const [waiting, setWaiting] = useState(start.waiting);
   const [isNoted, setNoted] = useState(start.restoredAt !== null || start.waiting !== null);
   const first = useRef(values);
-  // What is kept stands in the form, or stood there: it is kept up with it.
+  // The stored draft is, or was, in the form, so later changes of the form replace it.
   const isOurs = useRef(start.restoredAt !== null);
   const latest = useRef({ values, template });
   latest.current = { values, template };
@@ -50,11 +50,11 @@ export function useDraft(key: string, start: Start, template: Template | null) {
   return {
     /** When it was kept, Unix milliseconds; null while there is nothing or it cannot be. */
     savedAt: isBlank(values) ? null : savedAt,
-    /** Keeps what is there now, without waiting for a pause in the typing. */
+    /** Stores the current values at once, without waiting for a pause in typing. */
     keep: () => save(values),
     /** Is there anything that was not there without the visitor? */
     isOwn: () => !isBlank(values) && isOwn(values),
-    /** What was found when the page opened: in the form by now, or waiting to be asked for. */
+    /** The draft that was found when the page opened: restored already, or offered. */
     found: isNoted ? { at: waiting?.savedAt ?? start.restoredAt!, isWaiting: !!waiting } : null,
     open(): void {
       isOurs.current = true;
@@ -62,13 +62,13 @@ export function useDraft(key: string, start: Start, template: Template | null) {
       form.clearErrors();
       form.setValues(waiting!.values);
     },
-    /** What waits is not wanted. */
+    /** Discards the offered draft. */
     drop(): void {
       if (!isOurs.current) stored.set(key, null);
       setWaiting(null);
       setNoted(false);
     },
-    /** What came back is settled; what waits goes on waiting. */
+    /** Hides the note about a restored draft; an offered draft stays offered. */
     closeNote: () => setNoted(waiting !== null && !isOurs.current),
   };
 }

@@ -63,7 +63,7 @@ export function withTemplate(values: SendValues, template: Draft): SendValues {
   };
 }
 
-/** Does the message still say what the template says? */
+/** Whether the message is still the template's. */
 export function saysTheSame(values: MessageValues, template: Draft): boolean {
   const payload = payloadFrom(template.payload);
   // A template without a sender leaves it to the sending.

@@ -34,7 +34,7 @@ export function fieldName(field: string): string {
 const FIELD =
   /^(?:(?:fallbacks\.\d+\.)?payload\.(?:sender|subject|text|image|file|video|audio|tts|button\.\w+|buttons\.\d+\.\w+)|fallbacks\.\d+\.(?:type|trigger)|include|exclude|at|hours|title)$/;
 
-/** Does the wizard show what is wrong with it? */
+/** Whether the wizard has a field that shows the error. */
 export const isField = (field: string): boolean => FIELD.test(field);
 
 const PLACE: Record<string, Step> = { include: 'recipients', exclude: 'recipients', title: 'send' };
@@ -42,13 +42,13 @@ const PLACE: Record<string, Step> = { include: 'recipients', exclude: 'recipient
 /** The step on which a field is filled in. */
 export const stepOf = (field: string): Step => PLACE[field] ?? 'message';
 
-/** What the account may do; all of it while that is not known. */
+/** The account's channels and features; all of them while the settings are not loaded. */
 export interface Allowed {
   /** Recordings, whose seconds the tariff counts. */
   recordings: boolean;
 }
 
-/** What keeps the sending from being sent. Empty when all is well. */
+/** The errors that prevent sending, by field. Empty when the sending is valid. */
 export function brokenRules(
   values: SendValues,
   now: number,
@@ -80,7 +80,7 @@ export function brokenRules(
   return broken;
 }
 
-/** What the server, asked for the price, says against the recipients: one of them is on both sides, or nobody is left. */
+/** Errors about recipients from the estimate: a recipient is both included and excluded, or no recipient is left. */
 export function refusedRecipients(error: unknown): Broken {
   if (error instanceof ApiError && error.code === 'no_recipients') return { include: error.code };
   const refused = fieldErrors(error).filter(({ path }) => path.startsWith('recipient'));
@@ -92,7 +92,7 @@ export function brokenIn(step: Step, broken: Broken): Broken {
   return Object.fromEntries(Object.entries(broken).filter(([field]) => stepOf(field) === step));
 }
 
-/** Every step's state: where one is, what is complete, what is still to do. */
+/** The state of each step: current, complete, or to do. */
 export function stepStates(current: Step, broken: Broken): Record<Step, StepState> {
   const state = (step: Step): StepState => {
     if (step === current) return 'process';

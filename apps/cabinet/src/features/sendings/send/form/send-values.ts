@@ -47,7 +47,7 @@ export interface RecipientValues {
   typed: string;
 }
 
-/** The wizard's own shape: what a person fills in. */
+/** The values of the wizard's form. */
 export interface SendValues extends MessageValues {
   include: RecipientValues;
   exclude: RecipientValues;
@@ -114,10 +114,10 @@ export function entriesOf(pasted: string): readonly string[] {
   return entries;
 }
 
-/** Tens of thousands of lines, which several places ask for at every key that is pressed anywhere in the form. */
+/** Cached: tens of thousands of lines, needed by several components on every key press in the form. */
 const READ = new Map<string, readonly string[]>();
 
-/** What a message says, without the parts that its type does not have or that are empty. */
+/** The payload of a message, without empty parts and parts that its type does not have. */
 export function payloadOf({ type, payload: p }: MessageValues): Payload {
   const parts = partsOf(type);
   const isSpoken = type === 'voice' && !p.audio;
@@ -159,7 +159,7 @@ export function isSingle({ include, exclude, when, hours }: SendValues): boolean
   );
 }
 
-/** What the wizard says, as the contract takes it; whether it may be sent is for the schema to say. */
+/** The request body of the wizard's values; the contract's schema validates it. */
 export function toInput(values: SendValues): SendingBody {
   const { type, include, exclude, fallbacks, when, at, hours, title } = values;
   const message = { type, payload: payloadOf(values), fallbacks: fallbacks.map(fallbackOf) };
@@ -178,7 +178,7 @@ export function toInput(values: SendValues): SendingBody {
   };
 }
 
-/** Is there anything that a person would miss? */
+/** Whether the form has values that are worth keeping. */
 export function isBlank(values: SendValues): boolean {
   const { type, payload, include, exclude, fallbacks, title } = values;
   // A name and a voice are chosen quickly again.

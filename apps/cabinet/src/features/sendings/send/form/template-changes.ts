@@ -14,7 +14,7 @@ type Said = Pick<TemplateDraft, 'type' | 'payload' | 'recipient' | 'fallbacks'>;
 
 const peopleOf = ({ lists, typed }: RecipientValues) => [...lists, ...entriesOf(typed)];
 
-/** What a template keeps of the wizard: the message, its fallbacks, perhaps its recipients, and no schedule. */
+/** The wizard's values as a template: the message, its fallbacks, optionally its recipients, and no schedule. */
 export function templateOf(values: SendValues, withPeople: boolean): Said {
   const recipient = { include: peopleOf(values.include), exclude: peopleOf(values.exclude) };
   return {
@@ -25,7 +25,7 @@ export function templateOf(values: SendValues, withPeople: boolean): Said {
   };
 }
 
-/** Only what the template does not say yet: recipients alone do not ask for moderation. */
+/** Only the changed fields: changing the recipients alone needs no moderation. */
 export function changesTo(
   template: Template,
   values: SendValues,

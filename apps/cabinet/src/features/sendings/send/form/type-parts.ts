@@ -36,7 +36,7 @@ export const needsText = (type: SendingType): boolean => !TYPES_WITHOUT_TEXT.inc
 export const carriesCode = (type: SendingType): boolean =>
   type === 'flashcall' || type === 'telegramcode';
 
-/** Types that people look for first; the others come after them. */
+/** The most used types; the others follow them. */
 const FIRST: SendingType[] = ['sms', 'viber', 'whatsapp', 'vk', 'voice', 'email'];
 
 /** The types of an account in the order they are offered. */

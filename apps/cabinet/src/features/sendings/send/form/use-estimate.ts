@@ -9,13 +9,13 @@ import { toInput, type SendValues } from './send-values.ts';
 export interface SendEstimate {
   estimate: Estimate | undefined;
   error: unknown;
-  /** The form could be sent, so that there is something to reckon. */
+  /** The form is valid, so that there is a price. */
   isReady: boolean;
-  /** It answers what stands in the form now. */
+  /** The estimate is of the form's current values. */
   isCurrent: boolean;
 }
 
-/** The price of what stands in the form, asked for when typing pauses; nothing is asked while it could not be sent. */
+/** The price of the form's values, requested when typing pauses; not while the form is invalid. */
 export function useEstimate(values: SendValues, allowed: Allowed): SendEstimate {
   const [settled] = useDebouncedValue(values, 600);
   const { recordings } = allowed;
@@ -32,7 +32,7 @@ export function useEstimate(values: SendValues, allowed: Allowed): SendEstimate 
     estimate: body && !error ? data : undefined,
     error: body ? error : null,
     isReady: !!body,
-    // Asked again for what was answered already, the answer stands until another comes.
+    // While the same request is repeated, the earlier answer is shown.
     isCurrent: settled === values && !isLoading && !isPlaceholderData,
   };
 }

@@ -2,7 +2,7 @@ import { useSettings } from '../../../../core/settings.ts';
 import { useStored } from '../../../../core/stored.ts';
 import { useCountdown } from '../../../../core/use-countdown.ts';
 
-/** What may not be asked for again before a moment. Kept in the browser: leaving the page does not shorten it. */
+/** Locks an action until a moment. Stored in the browser, so that leaving the page does not shorten it. */
 export function useLock(name: string): { left: number; lock: (until: number) => void } {
   const { UserId } = useSettings().session;
   const [until, store] = useStored(`heliograph.lock.${UserId}.${name}`);

@@ -9,8 +9,8 @@ import { useCan } from '../../../../core/settings.ts';
 import { useFormats } from '../../../../core/use-formats.ts';
 import { billedBy, priceFrom } from './prices-from.ts';
 
-const heldQuery = queryOptions({
-  queryKey: keysOf('tariffs').of('held'),
+const tariffsQuery = queryOptions({
+  queryKey: keysOf('tariffs').of('own'),
   queryFn: ({ signal }) =>
     api(tariffs.find, {
       query: {
@@ -22,15 +22,15 @@ const heldQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** What the account's tariffs say of the channels before a message is written. */
+/** Prices of the channels by the account's tariffs, before a message is written. */
 export function usePrices() {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { data } = useQuery({ ...heldQuery, enabled: useCan()('tariffs.get') });
-  const held = useMemo(() => data && billedBy(data.data), [data]);
+  const { data } = useQuery({ ...tariffsQuery, enabled: useCan()('tariffs.get') });
+  const rates = useMemo(() => data && billedBy(data.data), [data]);
   return {
     priceText(type: SendingType): string {
-      const price = held ? priceFrom(held, type) : [];
+      const price = rates ? priceFrom(rates, type) : [];
       if (!price) return t('send:noPrice');
       const [first, second] = price.map(formats.money);
       if (!first) return '';
@@ -38,10 +38,10 @@ export function usePrices() {
         ? t('send:priceOfCall', { call: first, second })
         : t('send:priceFrom', { price: first });
     },
-    /** Of one message of a type, at the least; null while it is not known, and of calls, whose seconds cost too. */
+    /** The lowest price of one message; null while it is unknown, and for calls, which also cost by the second. */
     lowest: (type: SendingType): number | null =>
-      (held && type !== 'voice' ? priceFrom(held, type)?.[0] : null) ?? null,
+      (rates && type !== 'voice' ? priceFrom(rates, type)?.[0] : null) ?? null,
     /** Null while it is not known. */
-    hasPerSecondPrice: held ? hasPerSecondPrice(held) : null,
+    hasPerSecondPrice: rates ? hasPerSecondPrice(rates) : null,
   };
 }

@@ -9,7 +9,7 @@ import { entriesOf, type SendValues } from './send-values.ts';
 
 export interface Sample {
   values: VariableValues;
-  /** Which contact of how many; null when nobody is known by more than an address. */
+  /** The contact's index and the number of contacts; null when only typed addresses are known. */
   place: { index: number; total: number } | null;
   go: (index: number) => void;
 }

@@ -1,6 +1,6 @@
 import { compileText, type VariableValues } from '@heliograph/domain';
 
-/** The text as somebody gets it; as it is while it cannot be read. */
+/** The text with a recipient's values; unchanged while its variables cannot be parsed. */
 export function filledIn(text: string, values: VariableValues): string {
   try {
     return compileText(text).render(values);

@@ -4,7 +4,7 @@ import type { Shortage } from '../../funds.ts';
 import type { SendEstimate } from './use-estimate.ts';
 import type { Sample } from './use-sample.ts';
 
-/** What the parts of the wizard share beside the form's values. */
+/** State that the parts of the wizard share besides the form's values. */
 export interface Wizard {
   step: Step;
   /** Shows a step; `field` is then looked for and focused. */
@@ -28,7 +28,7 @@ export function useWizard(): Wizard {
 
 export const isComplete = ({ broken }: Wizard): boolean => Object.keys(broken).length === 0;
 
-/** It is whole, somebody gets it, it can be paid, and its price is known, or cannot be. */
+/** True when the form is valid, has recipients, is covered by the balance, and its price is known or unavailable. */
 export function maySend(wizard: Wizard): boolean {
   const { estimate, isCurrent, error } = wizard.estimate;
   if (!isComplete(wizard) || wizard.shortage || estimate?.recipients === 0) return false;

@@ -25,7 +25,7 @@ export const fileQuery = (id: string) =>
 interface AttachmentFieldProps {
   label: string;
   type: SendingType;
-  /** What may be chosen here: the field that takes the file gets it. */
+  /** The media fields that this control fills; the file is set on the one that takes its type. */
   media: readonly MediaField[];
   value: string | null;
   onChange: (id: string | null, media: MediaField) => void;
@@ -33,7 +33,7 @@ interface AttachmentFieldProps {
   field: string;
 }
 
-/** A file of the storage that goes with the message. */
+/** A stored file that is sent with the message. */
 export function AttachmentField({
   label,
   type,

@@ -14,7 +14,7 @@ interface AudioPlayerProps {
   autoPlay?: boolean;
 }
 
-/** Another recording begins anew. */
+/** Another recording starts from its beginning. */
 export const AudioPlayer = (props: AudioPlayerProps) => <Player key={props.src} {...props} />;
 
 function Player({ src, title, seconds, autoPlay }: AudioPlayerProps) {

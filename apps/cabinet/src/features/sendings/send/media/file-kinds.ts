@@ -2,7 +2,7 @@ import type { SendingType } from '@heliograph/contract';
 import { mediaError, mediaRule, type MediaField } from '@heliograph/domain';
 import type { TFunction } from 'i18next';
 
-/** Where a file goes: the fields of a type that it may be chosen for, the likeliest first. */
+/** The fields of a type that take the file, the most likely first. */
 export interface Place {
   type: SendingType;
   fields: readonly MediaField[];

@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 /** `empty`: there is nothing to play. */
 export type PlayerState = 'empty' | 'loading' | 'play' | 'pause';
 
-/** Specification, section 4: what came to its end is at its beginning again after so long. */
+/** Specification, section 4: a finished recording returns to its beginning after this time. */
 const REWIND_MS = 300;
 
-/** The state of an `audio` element, told by its own events. */
+/** The state of an `audio` element, by its events. */
 export function usePlayer(hasSource: boolean) {
   const ref = useRef<HTMLAudioElement>(null);
   const [state, setState] = useState<PlayerState>(hasSource ? 'pause' : 'empty');
@@ -26,7 +26,7 @@ export function usePlayer(hasSource: boolean) {
   };
   const toggle = () => {
     clearTimeout(ending.current);
-    // What cannot be played says so by an event of its own.
+    // A recording that cannot be played fires an `error` event.
     if (state === 'pause') ref.current?.play().catch(() => undefined);
     else ref.current?.pause();
   };

@@ -15,7 +15,7 @@ interface VoicePartsProps {
   field: string;
 }
 
-/** What a call plays: a recording, or a text with a voice. */
+/** The content of a call: a recording, or a text with a voice. */
 export function VoiceParts({ fallback, field }: VoicePartsProps) {
   const { t } = useTranslation();
   const { message, set } = useMessage(fallback);
@@ -94,7 +94,7 @@ function Spoken({ fallback, field }: VoicePartsProps) {
   );
 }
 
-/** Only where the tariff counts its seconds; one that came with a template or a draft can be taken out. */
+/** Only where the tariff bills seconds; a recording from a template or a draft can be removed. */
 function Recording({ fallback, field }: VoicePartsProps) {
   const { t } = useTranslation();
   const { message, set, errorOf } = useMessage(fallback);

@@ -23,7 +23,7 @@ export function FallbackChain({ types, hasSenders }: FallbackChainProps) {
   const form = useSendForm();
   const { fallbacks } = form.values;
   const [firstType] = types;
-  // What was filled in before is folded away; what is new or wrong is open.
+  // Complete fallbacks are collapsed; new and invalid ones are expanded.
   const [open, setOpen] = useState<string | null>(null);
   const isWrong = (at: number) =>
     Object.keys(form.errors).some((path) => path.startsWith(`fallbacks.${at}.`));

@@ -18,7 +18,7 @@ const PAGE_SIZE = 8;
 
 const listQuery = (id: string) => ({ ...contactListQuery(id), staleTime: 60_000 });
 
-/** Contact lists, eight a page. One that stands on the other side cannot be chosen on this one. */
+/** Contact lists, eight a page. A list cannot be both included and excluded. */
 export function ListPicker({ side }: { side: Side }) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -68,7 +68,10 @@ export function ListPicker({ side }: { side: Side }) {
           }}
         />
       </Group>
-      <ChosenLists ids={lists} onRemove={(gone) => put(lists.filter((list) => list !== gone))} />
+      <ChosenLists
+        ids={lists}
+        onRemove={(removed) => put(lists.filter((list) => list !== removed))}
+      />
       {!!error && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
           {errorText(t, error)}
@@ -114,7 +117,7 @@ export function ListPicker({ side }: { side: Side }) {
   );
 }
 
-/** Chosen lists by their names, on whatever page they are. */
+/** The selected lists by name, from all pages. */
 function ChosenLists({ ids, onRemove }: { ids: string[]; onRemove: (id: string) => void }) {
   const { t } = useTranslation();
   const rows = useQueries({ queries: ids.map(listQuery) });

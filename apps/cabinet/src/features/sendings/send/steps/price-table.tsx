@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Formats } from '../../../../core/formats.ts';
 import { useFormats } from '../../../../core/use-formats.ts';
 
-/** What each operator's share costs, as it multiplies, and what is left afterwards. */
+/** The price by operator (messages × price), the total and the remaining balance. */
 export function PriceTable({ estimate }: { estimate: Estimate }) {
   const { t } = useTranslation();
   const formats = useFormats(estimate.currency);

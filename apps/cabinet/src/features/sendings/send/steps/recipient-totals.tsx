@@ -9,7 +9,7 @@ import { IconAlertTriangle } from '../../../../ui/icons.ts';
 import { brokenIn } from '../form/send-rules.ts';
 import { useWizard } from '../form/wizard-context.ts';
 
-/** Who will be sent to and who is left out, by reason, as the server reckons it. */
+/** The number of recipients and of skipped ones by reason, from the server's estimate. */
 export function RecipientTotals() {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -77,7 +77,7 @@ export function RecipientTotals() {
   );
 }
 
-/** A refusal because nobody is left says who was passed over. */
+/** When no recipient is left, the error contains the skipped ones by reason. */
 function skippedOf(error: unknown): Record<string, number> {
   const skipped = error instanceof ApiError && error.body.payload?.skipped;
   return (skipped || {}) as Record<string, number>;

@@ -9,7 +9,7 @@ import { Section } from '../form/section.tsx';
 import { entriesOf, type Side } from '../form/send-values.ts';
 import { TypedRecipients } from './typed-recipients.tsx';
 
-/** Who gets the message and who does not. */
+/** Included and excluded recipients. */
 export function RecipientsStep() {
   const { t } = useTranslation();
   const formats = useFormats();

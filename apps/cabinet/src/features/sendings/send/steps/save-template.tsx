@@ -13,7 +13,7 @@ interface SaveTemplateProps {
   values: SendValues;
   /** The template that is changed; none is a new one. */
   target: Template | null;
-  /** The template that says the same already. */
+  /** The template with the same message, if there is one. */
   inUse: Template | null;
   onSaved: (template: Template) => void;
   onClose: () => void;

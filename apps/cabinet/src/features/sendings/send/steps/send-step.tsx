@@ -14,7 +14,7 @@ import { isSingle } from '../form/send-values.ts';
 import { useTriggerText } from './use-trigger-text.ts';
 import { useWizard } from '../form/wizard-context.ts';
 
-/** All of it once more, with its price, before it goes. */
+/** The summary with the price before sending. */
 export function SendStep() {
   const { t } = useTranslation();
   const form = useSendForm();
@@ -58,7 +58,7 @@ export function SendStep() {
   );
 }
 
-/** What keeps it from being sent, each with the way to it. */
+/** The errors that prevent sending, each with a link to its field. */
 function Warnings() {
   const { t } = useTranslation();
   const { broken, go } = useWizard();

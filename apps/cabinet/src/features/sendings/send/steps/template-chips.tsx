@@ -21,7 +21,7 @@ const usableQuery = (OwnerId: string, search: string) =>
     filter: { OwnerId, isActive: 'true', moderation: ['pending', 'approved'] },
   });
 
-/** Templates to begin with. The chosen one is let go of as soon as the message says something else. */
+/** Templates to start from. The selected one is deselected when the message differs from it. */
 export function TemplateChips({ applied }: { applied: Applied }) {
   const { t } = useTranslation();
   const id = useId();
@@ -36,7 +36,7 @@ export function TemplateChips({ applied }: { applied: Applied }) {
     placeholderData: keepPreviousData,
   });
   const { template, choose, undo } = applied;
-  // One that is rejected meanwhile stays in the answer until it is asked for again.
+  // A template that was rejected since the fetch is still in the cached answer.
   const found = data?.data.filter(isUsable) ?? [];
   if (!may || (!typed && !template && data?.total === 0)) return null;
   const shown = found.slice(0, all ? MAX_LOADED : MAX_SHOWN);

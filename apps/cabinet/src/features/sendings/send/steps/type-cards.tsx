@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import classes from './type-cards.module.css';
 import { usePrices } from '../form/use-prices.ts';
 
-/** Cards that are there at once; the rest come on demand. */
+/** Cards that are shown first; the others on demand. */
 const MAX_SHOWN = 6;
 
 interface TypeCardsProps {

@@ -2,7 +2,7 @@ import type { TemplateRow } from '@heliograph/contract';
 import { Alert } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-/** Why a template that was asked for cannot be sent from. */
+/** Explains why the template of the URL cannot be used. */
 export function UnusableNote({ template }: { template: TemplateRow }) {
   const { t } = useTranslation();
   const { title, moderation, comment } = template;

@@ -4,7 +4,7 @@ import { fetched } from '../../../../core/lost-chunk.ts';
 import { useSettings } from '../../../../core/settings.ts';
 import type { Checked } from './check-recipients.ts';
 
-/** What the pasted lines are; null while there are none. The numbering plans come with the first line. */
+/** The parsed recipients; null while there are none. Numbering plans are loaded with the first line. */
 export function useChecked(
   pasted: string,
   kind: 'phone' | 'email',

@@ -4,7 +4,7 @@ import { useCan, useSettings } from '../../../../core/settings.ts';
 import { findQuery } from '../../../../list/state/use-list.ts';
 import { sendernameSpec } from '../../../sendernames/sendernames.api.ts';
 
-/** Is there a name that something can be sent under? Where no channel asks for a registered one, any may be typed. */
+/** Whether the account has a usable sender name. Channels without moderation accept any name. */
 export function useHasSenders(types: readonly SendingType[]): boolean {
   const { session, sendings } = useSettings();
   const isOpen = !types.some((type) => sendings.sendernamesCheck.includes(type));

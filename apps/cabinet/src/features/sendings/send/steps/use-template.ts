@@ -10,13 +10,13 @@ import { saysTheSame, withTemplate } from '../form/from-template.ts';
 import { isBlank, type SendValues } from '../form/send-values.ts';
 
 export interface Applied {
-  /** The template in the URL, as long as the message says what it says. */
+  /** The template of the URL, while the message is unchanged. */
   template: Template | null;
-  /** The template that the message began with, whatever was changed since: changes may be saved to it. */
+  /** The template that the message was started from: changes may be saved to it. */
   origin: Template | null;
   /** One of a list, or one that was just saved. */
   choose: (template: TemplateRow | Template | null) => void;
-  /** The template that was asked for and may not be sent from. */
+  /** The template of the URL when it cannot be used. */
   unusable: TemplateRow | null;
   /** Puts back what stood there before; null when there is nothing to put back. */
   undo: (() => void) | null;
@@ -101,6 +101,6 @@ export function useTemplate(): Applied {
   };
 }
 
-/** What was rejected or set aside is not sent from; the server says the same of it. */
+/** Rejected and inactive templates cannot be used; the server has the same rule. */
 export const isUsable = ({ moderation, isActive }: TemplateRow): boolean =>
   isActive && moderation !== 'rejected';

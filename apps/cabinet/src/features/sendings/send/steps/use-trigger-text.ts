@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { FallbackValues } from '../form/send-values.ts';
 
-/** A fallback's triggers in words, as they stand between two cards of the chain. */
+/** A fallback's triggers in words, shown between two cards of the chain. */
 export function useTriggerText(): (fallback: FallbackValues) => string {
   const { t, i18n } = useTranslation();
   const list = new Intl.ListFormat(i18n.language, { type: 'disjunction' });

@@ -17,12 +17,12 @@ interface GeneratorFieldsProps {
   channel: SendingType;
   values: GeneratorValues;
   errors: Partial<Record<keyof GeneratorValues, string>>;
-  /** The message's own text, to be said in other words. */
+  /** The message's text, for rephrasing. */
   text: string;
   onChange: (values: GeneratorValues) => void;
 }
 
-/** What the text is about, how long it may be and how it sounds. */
+/** Subject, length and tone of the generated text. */
 export function GeneratorFields({ channel, values, errors, text, onChange }: GeneratorFieldsProps) {
   const { t } = useTranslation();
   const put = (patch: Partial<GeneratorValues>) => onChange({ ...values, ...patch });

@@ -2,7 +2,7 @@ import { GeneratorForm, type SendingType } from '@heliograph/contract';
 import type * as z from 'zod';
 import { ruleOf } from '../../../../core/errors.ts';
 
-/** What a person fills in; a number is what its field says. */
+/** The form's values; numbers are the texts of their fields. */
 export interface GeneratorValues extends Required<
   Omit<z.input<typeof GeneratorForm>, 'smsSegments' | 'otherChars'>
 > {
@@ -29,7 +29,7 @@ export const lengthOf = (channel: SendingType) =>
     ? ({ name: 'smsSegments', min: 1, max: 10 } as const)
     : ({ name: 'otherChars', min: 1, max: 1000 } as const);
 
-/** The form as the server takes it; a length that is not asked for is left to its default. */
+/** The request body; an empty length is left to the server's default. */
 export function toForm(
   values: GeneratorValues,
   channel: SendingType,

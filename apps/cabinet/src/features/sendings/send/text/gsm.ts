@@ -2,7 +2,7 @@ import { countSegments, gsmReplacement } from '@heliograph/domain';
 
 export interface GsmText {
   text: string;
-  /** Characters that nothing stands in for. */
+  /** Characters without a GSM replacement. */
   left: string[];
   segments: number;
 }

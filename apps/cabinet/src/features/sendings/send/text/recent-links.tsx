@@ -8,7 +8,7 @@ import { useFormats } from '../../../../core/use-formats.ts';
 import classes from '../form/picker.module.css';
 
 const recentQuery = queryOptions({
-  // No `find`: what arrives by the socket is placed into lists by what they asked for, and this one is asked anew.
+  // Not a `find` key: socket events are merged into those, and this list is refetched instead.
   queryKey: keysOf('links').of('recent'),
   queryFn: ({ signal }) => api(links.find, { query: { limit: 5 }, signal }),
 });

@@ -9,12 +9,12 @@ import { filledIn, namesIn } from '../form/variables.ts';
 interface SegmentMeterProps {
   type: SendingType;
   text: string;
-  /** Of somebody who gets it; without them the defaults count. */
+  /** Values of a sample recipient; without them the variables' defaults are used. */
   values?: VariableValues;
   onReplace: (text: string) => void;
 }
 
-/** What a text takes while it is written, as somebody gets it; counted as it is billed. */
+/** Characters and segments of a text with a sample recipient's values, counted as they are billed. */
 export function SegmentMeter({ type, text, values = {}, onReplace }: SegmentMeterProps) {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -1,4 +1,4 @@
-/** What a text was before, and after what was taken back. */
+/** The undo and redo history of a text. */
 export interface TextHistory {
   past: string[];
   present: string;

@@ -12,7 +12,7 @@ interface TextToolsProps {
   onGenerate?: () => void;
 }
 
-/** What can be put into a text, and taken back. */
+/** Tools of a text: variables, links, the generator, undo and redo. */
 export function TextTools({ history, onVariable, onLink, onGenerate }: TextToolsProps) {
   const { t } = useTranslation();
   return (

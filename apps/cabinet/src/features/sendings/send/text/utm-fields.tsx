@@ -7,7 +7,7 @@ import { MEDIUMS, SOURCES, type UtmErrors, type UtmValues } from './utm.ts';
 interface UtmFieldsProps {
   values: UtmValues;
   errors: UtmErrors;
-  /** Was the link asked for already? What is missing is said then. */
+  /** True after the first submit: errors are shown from then on. */
   asked: boolean;
   onChange: (values: UtmValues) => void;
 }

@@ -63,7 +63,7 @@ export function utmTarget(values: UtmValues): string {
   return `${protocol}://${withMarks(url.replace(PROTOCOL, ''), values)}`;
 }
 
-/** A mark that is there already is replaced; marks have no spaces, and escapes of them are in lower case; what stands behind `#` stays last. */
+/** Existing UTM parameters are replaced. Values have no spaces, and their escapes are in lower case. The fragment stays last. */
 function withMarks(link: string, values: UtmValues): string {
   const [address = '', hash] = link.split('#', 2);
   const [base, query = ''] = address.split('?', 2) as [string, string?];

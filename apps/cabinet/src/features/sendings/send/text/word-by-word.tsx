@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 
 const WORD_MS = 60;
 
-/** A text that is written before one's eyes; at once for whoever wants less motion. Give it a `key` for each text. */
+/** Shows a text word by word; at once when the user prefers reduced motion. Give it a `key` for each text. */
 export function WordByWord({ text }: { text: string }) {
   const isStill = useReducedMotion(false, { getInitialValueInEffect: false });
   const words = text.match(/\S+\s*/g) ?? [];
