@@ -44,7 +44,7 @@ export function TaskActions({ task, onAsk, wide, brief }: TaskActionsProps) {
     <Act
       icon={icon}
       label={t(LABEL[action], { title })}
-      word={wide ? t(`tasks:action.${action}`) : undefined}
+      word={wide ? t(`tasks:button.${action}`) : undefined}
       {...does}
     />
   );
