@@ -10,14 +10,14 @@ import {
 
 import type { Config } from './config.ts';
 import { Journal, toLogged } from './journal.ts';
-import type { Answer, SubmitOutcome, IncomingMessage } from './messages.ts';
+import type { SubmitOutcome, SubmitResult, SubmittedMessage } from './messages.ts';
 import { Outbox } from './outbox.ts';
 import { START, readPosition, writePosition } from './position.ts';
 import { Register } from './register.ts';
 import { post } from './signature.ts';
 
 interface Incoming {
-  /** Of the message that it answers. */
+  /** Reference of the message to which this is a reply. */
   reference: string;
   from: string;
   to: string;
@@ -26,8 +26,8 @@ interface Incoming {
 }
 
 /**
- * The carrier: it remembers what was handed over in its log and works out from that alone, after
- * a restart as before, what it still has to report. Repeats are recorded and not delivered twice.
+ * The simulated carrier. It logs all submissions and computes the pending reports from the log alone, so that they are the same
+ * after a restart. Repeated submissions are recorded but not delivered again.
  */
 export class Carrier {
   readonly register = new Register();
@@ -41,24 +41,24 @@ export class Carrier {
   private readonly journal: Journal;
   private lastAt = 0;
 
-  /** Opens the log and plans again what it holds; nothing is posted before `start`. */
+  /** Opens the log and plans its messages again. Posts nothing before `start`. */
   constructor(config: Config) {
     this.config = config;
     this.journal = new Journal(config.logFile);
     this.reports = this.openReports();
     this.replies = this.openReplies();
     for (const entry of this.journal.entries()) {
-      if ('options' in entry) this.behave(entry.options, entry.seed);
+      if ('options' in entry) this.applyProfile(entry.options, entry.seed);
       else
         for (const [reference, type, recipient, sender, result] of entry.messages) {
           const message = { reference, type: type as SendingType, recipient, sender, tries: 0 };
           this.record(message, result, new Date(entry.at));
         }
     }
-    // What the environment says holds from here on; overrides of the same profile stay.
+    // The environment takes precedence from here on. Overrides of the same profile are kept.
     const { profile = this.options.profile, seed = this.seed } = config;
     const same = profile === this.options.profile;
-    if (!same || seed !== this.seed) this.change(same ? this.options : { profile }, seed);
+    if (!same || seed !== this.seed) this.setProfile(same ? this.options : { profile }, seed);
   }
 
   start(): void {
@@ -72,59 +72,59 @@ export class Carrier {
     this.journal.close();
   }
 
-  /** Takes a batch, logged before it is answered; a message that is `lost` gets no answer. */
-  take(messages: IncomingMessage[], now: number): Answer[] {
-    const at = this.timeOf(now);
-    const answers: Answer[] = [];
+  /** Accepts a batch, which is logged before the response. Messages with the result `lost` have no result in the response. */
+  submit(messages: SubmittedMessage[], now: number): SubmitResult[] {
+    const at = this.submitTime(now);
+    const response: SubmitResult[] = [];
     const results: SubmitOutcome[] = [];
     const inBatch = new Set<string>();
     for (const message of messages) {
       const { reference } = message;
-      if (this.register.took(reference) || inBatch.has(reference)) {
+      if (this.register.hasAccepted(reference) || inBatch.has(reference)) {
         results.push('repeat');
-        answers.push({ reference, result: 'accepted' });
+        response.push({ reference, result: 'accepted' });
         continue;
       }
       const answer = respondToSubmit(message, this.profile, this.seed);
       results.push(answer.result);
       if (answer.result === 'accepted' || answer.result === 'lost') inBatch.add(reference);
-      if (answer.result !== 'lost') answers.push({ reference, ...answer });
+      if (answer.result !== 'lost') response.push({ reference, ...answer });
     }
     this.journal.append({
       at: at.toISOString(),
       messages: messages.map((message, i) => toLogged(message, results[i]!)),
     });
     messages.forEach((message, i) => this.record(message, results[i]!, at));
-    return answers;
+    return response;
   }
 
-  /** Changes the behaviour for what is handed over from now on; throws a RangeError. */
-  change(options: ProfileOptions, seed: string): void {
-    this.behave(options, seed);
+  /** Changes the profile for later submissions. Throws a RangeError for invalid options. */
+  setProfile(options: ProfileOptions, seed: string): void {
+    this.applyProfile(options, seed);
     this.journal.append({ at: new Date().toISOString(), options: { ...options }, seed });
   }
 
-  /** Forgets everything that was handed over, and keeps the behaviour. */
+  /** Deletes all submissions and keeps the profile. */
   reset(): void {
     this.reports.stop();
     this.replies.stop();
     this.journal.clear();
-    writePosition(this.positionOf('reports'), START);
-    writePosition(this.positionOf('replies'), START);
+    writePosition(this.positionFile('reports'), START);
+    writePosition(this.positionFile('replies'), START);
     this.register.clear();
     this.reports = this.openReports();
     this.replies = this.openReplies();
-    this.change(this.options, this.seed);
+    this.setProfile(this.options, this.seed);
     this.start();
   }
 
-  private behave(options: ProfileOptions, seed: string): void {
+  private applyProfile(options: ProfileOptions, seed: string): void {
     this.profile = carrierProfile(options);
     this.options = options;
     this.seed = seed;
   }
 
-  private record(message: IncomingMessage, result: SubmitOutcome, at: Date): void {
+  private record(message: SubmittedMessage, result: SubmitOutcome, at: Date): void {
     this.lastAt = at.getTime();
     this.register.add(message.reference, result, at.getTime());
     if (result !== 'accepted' && result !== 'lost') return;
@@ -138,8 +138,8 @@ export class Carrier {
     );
   }
 
-  /** The moment of a handover: never before one already logged, nor in a bucket already packed. */
-  private timeOf(now: number): Date {
+  /** The time of a submission: not before the last logged one, and not in a closed bucket. */
+  private submitTime(now: number): Date {
     const closed = Math.max(this.reports.closedUntil, this.replies.closedUntil);
     return new Date(Math.max(now, this.lastAt, closed));
   }
@@ -147,7 +147,7 @@ export class Carrier {
   private openReports(): Outbox<CarrierReport> {
     const { callbackUrl, secret } = this.config;
     return this.openOutbox('reports', 1_000, async (items: CarrierReport[], id) => {
-      const statuses = items.map(reportOf);
+      const statuses = items.map(toWire);
       if (callbackUrl) await post(callbackUrl, { statuses }, id, secret);
     });
   }
@@ -156,7 +156,7 @@ export class Carrier {
     const { incomingUrl, secret } = this.config;
     return this.openOutbox('replies', 1, async ([incoming]: Incoming[]) => {
       const { reference, ...message } = incoming!;
-      // Not of the try nor of the process: after a restart a reply may be posted again.
+      // The id depends on the reply only: the same reply may be posted again after a restart.
       if (incomingUrl) await post(incomingUrl, message, `reply_${reference}`, secret);
     });
   }
@@ -166,7 +166,7 @@ export class Carrier {
     batch: number,
     send: (items: T[], id: string) => Promise<void>,
   ) {
-    const file = this.positionOf(name);
+    const file = this.positionFile(name);
     return new Outbox<T>({
       batch,
       parallel: 4,
@@ -176,12 +176,12 @@ export class Carrier {
     });
   }
 
-  private positionOf(name: string): string {
+  private positionFile(name: string): string {
     return `${this.config.logFile}.${name}`;
   }
 }
 
-/** A report as it goes over the wire: `due` is ours, what is undefined is left out. */
-function reportOf({ reference, status, code, note, at }: CarrierReport) {
+/** A report as posted, without the internal field `due`. */
+function toWire({ reference, status, code, note, at }: CarrierReport) {
   return { reference, status, code, note, at };
 }

@@ -3,30 +3,31 @@ import { PROFILE_NAMES, type ProfileName } from '@heliograph/domain';
 export interface Config {
   host: string;
   port: number;
-  /** `whsec_...`; without one nothing is checked and nothing is signed. */
+  /** `whsec_...`; without a secret, signatures are neither checked nor created. */
   secret?: string;
-  /** Where reports and replies go; without an address they count as delivered there. */
+  /** URLs for reports and replies. Without a URL, they count as posted. */
   callbackUrl?: string;
   incomingUrl?: string;
   logFile: string;
-  /** Given, they replace what the log file says was last in force. */
+  /** Take precedence over the profile and seed in the log. */
   seed?: string;
   profile?: ProfileName;
 }
 
-/** Reads the environment; throws an Error that names the variable when one is wrong. */
+/** Reads the configuration from environment variables. Throws an Error with the name of an invalid variable. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const port = Number(env.PORT || 4010);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('PORT: not a port');
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error('PORT: must be a port number');
   const profile = env.PROFILE || undefined;
   if (profile && !(PROFILE_NAMES as string[]).includes(profile)) {
-    throw new Error(`PROFILE: not one of ${PROFILE_NAMES.join(', ')}`);
+    throw new Error(`PROFILE: must be one of ${PROFILE_NAMES.join(', ')}`);
   }
   if (env.SECRET && !/^whsec_[A-Za-z0-9+/]+={0,2}$/.test(env.SECRET)) {
-    throw new Error('SECRET: not whsec_ and base64');
+    throw new Error('SECRET: must be whsec_ followed by base64');
   }
   for (const name of ['CALLBACK_URL', 'INCOMING_URL']) {
-    if (env[name] && !URL.canParse(env[name])) throw new Error(`${name}: not an address`);
+    if (env[name] && !URL.canParse(env[name])) throw new Error(`${name}: must be a URL`);
   }
   return {
     host: env.HOST || '127.0.0.1',

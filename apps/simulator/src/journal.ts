@@ -10,9 +10,9 @@ import {
 import { dirname } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 
-import type { SubmitOutcome, IncomingMessage } from './messages.ts';
+import type { SubmitOutcome, SubmittedMessage } from './messages.ts';
 
-/** One message of a batch, as short as it can be written and still be planned again. */
+/** One message of a batch: the fields needed to plan it again. */
 export type LoggedMessage = [
   reference: string,
   type: string,
@@ -21,15 +21,14 @@ export type LoggedMessage = [
   result: SubmitOutcome,
 ];
 
-/** A line of the log: a batch that was handed over, or the behaviour in force from here on. */
+/** A line of the log: a submitted batch, or the profile of the following batches. */
 export type Entry =
   | { at: string; messages: LoggedMessage[] }
   | { at: string; options: Record<string, unknown>; seed: string };
 
 /**
- * The append-only log of everything that was handed over, one JSON line for each batch, written
- * before the batch is answered. It survives the end of the process, not of the machine: there is
- * no fsync, this is a simulator.
+ * The append-only log of submissions: one JSON line per batch, written before the response. It survives a crash of the process but
+ * not of the machine, because a simulator needs no fsync.
  */
 export class Journal {
   private readonly file: number;
@@ -37,10 +36,10 @@ export class Journal {
   constructor(path: string) {
     mkdirSync(dirname(path), { recursive: true });
     this.file = openSync(path, 'a+');
-    cutUnfinishedLine(this.file);
+    truncateIncompleteLine(this.file);
   }
 
-  /** Everything logged so far, oldest first; read piece by piece, as the log may be large. */
+  /** All entries, oldest first. Reads in chunks, because the log can be large. */
   *entries(): Generator<Entry> {
     const chunk = Buffer.alloc(1_024 * 1_024);
     const decoder = new StringDecoder('utf8');
@@ -66,8 +65,8 @@ export class Journal {
   }
 }
 
-/** A killed process may leave half a line behind; that batch was never answered. */
-function cutUnfinishedLine(file: number): void {
+/** A killed process can leave an incomplete line. Its batch had no response. */
+function truncateIncompleteLine(file: number): void {
   const { size } = fstatSync(file);
   const chunk = Buffer.alloc(64 * 1_024);
   for (let end = size; end > 0;) {
@@ -80,6 +79,6 @@ function cutUnfinishedLine(file: number): void {
   ftruncateSync(file, 0);
 }
 
-export function toLogged(message: IncomingMessage, result: SubmitOutcome): LoggedMessage {
+export function toLogged(message: SubmittedMessage, result: SubmitOutcome): LoggedMessage {
   return [message.reference, message.type, message.recipient, message.sender, result];
 }

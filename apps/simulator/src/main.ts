@@ -16,7 +16,7 @@ if (words.length > 0) {
   const stop = () => {
     server.close(() => {
       carrier.stop();
-      // Posts under way are not waited for: they are posted again after a restart.
+      // Posts in progress are not awaited: they are repeated after a restart.
       process.exit();
     });
     setTimeout(() => server.closeAllConnections(), 1_000).unref();

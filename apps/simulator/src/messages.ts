@@ -1,7 +1,7 @@
 import type { SendingErrorCode, SendingType } from '@heliograph/domain';
 
-/** A message as `POST /messages` brings it; what else comes with it does not matter here. */
-export interface IncomingMessage {
+/** A message of `POST /messages`. Other fields are ignored. */
+export interface SubmittedMessage {
   reference: string;
   type: SendingType;
   sender: string;
@@ -9,25 +9,27 @@ export interface IncomingMessage {
   tries: number;
 }
 
-/** What became of a handover: `repeat` is a reference that had been taken before. */
+/** Result of a submission. `repeat`: the reference had been accepted before. */
 export type SubmitOutcome = 'accepted' | 'lost' | 'rejected' | 'throttled' | 'repeat';
 
-export type Answer = { reference: string } & (
+/** Result of one message in the response. */
+export type SubmitResult = { reference: string } & (
   | { result: 'accepted' }
   | { result: 'rejected'; code: SendingErrorCode }
   | { result: 'throttled'; retryAfter: number }
 );
 
-/** What comes in over HTTP and makes no sense: answered with 4xx and this message. */
+/** An invalid request, answered with status 400 and the message. */
 export class BadRequest extends Error {}
 
 export const MAX_BATCH = 10_000;
 
-/** Reads the body of `POST /messages`, `{ messages: [...] }`; throws BadRequest. */
-export function readMessages(body: unknown): IncomingMessage[] {
+/** Parses the body of `POST /messages`, `{ messages: [...] }`. Throws BadRequest. */
+export function parseMessages(body: unknown): SubmittedMessage[] {
   const messages = (body as { messages?: unknown } | null)?.messages;
-  if (!Array.isArray(messages)) throw new BadRequest('messages: not an array');
-  if (messages.length > MAX_BATCH) throw new BadRequest(`messages: more than ${MAX_BATCH}`);
+  if (!Array.isArray(messages)) throw new BadRequest('messages: must be an array');
+  if (messages.length > MAX_BATCH)
+    throw new BadRequest(`messages: must have at most ${MAX_BATCH} items`);
   return messages.map((message: Record<string, unknown> | null, i) => ({
     reference: text(message?.reference, `messages.${i}.reference`),
     type: text(message?.type, `messages.${i}.type`) as SendingType,
@@ -39,7 +41,7 @@ export function readMessages(body: unknown): IncomingMessage[] {
 
 function text(value: unknown, field: string): string {
   if (typeof value !== 'string' || !value || value.length > 255) {
-    throw new BadRequest(`${field}: not a text of 1 to 255 characters`);
+    throw new BadRequest(`${field}: must be a string of 1 to 255 characters`);
   }
   return value;
 }

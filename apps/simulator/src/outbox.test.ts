@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import { BUCKET, Outbox } from './outbox.ts';
+import { BUCKET_MS, Outbox } from './outbox.ts';
 import { type Position, START } from './position.ts';
 
-/** An outbox whose other side is a list, answered as `answer` says. */
+/** An outbox that posts to an array. `answer` can delay or reject posts. */
 function outbox(
   over: { position?: Position; batch?: number; answer?: (id: string) => Promise<void> } = {},
 ) {
@@ -23,10 +23,10 @@ function outbox(
   return { box, posts, saved: () => saved };
 }
 
-const bucket = (number: number) => number * BUCKET;
+const bucket = (number: number) => number * BUCKET_MS;
 
 describe('an outbox', () => {
-  it('posts what is due in order, small buckets together', async () => {
+  it('posts due items in order, small buckets together', async () => {
     const { box, posts, saved } = outbox();
     const numbers = [9, 3, 7, 3, 1, 12, 5];
     numbers.forEach((number, i) => box.add(`${number}.${i}`, bucket(number) + (7 - i)));
@@ -40,10 +40,10 @@ describe('an outbox', () => {
     expect(box.waiting).toBe(1);
   });
 
-  it('keeps a bucket open until it is over', async () => {
+  it('keeps a bucket open until its end', async () => {
     const { box, posts } = outbox();
     box.add('a', bucket(5));
-    box.flush(bucket(5) + BUCKET - 1);
+    box.flush(bucket(5) + BUCKET_MS - 1);
     expect(box.waiting).toBe(1);
     expect(box.closedUntil).toBe(bucket(5));
     box.add('b', bucket(5) + 1);
@@ -51,11 +51,11 @@ describe('an outbox', () => {
     await vi.waitFor(() => expect(posts).toEqual([['a', 'b']]));
   });
 
-  it('tries until it is answered, under one name', async () => {
+  it('repeats a post with the same id until it succeeds', async () => {
     let answers = 0;
-    const names = new Set<string>();
-    const answer = (name: string) => (
-      names.add(name),
+    const ids = new Set<string>();
+    const answer = (id: string) => (
+      ids.add(id),
       ++answers < 4 ? Promise.reject(new Error('503')) : Promise.resolve()
     );
     const { box, posts } = outbox({ answer });
@@ -64,13 +64,13 @@ describe('an outbox', () => {
     await vi.waitFor(() => expect(posts).toEqual([['a']]));
     expect(box.failures).toBe(3);
     expect(box.lastError).toBe('503');
-    expect(names.size).toBe(1);
+    expect(ids.size).toBe(1);
     box.add('b', bucket(2));
     box.flush(bucket(3));
-    await vi.waitFor(() => expect(names.size).toBe(2));
+    await vi.waitFor(() => expect(ids.size).toBe(2));
   });
 
-  it('moves its position only over what is acknowledged without a gap', async () => {
+  it('advances its position only up to the first unacknowledged post', async () => {
     const waiting: (() => void)[] = [];
     const { box, saved } = outbox({ answer: () => new Promise((done) => waiting.push(done)) });
     for (let i = 0; i < 6; i++) box.add(`${i}`, bucket(i));
@@ -83,7 +83,7 @@ describe('an outbox', () => {
     await vi.waitFor(() => expect(saved()).toEqual({ bucket: 5, offset: 1 }));
   });
 
-  it('goes on where it was, in the middle of a bucket too', async () => {
+  it('continues after its position, also inside a bucket', async () => {
     const fill = (box: Outbox<string>) => {
       for (let i = 0; i < 10; i++) box.add(`${i}`, bucket(i < 2 ? 1 : 4));
       box.flush(bucket(5));
@@ -98,7 +98,7 @@ describe('an outbox', () => {
     expect(box.posted).toBe(10);
   });
 
-  it('posts nothing once it is stopped', async () => {
+  it('posts nothing after a stop', async () => {
     const { box, posts } = outbox({ answer: () => Promise.reject(new Error('down')) });
     box.add('a', 1);
     box.flush(bucket(1));

@@ -3,20 +3,20 @@ import { randomUUID } from 'node:crypto';
 import { pop, push } from './heap.ts';
 import type { Position } from './position.ts';
 
-/** Width of a bucket in milliseconds: what falls due together is posted together. */
-export const BUCKET = 100;
+/** Width of a bucket: items due in the same bucket are posted together. */
+export const BUCKET_MS = 100;
 
 export interface OutboxOptions<T> {
-  /** How many items one post carries, and how many posts may be under way. */
+  /** Maximum items per post, and maximum concurrent posts. */
   batch: number;
   parallel: number;
-  /** Resolves when the other side has answered 2xx; `id` is the same in every try. */
+  /** Resolves after a 2xx response. `id` is the same for all attempts of a post. */
   post(items: T[], id: string): Promise<void>;
-  /** Where to go on from, and what to remember when that moves. */
+  /** The position after which to continue, and a function that saves it. */
   position: Position;
   save(position: Position): void;
-  /** First and longest wait before a failed post is tried again, in milliseconds. */
-  retry?: [first: number, longest: number];
+  /** Initial and maximum delay before a failed post is repeated, in milliseconds. */
+  retry?: [initial: number, max: number];
 }
 
 interface Post<T> {
@@ -26,15 +26,14 @@ interface Post<T> {
 }
 
 /**
- * Items that fall due at a time, posted in order of their buckets until they are acknowledged.
- * There is one timer, not one for each item. A bucket is posted only when it is over, so nothing
- * can still be added to it; as items are added in the order of the log, the same items stand at
- * the same places after a restart and a position says which were acknowledged.
+ * Posts items at their due time, in order of their buckets, until they are acknowledged. Uses one timer for all items. A bucket is
+ * posted only after its end, when no more items can be added. Items are added in the order of the log: after a restart, the same
+ * items have the same positions, and the saved position tells which ones were acknowledged.
  */
 export class Outbox<T> {
   posted = 0;
   waiting = 0;
-  /** Nothing may be added before this time (in ms) any more: those buckets are packed. */
+  /** In milliseconds. Buckets before this time are closed: no items can be added to them. */
   closedUntil = 0;
   failures = 0;
   lastError: string | undefined;
@@ -42,10 +41,10 @@ export class Outbox<T> {
   private readonly options: OutboxOptions<T>;
   private position: Position;
   private readonly buckets = new Map<number, T[]>();
-  /** The numbers of the buckets, as a heap. */
+  /** Numbers of the buckets, as a heap. */
   private readonly order: number[] = [];
   private readonly ready: Post<T>[] = [];
-  private underWay: Post<T>[] = [];
+  private inFlight: Post<T>[] = [];
   private timer: NodeJS.Timeout | undefined;
   private readonly stopping = new AbortController();
 
@@ -55,9 +54,9 @@ export class Outbox<T> {
   }
 
   add(item: T, due: number): void {
-    const number = Math.floor(due / BUCKET);
+    const number = Math.floor(due / BUCKET_MS);
     if (number < this.position.bucket) {
-      // Acknowledged before a restart; a bucket that was partly posted keeps its places.
+      // Acknowledged before a restart. A partly posted bucket is kept, for the positions of its items.
       this.posted++;
       return;
     }
@@ -70,25 +69,25 @@ export class Outbox<T> {
     this.waiting++;
   }
 
-  /** Begins to post what is due, then looks again every bucket. */
+  /** Starts to post due items, checked once per bucket. */
   start(): void {
-    this.timer ??= setInterval(() => this.flush(Date.now()), BUCKET);
+    this.timer ??= setInterval(() => this.flush(Date.now()), BUCKET_MS);
   }
 
-  /** Posts nothing more; what is under way is given up and posted again after a restart. */
+  /** Stops posting. Posts in progress are aborted and repeated after a restart. */
   stop(): void {
     clearInterval(this.timer);
     this.stopping.abort();
   }
 
   flush(now: number): void {
-    const current = Math.floor(now / BUCKET);
-    this.closedUntil = Math.max(this.closedUntil, current * BUCKET);
-    while (this.order.length > 0 && this.order[0]! < current) this.pack(pop(this.order));
+    const current = Math.floor(now / BUCKET_MS);
+    this.closedUntil = Math.max(this.closedUntil, current * BUCKET_MS);
+    while (this.order.length > 0 && this.order[0]! < current) this.close(pop(this.order));
     this.fill();
   }
 
-  private pack(number: number): void {
+  private close(number: number): void {
     const items = this.buckets.get(number)!;
     this.buckets.delete(number);
     const from = number === this.position.bucket ? this.position.offset : 0;
@@ -96,36 +95,36 @@ export class Outbox<T> {
     this.posted += Math.min(from, items.length);
     for (let i = from; i < items.length;) {
       const last = this.ready.at(-1);
-      const room = last ? this.options.batch - last.items.length : 0;
-      const part = items.slice(i, i + (room > 0 ? room : this.options.batch));
+      const capacity = last ? this.options.batch - last.items.length : 0;
+      const part = items.slice(i, i + (capacity > 0 ? capacity : this.options.batch));
       i += part.length;
       const end = { bucket: number, offset: i };
-      // Small neighbouring buckets share a post.
-      if (last && room > 0) Object.assign(last, { items: last.items.concat(part), end });
+      // Small adjacent buckets share a post.
+      if (last && capacity > 0) Object.assign(last, { items: last.items.concat(part), end });
       else this.ready.push({ items: part, end, done: false });
     }
   }
 
   private fill(): void {
-    while (this.ready.length > 0 && this.underWay.length < this.options.parallel) {
+    while (this.ready.length > 0 && this.inFlight.length < this.options.parallel) {
       if (this.stopping.signal.aborted) return;
       const post = this.ready.shift()!;
-      this.underWay.push(post);
+      this.inFlight.push(post);
       void this.deliver(post);
     }
   }
 
   private async deliver(post: Post<T>): Promise<void> {
-    const [first, longest] = this.options.retry ?? [250, 15_000];
+    const [initial, max] = this.options.retry ?? [250, 15_000];
     const id = `msg_${randomUUID()}`;
-    for (let wait = first; ; wait = Math.min(wait * 2, longest)) {
+    for (let delay = initial; ; delay = Math.min(delay * 2, max)) {
       try {
         await this.options.post(post.items, id);
         break;
       } catch (error) {
         this.failures++;
         this.lastError = (error as Error).message;
-        await pause(wait, this.stopping.signal);
+        await pause(delay, this.stopping.signal);
       }
       if (this.stopping.signal.aborted) return;
     }
@@ -135,11 +134,11 @@ export class Outbox<T> {
     this.fill();
   }
 
-  /** The position moves over what is done without a gap; the rest waits for its turn. */
+  /** Advances the position over completed posts up to the first incomplete one. */
   private acknowledge(): void {
     let end: Position | undefined;
-    while (this.underWay[0]?.done) {
-      const { items, end: reached } = this.underWay.shift()!;
+    while (this.inFlight[0]?.done) {
+      const { items, end: reached } = this.inFlight.shift()!;
       this.posted += items.length;
       this.waiting -= items.length;
       end = reached;

@@ -16,7 +16,7 @@ const delays = ['sentDelay', 'deliveredDelay', 'seenDelay'];
 const field = (name: string, hint: string) =>
   `<label>${name} <input name="${name}" placeholder="${hint}"></label>`;
 
-/** The page of the simulator: one file, no network but its own API, no library. */
+/** The HTML page of the simulator: one file without libraries, which uses only the API of the simulator. */
 export const page = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -31,7 +31,7 @@ export const page = `<!doctype html>
 </style>
 <h1>Simulated carrier</h1>
 <table id="counters" aria-label="Counters"></table>
-<h2>Behaviour</h2>
+<h2>Profile</h2>
 <form id="form">
   <fieldset>
     <label>profile <select name="profile">${PROFILE_NAMES.map((name) => `<option>${name}</option>`).join('')}</select></label>
@@ -40,7 +40,7 @@ export const page = `<!doctype html>
     ${delays.map((name) => field(name, '[from, to] ms')).join('\n    ')}
     <label>down <select name="down"><option></option><option>true</option><option>false</option></select></label>
   </fieldset>
-  <p><button>Apply</button> <button type="button" id="reset">Forget everything</button></p>
+  <p><button>Apply</button> <button type="button" id="reset">Delete all submissions</button></p>
   <p id="error" role="alert"></p>
 </form>
 <script type="module">
@@ -81,8 +81,8 @@ export const page = `<!doctype html>
     await count();
   }));
   const count = async () => {
-    const { reports, replies, ...handovers } = await api('/log/summary');
-    const rows = Object.entries(handovers)
+    const { reports, replies, ...submissions } = await api('/log/summary');
+    const rows = Object.entries(submissions)
       .concat(Object.entries(reports).map(([name, value]) => ['reports ' + name, value]))
       .concat(Object.entries(replies).map(([name, value]) => ['replies ' + name, value]));
     document.getElementById('counters').replaceChildren(...rows.map((row) => {

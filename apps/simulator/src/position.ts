@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
-/** How far an outbox got: everything before `offset` in bucket `bucket` is acknowledged. */
+/** Progress of an outbox: all items before `offset` in bucket `bucket` are acknowledged. */
 export interface Position {
   bucket: number;
   offset: number;
@@ -8,7 +8,7 @@ export interface Position {
 
 export const START: Position = { bucket: 0, offset: 0 };
 
-/** Reads a position file; a missing or torn one is the start, which only repeats reports. */
+/** Reads a position file. A missing or damaged file means the start, which only repeats reports. */
 export function readPosition(path: string): Position {
   if (!existsSync(path)) return START;
   try {

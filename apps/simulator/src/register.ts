@@ -1,19 +1,19 @@
 import type { SubmitOutcome } from './messages.ts';
 
-interface Known {
+interface RegisterEntry {
   reference: string;
-  /** When it was first handed over. */
+  /** Time of the first submission, in Unix milliseconds. */
   at: number;
   count: number;
-  /** How many of them came after it had been taken. */
+  /** Number of submissions after it was accepted. */
   repeats: number;
   taken: boolean;
 }
 
-/** Who was handed over how often: what a test asks to know whether anybody got a message twice. */
+/** Counts the submissions of each reference, so that tests can detect messages that were sent twice. */
 export class Register {
-  private readonly known = new Map<string, Known>();
-  private readonly inOrder: Known[] = [];
+  private readonly known = new Map<string, RegisterEntry>();
+  private readonly inOrder: RegisterEntry[] = [];
   private counts = noCounts();
 
   add(reference: string, result: SubmitOutcome, at: number): void {
@@ -29,19 +29,19 @@ export class Register {
     this.counts[result]++;
   }
 
-  /** Whether a message was accepted before, so that it would be a repeat now. */
-  took(reference: string): boolean {
+  /** Whether a reference was accepted before, so that another submission is a repeat. */
+  hasAccepted(reference: string): boolean {
     return this.known.get(reference)?.taken ?? false;
   }
 
-  /** `total` handovers of `distinct` references; the rest says how the handovers went. */
+  /** `total` submissions of `distinct` references, and the number of submissions by result. */
   summary() {
     const { accepted, lost, rejected, throttled, repeat: repeats } = this.counts;
     const total = accepted + lost + rejected + throttled + repeats;
     return { total, distinct: this.known.size, repeats, accepted, lost, rejected, throttled };
   }
 
-  /** References in the order of their first handover. */
+  /** References in the order of their first submission. */
   page(offset: number, limit: number) {
     return this.inOrder.slice(offset, offset + limit).map(({ at, ...entry }) => {
       return { ...entry, at: new Date(at).toISOString() };

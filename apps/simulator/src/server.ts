@@ -8,11 +8,11 @@ import {
 import type { ProfileOptions } from '@heliograph/domain';
 
 import type { Carrier } from './carrier.ts';
-import { BadRequest, readMessages } from './messages.ts';
+import { BadRequest, parseMessages } from './messages.ts';
 import { page } from './page.ts';
-import { verified } from './signature.ts';
+import { isSigned } from './signature.ts';
 
-const MAX_BODY = 32 * 1_024 * 1_024;
+const MAX_BODY_BYTES = 32 * 1_024 * 1_024;
 
 interface Reply {
   status: number;
@@ -20,10 +20,10 @@ interface Reply {
   headers?: Record<string, string>;
 }
 
-/** The carrier over HTTP; README.md lists what it answers to. */
+/** The HTTP server of the carrier. README.md documents its API. */
 export function serve(carrier: Carrier, secret?: string): Server {
   return createServer((request, response) => {
-    answer(carrier, secret, request, response).catch((error: Error) => {
+    handleRequest(carrier, secret, request, response).catch((error: Error) => {
       const status = error instanceof BadRequest ? 400 : 500;
       if (status === 500) console.error(error);
       if (response.headersSent) response.destroy();
@@ -32,7 +32,7 @@ export function serve(carrier: Carrier, secret?: string): Server {
   });
 }
 
-async function answer(
+async function handleRequest(
   carrier: Carrier,
   secret: string | undefined,
   request: Request,
@@ -40,16 +40,16 @@ async function answer(
 ): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://simulator');
   const body = await readBody(request);
-  if (isForeign(request)) return send(response, { status: 403 });
+  if (isCrossOrigin(request)) return send(response, { status: 403 });
   switch (`${request.method} ${url.pathname}`) {
     case 'POST /messages':
-      return send(response, takeMessages(carrier, secret, request, body));
+      return send(response, submitMessages(carrier, secret, request, body));
     case 'GET /log':
       return sendLog(carrier, url.searchParams, response);
     case 'GET /log/summary':
-      return send(response, { status: 200, body: summaryOf(carrier) });
+      return send(response, { status: 200, body: presentSummary(carrier) });
     case 'GET /profile':
-      return send(response, { status: 200, body: behaviourOf(carrier) });
+      return send(response, { status: 200, body: presentProfile(carrier) });
     case 'PUT /profile':
       return send(response, changeProfile(carrier, parse(body)));
     case 'POST /reset':
@@ -63,65 +63,65 @@ async function answer(
   }
 }
 
-/** A page of another site must not drive a simulator that listens on the same machine. */
-function isForeign({ method, headers }: Request): boolean {
+/** Refuses requests from pages of other sites, which could otherwise control a simulator on the same machine. */
+function isCrossOrigin({ method, headers }: Request): boolean {
   if (method === 'GET' || !headers.origin) return false;
   return !URL.canParse(headers.origin) || new URL(headers.origin).host !== headers.host;
 }
 
-function takeMessages(
+function submitMessages(
   carrier: Carrier,
   secret: string | undefined,
   request: Request,
   body: Buffer,
 ): Reply {
-  if (secret && !verified(secret, request.headers, body)) return { status: 401 };
+  if (secret && !isSigned(secret, request.headers, body)) return { status: 401 };
   if (carrier.profile.down) return { status: 503, headers: { 'retry-after': '30' } };
-  const results = carrier.take(readMessages(parse(body)), Date.now());
+  const results = carrier.submit(parseMessages(parse(body)), Date.now());
   return { status: 200, body: { results } };
 }
 
 function changeProfile(carrier: Carrier, body: unknown): Reply {
-  if (typeof body !== 'object' || body === null) throw new BadRequest('not an object');
+  if (typeof body !== 'object' || body === null) throw new BadRequest('The body must be an object');
   const { seed = carrier.seed, ...options } = body as { seed?: unknown } & ProfileOptions;
   try {
-    carrier.change(options, String(seed));
+    carrier.setProfile(options, String(seed));
   } catch (error) {
     if (error instanceof RangeError) return { status: 422, body: { message: error.message } };
     throw error;
   }
-  return { status: 200, body: behaviourOf(carrier) };
+  return { status: 200, body: presentProfile(carrier) };
 }
 
-function behaviourOf({ options, profile, seed }: Carrier) {
+function presentProfile({ options, profile, seed }: Carrier) {
   return { options, seed, effective: profile };
 }
 
-function summaryOf({ register, reports, replies }: Carrier) {
+function presentSummary({ register, reports, replies }: Carrier) {
   const state = ({ posted, waiting, failures, lastError }: typeof reports | typeof replies) => {
     return { posted, waiting, failures, lastError };
   };
   return { ...register.summary(), reports: state(reports), replies: state(replies) };
 }
 
-const PAGE = 10_000;
+const MAX_PAGE_SIZE = 10_000;
 
 /** A page of the log, or all of it as JSON lines with `?format=ndjson`. */
 async function sendLog(carrier: Carrier, query: URLSearchParams, response: ServerResponse) {
   const { distinct: total } = carrier.register.summary();
   if (query.get('format') === 'ndjson') {
     response.writeHead(200, { 'content-type': 'application/x-ndjson' });
-    for (let offset = 0; offset < total && !response.destroyed; offset += PAGE) {
+    for (let offset = 0; offset < total && !response.destroyed; offset += MAX_PAGE_SIZE) {
       const lines = carrier.register
-        .page(offset, PAGE)
+        .page(offset, MAX_PAGE_SIZE)
         .map((entry) => `${JSON.stringify(entry)}\n`);
       if (!response.write(lines.join(''))) await drained(response);
     }
     response.end();
     return;
   }
-  const offset = numberOf(query.get('offset'), 0, Number.MAX_SAFE_INTEGER);
-  const limit = numberOf(query.get('limit'), 1_000, PAGE);
+  const offset = parseNumber(query.get('offset'), 0, Number.MAX_SAFE_INTEGER);
+  const limit = parseNumber(query.get('limit'), 1_000, MAX_PAGE_SIZE);
   const data = carrier.register.page(offset, limit);
   send(response, { status: 200, body: { data, total, limit, offset } });
 }
@@ -136,18 +136,19 @@ function drained(response: ServerResponse): Promise<void> {
   });
 }
 
-function numberOf(value: string | null, otherwise: number, most: number): number {
-  if (value === null) return otherwise;
+function parseNumber(value: string | null, fallback: number, max: number): number {
+  if (value === null) return fallback;
   const number = Number(value);
-  if (!Number.isInteger(number) || number < 0) throw new BadRequest('not a whole number');
-  return Math.min(number, most);
+  if (!Number.isInteger(number) || number < 0)
+    throw new BadRequest('offset and limit must be non-negative integers');
+  return Math.min(number, max);
 }
 
 function parse(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString());
   } catch {
-    throw new BadRequest('not JSON');
+    throw new BadRequest('The body is not valid JSON');
   }
 }
 
@@ -156,7 +157,7 @@ async function readBody(request: Request): Promise<Buffer> {
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > MAX_BODY) throw new BadRequest('too large');
+    if (length > MAX_BODY_BYTES) throw new BadRequest('The body is too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

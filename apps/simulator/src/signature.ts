@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 import { Webhook } from 'standardwebhooks';
 
-/** Whether a body was signed as Standard Webhooks 1.0.0 does, within five minutes of now. */
-export function verified(secret: string, headers: IncomingHttpHeaders, body: Buffer): boolean {
+/** Whether a body has a valid signature of Standard Webhooks 1.0.0, at most five minutes old. */
+export function isSigned(secret: string, headers: IncomingHttpHeaders, body: Buffer): boolean {
   try {
     new Webhook(secret).verify(body, headers as Record<string, string>, { jsonParse: false });
     return true;
@@ -12,11 +12,11 @@ export function verified(secret: string, headers: IncomingHttpHeaders, body: Buf
   }
 }
 
-const TIMEOUT = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /**
- * Posts a value as JSON, signed when there is a secret; rejects on anything but 2xx. Redirects
- * are answers like any other and not followed. `id` is the same in every try of one message.
+ * Posts a value as JSON, signed if there is a secret. Rejects on any other status than 2xx; redirects are not followed. `id` must be
+ * the same for all attempts of one message.
  */
 export async function post(
   url: string,
@@ -37,9 +37,9 @@ export async function post(
     headers,
     body,
     redirect: 'manual',
-    signal: AbortSignal.timeout(TIMEOUT),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  // Read to the end, so that the connection is used again.
+  // The body must be consumed, so that the connection can be reused.
   await response.arrayBuffer();
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${url}: HTTP status ${response.status}`);
 }

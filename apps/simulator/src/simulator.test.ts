@@ -38,12 +38,12 @@ function listen(server: Server): Promise<string> {
   });
 }
 
-/** The other side: it checks signatures and remembers what it was told. */
+/** The platform: checks signatures and records the requests. */
 async function startPlatform() {
-  const told = {
+  const received = {
     statuses: [] as Record<string, string>[],
     incoming: [] as unknown[],
-    /** Of messages to /incoming, every try. */
+    /** Ids of requests to /incoming, of every attempt. */
     ids: [] as unknown[],
     status: 200,
   };
@@ -54,18 +54,18 @@ async function startPlatform() {
       const body = webhook.verify(Buffer.concat(chunks), request.headers as never) as {
         statuses: [];
       };
-      if (request.url === '/incoming') told.ids.push(request.headers['webhook-id']);
-      if (told.status === 200 && request.url === '/incoming') told.incoming.push(body);
-      else if (told.status === 200) told.statuses.push(...body.statuses);
-      response.writeHead(told.status).end('{}');
+      if (request.url === '/incoming') received.ids.push(request.headers['webhook-id']);
+      if (received.status === 200 && request.url === '/incoming') received.incoming.push(body);
+      else if (received.status === 200) received.statuses.push(...body.statuses);
+      response.writeHead(received.status).end('{}');
     }),
   );
-  return { told, url };
+  return { received, url };
 }
 
 async function start(over: Partial<Config> = {}) {
   const config: Config = {
-    ...readConfig({ LOG_FILE: join(folder, 'handovers.log'), SECRET: secret }),
+    ...readConfig({ LOG_FILE: join(folder, 'submissions.log'), SECRET: secret }),
     callbackUrl: `${platform.url}/statuses`,
     incomingUrl: `${platform.url}/incoming`,
     ...over,
@@ -92,7 +92,7 @@ function message(reference: string, recipient = '+79001234567', tries = 0) {
   return { reference, type: 'sms', sender: 'Helio', recipient, tries };
 }
 
-function hand(url: string, messages: unknown, key = webhook): Promise<Response> {
+function submit(url: string, messages: unknown, key = webhook): Promise<Response> {
   const body = JSON.stringify({ channel: 'test', messages });
   const now = new Date();
   const headers = {
@@ -110,11 +110,11 @@ function put(url: string, body: unknown, headers = {}): Promise<Response> {
 const soon = { timeout: 5_000, interval: 20 };
 
 describe('POST /messages', () => {
-  it('answers each message, and reports until delivered', async () => {
+  it('returns a result for each message and reports until delivered', async () => {
     const { url, get } = await start();
     await put(url, fast);
     const numbers = ['+79990000006', '+79990000014', '+79990000015', '+79990000000'];
-    const answer = await hand(url, [
+    const answer = await submit(url, [
       message('a'),
       ...numbers.map((number) => message(number.slice(-2), number)),
     ]);
@@ -128,10 +128,10 @@ describe('POST /messages', () => {
       ],
     });
     await vi.waitFor(() => {
-      const { statuses } = platform.told;
+      const { statuses } = platform.received;
       const of = (reference: string) => statuses.filter((r) => r.reference === reference);
       expect(of('a').map((r) => r.status)).toEqual(['sent', 'delivered']);
-      // The answer was lost, the message was not.
+      // The response was lost, but the message was delivered.
       expect(of('15').map((r) => r.status)).toEqual(['sent', 'delivered']);
       expect(Object.keys(of('00')[0]!)).toEqual(['reference', 'status', 'at']);
       expect(of('06')).toEqual([]);
@@ -149,37 +149,37 @@ describe('POST /messages', () => {
 
   it('posts replies', async () => {
     const { url } = await start();
-    await hand(url, [message('10', '+79990000010')]);
+    await submit(url, [message('10', '+79990000010')]);
     const reply = { from: '+79990000010', to: 'Helio', type: 'sms', payload: { text: 'да' } };
-    await vi.waitFor(() => expect(platform.told.incoming).toEqual([reply]), soon);
+    await vi.waitFor(() => expect(platform.received.incoming).toEqual([reply]), soon);
   });
 
-  it('posts a reply under one name until it is taken, after a restart too', async () => {
-    platform.told.status = 503;
+  it('posts a reply with the same id until it is accepted, also after a restart', async () => {
+    platform.received.status = 503;
     const first = await start();
-    await hand(first.url, [message('10', '+79990000010')]);
-    await vi.waitFor(() => expect(platform.told.ids.length).toBeGreaterThan(1), soon);
+    await submit(first.url, [message('10', '+79990000010')]);
+    await vi.waitFor(() => expect(platform.received.ids.length).toBeGreaterThan(1), soon);
     first.stop();
-    platform.told.status = 200;
-    const tries = platform.told.ids.length;
+    platform.received.status = 200;
+    const tries = platform.received.ids.length;
     await start();
-    await vi.waitFor(() => expect(platform.told.incoming).toHaveLength(1), soon);
-    expect(platform.told.ids.length).toBeGreaterThan(tries);
-    expect(new Set(platform.told.ids)).toEqual(new Set(['reply_10']));
+    await vi.waitFor(() => expect(platform.received.incoming).toHaveLength(1), soon);
+    expect(platform.received.ids.length).toBeGreaterThan(tries);
+    expect(new Set(platform.received.ids)).toEqual(new Set(['reply_10']));
   });
 
-  it('records repeats and delivers once', async () => {
+  it('records repeated submissions and delivers once', async () => {
     const { url, get } = await start();
     await put(url, fast);
-    await hand(url, [message('a'), message('b'), message('b')]);
-    const again = await hand(url, [message('a', undefined, 1), message('c')]);
+    await submit(url, [message('a'), message('b'), message('b')]);
+    const again = await submit(url, [message('a', undefined, 1), message('c')]);
     expect(await again.json()).toEqual({
       results: [
         { reference: 'a', result: 'accepted' },
         { reference: 'c', result: 'accepted' },
       ],
     });
-    await vi.waitFor(() => expect(platform.told.statuses).toHaveLength(6), soon);
+    await vi.waitFor(() => expect(platform.received.statuses).toHaveLength(6), soon);
     expect(await get('/log/summary')).toMatchObject({ total: 5, distinct: 3, repeats: 2 });
     const { data, total } = await get('/log?offset=0&limit=2');
     expect(total).toBe(3);
@@ -191,12 +191,12 @@ describe('POST /messages', () => {
     expect(lines.trim().split('\n')).toHaveLength(3);
   });
 
-  it('refuses what is not signed, not JSON or no message', async () => {
+  it('refuses unsigned requests, invalid JSON and invalid messages', async () => {
     const { url, get } = await start();
     const other = new Webhook(`whsec_${Buffer.alloc(24).toString('base64')}`);
-    expect((await hand(url, [message('a')], other)).status).toBe(401);
-    expect((await hand(url, 'a')).status).toBe(400);
-    expect((await hand(url, [message('a'), {}])).status).toBe(400);
+    expect((await submit(url, [message('a')], other)).status).toBe(401);
+    expect((await submit(url, 'a')).status).toBe(400);
+    expect((await submit(url, [message('a'), {}])).status).toBe(400);
     expect(await get('/log/summary')).toMatchObject({ total: 0 });
     const open = await start({ secret: undefined, logFile: join(folder, 'open.log') });
     const post = (body: string) => fetch(`${open.url}/messages`, { method: 'POST', body });
@@ -204,33 +204,33 @@ describe('POST /messages', () => {
     expect((await post('{"messages":[]}')).status).toBe(200);
   });
 
-  it('takes nothing when it is down', async () => {
+  it('refuses submissions when it is down', async () => {
     const { url, get } = await start({ profile: 'dead' });
-    const answer = await hand(url, [message('a')]);
+    const answer = await submit(url, [message('a')]);
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30']);
     expect(await get('/log/summary')).toMatchObject({ total: 0 });
   });
 });
 
 describe('a restart', () => {
-  it('forgets neither handovers nor reports that were not acknowledged', async () => {
-    platform.told.status = 503;
+  it('keeps submissions and unacknowledged reports', async () => {
+    platform.received.status = 503;
     const first = await start();
     await put(first.url, { ...fast, profile: 'slow', seed: 'x' });
     const messages = Array.from({ length: 2_500 }, (_, i) => message(`m${i}`));
-    await hand(first.url, messages);
+    await submit(first.url, messages);
     await vi.waitFor(() => expect(first.carrier.reports.failures).toBeGreaterThan(0), soon);
     first.stop();
-    // Posts under way are still answered by a platform that is down.
+    // Posts in progress still reach the failing platform.
     await new Promise((resolve) => setTimeout(resolve, 1000));
-    // What a kill in the middle of a line leaves behind.
-    appendFileSync(join(folder, 'handovers.log'), '{"at":"2026-01-01T00:00:00.000Z","mess');
+    // An incomplete line, as a killed process leaves it.
+    appendFileSync(join(folder, 'submissions.log'), '{"at":"2026-01-01T00:00:00.000Z","mess');
 
-    platform.told.status = 200;
+    platform.received.status = 200;
     const second = await start();
     expect(await second.get('/profile')).toMatchObject({ seed: 'x', options: { profile: 'slow' } });
-    await hand(second.url, [message('m0', undefined, 1), message('new')]);
-    await vi.waitFor(() => expect(platform.told.statuses).toHaveLength(5_002), soon);
+    await submit(second.url, [message('m0', undefined, 1), message('new')]);
+    await vi.waitFor(() => expect(platform.received.statuses).toHaveLength(5_002), soon);
     expect(await second.get('/log/summary')).toMatchObject({
       total: 2_502,
       distinct: 2_501,
@@ -241,19 +241,19 @@ describe('a restart', () => {
 
     const third = await start();
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(platform.told.statuses).toHaveLength(5_002);
+    expect(platform.received.statuses).toHaveLength(5_002);
     expect(await third.get('/log/summary')).toMatchObject({ reports: { posted: 5_002 } });
   });
 });
 
-describe('behaviour', () => {
-  it('changes, and says what is wrong', async () => {
+describe('the profile', () => {
+  it('changes, and refuses invalid values with a reason', async () => {
     const { url, get } = await start({ profile: 'slow' });
     expect(await get('/profile')).toMatchObject({ options: { profile: 'slow' }, seed: '1' });
     const wrong = await put(url, { profile: 'flaky', silent: 3 });
     expect([wrong.status, await wrong.json()]).toEqual([
       422,
-      { message: 'silent: not a weight from 0 to 1' },
+      { message: 'silent: must be a number from 0 to 1' },
     ]);
     expect((await put(url, null)).status).toBe(400);
     expect((await put(url, {}, { origin: 'http://elsewhere.example' })).status).toBe(403);
@@ -276,19 +276,19 @@ describe('behaviour', () => {
     error.mockRestore();
   });
 
-  it('survives POST /reset, which forgets the rest', async () => {
+  it('is kept by POST /reset, which deletes the submissions', async () => {
     const { url, get } = await start();
     await put(url, { ...fast, seed: 'y' });
-    await hand(url, [message('a')]);
+    await submit(url, [message('a')]);
     expect((await fetch(`${url}/reset`, { method: 'POST' })).status).toBe(204);
     expect(await get('/log/summary')).toMatchObject({ total: 0, reports: { waiting: 0 } });
     expect(await get('/profile')).toMatchObject({ seed: 'y' });
-    expect(readFileSync(join(folder, 'handovers.log'), 'utf8').split('\n')).toHaveLength(2);
-    await hand(url, [message('a')]);
-    await vi.waitFor(() => expect(platform.told.statuses.length).toBeGreaterThan(1), soon);
+    expect(readFileSync(join(folder, 'submissions.log'), 'utf8').split('\n')).toHaveLength(2);
+    await submit(url, [message('a')]);
+    await vi.waitFor(() => expect(platform.received.statuses.length).toBeGreaterThan(1), soon);
   });
 
-  it('has a page', async () => {
+  it('is shown on a page', async () => {
     const { url } = await start();
     const response = await fetch(url);
     expect(response.headers.get('content-type')).toContain('text/html');
@@ -297,13 +297,13 @@ describe('behaviour', () => {
   });
 });
 
-describe('the environment', () => {
+describe('readConfig', () => {
   it.each([
     [{ PORT: 'x' }, 'PORT'],
     [{ PROFILE: 'brisk' }, 'PROFILE'],
     [{ SECRET: 'hunter2' }, 'SECRET'],
     [{ CALLBACK_URL: 'nowhere' }, 'CALLBACK_URL'],
-  ])('%j is refused', (env, message) => {
+  ])('refuses %j', (env, message) => {
     expect(() => readConfig(env)).toThrow(message);
   });
 });

@@ -25,7 +25,7 @@ test.each([
   expect(audioSeconds(wav(rate, data, declared), 44 + data)).toBe(seconds);
 });
 
-test('MP3: by the bit rate of the first frame, behind a tag', () => {
+test('MP3: uses the bit rate of the first frame after the ID3 tag', () => {
   const bare = new Uint8Array([0xff, 0xfb, 0x90, 0x00]);
   expect(audioSeconds(bare, 160_000)).toBe(10);
   const tagged = new Uint8Array(10 + 200 + 4);
@@ -34,7 +34,7 @@ test('MP3: by the bit rate of the first frame, behind a tag', () => {
   expect(audioSeconds(tagged, 160_210)).toBe(10);
 });
 
-test('what is neither is unknown', () => {
+test('returns null for other formats', () => {
   expect(
     audioSeconds(
       Uint8Array.from('OggS and more', (c) => c.charCodeAt(0)),

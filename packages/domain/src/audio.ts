@@ -1,11 +1,11 @@
-/** kbit/s of MPEG-1 layer III, and of the half-rate versions 2 and 2.5. Source: ISO/IEC 11172-3, 13818-3. */
+/** Bit rates of MPEG-1 layer III in kbit/s, and of versions 2 and 2.5. Source: ISO/IEC 11172-3, 13818-3. */
 const BITRATES = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 const BITRATES_2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 
 /**
- * How long a WAV or MP3 file plays, in started seconds, by its first bytes and its size: what a voice call with it
- * costs is known before it is made. Null for anything else. An MP3 of varying bit rate is reckoned by its first frame.
- * A file of 16,044 bytes whose WAV header says 8,000 bytes a second is 2.
+ * The duration of a WAV or MP3 file in started seconds, computed from its first bytes and its size in bytes, so that calls can
+ * be priced in advance. Null for other formats. For MP3 with a variable bit rate, the first frame is assumed for the whole file.
+ * A WAV file of 16,044 bytes with 8,000 bytes per second has 2 seconds.
  */
 export function audioSeconds(head: Uint8Array, size: number): number | null {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
@@ -22,7 +22,7 @@ function wavSeconds(head: Uint8Array, view: DataView, size: number): number | nu
       bytesPerSecond = view.getUint32(at + 16, true);
     }
     if (tag(head, at) === 'data') {
-      // A stream that was never closed says 0 or the greatest number there is.
+      // Streams that were not closed have a length of 0 or 0xffffffff.
       const bytes = length > 0 && length <= size - at ? length : size - at - 8;
       return bytesPerSecond > 0 ? bytes / bytesPerSecond : null;
     }
@@ -42,10 +42,10 @@ function mp3Seconds(head: Uint8Array, size: number): number | null {
   return null;
 }
 
-/** How long the ID3 tag is after which the sound of an MP3 begins, by the first ten bytes; 0 when there is none. */
+/** The length in bytes of the ID3v2 tag at the start of an MP3, from its first ten bytes; 0 if there is none. */
 export function id3TagLength(head: Uint8Array): number {
   if (!tag(head, 0).startsWith('ID3')) return 0;
-  // Seven bits a byte.
+  // The size is a synchsafe integer: seven bits per byte.
   return 10 + [6, 7, 8, 9].reduce((n, i) => n * 128 + (head[i] ?? 0), 0);
 }
 

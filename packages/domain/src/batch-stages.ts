@@ -1,6 +1,6 @@
 /**
- * The stored integers of a batch's stages. A batch is leased by one worker, `submitting` while a driver may be called with it, then
- * `submitted`, or `unknown` when the carrier's answer was lost. `dropped` batches are never submitted.
+ * Stages of a batch with their integers in the database. A batch is `leased` by one worker, `submitting` while a driver may be
+ * called with it, then `submitted`, or `unknown` if the carrier's response was lost. `dropped` batches are never submitted.
  */
 export const BATCH_STAGES = {
   pending: 0,

@@ -49,7 +49,7 @@ describe('parseContactDate', () => {
     expect(parseContactDate(text)).toBe(expected);
   });
 
-  it('gives every day of the calendar back from its three forms', () => {
+  it('parses every day of the calendar in all three formats', () => {
     const day = fc.date({
       min: new Date('1000-01-01'),
       max: new Date('9999-12-31'),

@@ -1,9 +1,9 @@
 export type Gender = 'male' | 'female';
 
-/** Cells that hold more are neither a date nor a gender. */
-const MAX_CELL = 100;
+/** Longer cells are neither a date nor a gender. */
+const MAX_CELL_LENGTH = 100;
 
-/** In the seven languages of the cabinet. */
+/** Words in the seven languages of the cabinet. */
 const MALE = new Set(
   'м,муж,мужской,мужчина,m,male,man,mr,masculino,hombre,h,homem,männlich,mann,homme,masculin,maschio,maschile,uomo'.split(
     ',',
@@ -15,9 +15,9 @@ const FEMALE = new Set(
   ),
 );
 
-/** `parseGender('Муж.')` is 'male'; null when it is neither. */
+/** The gender of an import cell; null if it is not recognized. `parseGender('Муж.')` is 'male'. */
 export function parseGender(text: string): Gender | null {
-  if (text.length > MAX_CELL) return null;
+  if (text.length > MAX_CELL_LENGTH) return null;
   const key = text.trim().toLowerCase().replace(/\.$/, '');
   if (MALE.has(key)) return 'male';
   return FEMALE.has(key) ? 'female' : null;
@@ -30,11 +30,11 @@ const DATE_FORMATS = [
 ] as const;
 
 /**
- * A date of an import as yyyy-MM-dd, or null. Dots mean day first, slashes month first; a day the
- * calendar does not have is null. `parseContactDate('29.02.2024')` is '2024-02-29'.
+ * The date of an import cell as yyyy-MM-dd, or null. With dots the day is first, with slashes the month. Null for days that do
+ * not exist. `parseContactDate('29.02.2024')` is '2024-02-29'.
  */
 export function parseContactDate(text: string): string | null {
-  if (text.length > MAX_CELL) return null;
+  if (text.length > MAX_CELL_LENGTH) return null;
   const trimmed = text.trim();
   for (const { pattern, order } of DATE_FORMATS) {
     const found = pattern.exec(trimmed);

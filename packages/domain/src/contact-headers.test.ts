@@ -260,22 +260,22 @@ describe('contactField', () => {
     }
   });
 
-  it('knows more headers than any one program has', () => {
+  it('knows the headers of many programs', () => {
     expect(REAL.flatMap(([, field, headers]) => (field ? headers : [])).length).toBeGreaterThan(
       190,
     );
   });
 
-  it('reads the header of a file that begins with a byte order mark', () => {
+  it('recognizes a header after a byte order mark', () => {
     expect(contactField('\ufeffphone')).toBe('phone');
   });
 
-  it('counts neither ё nor accents nor case', () => {
+  it('ignores ё, accents and case', () => {
     expect(contactField('Телёфон')).toBe('phone');
     expect(contactField('TELEFONO MOVIL')).toBe('phone');
   });
 
-  it('reads hostile headers in a linear time', () => {
+  it('takes linear time for adversarial headers', () => {
     expect(findSuperlinear(contactField)).toEqual([]);
     expect(findSuperlinear((text) => contactFields([text, 'phone', text]))).toEqual([]);
     expect(findSuperlinear(isFamilyFirst)).toEqual([]);

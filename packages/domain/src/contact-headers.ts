@@ -1,15 +1,15 @@
 import type { ContactVariable } from './variables.ts';
 
-/** What a column of an import can hold: a field of a contact, or the names of a person in one cell. */
+/** Content of an import column: a field of a contact, or all names of a person in one cell (`fullName`). */
 export type ContactField = ContactVariable | 'fullName';
 
-/** Longer ones are no names of a column. */
-const MAX_HEADER = 100;
+/** Longer headers are not recognized. */
+const MAX_HEADER_LENGTH = 100;
 
 /**
- * The headers by which columns are known: of people who write Russian, English, Spanish, German, French, Portuguese and Italian, and
- * of the exports of Google Contacts, Outlook, 1C, amoCRM and Bitrix24. Of several columns for one field that of the earliest line counts:
- * a mobile phone rather than one at work. Case, accents, ё or е, spaces and punctuation do not count.
+ * Known column headers in Russian, English, Spanish, German, French, Portuguese and Italian, and of exports of Google Contacts,
+ * Outlook, 1C, amoCRM and Bitrix24. If several columns match one field, the earliest line of this table wins: a mobile phone over
+ * a work phone. Case, accents, ё or е, spaces and punctuation are ignored.
  */
 const HEADERS: [field: ContactField, ...lines: string[]][] = [
   [
@@ -83,21 +83,21 @@ const HEADERS: [field: ContactField, ...lines: string[]][] = [
   ['gender', `пол, gender, sex, género, sexo, geschlecht, sexe, genre, gênero, sesso, genere`],
 ];
 
-/** Full names under these begin with the family name, as under every header in Cyrillic letters that does not begin with the first name. */
+/** Latin headers of full names that begin with the family name. Cyrillic ones do, unless they begin with the first name. */
 const FAMILY_FIRST =
   /^(?:fio|apellidos|namevorname|nachnamevorname|nomet?prenom|nomprenom|cognome)/;
 const CYRILLIC_FIRST_NAME = /^(?:полное)?имя/;
 
-interface Known {
+interface HeaderMatch {
   field: ContactField;
-  /** The line of the table. */
+  /** Line of the table, from 0. */
   rank: number;
 }
 
 const known = /* @__PURE__ */ tableOf();
 
-function tableOf(): Map<string, Known> {
-  const table = new Map<string, Known>();
+function tableOf(): Map<string, HeaderMatch> {
+  const table = new Map<string, HeaderMatch>();
   for (const [field, ...lines] of HEADERS) {
     lines.forEach((line, rank) => {
       for (const header of line.split(',')) table.set(keyOf(header), { field, rank });
@@ -106,7 +106,7 @@ function tableOf(): Map<string, Known> {
   return table;
 }
 
-/** Letters and digits in lower case, without accents: `ё` is `е`, and a `й` is an `и` on both sides. amoCRM says whose a column is. */
+/** Lookup key of a header: letters and digits in lower case, without accents (`ё` as `е`, `й` as `и`) and without the suffix of amoCRM. */
 function keyOf(header: string): string {
   return header
     .toLowerCase()
@@ -115,13 +115,13 @@ function keyOf(header: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-interface Found extends Known {
-  /** `Phone 2` comes after `Phone 1` and `Phone`. */
+interface NumberedMatch extends HeaderMatch {
+  /** Number in the header: `Phone 2` is weaker than `Phone 1` and `Phone`. */
   number: number;
 }
 
-function find(header: string): Found | null {
-  if (header.length > MAX_HEADER) return null;
+function matchHeader(header: string): NumberedMatch | null {
+  if (header.length > MAX_HEADER_LENGTH) return null;
   const key = keyOf(header);
   const custom = /^(?:custom|поле|field|campo|feld|champ)(?:0?([1-9])|(1\d|20))$/.exec(key);
   if (custom) {
@@ -138,44 +138,44 @@ function find(header: string): Found | null {
 }
 
 /**
- * The field that a column means by its name alone, or null for one that is to be passed over.
+ * The contact field of a column by its header alone; null if the column is to be skipped.
  * `contactField('Номер телефона')` is 'phone', `contactField('custom_1')` is 'custom01'.
  */
 export function contactField(header: string): ContactField | null {
-  return find(header)?.field ?? null;
+  return matchHeader(header)?.field ?? null;
 }
 
-/** Headers that say the family name where another column says `Vorname` or `Prénom`. */
-const FAMILY_BESIDE: Record<string, string[]> = { name: ['vorname'], nom: ['prenom'] };
+/** Headers that mean the family name next to a column `Vorname` or `Prénom`. */
+const FAMILY_NAME_NEXT_TO: Record<string, string[]> = { name: ['vorname'], nom: ['prenom'] };
 
 /**
- * What stands in each column of a table, by all of its headers; null is passed over. Each field has one column at most: the one that says
- * it best (mobile before work, first before second), else the first. `Name` is the first name beside a last name, the last name beside
- * `Vorname`, nothing beside both, and else the full name.
+ * The contact fields of all columns of a table by their headers; null for columns to skip. Each field is assigned to one column at
+ * most: the best match (mobile before work, first before second), otherwise the first. `Name` is the first name next to a last
+ * name, the last name next to `Vorname`, skipped next to both, and otherwise the full name.
  */
 export function contactFields(headers: readonly string[]): (ContactField | null)[] {
-  const found = headers.map(find);
-  const isBare = (one: Found | null) => one?.field === 'firstName' && one.rank > 0;
+  const found = headers.map(matchHeader);
+  const isBare = (one: NumberedMatch | null) => one?.field === 'firstName' && one.rank > 0;
   const has = (field: ContactField) => found.some((one) => one?.field === field && !isBare(one));
-  const keys = headers.map((header) => (header.length > MAX_HEADER ? '' : keyOf(header)));
-  const meant = found.map((one, i): Found | null => {
+  const keys = headers.map((header) => (header.length > MAX_HEADER_LENGTH ? '' : keyOf(header)));
+  const resolved = found.map((one, i): NumberedMatch | null => {
     if (!isBare(one)) return one;
-    const family = FAMILY_BESIDE[keys[i]!]?.some((beside) => keys.includes(beside));
+    const family = FAMILY_NAME_NEXT_TO[keys[i]!]?.some((other) => keys.includes(other));
     if (has('lastName')) return has('firstName') ? null : one;
     return { ...one!, field: family ? 'lastName' : 'fullName' };
   });
   const best = new Map<ContactField, number>();
-  const weight = ({ rank, number }: Found) => rank * 100 + number;
-  meant.forEach((one, i) => {
+  const weight = ({ rank, number }: NumberedMatch) => rank * 100 + number;
+  resolved.forEach((one, i) => {
     const before = one && best.get(one.field);
-    if (one && (typeof before !== 'number' || weight(one) < weight(meant[before]!)))
+    if (one && (typeof before !== 'number' || weight(one) < weight(resolved[before]!)))
       best.set(one.field, i);
   });
-  return meant.map((one, i) => (one && best.get(one.field) === i ? one.field : null));
+  return resolved.map((one, i) => (one && best.get(one.field) === i ? one.field : null));
 }
 
-/** Whether full names under a header begin with the family name: `ФИО` and `Nom et prénom` do, `Полное имя` and `Full name` do not. */
+/** Whether full names in a column begin with the family name, by its header: true for `ФИО` and `Nom et prénom`, false for `Полное имя` and `Full name`. */
 export function isFamilyFirst(header: string): boolean {
-  const key = header.length > MAX_HEADER ? '' : keyOf(header);
+  const key = header.length > MAX_HEADER_LENGTH ? '' : keyOf(header);
   return /\p{Script=Cyrillic}/u.test(key) ? !CYRILLIC_FIRST_NAME.test(key) : FAMILY_FIRST.test(key);
 }

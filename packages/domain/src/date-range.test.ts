@@ -6,6 +6,6 @@ test.each([
   ['reseller', false, 93],
   ['manager', false, 93],
   ['manager', true, 186],
-] as const)('a %s with full find %s may look at %i days', (level, hasFullFind, days) => {
+] as const)('level %s with full find %s: %i days', (level, hasFullFind, days) => {
   expect(maxRangeDays(level, hasFullFind)).toBe(days);
 });

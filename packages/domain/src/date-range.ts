@@ -1,6 +1,6 @@
 /**
- * How many days of messages one question may span: 186 with the full right to find users, 93 for a
- * reseller or a manager without it, 31 otherwise (specification of the messaging area, section 5).
+ * The maximum date range of message filters in days: 186 with the permission `advanced.users.find`, 93 for resellers and managers
+ * without it, 31 otherwise. Source: the specification of the messaging area, section 5.
  * `maxRangeDays('me', false)` is 31.
  */
 export function maxRangeDays(level: 'me' | 'reseller' | 'manager', hasFullFind: boolean): number {

@@ -21,6 +21,6 @@ it.each([
   ['anna\u{e0001}@tea.example', null],
   ['anna\u0000@tea.example', null],
   ['anna\r\nbcc:eve@tea.example', null],
-])('%s is spelled %s', (typed, email) => {
+])('%s is normalized to %s', (typed, email) => {
   expect(normalizeEmail(typed)).toBe(email);
 });

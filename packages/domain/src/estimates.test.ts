@@ -6,6 +6,6 @@ test.each([
   [{ recipients: 49_999, characters: 499_999_999 }, true],
   [{ recipients: 50_000, characters: 0 }, false],
   [{ recipients: 1, characters: 500_000_000 }, false],
-])('%o: %s', (reckoned, expected) => {
-  expect(canComputeExactly(reckoned)).toBe(expected);
+])('%o: %s', (volume, expected) => {
+  expect(canComputeExactly(volume)).toBe(expected);
 });

@@ -1,17 +1,17 @@
-/** An estimate reckons with so many recipients one by one. */
+/** Maximum number of recipients that an estimate computes individually. */
 const MAX_RECIPIENTS = 50_000;
-/** And with so many characters of texts that differ from one recipient to the next. */
+/** Maximum number of characters of individual texts. */
 const MAX_CHARACTERS = 500_000_000;
 
-/** What an estimate has read. */
+/** The amount of data that an estimate has processed. */
 export interface ComputedVolume {
   recipients: number;
-  /** Of texts with variables, all attempts of a chain together. */
+  /** Characters of texts with variables, in all attempts of the chains. */
   characters: number;
 }
 
 /**
- * Whether an estimate goes on to reckon one by one; else what is left is reckoned from what it has read.
+ * Whether an estimate continues to compute individual recipients. Otherwise it extrapolates from those computed so far.
  * `canComputeExactly({ recipients: 49_999, characters: 0 })` is true.
  */
 export function canComputeExactly({ recipients, characters }: ComputedVolume): boolean {

@@ -88,7 +88,7 @@ describe('nextStep', () => {
 
     ['the timer at its end', onTimer, {}, timer, 50, start('timeout')],
     ['the timer too early', onTimer, {}, timer, 49, wait(after(50))],
-    ['the timer without a handover', onTimer, { submittedAt: null }, timer, 99, done],
+    ['the timer without a submission', onTimer, { submittedAt: null }, timer, 99, done],
     ['an excepted status', onTimer, { status: 'delivered' }, timer, 50, done],
     ['an excepted status before the end', onTimer, { status: 'delivered' }, timer, 10, done],
     ['failed is not excepted', onTimer, { status: 'failed' }, timer, 50, start('timeout')],
@@ -133,7 +133,7 @@ describe('nextStep', () => {
       start('timeout'),
     ],
     [
-      'a failure before handover',
+      'a failure before the submission',
       onTimer,
       { status: 'failed', submittedAt: null },
       status('failed'),
@@ -155,8 +155,8 @@ describe('nextStep', () => {
     ['an empty text is off', item({ onIncomingPayload: { text: '  ' } }), {}, reply(''), 10, done],
     ['a reply at 24 hours', onReply, {}, reply('да', 86_400), 86_400, start('incoming')],
     ['a reply after 24 hours', onReply, {}, reply('да', 86_401), 86_401, done],
-    ['a reply before the handover', onReply, {}, reply('да', -1), 10, done],
-    ['a reply without a handover', onReply, { submittedAt: null }, reply('да'), 10, done],
+    ['a reply before the submission', onReply, {}, reply('да', -1), 10, done],
+    ['a reply without a submission', onReply, { submittedAt: null }, reply('да'), 10, done],
     [
       'a reply after delivered, the only trigger',
       onReply,
@@ -265,7 +265,7 @@ describe('isTriggerActive', () => {
 // ---- A chain under any sequence of events --------------------------------------------------
 
 type Event =
-  | { kind: 'handover'; attempt: number }
+  | { kind: 'submit'; attempt: number }
   | { kind: 'report'; attempt: number; status: Status }
   | { kind: 'timer'; attempt: number }
   | { kind: 'reply'; attempt: number; text: string }
@@ -273,7 +273,7 @@ type Event =
 
 const attempt = fc.nat(MAX_FALLBACKS);
 const anyEvent: fc.Arbitrary<Event> = fc.oneof(
-  fc.record({ kind: fc.constant('handover' as const), attempt }),
+  fc.record({ kind: fc.constant('submit' as const), attempt }),
   fc.record({
     kind: fc.constant('report' as const),
     attempt,
@@ -298,7 +298,7 @@ interface Chain {
   paused: boolean;
 }
 
-/** A chain as the worker keeps it: apply the event, ask, do what the answer says. */
+/** Simulates a worker: applies the event, calls nextStep and performs the step. */
 function play(plan: FallbackPlan, events: Event[], check: (chain: Chain, seconds: number) => void) {
   const fresh = (number: number): AttemptProgress =>
     progress({ attempt: number, status: 'pending', submittedAt: null });
@@ -307,11 +307,11 @@ function play(plan: FallbackPlan, events: Event[], check: (chain: Chain, seconds
   for (const [seconds, event] of events.entries()) {
     const triggerEvent = apply(chain, event, after(seconds));
     const target = 'attempt' in event ? chain.attempts[event.attempt] : undefined;
-    const asked = { ...target!, stopped: chain.stopped, paused: chain.paused };
+    const state = { ...target!, stopped: chain.stopped, paused: chain.paused };
     const step =
-      triggerEvent && target ? nextStep(plan, asked, triggerEvent, after(seconds)) : null;
+      triggerEvent && target ? nextStep(plan, state, triggerEvent, after(seconds)) : null;
     if (step?.do === 'start') {
-      starts.push({ ...asked, attempt: step.attempt - target!.attempt });
+      starts.push({ ...state, attempt: step.attempt - target!.attempt });
       target!.successorStarted = true;
       chain.attempts.push(fresh(step.attempt));
     }
@@ -330,7 +330,7 @@ function apply(chain: Chain, event: Event, now: Date): TriggerEvent | null {
   }
   const target = chain.attempts[event.attempt];
   if (!target) return null;
-  if (event.kind === 'handover') {
+  if (event.kind === 'submit') {
     target.submittedAt ??= now;
     return null;
   }
@@ -341,7 +341,7 @@ function apply(chain: Chain, event: Event, now: Date): TriggerEvent | null {
   return status(event.status);
 }
 
-describe('a chain under any events', () => {
+describe('a chain under random events', () => {
   const runs = { numRuns: 2000 };
   const events = fc.array(anyEvent, { maxLength: 25 });
 
@@ -360,7 +360,7 @@ describe('a chain under any events', () => {
     );
   });
 
-  it('never starts anything once stopped', () => {
+  it('starts no fallback after a stop', () => {
     fc.assert(
       fc.property(anyPlan, events, events, (plan, before, later) => {
         let atStop = 0;
@@ -374,7 +374,7 @@ describe('a chain under any events', () => {
     );
   });
 
-  it('answers the same event twice with at most one start', () => {
+  it('starts at most one fallback for a repeated event', () => {
     fc.assert(
       fc.property(anyPlan, events, (plan, sequence) => {
         const doubled = sequence.flatMap((event) => [event, event]);
@@ -386,7 +386,7 @@ describe('a chain under any events', () => {
     );
   });
 
-  it('leaves a failed attempt as it is when its item has no timer and names no failure', () => {
+  it('starts no fallback for a failed attempt without a timer and without the status failed', () => {
     const withoutTimer = anyItem.map((one) => ({ ...one, onTimeout: null, onStatus: [] }));
     const anyEvent = fc.oneof(
       fc.constant(timer),

@@ -1,45 +1,45 @@
 import type { Status } from './types.ts';
 
 export const MAX_FALLBACKS = 3;
-/** The timeout a new fallback starts with. */
+/** Default timeout of a new fallback. */
 export const DEFAULT_TIMEOUT_SECONDS = 50;
-/** How long after its handover a reply still belongs to an attempt. */
+/** How long after its submission an attempt accepts replies. */
 export const REPLY_WINDOW_SECONDS = 24 * 60 * 60;
 
 /**
- * Statuses that can start a fallback. An attempt is pending from the start, before anything could be awaited of it, and
- * `paused` is how its task's pause shows: a fallback that waited for one of these would never start.
+ * Statuses that can start a fallback. `pending` and `paused` are excluded: an attempt never changes to `pending`, and `paused`
+ * is the state of its task. A fallback on one of them would never start.
  */
 export const FALLBACK_STATUSES = ['processing', 'sent', 'delivered', 'seen', 'failed'] as const;
 export type FallbackStatus = (typeof FALLBACK_STATUSES)[number];
 
-/** When item n (from 0) of a plan starts attempt n + 1: it watches attempt n. Any trigger fires. */
+/** Triggers of one fallback. Item n (from 0) of a plan observes attempt n and starts attempt n + 1. Any trigger is sufficient. */
 export interface FallbackItem {
   onStatus: readonly Status[];
-  /** Seconds from the handover; `except` is tested when they are over. */
+  /** Seconds from the submission. The statuses in `except` are checked at the end of the timeout. */
   onTimeout: { timeout: number; except: readonly Status[] } | null;
-  /** The reply that fires, compared as a whole, trimmed and case-insensitively; '' is off. */
+  /** The complete reply, compared trimmed and case-insensitively. '' disables the trigger. */
   onIncomingPayload: { text: string } | null;
 }
 
 /** The fallbacks of a chain, at most three. Attempt 0 is the sending itself. */
 export type FallbackPlan = readonly FallbackItem[];
 
-/** Where one attempt of a chain stands, the event already applied. */
+/** State of one attempt of a chain, with the event already applied. */
 export interface AttemptProgress {
   /** From 0. */
   attempt: number;
   status: Status;
-  /** Null until the channel has taken it: neither timer nor reply count before. */
+  /** Null until the channel has accepted it. Timers and replies apply only afterwards. */
   submittedAt: Date | null;
   deliveredAt?: Date | null;
   successorStarted: boolean;
-  /** The task was stopped, or the attempt was superseded: nothing follows. */
+  /** The task was stopped or the attempt was superseded: no fallback starts. */
   stopped: boolean;
   paused: boolean;
 }
 
-/** A thing that happened to an attempt and may start its fallback. */
+/** An event of an attempt that can start its fallback. */
 export type TriggerEvent =
   | { kind: 'status'; status: Status }
   | { kind: 'timer' }
@@ -50,23 +50,22 @@ export type Trigger = 'status' | 'timeout' | 'incoming';
 
 export type NextStep =
   | { do: 'start'; attempt: number; trigger: Trigger }
-  /** Not decided yet: held while the task is paused (null), or until a timer ends. */
+  /** Not decided yet: the task is paused (null), or a timer is running. */
   | { do: 'wait'; until: Date | null }
-  /** This event starts nothing. */
+  /** The event starts no fallback. */
   | { do: 'done' };
 
 const DONE: NextStep = { do: 'done' };
 
 /**
- * What follows for a chain when an event reaches one of its attempts. Pure: the caller applies the
- * event to the row first, then asks with the row's progress, and starts the attempt named.
+ * The next step of a chain after an event of one of its attempts. Pure: the caller applies the event to the row first, calls this
+ * function with the state of the row, and starts the returned attempt. Source: the specification, section 5.
  *
- * - Triggers are alternatives. A superseded or stopped attempt triggers nothing.
- * - A status the sending passed on its way counts: `seen` fires `onStatus: ['delivered']` too.
- * - The timer runs from the handover. An attempt that failed waits for it.
- * - A reply counts within 24 h of the handover and not on a failed attempt; after `delivered` only
- *   where it is the item's only trigger.
- * - While the task is paused a trigger that fired waits; ask again with the same event on resume.
+ * - Triggers are alternatives. A superseded or stopped attempt starts no fallback.
+ * - Statuses that the message has passed count: `seen` also fires `onStatus: ['delivered']`.
+ * - The timer starts at the submission. A failed attempt waits for the end of its timer.
+ * - A reply counts within 24 h of the submission, not on a failed attempt, and after `delivered` only if it is the only trigger.
+ * - While the task is paused, a trigger that fired waits: call again with the same event on resume.
  *
  * `nextStep([{ onStatus: ['failed'], onTimeout: null, onIncomingPayload: null }], failedProgress,
  * { kind: 'status', status: 'failed' }, now)` is `{ do: 'start', attempt: 1, trigger: 'status' }`.
@@ -86,7 +85,7 @@ export function nextStep(
   }
   const end = timerEnd(item, progress);
   if (end === null || end <= now || isExcepted(item, progress.status)) return DONE;
-  // A live attempt is not over anyway; a failed one is not over while its timer may start another.
+  // A failed attempt is not final while its timer can still start a fallback.
   return event.kind === 'timer' || progress.status === 'failed' ? { do: 'wait', until: end } : DONE;
 }
 
@@ -98,7 +97,7 @@ function firedBy(
 ): Trigger | null {
   if (event.kind === 'status' && statusFires(item, progress.status, event.status)) return 'status';
   if (event.kind === 'incoming' && replyFires(item, progress, event)) return 'incoming';
-  // A report that arrives after the time is over must not overtake the timer: both find the same.
+  // A report after the end of the timeout must have the same result as the timer.
   const end = timerEnd(item, progress);
   if (end !== null && end <= now && (event.kind === 'timer' || progress.status === 'failed')) {
     return isExcepted(item, progress.status) ? null : 'timeout';
@@ -109,12 +108,12 @@ function firedBy(
 const PATH: readonly Status[] = ['pending', 'processing', 'sent', 'delivered', 'seen'];
 
 function statusFires(item: FallbackItem, current: Status, reported: Status): boolean {
-  // A late delivered has overtaken the failure: it no longer stands.
+  // A late `delivered` report replaces the failure.
   if (reported === 'failed') return current === 'failed' && item.onStatus.includes('failed');
   const reached = PATH.indexOf(reported);
   return item.onStatus.some((status) => {
     const place = PATH.indexOf(status);
-    // Every sending is pending or processing at first: only their own event counts for these.
+    // Every message passes `pending` and `processing`: only their own event fires them.
     return status === reported ? place >= 0 : place >= PATH.indexOf('sent') && place <= reached;
   });
 }
@@ -125,7 +124,7 @@ function replyFires(
   event: Extract<TriggerEvent, { kind: 'incoming' }>,
 ): boolean {
   const { status, submittedAt, deliveredAt } = progress;
-  const expected = wanted(item);
+  const expected = expectedReply(item);
   if (expected === null || plain(event.text) !== expected) return false;
   if (submittedAt === null || status === 'failed') return false;
   const after = event.at.getTime() - submittedAt.getTime();
@@ -135,7 +134,7 @@ function replyFires(
   return !afterDelivered || (item.onStatus.length === 0 && !hasTimer(item));
 }
 
-function wanted(item: FallbackItem): string | null {
+function expectedReply(item: FallbackItem): string | null {
   const text = plain(item.onIncomingPayload?.text ?? '');
   return text === '' ? null : text;
 }
@@ -148,22 +147,22 @@ function hasTimer(item: FallbackItem): boolean {
   return item.onTimeout !== null && item.onTimeout.timeout > 0 && item.onTimeout.except.length > 0;
 }
 
-/** When the running timer of an attempt ends; null when it has none, or none any more. */
+/** The end of an attempt's timer; null if it has none or is not submitted. */
 function timerEnd(item: FallbackItem, progress: AttemptProgress): Date | null {
   if (!hasTimer(item) || progress.submittedAt === null) return null;
   return new Date(progress.submittedAt.getTime() + item.onTimeout!.timeout * 1000);
 }
 
-/** Whether an item's timer spares an attempt of a status. What was seen was delivered: to except `delivered` is to except both. */
+/** Whether the timeout of an item ignores attempts with a status. `delivered` includes `seen`. */
 export function isExcepted(item: FallbackItem, status: Status): boolean {
   const except = item.onTimeout?.except ?? [];
   return except.includes(status) || (status === 'seen' && except.includes('delivered'));
 }
 
 /**
- * Whether an item has a trigger at all: a status, a timeout above 0 with exceptions, or a reply text
- * (the run conditions of the specification, section 5).
+ * Whether an item has an active trigger: a status, a timeout above 0 with exceptions, or a reply text. Source: the
+ * specification, section 5 (run conditions).
  */
 export function isTriggerActive(item: FallbackItem): boolean {
-  return item.onStatus.length > 0 || hasTimer(item) || wanted(item) !== null;
+  return item.onStatus.length > 0 || hasTimer(item) || expectedReply(item) !== null;
 }

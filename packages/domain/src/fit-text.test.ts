@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fitText, isWithinLimit, type TextLimit } from './fit-text.ts';
 
-describe('a text that is too long', () => {
+describe('fitText', () => {
   it.each<[string, TextLimit, string]>([
     ['Tea is ready.', { characters: 13 }, 'Tea is ready.'],
     ['  Tea is ready. ', { characters: 13 }, 'Tea is ready.'],
@@ -12,12 +12,12 @@ describe('a text that is too long', () => {
     ['🎉🎉🎉', { characters: 3 }, '🎉'],
     ['a'.repeat(200), { segments: 1 }, 'a'.repeat(160)],
     [`${'я'.repeat(60)}. ${'я'.repeat(60)}`, { segments: 1 }, `${'я'.repeat(60)}.`],
-  ])('%s within %j', (text, room, cut) => {
-    expect(fitText(text, room)).toBe(cut);
-    expect(isWithinLimit(cut, room)).toBe(true);
+  ])('%s within %j', (text, limit, cut) => {
+    expect(fitText(text, limit)).toBe(cut);
+    expect(isWithinLimit(cut, limit)).toBe(true);
   });
 
-  it('is nothing when not one character has room', () => {
+  it('returns an empty text if no character fits', () => {
     expect(fitText('🎉', { characters: 1 })).toBe('');
   });
 });

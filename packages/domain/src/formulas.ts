@@ -1,15 +1,14 @@
 /**
- * What a spreadsheet program takes for the beginning of a formula, full-width forms included
- * (OWASP, CSV injection).
+ * Characters that start a formula in spreadsheet programs, including full-width forms. Source: OWASP, CSV Injection.
  */
-const BEGINNING = /^[=+\-@\t\r\n＝＋－＠]/u;
+const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/u;
 
-/** A cell for an exported file: one that a spreadsheet would run gets an apostrophe in front. */
+/** Prepares a cell for export: a cell that a spreadsheet would run as a formula is prefixed with an apostrophe. */
 export function neutralizeCell(cell: string): string {
-  return BEGINNING.test(cell) ? `'${cell}` : cell;
+  return FORMULA_START.test(cell) ? `'${cell}` : cell;
 }
 
-/** The cell as it was before `neutralizeCell`. */
+/** Reverts `neutralizeCell`. */
 export function restoreCell(cell: string): string {
-  return cell.startsWith("'") && BEGINNING.test(cell.slice(1)) ? cell.slice(1) : cell;
+  return cell.startsWith("'") && FORMULA_START.test(cell.slice(1)) ? cell.slice(1) : cell;
 }

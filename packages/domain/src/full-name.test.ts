@@ -36,6 +36,6 @@ it.each<[text: string, familyFirst: boolean, names: [string | null, string | nul
   expect(splitFullName(text, familyFirst)).toEqual({ firstName, middleName, lastName });
 });
 
-it('reads hostile texts in a linear time', () => {
+it('takes linear time for adversarial texts', () => {
   expect(findSuperlinear((text) => splitFullName(text, true))).toEqual([]);
 });

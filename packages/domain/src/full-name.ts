@@ -4,35 +4,39 @@ export interface FullName {
   lastName: string | null;
 }
 
-/** Ends of Russian patronymics, of Turkic ones in Cyrillic letters, and of Russian ones in Latin letters. */
+/** Suffixes of Russian patronymics, of Turkic ones in Cyrillic, and of Russian ones in Latin letters. */
 const PATRONYMIC = /(?:вич|вна|чна|оглы|кызы|улы)$|.(?:ovich|evich|ovna|evna|ichna)$/i;
 
 /**
- * The names of a person that stand in one cell, by what is sure first:
+ * Splits the full name of a person. In order of reliability:
  *
- * 1. a comma stands behind the family name: `Иванова, Анна`;
- * 2. a patronymic says which name is which: `Анна Петровна Иванова` and `Иванова Анна Петровна`;
- * 3. else the header says whether the family name comes first (`isFamilyFirst`): `Иванова Анна` under `ФИО`, `Anna van Dyk` under
- *    `Full name`. What follows the family name and the first name is the patronymic; without a patronymic all that follows the first
- *    name is the family name.
+ * 1. a comma follows the family name: `Иванова, Анна`;
+ * 2. a patronymic identifies the order: `Анна Петровна Иванова` and `Иванова Анна Петровна`;
+ * 3. otherwise `familyFirst` decides, from the header (`isFamilyFirst`): `Иванова Анна` under `ФИО`, `Anna van Dyk` under `Full name`.
+ *    Words after family name and first name are the patronymic. Without a patronymic, all words after the first name are the
+ *    family name.
  *
- * A single word is the first name. A text without words is all null.
+ * A single word is the first name. All fields are null for an empty text.
  */
 export function splitFullName(text: string, familyFirst: boolean): FullName {
   const comma = text.indexOf(',');
   if (comma > 0 && text.slice(comma + 1).trim())
-    return named(words(text.slice(0, comma)), words(text.slice(comma + 1).replaceAll(',', ' ')));
+    return toFullName(
+      words(text.slice(0, comma)),
+      words(text.slice(comma + 1).replaceAll(',', ' ')),
+    );
   const all = words(text);
   const [first, second = ''] = all;
   if (all.length < 2) return { firstName: first ?? null, middleName: null, lastName: null };
-  if (all.length > 2 && PATRONYMIC.test(second)) return named(all.slice(2), all.slice(0, 2));
-  if (familyFirst || PATRONYMIC.test(all[2] ?? '')) return named(all.slice(0, 1), all.slice(1));
+  if (all.length > 2 && PATRONYMIC.test(second)) return toFullName(all.slice(2), all.slice(0, 2));
+  if (familyFirst || PATRONYMIC.test(all[2] ?? ''))
+    return toFullName(all.slice(0, 1), all.slice(1));
   return { firstName: first!, middleName: null, lastName: all.slice(1).join(' ') };
 }
 
 const words = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
-function named(family: string[], [first, ...middle]: string[]): FullName {
-  const joined = (some: string[]) => some.join(' ') || null;
+function toFullName(family: string[], [first, ...middle]: string[]): FullName {
+  const joined = (names: string[]) => names.join(' ') || null;
   return { firstName: first ?? null, middleName: joined(middle), lastName: joined(family) };
 }

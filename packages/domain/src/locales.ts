@@ -1,3 +1,3 @@
-/** Languages of the interface and of letters, in the order of the menus. `pt` is Brazilian. */
+/** Languages of the cabinet and of e-mails, in menu order. `pt` is Brazilian Portuguese. */
 export const LOCALES = ['ru', 'en', 'es', 'pt', 'fr', 'de', 'it'] as const;
 export type Locale = (typeof LOCALES)[number];

@@ -25,7 +25,7 @@ describe('mediaError', () => {
   });
 });
 
-it('knows which type has which field', () => {
+it('has the fields of each type', () => {
   const having = (field: MediaField) => SENDING_TYPES.filter((type) => mediaRule(type, field));
   expect(having('audio')).toEqual(['voice']);
   expect(having('video')).toEqual(['viber']);

@@ -1,34 +1,34 @@
 import type { SendingType } from './types.ts';
 
-/** Fields of a payload that name a stored file. */
+/** Payload fields that contain the id of a stored file. */
 export const MEDIA_FIELDS = ['image', 'video', 'file', 'audio'] as const;
 export type MediaField = (typeof MEDIA_FIELDS)[number];
 
-/** What a channel takes in a field. */
+/** Files that a channel accepts in a field. */
 export interface MediaRule {
-  /** MIME types as the storage finds them; null for any. */
+  /** MIME types as detected by the storage; null for any. */
   types: readonly string[] | null;
-  /** In bytes; absent where the channel takes whatever the storage keeps. */
+  /** In bytes; absent if only the storage limits the size. */
   maxSize?: number;
 }
 
 const MB = 1024 * 1024;
 const JPEG_PNG = ['image/jpeg', 'image/png'];
 const PICTURES = [...JPEG_PNG, 'image/gif', 'image/webp'];
-/** Of Meta's Cloud API: pictures of 5 MB, documents of more than the storage keeps. */
+/** Limits of Meta's Cloud API: images up to 5 MB; documents can be larger than the storage allows. */
 const WHATSAPP = { image: { types: JPEG_PNG, maxSize: 5 * MB }, file: { types: null } };
-/** Of Telegram's Bot API: photos of 10 MB. */
+/** Limits of Telegram's Bot API: photos up to 10 MB. */
 const TELEGRAM = { image: { types: PICTURES, maxSize: 10 * MB }, file: { types: null } };
-/** Of Meta's Send API: pictures of 8 MB. */
+/** Limits of Meta's Send API: images up to 8 MB. */
 const META = {
   image: { types: [...JPEG_PNG, 'image/gif'], maxSize: 8 * MB },
   file: { types: null },
 };
 const SOCIAL = { image: { types: [...JPEG_PNG, 'image/gif'] }, file: { types: null } };
 
-/** Specification, section 3, says which fields there are; kinds and sizes are those that the channels publish. */
+/** Fields by type. Source: the specification, section 3; types and sizes from the documentation of the channels. */
 const MEDIA: Partial<Record<SendingType, Partial<Record<MediaField, MediaRule>>>> = {
-  // OMA MMS conformance: 300 kB is what every handset takes.
+  // OMA MMS conformance document: all handsets accept 300 kB.
   mms: { image: { types: [...JPEG_PNG, 'image/gif'], maxSize: 300 * 1024 } },
   viber: { image: { types: PICTURES }, video: { types: ['video/mp4'] } },
   whatsapp: WHATSAPP,
@@ -47,16 +47,16 @@ const MEDIA: Partial<Record<SendingType, Partial<Record<MediaField, MediaRule>>>
   voice: { audio: { types: ['audio/wav', 'audio/mpeg'] } },
 };
 
-/** What a type takes in a field; null when it has no such field. `mediaRule('sms', 'image')` is null. */
+/** The rule of a field; null if the type does not have the field. `mediaRule('sms', 'image')` is null. */
 export function mediaRule(type: SendingType, field: MediaField): MediaRule | null {
   return MEDIA[type]?.[field] ?? null;
 }
 
-/** A message to WhatsApp carries one attachment. */
+/** Whether a message of a type can have one attachment only (WhatsApp). */
 export const hasSingleAttachment = (type: SendingType): boolean =>
   type === 'whatsapp' || type === 'chat_whatsapp';
 
-/** What is wrong with a stored file in a field of a type; null when nothing is, or when the type has no such field. */
+/** Validates a stored file for a field of a type. Null if it is valid, or if the type does not have the field. */
 export function mediaError(
   type: SendingType,
   field: MediaField,

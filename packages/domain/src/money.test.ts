@@ -27,7 +27,7 @@ describe('money', () => {
     ['+1.', 10_000n],
     ['1.230000', 12_300n],
     ['99999999999999.9999', LIMIT - 1n],
-  ])('%j is read as %s', (amount, expected) => {
+  ])('%j is parsed as %s', (amount, expected) => {
     expect(parseMoney(amount)).toBe(expected);
   });
 
@@ -43,11 +43,11 @@ describe('money', () => {
     [1n, '0.0001'],
     [-5_000n, '-0.5000'],
     [123_400n, '12.3400'],
-  ])('%s is written as %s', (amount, expected) => {
+  ])('%s is formatted as %s', (amount, expected) => {
     expect(formatMoney(amount)).toBe(expected);
   });
 
-  it('comes back from its text', () => {
+  it('parses its formatted text', () => {
     fc.assert(
       fc.property(money, (amount) => {
         expect(formatMoney(amount)).toMatch(/^-?\d+\.\d{4}$/);
@@ -56,7 +56,7 @@ describe('money', () => {
     );
   });
 
-  it('comes back from its JSON number below 10^11, with at most four decimals', () => {
+  it('parses its JSON number below 10^11', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 15n) + 1n, max: 10n ** 15n - 1n }), (amount) => {
         expect(JSON.stringify(moneyToNumber(amount))).toMatch(/^-?\d+(\.\d{1,4})?$/);
@@ -83,7 +83,7 @@ it.each([
   [0.00001, false],
   [1e21, false],
   [NaN, false],
-])('%d has the scale of money: %s', (amount, has) => {
+])('%d is a valid amount: %s', (amount, has) => {
   expect(hasMoneyScale(amount)).toBe(has);
 });
 
@@ -93,7 +93,7 @@ it.each([
   [{ balance: 100n, overdraft: 50n, creditLine: 20n }, 120n],
   [{ balance: 100n, overdraft: 50n, creditLine: 80n }, 150n],
   [{ balance: -30n, overdraft: 50n, creditLine: 20n }, -10n],
-])('of %o may be passed on', (account, most) => {
+])('the transferable amount of %o', (account, most) => {
   expect(transferableAmount(account)).toBe(most);
 });
 
@@ -102,6 +102,6 @@ it.each([
   [{ balance: 100n, freeCredit: 70n }, 30n],
   [{ balance: 70n, freeCredit: 70n }, 0n],
   [{ balance: -10n, freeCredit: 0n }, 0n],
-])('of %o a reseller may take back %d', (account, most) => {
+])('of %o a reseller can take back %d', (account, most) => {
   expect(returnableAmount(account)).toBe(most);
 });

@@ -1,30 +1,29 @@
 /**
- * An amount as a whole number of ten-thousandths: 12.34 is 123400n. Exact over the whole range of
- * `numeric(18,4)`, below 10^14 units either side of zero.
+ * An amount as an integer number of 1/10,000 of the currency unit: 12.34 is 123400n. Exact over the range of `numeric(18,4)`:
+ * absolute values below 10^14 units.
  */
 export type Money = bigint;
 
 const LIMIT = 10n ** 18n;
-/** What no amount in range needs: many digits take long to become a number. */
+/** Longer input is refused before parsing: converting many digits to a bigint is slow. */
 const MAX_LENGTH = 64;
 const DECIMAL = /^([+-]?)(\d+)(?:\.(\d*))?$/;
 
 /**
- * Reads an amount of a row or of JSON: `parseMoney('12.3400')` and `parseMoney(12.34)` are 123400n.
- * Throws RangeError when it is no plain decimal, has more than four decimals (trailing zeros apart)
- * or lies outside the range.
+ * Parses an amount of a database row or of JSON: `parseMoney('12.3400')` and `parseMoney(12.34)` are 123400n. Throws RangeError if
+ * it is not a plain decimal number, has more than four decimals (apart from trailing zeros) or is out of range.
  */
 export function parseMoney(amount: number | string): Money {
   const text = typeof amount === 'number' ? plain(amount) : amount;
-  if (text.length > MAX_LENGTH) throw new RangeError('Not an amount: too long');
+  if (text.length > MAX_LENGTH) throw new RangeError('Invalid amount: too long');
   const found = DECIMAL.exec(text.trim());
   const decimals = withoutZeros(found?.[3] ?? '');
-  if (!found || decimals.length > 4) throw new RangeError(`Not an amount: ${amount}`);
+  if (!found || decimals.length > 4) throw new RangeError(`Invalid amount: ${amount}`);
   const whole = BigInt(found[2]! + decimals.padEnd(4, '0'));
   return inRange(found[1] === '-' ? -whole : whole);
 }
 
-/** Whether a number is an amount as it stands, with at most four decimals: 12.3401 is one, 0.1 + 0.2 is not. */
+/** Whether a number is a valid amount without rounding: true for 12.3401, false for 0.1 + 0.2. */
 export function hasMoneyScale(amount: number): boolean {
   try {
     parseMoney(amount);
@@ -40,7 +39,7 @@ function withoutZeros(decimals: string): string {
   return decimals.slice(0, end);
 }
 
-/** The shortest decimal of a number; exponents of tiny and huge ones are left to be refused. */
+/** The shortest decimal representation of a number. Very small and large numbers have exponents, which `parseMoney` refuses. */
 function plain(amount: number): string {
   return Object.is(amount, -0) ? '0' : String(amount);
 }
@@ -50,33 +49,32 @@ function inRange(amount: Money): Money {
   return amount;
 }
 
-/** The text for a `numeric(18,4)` column: `formatMoney(-5000n)` is '-0.5000'. */
+/** Formats an amount for a `numeric(18,4)` column: `formatMoney(-5000n)` is '-0.5000'. */
 export function formatMoney(amount: Money): string {
   const digits = (amount < 0n ? -amount : amount).toString().padStart(5, '0');
   return `${amount < 0n ? '-' : ''}${digits.slice(0, -4)}.${digits.slice(-4)}`;
 }
 
 /**
- * The number for JSON: `moneyToNumber(123400n)` is 12.34. A double prints it back with its four
- * decimals up to fifteen digits, that is below 10^11.
+ * Converts an amount to a number for JSON: `moneyToNumber(123400n)` is 12.34. Exact up to 15 digits, that is below 10^11 units.
  */
 export function moneyToNumber(amount: Money): number {
   return Number(formatMoney(amount));
 }
 
-/** `addMoney(100n, 50n)` is 150n. Throws RangeError beyond the range. */
+/** `addMoney(100n, 50n)` is 150n. Throws RangeError if the result is out of range. */
 export function addMoney(a: Money, b: Money): Money {
   return inRange(a + b);
 }
 
-/** `subtractMoney(100n, 150n)` is -50n. Throws RangeError beyond the range. */
+/** `subtractMoney(100n, 150n)` is -50n. Throws RangeError if the result is out of range. */
 export function subtractMoney(a: Money, b: Money): Money {
   return inRange(a - b);
 }
 
 /**
- * What of an account's balance may be passed on to another account: the balance, and of the overdraft as much as the credit
- * line allows. An overdraft alone is for messages. `{ balance: 100n, overdraft: 50n, creditLine: 20n }` is 120n.
+ * The amount that an account can transfer to another one: the balance plus the overdraft up to the credit line. The rest of the
+ * overdraft can only be spent on messages. `{ balance: 100n, overdraft: 50n, creditLine: 20n }` is 120n.
  */
 export function transferableAmount(account: {
   balance: Money;
@@ -87,7 +85,7 @@ export function transferableAmount(account: {
   return balance + (creditLine < overdraft ? creditLine : overdraft);
 }
 
-/** What a reseller may take back of a customer's balance: not the free credit, which nobody paid, and not the overdraft. */
+/** The amount that a reseller can take back from a customer: the balance without the free credit, which was not paid, and without the overdraft. */
 export function returnableAmount({
   balance,
   freeCredit,
@@ -98,7 +96,7 @@ export function returnableAmount({
   return balance > freeCredit ? balance - freeCredit : 0n;
 }
 
-/** Times a whole number of segments or seconds. Throws RangeError on a fraction. */
+/** Multiplies an amount by an integer. Throws RangeError for a fraction or if the result is out of range. */
 export function multiplyMoney(amount: Money, multiplier: number): Money {
   return inRange(amount * BigInt(multiplier));
 }

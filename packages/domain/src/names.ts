@@ -1,3 +1,3 @@
 export const MAX_NAME_LENGTH = 60;
-/** A name of a person, possibly empty: letters of the Latin and Cyrillic scripts, space, hyphen, apostrophe; composed (NFC). */
+/** Name of a person, possibly empty: Latin and Cyrillic letters, spaces, hyphens and apostrophes. Expects NFC. */
 export const PERSON_NAME = /^[\p{Script=Latin}\p{Script=Cyrillic}'’ʼ -]*$/u;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { NOTIFICATION_TYPES, notificationText, notificationTone } from './notifications.ts';
 
-test('each type has its colour', () => {
+test('each type has its tone', () => {
   const of = (tone: string) => NOTIFICATION_TYPES.filter((type) => notificationTone(type) === tone);
   expect(of('error')).toEqual([
     'SendernameRejected',
@@ -24,17 +24,17 @@ test('each type has its colour', () => {
   expect(of('success')).toHaveLength(9);
 });
 
-test('values are named, and a line whose value is missing is left out', () => {
-  const said = (reason: string | null) =>
+test('inserts values and omits lines with missing values', () => {
+  const textFor = (reason: string | null) =>
     notificationText('SendernameRejected', { name: 'MIRCHAY', type: 'sms', reason });
-  expect(said('no contract')).toEqual({
+  expect(textFor('no contract')).toEqual({
     title: 'Sender name rejected',
     text: 'The sender name MIRCHAY (sms) was rejected.\nReason: no contract',
   });
-  expect(said(null).text).toBe('The sender name MIRCHAY (sms) was rejected.');
+  expect(textFor(null).text).toBe('The sender name MIRCHAY (sms) was rejected.');
 });
 
-test('a value that looks like a place is not filled again', () => {
+test('does not replace placeholders inside values', () => {
   expect(notificationText('SendingsBulkCreated', { title: '{count}', count: 3 }).text).toBe(
     '{count}\nRecipients: 3',
   );

@@ -1,4 +1,4 @@
-/** What a person is told of; the specification's, `SendingsBulkCompleted`, `ContactsImported`, `ContactsImportFailed` and `AuthEmail`. */
+/** Types of notifications: those of the specification, and `SendingsBulkCompleted`, `ContactsImported`, `ContactsImportFailed` and `AuthEmail`. */
 export const NOTIFICATION_TYPES = [
   'SendernameApproved',
   'SendernameRejected',
@@ -35,7 +35,7 @@ const SUCCESS =
   /Approved$|^BalanceAccrual$|^AuthRegistration$|^SendingsBulk(Created|Resumed|Completed)$|^ContactsImported$|^SubscriptionEnabled$/;
 const INFO = /^SendingsBulkPaused$|^BalanceDaily$|^Auth(Recover|Email)$|^TariffUpdate$/;
 
-/** The colour that a notification is shown in. `notificationTone('BalanceLimit')` is 'error'. */
+/** The tone of a notification, shown as its colour. `notificationTone('BalanceLimit')` is 'error'. */
 export function notificationTone(type: NotificationType): NotificationTone {
   if (ERROR.test(type)) return 'error';
   if (SUCCESS.test(type)) return 'success';
@@ -43,7 +43,7 @@ export function notificationTone(type: NotificationType): NotificationTone {
 }
 
 type Words = [title: string, text: string];
-/** `{name}` stands for a value of the notification's data; a sentence that lacks one is left out. */
+/** `{name}` is replaced with a value of the notification's data. Lines with missing values are omitted. */
 const WORDS: Record<NotificationType, Words> = {
   SendernameApproved: ['Sender name approved', 'The sender name {name} ({type}) may be used.'],
   SendernameRejected: [
@@ -54,11 +54,11 @@ const WORDS: Record<NotificationType, Words> = {
   PatternRejected: ['Template rejected', 'The template {title} was rejected.\nReason: {reason}'],
   BalanceAccrual: [
     'Balance topped up',
-    '{amount} {currency} came in.\nBalance: {balance} {currency}',
+    'Received: {amount} {currency}\nBalance: {balance} {currency}',
   ],
   BalanceLimit: ['Balance is low', 'The balance fell below {limit}.\nBalance: {balance}'],
-  BalanceDaily: ['Balance of the day', 'Balance: {balance}\nSpent: {spent}'],
-  AuthRegistration: ['Welcome', 'The account {username} is open.'],
+  BalanceDaily: ['Daily balance', 'Balance: {balance}\nSpent: {spent}'],
+  AuthRegistration: ['Welcome', 'The account {username} has been created.'],
   AuthRecover: [
     'Password recovered',
     'A new password was set from {ip} by recovery. All sessions have ended.',
@@ -79,8 +79,8 @@ const WORDS: Record<NotificationType, Words> = {
   ],
   SubscriptionEnabled: ['Subscription enabled', '{name}\nUntil: {until}'],
   SubscriptionRenewFailed: ['Subscription not renewed', '{name} could not be renewed.'],
-  SystemPlatformIssues: ['Problems of the platform', '{text}'],
-  SystemRouteIssues: ['Problems of a route', '{operator}\n{text}'],
+  SystemPlatformIssues: ['Platform issues', '{text}'],
+  SystemRouteIssues: ['Route issues', '{operator}\n{text}'],
   TariffUpdate: ['Tariff changed', '{source}\nFrom: {date}'],
   WapiCreated: ['WhatsApp instance created', '{phone}'],
   WapiConnected: ['WhatsApp instance connected', '{phone}'],
@@ -88,7 +88,7 @@ const WORDS: Record<NotificationType, Words> = {
 };
 
 /**
- * What a notification says in English, as plain text with line breaks.
+ * Title and text of a notification in English, as plain text with line breaks.
  * `notificationText('SendingsBulkResumed', { title: 'Sale' })` is { title: 'Bulk sending resumed', text: 'Sale' }.
  */
 export function notificationText(

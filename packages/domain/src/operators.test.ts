@@ -39,7 +39,7 @@ describe('findOperator', () => {
     expect(findOperator(table, phone)?.mccmnc).toBe(mccmnc);
   });
 
-  it('gives all that is known of the operator', () => {
+  it('returns all fields of the operator', () => {
     expect(findOperator(table, '+79031234567')).toEqual({
       mcc: '250',
       mnc: '99',
@@ -61,7 +61,7 @@ describe('findOperator', () => {
     },
   );
 
-  it('agrees with a search for the longest prefix', () => {
+  it('equals a linear search for the longest prefix', () => {
     const prefixes = fc.uniqueArray(fc.stringMatching(/^[1-3]{1,5}$/), { maxLength: 40 });
     fc.assert(
       fc.property(prefixes, fc.stringMatching(/^[1-3]{7,10}$/), (all, phone) => {
@@ -77,7 +77,7 @@ describe('findOperator', () => {
   });
 });
 
-describe('ranges over prefixes', () => {
+describe('ranges with prefixes', () => {
   const under = '7,250,,RU,Russia\n7903,250,99,RU,Beeline\n79035,250,01,RU,MTS';
   const table = parseOperators(
     under,
@@ -117,7 +117,7 @@ describe('ranges over prefixes', () => {
     expect(() => parseOperators('', lines)).toThrow('overlap');
   });
 
-  it('agrees with a search range by range', () => {
+  it('equals a linear search of the ranges', () => {
     const cut = fc.uniqueArray(fc.integer({ min: 0, max: 999 }), { minLength: 2, maxLength: 20 });
     fc.assert(
       fc.property(cut, fc.integer({ min: 0, max: 999 }), (cuts, number) => {
@@ -140,7 +140,7 @@ describe('ranges over prefixes', () => {
 describe('seeds/operators.csv and seeds/ru-mobile-ranges.csv', () => {
   const table = parseOperators(prefixes, ranges);
 
-  it('says where it comes from', () => {
+  it('names its source', () => {
     expect(prefixes).toMatch(/^# .*\n(# .*\n)*# Source.*libphonenumber/);
     expect(prefixes).toMatch(/# Licence.*Apache/);
     expect(ranges).toMatch(/^# .*\n(# .*\n)*# Source.*state register/);
@@ -174,7 +174,7 @@ describe('seeds/operators.csv and seeds/ru-mobile-ranges.csv', () => {
     ['+4915112345678', '262', 'Germany'],
     ['+12025550123', '310', 'United States'],
     ['+14165550123', '302', 'Canada'],
-  ])('knows %s as %s', (phone, mccmnc, name) => {
+  ])('finds for %s the network %s', (phone, mccmnc, name) => {
     expect(findOperator(table, phone)).toMatchObject({ mccmnc, name });
   });
 
@@ -192,7 +192,7 @@ describe('seeds/operators.csv and seeds/ru-mobile-ranges.csv', () => {
   };
   const numbers = sample.split('\n').filter((line) => line.startsWith('+'));
 
-  it('knows every one of 3,000 numbers of the register, with its region', () => {
+  it('finds 3,000 sample numbers of the register with their regions', () => {
     expect(numbers).toHaveLength(3000);
     for (const line of numbers) {
       const [phone, operator] = line.split(',') as [string, string];
@@ -200,12 +200,12 @@ describe('seeds/operators.csv and seeds/ru-mobile-ranges.csv', () => {
       expect(found, line).toMatchObject({ country: 'RU' });
       expect(found?.region, line).toBeTruthy();
       const registered = REGISTERED[operator];
-      const wanted = registered ? new RegExp(`^${registered}$`) : /^(?!250(01|02|99|20)$)/;
-      expect(found?.mccmnc, line).toMatch(wanted);
+      const expected = registered ? new RegExp(`^${registered}$`) : /^(?!250(01|02|99|20)$)/;
+      expect(found?.mccmnc, line).toMatch(expected);
     }
   });
 
-  it('prices four fifths of them by their network', () => {
+  it('has network codes for four fifths of them', () => {
     const known = numbers.filter((line) => REGISTERED[line.split(',')[1]!]);
     expect(known.length).toBeGreaterThan(2400);
   });

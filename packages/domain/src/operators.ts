@@ -1,40 +1,40 @@
-/** The home operator of a numbering range. A ported number still answers to its first one. */
+/** The operator to which a numbering range is allocated. Ported numbers keep their original operator. */
 export interface Operator {
   /** Mobile country code, three digits. */
   mcc: string;
-  /** Mobile network code, or '' when only the country is known. */
+  /** Mobile network code; '' if only the country is known. */
   mnc: string;
-  /** What tariffs compare: `mcc` and `mnc` together, `25001`. */
+  /** `mcc` followed by `mnc`, as tariffs compare it: `25001`. */
   mccmnc: string;
   name: string;
   /** ISO 3166-1 alpha-2. */
   country: string;
-  /** Where the range is in use, in the words of its register; null where that is not known. */
+  /** Region of the range, as named in the source of the table; null if unknown. */
   region: string | null;
 }
 
-/** Disjoint ranges in ascending order; keys are numbers padded with zeros to fifteen digits. */
+/** Disjoint ranges in ascending order. Keys are phone numbers padded with zeros to fifteen digits. */
 export interface OperatorTable {
   starts: Float64Array;
-  /** The operator from each start up to the next; null where nobody is known. */
+  /** The operator from each start to the next; null if unknown. */
   operators: (Operator | null)[];
 }
 
-/** Numbers from `start` to before `end` and their operator. */
+/** Numbers from `start` (inclusive) to `end` (exclusive) with their operator. */
 interface Row {
   start: number;
   end: number;
   operator: Operator;
 }
 
-/** Keys have fifteen digits, the most that E.164 allows. */
+/** The maximum number of digits in E.164. */
 const KEY_DIGITS = 15;
 
 /**
- * Reads the tables of operators. `prefixes` is `seeds/operators.csv`: lines `prefix,mcc,mnc,country,name`, prefixes with the
- * calling code and without a plus; a longer prefix wins over a shorter one. `ranges` is `seeds/ru-mobile-ranges.csv`: lines
- * `first,last,mnc,name,region` of numbers of Russia, which do not overlap and win over every prefix. Lines beginning with # are
- * comments. Throws SyntaxError naming the line that is not such a row.
+ * Parses the operator tables. `prefixes` is the content of `seeds/operators.csv`: lines `prefix,mcc,mnc,country,name`, with the
+ * calling code and without a plus; the longest prefix wins. `ranges` is the content of `seeds/ru-mobile-ranges.csv`: lines
+ * `first,last,mnc,name,region` with Russian numbers, which must not overlap and take precedence over prefixes. Lines that start
+ * with # are comments. Throws SyntaxError with the number of an invalid line.
  */
 export function parseOperators(prefixes: string, ranges = ''): OperatorTable {
   const shared = sharedOperators();
@@ -51,21 +51,21 @@ function rowsOf(csv: string, header: string, read: (line: string) => Row | null)
   for (const [index, line] of csv.split(/\r?\n/).entries()) {
     if (line.trim() === '' || line.startsWith('#') || line.startsWith(header)) continue;
     const row = read(line);
-    if (!row) throw new SyntaxError(`operators: line ${index + 1} is not a row: ${line}`);
+    if (!row) throw new SyntaxError(`operators: line ${index + 1} is invalid: ${line}`);
     rows.push(row);
   }
   return rows;
 }
 
-/** One object per operator and region, so that neighbouring ranges can be joined and the table stays small. */
+/** Returns the same object for the same operator and region, so that adjacent ranges can be merged. */
 function sharedOperators(): (operator: Omit<Operator, 'mccmnc'>) => Operator {
   const known = new Map<string, Operator>();
   return (operator) => {
     const { mcc, mnc, country, name, region } = operator;
     const key = [mcc, mnc, country, name, region].join(' ');
-    let one = known.get(key);
-    if (!one) known.set(key, (one = { ...operator, mccmnc: mcc + mnc }));
-    return one;
+    let shared = known.get(key);
+    if (!shared) known.set(key, (shared = { ...operator, mccmnc: mcc + mnc }));
+    return shared;
   };
 }
 
@@ -99,7 +99,7 @@ function rangeRow(line: string, share: Share): Row | null {
   return { start: Number(first) * width, end: (Number(last) + 1) * width, operator };
 }
 
-/** Nested prefixes become disjoint ranges, so that one binary search finds the longest. */
+/** Converts nested prefixes to disjoint ranges, so that a binary search finds the longest prefix. */
 function flatten(rows: Row[]): OperatorTable {
   rows.sort((a, b) => a.start - b.start || b.end - a.end);
   const table = tableBuilder();
@@ -119,7 +119,7 @@ function flatten(rows: Row[]): OperatorTable {
   return table.built();
 }
 
-/** `rows`, in ascending order, take the place of what the table says of the same numbers. */
+/** Overrides a table with `rows` in ascending order. */
 function overlay(under: OperatorTable, rows: Row[]): OperatorTable {
   const table = tableBuilder();
   let next = 0;
@@ -137,7 +137,7 @@ function overlay(under: OperatorTable, rows: Row[]): OperatorTable {
   return table.built();
 }
 
-/** Takes the operator from each start on, in ascending order; what changes nothing is left out, a second start wins. */
+/** Builds a table from starts in ascending order. Starts that do not change the operator are omitted; a repeated start replaces the previous one. */
 function tableBuilder() {
   const starts: number[] = [];
   const operators: (Operator | null)[] = [];
@@ -156,8 +156,7 @@ function tableBuilder() {
 }
 
 /**
- * The home operator of an E.164 phone by the longest prefix, or null when the table knows not even
- * its country. `findOperator(table, '+79031234567')?.mccmnc` is '25099'.
+ * The operator of a phone number in E.164, by range or longest prefix. Null if not even the country is known. `findOperator(table, '+79031234567')?.mccmnc` is '25099'.
  */
 export function findOperator(table: OperatorTable, phone: string): Operator | null {
   const { starts, operators } = table;

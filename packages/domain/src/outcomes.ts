@@ -1,6 +1,6 @@
 import type { SendingErrorCode, Status } from './types.ts';
 
-/** What became of a recipient: how the chain of attempts to reach it stands. */
+/** Result for a recipient, from all attempts of its chain. */
 export const OUTCOMES = ['pending', 'delivered', 'failed', 'cancelled'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
@@ -8,7 +8,7 @@ export type Outcome = (typeof OUTCOMES)[number];
 export const OUTCOME_CODES = { delivered: 1, failed: 2, cancelled: 3 } as const;
 const NAMES: Record<number, Outcome> = { 1: 'delivered', 2: 'failed', 3: 'cancelled' };
 
-/** The code of what its owner stopped before it was handed over. */
+/** Error code of messages that were stopped before their submission. */
 export const STOPPED = 'stopped' satisfies SendingErrorCode;
 
 /** The stored integer of an outcome: `outcomeCode('delivered')` is 1. */
@@ -24,8 +24,8 @@ export function outcomeOf(code: number | null): Outcome {
 }
 
 /**
- * How a chain ends whose last attempt failed with this code, when no other was delivered: what its owner stopped is
- * cancelled and not failed.
+ * The outcome of a chain without a delivered attempt, whose last attempt failed with this code. Stopped messages are
+ * cancelled, not failed.
  */
 export function outcomeOfFailure(code: string | null | undefined): 'failed' | 'cancelled' {
   return code === STOPPED ? 'cancelled' : 'failed';
@@ -39,16 +39,16 @@ const STATUSES_IMPLYING: Record<Outcome, readonly Status[]> = {
 };
 
 /**
- * Whether the status of an attempt says by itself what became of its recipient; else another attempt decided:
- * `('failed', 'delivered')` is false. What was cancelled has the status `failed`, which does not say it.
+ * Whether the outcome of a recipient follows from the status of one attempt. Otherwise another attempt determined it:
+ * `('failed', 'delivered')` is false. Cancelled attempts have the status `failed`, so `cancelled` never follows.
  */
 export function statusImpliesOutcome(status: Status, outcome: Outcome): boolean {
   return STATUSES_IMPLYING[outcome].includes(status);
 }
 
 /**
- * The share of recipients who were reached among those of whom it is known, 0 to 1; null while it is of nobody. What is
- * pending or was cancelled is in no rate.
+ * The share of delivered recipients among delivered and failed ones, from 0 to 1. Null if there are none. Pending and cancelled
+ * recipients are not counted.
  */
 export function deliveryRate(counts: { delivered: number; failed: number }): number | null {
   const known = counts.delivered + counts.failed;

@@ -8,11 +8,11 @@ it.each([
   ['tea & 2 cups, Anna!', 'too_big'],
   ['пароль', 'characters'],
   ['tab\ttab', 'characters'],
-])('%j breaks %s by default', (password, error) => {
+])('%j violates %s by default', (password, error) => {
   expect(passwordError(password, PASSWORD_LIMITS)).toBe(error);
 });
 
-it('an installation may ask for more and take more', () => {
+it('applies the limits of an installation', () => {
   const limits = { min: 12, max: 64 };
   expect(passwordError('a'.repeat(11), limits)).toBe('too_small');
   expect(passwordError('a'.repeat(64), limits)).toBeNull();

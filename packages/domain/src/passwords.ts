@@ -1,18 +1,18 @@
-/** How long a new password must and may be. */
+/** Length limits of a new password, in characters. */
 export interface PasswordLimits {
   min: number;
   max: number;
 }
 
-/** Of the specification, section 5; an installation may raise both ends, up to `MAX_PASSWORD_LENGTH`. */
+/** Default limits. Source: the specification, section 5. An installation can raise both, up to `MAX_PASSWORD_LENGTH`. */
 export const PASSWORD_LIMITS: PasswordLimits = { min: 6, max: 18 };
 export const MAX_PASSWORD_LENGTH = 128;
 
 export type PasswordError = 'too_small' | 'too_big' | 'characters';
 
 /**
- * The rule that a new password breaks, null when none: printable ASCII of a length within the limits. Whether it is among the
- * common ones only the server knows. `passwordError('пароль', PASSWORD_LIMITS)` is 'characters'.
+ * The rule that a new password violates; null if it is valid: printable ASCII within the length limits. Common passwords are
+ * checked by the server only. `passwordError('пароль', PASSWORD_LIMITS)` is 'characters'.
  */
 export function passwordError(
   password: string,

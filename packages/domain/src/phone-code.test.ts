@@ -3,7 +3,7 @@ import { LOCALES } from './locales.ts';
 import { phoneCodeText } from './phone-code.ts';
 import { countSegments } from './segments.ts';
 
-test.each(LOCALES)('in %s the SMS names the product and the code, in one segment', (locale) => {
+test.each(LOCALES)('the SMS in %s contains product and code in one segment', (locale) => {
   const text = phoneCodeText(locale, { title: 'Heliograph', code: '042917' });
   expect(text).toContain('Heliograph');
   expect(text).toContain('042917');
@@ -11,7 +11,7 @@ test.each(LOCALES)('in %s the SMS names the product and the code, in one segment
   expect(countSegments(text).segments).toBe(1);
 });
 
-test('a product may be called anything', () => {
+test('accepts any name of the product', () => {
   expect(phoneCodeText('en', { title: "$& {code} $'", code: '123456' })).toBe(
     "$& {code} $': your code is 123456. Do not share it with anyone.",
   );

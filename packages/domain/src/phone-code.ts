@@ -1,6 +1,6 @@
 import type { Locale } from './locales.ts';
 
-/** `{title}` is the product. Short enough for one segment, also in the languages that need UCS-2. */
+/** `{title}` is the name of the product. Each text fits in one segment, also with UCS-2. */
 const TEXTS: Record<Locale, string> = {
   ru: '{title}: код {code}. Никому его не сообщайте.',
   en: '{title}: your code is {code}. Do not share it with anyone.',
@@ -11,10 +11,10 @@ const TEXTS: Record<Locale, string> = {
   it: '{title}: il codice è {code}. Non comunicarlo a nessuno.',
 };
 
-/** Of a code that confirms a phone, how long it is good in minutes, and how often it may be tried. OWASP ASVS 5, 6.5 and 6.6. */
+/** Digits, lifetime in minutes and maximum attempts of a code that confirms a phone. Source: OWASP ASVS 5, 6.5 and 6.6. */
 export const PHONE_CODE = { digits: 6, minutes: 10, tries: 5 };
 
-/** The SMS with the code that confirms a phone: `phoneCodeText('en', { title: 'Cabinet', code: '042917' })`. */
+/** Text of the SMS with the code that confirms a phone: `phoneCodeText('en', { title: 'Cabinet', code: '042917' })`. */
 export function phoneCodeText(
   locale: Locale,
   { title, code }: { title: string; code: string },

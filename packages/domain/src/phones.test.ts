@@ -49,7 +49,7 @@ describe('normalizePhone', () => {
     expect(normalizePhone(input)).toBe(expected);
   });
 
-  it('gives E.164 or null, and the same again when asked with its answer', () => {
+  it('returns E.164 or null, and is idempotent', () => {
     const typed = fc.string({ unit: fc.constantFrom(...'0123456789789+ -()'), maxLength: 20 });
     fc.assert(
       fc.property(typed, (input) => {
@@ -62,7 +62,7 @@ describe('normalizePhone', () => {
     );
   });
 
-  it('reads every way of writing a Russian mobile number', () => {
+  it('parses all formats of Russian mobile numbers', () => {
     const number = fc.stringMatching(/^9\d{9}$/);
     fc.assert(
       fc.property(number, fc.constantFrom('+7', '7', '8', '', '007', '+7 (', '8-'), (n, head) => {
@@ -94,7 +94,7 @@ describe('parsePhone', () => {
     ['0151 12345678', 'DE', '+4915112345678', 'DE'],
     ['701 123 45 67', 'KZ', '+77011234567', 'KZ'],
     ['701 123 45 67', 'RU', null, null],
-    // What is nobody's as it is written is the country's own; so is a number of the only length that it has.
+    // Digits that are not valid internationally are national, and so are digits of the plan's fixed length.
     ['612 34 56 78', 'ES', '+34612345678', 'ES'],
     ['912 345 678', 'ES', '+34912345678', 'ES'],
     ['34612345678', 'ES', '+34612345678', null],

@@ -2,7 +2,7 @@ import { parseMoney } from './money.ts';
 import type { Money } from './money.ts';
 import type { PriceQuery, Tariff, TariffCondition, TariffRule } from './tariff.ts';
 
-/** A rule made ready to be asked many times. */
+/** A tariff rule with its conditions compiled to functions. */
 export interface CompiledRule {
   id: string;
   tariffId: string;
@@ -10,14 +10,14 @@ export interface CompiledRule {
   priority: number;
   action: TariffRule['action'];
   price: readonly Money[];
-  /** Whether the conditions on type and sender hold; they are asked once for a whole bulk. */
-  standsFor(type: string, sender: string): boolean;
-  /** Whether the other conditions hold. */
+  /** Whether the conditions on type and sender are met. Evaluated once per type and sender. */
+  appliesTo(type: string, sender: string): boolean;
+  /** Whether the other conditions are met. */
   matches(query: PriceQuery): boolean;
-  /** It looks at the text or the phone, which differ from message to message. */
-  perMessage: boolean;
-  /** It looks at the contact list or the group. */
-  perAudience: boolean;
+  /** Whether a condition uses the text or the phone, which differ between messages. */
+  usesMessage: boolean;
+  /** Whether a condition uses the contact list or the traffic group. */
+  usesAudience: boolean;
 }
 
 type Test = (query: PriceQuery) => boolean;
@@ -34,15 +34,15 @@ export function compileRule(tariff: Tariff, rule: TariffRule): CompiledRule {
     priority: rule.priority,
     action: rule.action,
     price: (typeof rule.price === 'number' ? [rule.price] : rule.price).map(parseMoney),
-    standsFor: (type, sender) =>
-      isForType(tariff, rule, type) && senders.every(({ value }) => listOf(value).includes(sender)),
+    appliesTo: (type, sender) =>
+      isForType(tariff, rule, type) && senders.every(({ value }) => toList(value).includes(sender)),
     matches: (query) => tests.every((test) => test(query)),
-    perMessage: byTag('text', 'keywords', 'recipient').length > 0,
-    perAudience: byTag('contactList', 'group').length > 0,
+    usesMessage: byTag('text', 'keywords', 'recipient').length > 0,
+    usesAudience: byTag('contactList', 'group').length > 0,
   };
 }
 
-/** Whether a rule can have to do with messages of a type at all. */
+/** Whether a rule can apply to messages of a type. */
 export function isForType(
   { source }: Pick<Tariff, 'source'>,
   { conditions }: Pick<TariffRule, 'conditions'>,
@@ -50,16 +50,16 @@ export function isForType(
 ): boolean {
   const types = conditions.filter(({ tag }) => tag === 'type');
   return (
-    (source == null || source === type) && types.every(({ value }) => listOf(value).includes(type))
+    (source == null || source === type) && types.every(({ value }) => toList(value).includes(type))
   );
 }
 
-function listOf(value: TariffCondition['value']): readonly string[] {
+function toList(value: TariffCondition['value']): readonly string[] {
   return typeof value === 'string' ? [value] : value;
 }
 
 function compileTest(condition: TariffCondition): Test {
-  const values = listOf(condition.value);
+  const values = toList(condition.value);
   switch (condition.tag) {
     case 'mccmnc':
       return mccmncTest(values);
@@ -74,28 +74,28 @@ function compileTest(condition: TariffCondition): Test {
     case 'group':
       return ({ group }) => group !== null && values.includes(group);
     default:
-      // A rule of which a part is not understood must not set a price.
+      // A rule with an unknown condition must not set a price.
       throw new RangeError(`Unknown tariff condition ${condition.tag}`);
   }
 }
 
-/** A message and its fallbacks. */
-const REMEMBERED_TEXTS = 4;
+/** Number of texts in the cache: a message and its fallbacks. */
+const CACHED_TEXTS = 4;
 
-/** Texts without variables are asked about again and again: each is read once. */
-function ofText(test: (text: string) => boolean): Test {
+/** Caches the result by text: messages of a bulk without variables have the same text. */
+function cachedByText(test: (text: string) => boolean): Test {
   const answers = new Map<string, boolean>();
   return ({ text }) => {
     let answer = answers.get(text);
     if (answer !== undefined) return answer;
     answer = test(text);
-    if (answers.size >= REMEMBERED_TEXTS) answers.delete(answers.keys().next().value!);
+    if (answers.size >= CACHED_TEXTS) answers.delete(answers.keys().next().value!);
     answers.set(text, answer);
     return answer;
   };
 }
 
-/** `25001` is one network, `401*` all of a country. */
+/** `25001` matches one network, `401*` all networks of a country. */
 export function mccmncTest(
   values: readonly string[],
 ): (message: Pick<PriceQuery, 'mccmnc'>) => boolean {
@@ -109,13 +109,13 @@ export function mccmncTest(
 
 function fragmentTest(values: readonly string[]): Test {
   const fragments = values.filter((value) => value !== '').map((value) => value.toLowerCase());
-  return ofText((text) => {
+  return cachedByText((text) => {
     const lower = text.toLowerCase();
     return fragments.some((fragment) => lower.includes(fragment));
   });
 }
 
-/** A whole word has neither a letter nor a digit beside it: `код` is not in `кодекс`. */
+/** Matches whole words, without adjacent letters or digits: `код` does not match `кодекс`. */
 function keywordTest(values: readonly string[]): Test {
   const words = values.map((value) => value.trim()).filter((value) => value !== '');
   if (words.length === 0) return () => false;
@@ -124,10 +124,10 @@ function keywordTest(values: readonly string[]): Test {
     `(?<![\\p{L}\\p{N}_])(?:${escaped.join('|')})(?![\\p{L}\\p{N}_])`,
     'iu',
   );
-  return ofText((text) => pattern.test(text));
+  return cachedByText((text) => pattern.test(text));
 }
 
-/** Prefixes are compared by their digits: `+7916` and `7916` are one. */
+/** Compares prefixes by their digits: `+7916` equals `7916`. */
 function prefixTest(values: readonly string[]): Test {
   const prefixes = values.map((value) => value.replace(/\D/g, '')).filter((value) => value !== '');
   return ({ phone }) => {

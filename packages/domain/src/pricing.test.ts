@@ -90,7 +90,7 @@ describe('conditions', () => {
     },
   );
 
-  it('of an unknown kind are refused rather than passed over', () => {
+  it('are refused if their tag is unknown', () => {
     const odd = rule(1);
     odd.conditions = [{ tag: 'weekday' as 'text', value: 'monday' }];
     expect(() => compileTariffs([tariff([odd])])).toThrow(RangeError);
@@ -98,7 +98,7 @@ describe('conditions', () => {
 });
 
 describe('rules', () => {
-  it('are taken by tariff priority, then rule priority, then id, each descending', () => {
+  it('are evaluated by tariff priority, rule priority and id, each descending', () => {
     const low = tariff([rule(1, {}, { priority: 99 })], { id: 'low', priority: 1 });
     const high = tariff([rule(2, {}, { priority: 1 })], { id: 'high', priority: 2 });
     expect(priceOf([low, high])).toEqual([2]);
@@ -108,7 +108,7 @@ describe('rules', () => {
     expect(priceOf([tariff([rule(1, {}, { id: 'a' }), rule(2, {}, { id: 'b' })])])).toEqual([2]);
   });
 
-  it('take every matching decrease off the first matching increase', () => {
+  it('subtract every matching decrease from the first matching increase', () => {
     const rules = [
       rule(3.2, { mccmnc: '25001' }, { id: 'base', priority: 10 }),
       rule(0.2, { sender: 'DEMO' }, { id: 'less', action: 'decrease', priority: 60 }),
@@ -123,13 +123,13 @@ describe('rules', () => {
     });
   });
 
-  it('never go below zero, and a decrease alone is no price', () => {
+  it('never go below zero; a decrease alone sets no price', () => {
     expect(priceOf([tariff([rule(1), rule(5, {}, { action: 'decrease' })])])).toEqual([0]);
     expect(priceOf([tariff([rule(5, {}, { action: 'decrease' })])])).toBeNull();
     expect(priceOf([])).toBeNull();
   });
 
-  it('of a tariff with a source stand for that type alone', () => {
+  it('of a tariff with a source apply to that type only', () => {
     const viber = tariff([rule(2.1)], { source: 'viber' });
     expect(priceOf([viber])).toBeNull();
     expect(priceOf([viber], { type: 'viber' })).toEqual([2.1]);
@@ -143,7 +143,7 @@ describe('rules', () => {
     ]);
   });
 
-  it('of the example tariff give its prices', () => {
+  it('of the example tariff set the expected prices', () => {
     const sms = tariff(
       [
         rule(3.2, { mccmnc: ['25001'] }, { priority: 10 }),
@@ -160,7 +160,7 @@ describe('rules', () => {
     expect(priceOf([sms], { group: null, mccmnc: '26201' })).toBeNull();
   });
 
-  it('give the same price from a book that was asked before', () => {
+  it('give the same price from a reused price book', () => {
     const condition = fc.oneof(
       fc.record({ tag: fc.constant('mccmnc'), value: fc.constantFrom('25001', '250*', '401*') }),
       fc.record({ tag: fc.constant('sender'), value: fc.constantFrom('A', 'B') }),
@@ -203,7 +203,7 @@ describe('amounts', () => {
     ['viber', 'a'.repeat(1000), undefined, 1],
     ['voice', 'a'.repeat(1000), 12.2, 13],
     ['voice', '', undefined, 0],
-  ] as const)('%s is multiplied by its own measure: %#', (type, text, seconds, expected) => {
+  ] as const)('%s is multiplied by its units: %#', (type, text, seconds, expected) => {
     expect(multiplierOf(type, segmentsForType(type, text), seconds)).toBe(expected);
   });
 
@@ -218,8 +218,8 @@ describe('amounts', () => {
   });
 });
 
-describe('what a price can be', () => {
-  it('is said by the rules for a type and by those for any', () => {
+describe('possiblePrices', () => {
+  it('returns the prices of rules for the type and for all types', () => {
     const all = [
       tariff([rule(3.2), rule(1, { type: 'viber' }), rule(9, {}, { action: 'decrease' })], {
         source: 'sms',
@@ -243,7 +243,7 @@ describe('what a price can be', () => {
     ['seconds of another type', [tariff([rule([0.6, 1])], { source: 'sms' })], false],
     ['a decrease', [tariff([rule([0, 1], { type: 'voice' }, { action: 'decrease' })])], false],
     ['nothing', [], false],
-  ] as [string, Tariff[], boolean][])('counts seconds: %s', (_, all, counts) => {
+  ] as [string, Tariff[], boolean][])('has a price per second: %s', (_, all, counts) => {
     expect(hasPerSecondPrice(all)).toBe(counts);
     expect(compileTariffs(all).hasPerSecondPrice).toBe(counts);
   });

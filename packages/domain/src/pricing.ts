@@ -8,39 +8,39 @@ import type { SendingType } from './types.ts';
 
 export interface Price {
   price: readonly Money[];
-  /** The increase that set the price, then the decreases taken off, in the order of the rules. */
+  /** The `increase` rule that set the price, then the applied `decrease` rules, in order of evaluation. */
   ruleIds: readonly string[];
   tariffIds: readonly string[];
 }
 
 export interface PriceBook {
-  /** The price of one unit (segment, call and second, message), or null: `no_price`. */
+  /** The price of one unit (segment, call and second, message); null (`no_price`) if no `increase` rule matches. */
   price(query: PriceQuery): Price | null;
-  /** Whether a price of this type and sender may depend on the contact list that the recipient is in. */
+  /** Whether prices of this type and sender can depend on the contact lists of the recipient. */
   dependsOnLists(type: SendingType, sender: string): boolean;
-  /** See `hasPerSecondPrice`. */
+  /** See the function `hasPerSecondPrice`. */
   hasPerSecondPrice: boolean;
 }
 
-/** Rules that stand for one type and sender, and the prices they already gave. */
-interface Shelf {
+/** The rules that apply to one type and sender, with a cache of their prices. */
+interface RuleBucket {
   rules: CompiledRule[];
-  /** False when a rule looks at the text or the phone: then every message is priced anew. */
+  /** False if a rule depends on the text or the phone: then every price is computed. */
   cacheable: boolean;
   usesLists: boolean;
   prices: Map<string, Price | null>;
 }
 
-// A sender is chosen by the customer: without a bound a long-lived book would grow for ever.
-const MAX_SHELVES = 1000;
-const MAX_PRICES = 10_000;
+// Customers choose senders: without a limit, a long-lived price book would grow without bound.
+const MAX_BUCKETS = 1000;
+const MAX_CACHED_PRICES = 10_000;
 
 /**
- * Makes the tariffs of one user ready for pricing. Rules go by tariff priority, rule priority and
- * id, descending: the first matching `increase` is the price and every matching `decrease` is taken
- * off it, not below zero. A decrease of one number comes off the first element of a list, a list
- * comes off element by element. Keep the book for a bulk: rules are filtered by type and sender once
- * and prices remembered by operator. Throws RangeError on an unknown tag or a malformed price.
+ * Compiles the tariffs of one user into a price book. Rules are evaluated by tariff priority, rule priority and id, all
+ * descending. The first matching `increase` sets the price; every matching `decrease` is subtracted from it, down to zero. A
+ * `decrease` with one number applies to the first element of the price, a list applies element by element. Reuse the book for
+ * all messages of a bulk: it indexes rules by type and sender and caches prices by operator. Source: the specification,
+ * section 5. Throws RangeError for an unknown condition tag or a malformed price.
  *
  * `compileTariffs([{ id: 't', priority: 0, rules: [{ id: 'r', action: 'increase', price: 3.2,
  * conditions: [{ tag: 'mccmnc', value: '25001' }], priority: 0 }] }])` prices 25001 at [32000n].
@@ -49,33 +49,33 @@ export function compileTariffs(tariffs: readonly Tariff[]): PriceBook {
   const rules = tariffs
     .flatMap((tariff) => tariff.rules.map((rule) => compileRule(tariff, rule)))
     .sort(byPrecedence);
-  const shelves = new Map<string, Shelf>();
-  const shelfOf = (type: SendingType, sender: string): Shelf => {
+  const buckets = new Map<string, RuleBucket>();
+  const bucketFor = (type: SendingType, sender: string): RuleBucket => {
     const key = `${type}\n${sender}`;
-    let shelf = shelves.get(key);
-    if (shelf === undefined) {
-      if (shelves.size >= MAX_SHELVES) shelves.clear();
-      shelf = fillShelf(rules, type, sender);
-      shelves.set(key, shelf);
+    let bucket = buckets.get(key);
+    if (bucket === undefined) {
+      if (buckets.size >= MAX_BUCKETS) buckets.clear();
+      bucket = createBucket(rules, type, sender);
+      buckets.set(key, bucket);
     }
-    return shelf;
+    return bucket;
   };
   return {
-    price: (query) => priceFrom(shelfOf(query.type, query.sender), query),
-    dependsOnLists: (type, sender) => shelfOf(type, sender).usesLists,
+    price: (query) => priceFrom(bucketFor(query.type, query.sender), query),
+    dependsOnLists: (type, sender) => bucketFor(type, sender).usesLists,
     hasPerSecondPrice: hasPerSecondPrice(tariffs),
   };
 }
 
-/** What the price of a message of a type can be, before a sender, a phone or a text is known. */
+/** A price that a message of a type can have, before sender, phone and text are known. */
 export interface PossiblePrice {
-  /** In the currency: `[per message]`, of a call `[per call, per second]`. */
+  /** In the currency of the account: `[per message]`, for calls `[per call, per second]`. */
   price: readonly number[];
-  /** The tariff or the rule is for this type, and not for any. */
+  /** Whether the tariff or the rule is limited to this type. */
   isTypeSpecific: boolean;
 }
 
-/** The prices of all rules that can set the one of a type, in the order of the tariffs. */
+/** The prices of all `increase` rules that can apply to a type, in the order of the tariffs. */
 export function possiblePrices(
   tariffs: readonly Pick<Tariff, 'source' | 'rules'>[],
   type: SendingType,
@@ -90,7 +90,7 @@ export function possiblePrices(
   );
 }
 
-/** Recordings are played in calls only where some rule prices a second of a call above 0. Specification, section 5. */
+/** Whether a rule has a price above 0 per second of a call. Calls with recordings require one. Source: the specification, section 5. */
 export function hasPerSecondPrice(tariffs: readonly Pick<Tariff, 'source' | 'rules'>[]): boolean {
   return possiblePrices(tariffs, 'voice').some(({ price }) => (price[1] ?? 0) > 0);
 }
@@ -102,45 +102,45 @@ function byPrecedence(a: CompiledRule, b: CompiledRule): number {
   return a.id < b.id ? 1 : -1;
 }
 
-function fillShelf(rules: CompiledRule[], type: SendingType, sender: string): Shelf {
-  const standing = rules.filter((rule) => rule.standsFor(type, sender));
+function createBucket(rules: CompiledRule[], type: SendingType, sender: string): RuleBucket {
+  const applicable = rules.filter((rule) => rule.appliesTo(type, sender));
   return {
-    rules: standing,
-    cacheable: !standing.some((rule) => rule.perMessage),
-    usesLists: standing.some((rule) => rule.perAudience),
+    rules: applicable,
+    cacheable: !applicable.some((rule) => rule.usesMessage),
+    usesLists: applicable.some((rule) => rule.usesAudience),
     prices: new Map(),
   };
 }
 
-function priceFrom(shelf: Shelf, query: PriceQuery): Price | null {
-  if (!shelf.cacheable) return applyRules(shelf.rules, query);
-  const key = shelf.usesLists
+function priceFrom(bucket: RuleBucket, query: PriceQuery): Price | null {
+  if (!bucket.cacheable) return applyRules(bucket.rules, query);
+  const key = bucket.usesLists
     ? JSON.stringify([query.mccmnc, query.group, query.contactLists])
     : (query.mccmnc ?? '');
-  let price = shelf.prices.get(key);
+  let price = bucket.prices.get(key);
   if (price === undefined) {
-    if (shelf.prices.size >= MAX_PRICES) shelf.prices.clear();
-    price = applyRules(shelf.rules, query);
-    shelf.prices.set(key, price);
+    if (bucket.prices.size >= MAX_CACHED_PRICES) bucket.prices.clear();
+    price = applyRules(bucket.rules, query);
+    bucket.prices.set(key, price);
   }
   return price;
 }
 
 function applyRules(rules: CompiledRule[], query: PriceQuery): Price | null {
   let base: CompiledRule | null = null;
-  const taken: CompiledRule[] = [];
+  const discounts: CompiledRule[] = [];
   for (const rule of rules) {
     if (rule.action === 'increase' && base !== null) continue;
     if (!rule.matches(query)) continue;
     if (rule.action === 'increase') base = rule;
-    else taken.push(rule);
+    else discounts.push(rule);
   }
   if (base === null) return null;
   const price = base.price.map((amount, i) => {
-    const left = taken.reduce((sum, rule) => sum - (rule.price[i] ?? 0n), amount);
+    const left = discounts.reduce((sum, rule) => sum - (rule.price[i] ?? 0n), amount);
     return left < 0n ? 0n : left;
   });
-  const used = [base, ...taken];
+  const used = [base, ...discounts];
   return {
     price,
     ruleIds: used.map((rule) => rule.id),
@@ -148,19 +148,19 @@ function applyRules(rules: CompiledRule[], query: PriceQuery): Price | null {
   };
 }
 
-const IN_PARTS: readonly SendingType[] = ['sms', 'smsping', 'mms'];
+const BILLED_BY_SEGMENT: readonly SendingType[] = ['sms', 'smsping', 'mms'];
 
-/** Whether a type is counted and billed by segments. */
-export const isBilledBySegment = (type: SendingType): boolean => IN_PARTS.includes(type);
+/** Whether a type is billed by segments. */
+export const isBilledBySegment = (type: SendingType): boolean => BILLED_BY_SEGMENT.includes(type);
 
-/** The segments of a text; an e-mail is one, however long. `segmentsForType('sms', 'a'.repeat(161))` is 2. */
+/** The number of segments of a text; an e-mail always has one. `segmentsForType('sms', 'a'.repeat(161))` is 2. */
 export function segmentsForType(type: SendingType, text: string): number {
   return type === 'email' ? 1 : segmentsOf(text);
 }
 
 /**
- * By how much the price of a message is multiplied: its segments for sms, smsping and mms, its
- * started seconds of audio for voice, 1 elsewhere. `multiplierOf('sms', 2)` is 2.
+ * The number of billed units: segments for sms, smsping and mms, started seconds of audio for voice, otherwise 1.
+ * `multiplierOf('sms', 2)` is 2.
  */
 export function multiplierOf(type: SendingType, segments: number, audioSeconds = 0): number {
   if (isBilledBySegment(type)) return segments;
@@ -168,8 +168,8 @@ export function multiplierOf(type: SendingType, segments: number, audioSeconds =
 }
 
 /**
- * The amount of a message: `amountOf([32000n], 2, 'sms')` is 64000n. For voice the first element is
- * per call and the second per second; elsewhere the first element counts.
+ * The amount of a message: `amountOf([32000n], 2, 'sms')` is 64000n. For voice, the first element is the price per call and
+ * the second the price per second; other types use the first element only.
  */
 export function amountOf(price: readonly Money[], multiplier: number, type: SendingType): Money {
   const first = price[0] ?? 0n;

@@ -9,20 +9,20 @@ const facts = {
   minutes: 60,
 };
 
-it.each(LOCALES)('the letter says whose password, how long and where: %s', (locale) => {
-  const letter = recoveryEmail(locale, facts);
-  expect(letter.locale).toBe(locale);
+it.each(LOCALES)('contains user, lifetime and link in %s', (locale) => {
+  const email = recoveryEmail(locale, facts);
+  expect(email.locale).toBe(locale);
   // What a value holds is not filled in again.
-  expect(letter.subject).toContain('Beacon {username}');
-  expect(letter.before.join()).toContain('anna');
-  expect(letter.after.join()).toContain('60');
-  expect(letter.link.url).toBe(facts.url);
-  expect([...letter.before, ...letter.after, letter.link.label].join()).not.toMatch(/[{}]/);
+  expect(email.subject).toContain('Beacon {username}');
+  expect(email.before.join()).toContain('anna');
+  expect(email.after.join()).toContain('60');
+  expect(email.link.url).toBe(facts.url);
+  expect([...email.before, ...email.after, email.link.label].join()).not.toMatch(/[{}]/);
 });
 
-it('every language says it in its own words', () => {
+it('has different texts in every language', () => {
   for (const part of ['subject', 'before', 'link', 'after'] as const) {
-    const said = LOCALES.map((locale) => JSON.stringify(recoveryEmail(locale, facts)[part]));
-    expect(new Set(said).size).toBe(LOCALES.length);
+    const texts = LOCALES.map((locale) => JSON.stringify(recoveryEmail(locale, facts)[part]));
+    expect(new Set(texts).size).toBe(LOCALES.length);
   }
 });

@@ -18,7 +18,7 @@ describe('canTransition', () => {
     ['delivered', ['seen']],
     ['seen', []],
     ['failed', ['delivered', 'seen']],
-  ] as [Status, Status[]][])('%s may become %j', (from, expected) => {
+  ] as [Status, Status[]][])('%s can change to %j', (from, expected) => {
     expect(STATUSES.filter((to) => canTransition(from, to))).toEqual(expected);
   });
 });
@@ -87,7 +87,7 @@ describe('mergeReports', () => {
     },
   );
 
-  it('keeps the code of the earliest failure and drops it when the failure fell', () => {
+  it('keeps the code of the earliest failure, without it after a late delivery', () => {
     const failures = [
       report('failed', 5, 'expired'),
       report('failed', 2, 'blocked'),
@@ -97,7 +97,7 @@ describe('mergeReports', () => {
     expect(mergeReports([...failures, report('delivered', 9)])?.code).toBeNull();
   });
 
-  it('is null of nothing', () => {
+  it('is null without reports', () => {
     expect(mergeReports([])).toBeNull();
   });
 
@@ -113,7 +113,7 @@ describe('mergeReports', () => {
     fc.tuple(fc.constant(reports), fc.shuffledSubarray(reports, { minLength: reports.length })),
   );
 
-  it('gives the same for any permutation', () => {
+  it('is the same for every permutation', () => {
     fc.assert(
       fc.property(shuffled, ([reports, other]) => {
         expect(mergeReports(other)).toEqual(mergeReports(reports));
@@ -122,7 +122,7 @@ describe('mergeReports', () => {
     );
   });
 
-  it('gives the same for repeated reports', () => {
+  it('is the same for repeated reports', () => {
     fc.assert(
       fc.property(anyReports, (reports) => {
         expect(mergeReports([...reports, ...reports])).toEqual(mergeReports(reports));
@@ -130,7 +130,7 @@ describe('mergeReports', () => {
     );
   });
 
-  it('ends where the statuses one by one would lead', () => {
+  it('equals applying the statuses one by one', () => {
     fc.assert(
       fc.property(anyReports, (reports) => {
         const stored = reports.filter(({ status }) => status !== 'paused');

@@ -1,22 +1,22 @@
 import type { Status } from './types.ts';
 
-/** One report of a carrier about one sending. */
+/** One delivery report of a carrier about one message. */
 export interface StatusReport {
   status: Status;
   at: Date;
-  /** The failure's code, with `failed` only. */
+  /** Error code, with `failed` only. */
   code?: string | null;
 }
 
-/** The reports of one sending, merged. */
+/** Status and times of one message, merged from its reports. */
 export interface MergedReport {
   status: Status;
   sentAt: Date | null;
   deliveredAt: Date | null;
   seenAt: Date | null;
-  /** Set though the status is `delivered` when the delivery came after a failure. */
+  /** Also set with the status `delivered` if the delivery was reported after a failure. */
   failedAt: Date | null;
-  /** Of the failure, null unless the status is `failed`. */
+  /** Error code; null unless the status is `failed`. */
   code: string | null;
 }
 
@@ -30,9 +30,9 @@ const RANK: Record<Exclude<Status, 'failed'>, number> = {
 };
 
 /**
- * Whether a status may follow another: only forwards in the order pending, processing, sent,
- * delivered, seen; into `failed` from all before delivered; out of `failed` only by a late delivered
- * or seen. Nothing follows seen. `canTransition('failed', 'delivered')` is true.
+ * Whether a status can change to another: forwards in the order pending, processing, sent, delivered, seen; to `failed` from
+ * any status before delivered; from `failed` only to delivered or seen (a late report). `seen` is final.
+ * `canTransition('failed', 'delivered')` is true.
  */
 export function canTransition(from: Status, to: Status): boolean {
   if (from === to) return false;
@@ -43,9 +43,8 @@ export function canTransition(from: Status, to: Status): boolean {
 }
 
 /**
- * Reduces the reports of one sending to its status and times. Reports come twice and in any order:
- * every permutation gives the same. Times are the earliest reported; `seen` without `delivered` sets
- * both. Null for no reports.
+ * Merges the reports of one message into its status and times. Reports can be repeated and out of order: every permutation has
+ * the same result. Times are the earliest reported; `seen` without `delivered` sets both. Null without reports.
  */
 export function mergeReports(reports: readonly StatusReport[]): MergedReport | null {
   let status: Status | null = null;
@@ -71,12 +70,12 @@ export function mergeReports(reports: readonly StatusReport[]): MergedReport | n
   };
 }
 
-/** Pending and paused may follow one another: the two merge to paused, whatever the order. */
+/** Pending and paused can follow each other; they merge to paused in either order. */
 function precedes(from: Status, to: Status): boolean {
   return canTransition(from, to) && !(from === 'paused' && to === 'pending');
 }
 
-/** Of two failures the earlier names the reason; at the same instant the order of codes decides. */
+/** The earlier of two failures determines the code; at the same time, the alphabetical order of codes. */
 function isEarlier(a: StatusReport, b: StatusReport): boolean {
   if (a.at.getTime() !== b.at.getTime()) return a.at < b.at;
   if (a.code == null || b.code == null) return a.code != null;

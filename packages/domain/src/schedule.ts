@@ -1,15 +1,15 @@
-/** The longest stretch of a bulk: the specification's "until" offers 0 to 12 hours. */
+/** Maximum period over which a bulk is spread. Source: the specification, `until`: 0 to 12 hours. */
 export const MAX_STRETCH_HOURS = 12;
 
 const HOUR = 3_600_000;
-/** A bulk starts within a year, leap or not. */
+/** Maximum delay of the start: one year, including leap years. */
 export const MAX_DELAY_DAYS = 366;
-/** A clock that is a little slow, or a minute chosen while it runs, is not the past. */
+/** Tolerance for slow clocks, and for a start in the current minute. */
 const GRACE_MS = 60_000;
 
-/** When a bulk starts, and how long its handovers are stretched. */
+/** Start of a bulk, and the period over which its submissions are spread. */
 export interface Schedule {
-  /** Null is now. */
+  /** Null for an immediate start. */
   startsAt: Date | null;
   stretchSeconds: number;
 }
@@ -26,21 +26,21 @@ export class ScheduleError extends Error {
   }
 }
 
-/** Why nothing starts at a time, in milliseconds; null when it may. One rule for the API and the form. */
+/** Why a bulk cannot start at `at`; null if it can. Times in Unix milliseconds. Shared by the API and the form. */
 export function delayError(at: number, now: number): 'past' | 'far' | null {
   if (at <= now - GRACE_MS) return 'past';
   return at > now + MAX_DELAY_DAYS * 24 * HOUR ? 'far' : null;
 }
 
 const DELAY_ERRORS = {
-  past: 'The start is in the past.',
-  far: `The start is more than ${MAX_DELAY_DAYS} days away.`,
+  past: 'The start must not be in the past.',
+  far: `The start must be within ${MAX_DELAY_DAYS} days.`,
 };
 
 /**
- * Reads `schedule` as clients send it: `delay` 0 or an ISO-8601 time, `until` 0 to 12 hours or the ISO-8601 end of the
- * stretch. An end in the past is no stretch. Throws ScheduleError: a start in the past or more than a year away is refused,
- * and an end before the start or more than 12 hours after it.
+ * Parses the field `schedule` of a request: `delay` is 0 or an ISO 8601 time, `until` is 0 to 12 hours or the end as an ISO 8601
+ * time. An end in the past means no spreading. Throws ScheduleError if the start is in the past or more than a year away, or if
+ * the end is before the start or more than 12 hours after it.
  */
 export function parseSchedule(
   { delay, until }: { delay: 0 | string; until: number | string },
@@ -52,24 +52,20 @@ export function parseSchedule(
   if (typeof until === 'number') return { startsAt, stretchSeconds: Math.round(until * 3600) };
   const end = new Date(until).getTime();
   if (startsAt && end < startsAt.getTime())
-    throw new ScheduleError(
-      'until',
-      'order',
-      'The end of the stretch must not be before its start.',
-    );
+    throw new ScheduleError('until', 'order', 'The end must not be before the start.');
   const stretch = end - Math.max(now.getTime(), startsAt?.getTime() ?? 0);
   if (stretch > MAX_STRETCH_HOURS * HOUR)
     throw new ScheduleError(
       'until',
       'range',
-      `The stretch must be between 0 and ${MAX_STRETCH_HOURS} hours.`,
+      `The period must be between 0 and ${MAX_STRETCH_HOURS} hours.`,
     );
   return { startsAt, stretchSeconds: Math.max(0, Math.round(stretch / 1000)) };
 }
 
 /**
- * When the recipient at a position (from 0) of a bulk is handed over, so that the whole is spread
- * evenly: never before `start`, never at or past the end of a stretch above 0.
+ * The time of submission of the recipient at a position (from 0), for an even spread: not before `start`, and before the end of
+ * the period. `until` is the period in hours.
  * `spread({ start, until: 1, position: 50, total: 100 })` is half an hour after start.
  */
 export function spread(at: { start: Date; until: number; position: number; total: number }): Date {
@@ -80,8 +76,8 @@ export function spread(at: { start: Date; until: number; position: number; total
 }
 
 /**
- * How many recipients go into one batch, so that a stretched bulk flows: about one batch a second
- * or finer, at least 1, at most `max`; without a stretch, `max`.
+ * The number of recipients per batch of a spread bulk: about one batch per second, at least 1, at most `max`. Without
+ * spreading, `max`.
  * `batchSizeFor({ total: 100_000, stretchSeconds: 3600, max: 1000 })` is 27.
  */
 export function batchSizeFor(bulk: { total: number; stretchSeconds: number; max: number }): number {

@@ -33,7 +33,7 @@ describe('countSegments', () => {
     expect([counted, found]).toEqual([segments, encoding]);
   });
 
-  it('knows the alphabet of TS 23.038', () => {
+  it('has the alphabet of 3GPP TS 23.038', () => {
     const basic =
       '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZ' +
       'ÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
@@ -42,7 +42,7 @@ describe('countSegments', () => {
     expect(countSegments('^{}\\[~]|€\f')).toMatchObject({ encoding: 'ascii', characters: 20 });
   });
 
-  it.each([...'`ç’“”–—№«»\u00a0\tйЯ₽Ω\u001b'.replace('Ω', '')])('%j forces Unicode', (char) => {
+  it.each([...'`ç’“”–—№«»\u00a0\tйЯ₽Ω\u001b'.replace('Ω', '')])('%j requires UCS-2', (char) => {
     expect(countSegments(char).encoding).toBe('unicode');
   });
 
@@ -53,7 +53,7 @@ describe('countSegments', () => {
     ['Я', { characters: 1, perSegment: 70, left: 69 }],
     ['Я'.repeat(71), { characters: 71, perSegment: 67, left: 63 }],
     [EMOJI.repeat(67), { characters: 134, perSegment: 67, left: 65 }],
-  ])('says what is left: %#', (text, expected) => {
+  ])('counts the free units: %#', (text, expected) => {
     expect(countSegments(text)).toMatchObject(expected);
   });
 
@@ -65,7 +65,7 @@ describe('countSegments', () => {
     ['abcdЯ', []],
     ['abcdeЯ', ['Я']],
     ['plain', []],
-  ])('names the characters to blame in %j', (text, offenders) => {
+  ])('lists the offenders in %j', (text, offenders) => {
     expect(countSegments(text).offenders).toEqual(offenders);
   });
 
@@ -74,20 +74,20 @@ describe('countSegments', () => {
     maxLength: 700,
   });
 
-  it('never loses a unit: the parts hold all, with at most one unit wasted in each', () => {
+  it('has room for all units, with at most one unused per full segment', () => {
     fc.assert(
       fc.property(text, (value) => {
         const { segments, perSegment, characters, left } = countSegments(value);
-        const room = segments * perSegment - left;
+        const capacity = segments * perSegment - left;
         expect(left).toBeGreaterThanOrEqual(0);
         expect(left).toBeLessThanOrEqual(perSegment);
-        expect(room).toBeGreaterThanOrEqual(characters);
-        expect(room - characters).toBeLessThan(segments);
+        expect(capacity).toBeGreaterThanOrEqual(characters);
+        expect(capacity - characters).toBeLessThan(segments);
       }),
     );
   });
 
-  it('never gets cheaper by more text of the same alphabet', () => {
+  it('is monotonic in the length of the text', () => {
     fc.assert(
       fc.property(text, fc.constantFrom('a', '€'), (value, more) => {
         expect(countSegments(value + more).segments).toBeGreaterThanOrEqual(
@@ -97,7 +97,7 @@ describe('countSegments', () => {
     );
   });
 
-  it('agrees with a slow and obvious packing', () => {
+  it('equals a simple reference implementation', () => {
     fc.assert(
       fc.property(text, (value) => {
         expect(countSegments(value).segments).toBe(packed(value));
@@ -141,7 +141,7 @@ describe('gsmReplacement', () => {
     expect(gsmReplacement(char)).toBe(expected);
   });
 
-  it('gives only what is in the alphabet, for every character there is', () => {
+  it('returns only characters of the alphabet, for all Unicode characters', () => {
     const wrong: string[] = [];
     for (let code = 0x20; code <= 0x10ffff; code++) {
       const char = String.fromCodePoint(code);

@@ -1,39 +1,38 @@
-/** What a text costs in message parts, and why. */
+/** Number of segments of a text, with the values it is derived from. */
 export interface SegmentCount {
-  /** `ascii` is the GSM 7-bit alphabet, `unicode` is UCS-2. The words are the specification's. */
+  /** `ascii` is the GSM 7-bit alphabet, `unicode` is UCS-2; named as in the specification. */
   encoding: 'ascii' | 'unicode';
-  /** Units as operators count them: an extension character or an emoji is two. */
+  /** Septets or UTF-16 units: an extension character or an emoji counts as two. */
   characters: number;
-  /** Parts the text is sent in; an empty text is one. */
+  /** Number of segments; an empty text has one. */
   segments: number;
-  /** Units one part of this text can hold: 160 or 153, 70 or 67. */
+  /** Units per segment: 160 or 153 (GSM 7-bit), 70 or 67 (UCS-2). */
   perSegment: number;
-  /** Units still free in the last part. */
+  /** Free units in the last segment. */
   left: number;
-  /** The distinct characters that force Unicode, when they are few enough to be replaced. */
+  /** The distinct characters that require UCS-2; empty if they are too many to be replaced. */
   offenders: string[];
 }
 
-// 3GPP TS 23.038 section 6.2.1. The escape (0x1B) is left out: it announces the extension table
-// and is no character of a text.
+// 3GPP TS 23.038, section 6.2.1. Without the escape (0x1B), which introduces the extension table and cannot occur in a text.
 const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
   '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
-// 3GPP TS 23.038 section 6.2.1.1: each is sent as an escape and a code, two septets.
+// 3GPP TS 23.038, section 6.2.1.1: encoded as an escape and a code, two septets.
 const EXTENSION = '\f^{}\\[~]|€';
 
-/** Septets by UTF-16 code unit: 0 is not in the alphabet. The euro sign is the highest. */
+/** Septets by UTF-16 code unit; 0 if not in the alphabet. The euro sign has the highest code. */
 const SEPTETS = new Uint8Array(0x20ad);
 for (const char of BASIC) SEPTETS[char.charCodeAt(0)] = 1;
 for (const char of EXTENSION) SEPTETS[char.charCodeAt(0)] = 2;
 
 /**
- * Counts the parts of a text as operators bill them. One function for the counter under the text,
- * the estimate, the bill and the simulator, so that they cannot disagree.
+ * Counts the segments of a text as operators bill them. The text counter, estimates and charges all use this function, so that
+ * they cannot differ.
  *
- * An escape pair or a surrogate pair is never split over two parts, hence
+ * An escape sequence or a surrogate pair is never split between segments, hence
  * `countSegments('a'.repeat(152) + '€' + 'a'.repeat(152)).segments` is 3.
- * Source: 3GPP TS 23.038 (alphabet) and TS 23.040 section 9.2.3.24.1 (parts of 153 and 67).
+ * Source: 3GPP TS 23.038 (alphabet) and TS 23.040, section 9.2.3.24.1 (concatenated messages: 153 and 67 units).
  */
 export function countSegments(text: string): SegmentCount {
   const counted = measure(text);
@@ -41,12 +40,12 @@ export function countSegments(text: string): SegmentCount {
   return counted;
 }
 
-/** `countSegments(text).segments`, for those who ask of many texts and of nothing else. */
+/** The same as `countSegments(text).segments`, without the cost of `offenders`. */
 export function segmentsOf(text: string): number {
   return measure(text).segments;
 }
 
-/** Without the offenders. */
+/** Does not compute `offenders`. */
 function measure(text: string): SegmentCount {
   const length = text.length;
   let septets = 0;
@@ -73,7 +72,7 @@ function countEven(encoding: SegmentCount['encoding'], units: number, per: numbe
   return count(encoding, units, segments, per, units - (segments - 1) * per);
 }
 
-/** Fills part after part; a character of two units that does not fit opens the next one. */
+/** A character of two units that does not fit starts the next segment. */
 function countPairs(
   encoding: SegmentCount['encoding'],
   text: string,
@@ -123,8 +122,7 @@ function hasPair(text: string): boolean {
 }
 
 /**
- * Naming every letter of a Cyrillic text would help nobody: the list is given only when fewer than
- * a fifth of the characters stand outside the alphabet.
+ * Only if less than a fifth of the characters are outside the alphabet: in a Cyrillic text the list would contain every letter.
  */
 function offendersOf(text: string): string[] {
   let total = 0;
@@ -169,14 +167,14 @@ for (const [chars, replacement] of [
 ] as const) {
   for (const char of chars) REPLACEMENTS[char] = replacement;
 }
-// Cyrillic letters that look like Latin ones: one of them typed in a Latin word doubles the price.
+// Cyrillic letters that look like Latin ones: a single one in a Latin text changes the encoding to UCS-2.
 const LOOKALIKES = ['АВЕКМНОРСТХаеорсухІіЅѕЈј', 'ABEKMHOPCTXaeopcyxIiSsJj'] as const;
 for (let i = 0; i < LOOKALIKES[0].length; i++) REPLACEMENTS[LOOKALIKES[0][i]!] = LOOKALIKES[1][i]!;
 
 /**
- * What to write instead of a character that forces Unicode, or null when nothing is close enough.
- * An empty string means: take it away. `gsmReplacement('«')` is '"', `gsmReplacement('я')` null, and so is more than one
- * character: a long row of combining marks takes a quadratic time to decompose.
+ * The GSM 7-bit replacement of a character that requires UCS-2; '' to remove it, null if there is none.
+ * `gsmReplacement('«')` is '"', `gsmReplacement('я')` is null. Null for more than one character: decomposing a long sequence of
+ * combining marks takes quadratic time.
  */
 export function gsmReplacement(char: string): string | null {
   if (char.length > 2) return null;

@@ -25,7 +25,7 @@ describe('senderNameErrors', () => {
     ['voice', '١٢٣٤٥٦', ['characters']],
     ['viber', 'Мой магазин', []],
     ['viber', ' ', ['required']],
-  ])('%s %j breaks %j', (type, name, expected) => {
+  ])('%s %j violates %j', (type, name, expected) => {
     expect(senderNameErrors(type, name)).toEqual(expected);
   });
 });
@@ -52,7 +52,7 @@ describe('isValidButtonLink', () => {
     expect(isValidButtonLink(url)).toBe(expected);
   });
 
-  it('allows 2048 characters and not one more', () => {
+  it('allows at most 2048 characters', () => {
     const url = `https://example.com/${'a'.repeat(2028)}`;
     expect(url).toHaveLength(2048);
     expect([isValidButtonLink(url), isValidButtonLink(`${url}a`)]).toEqual([true, false]);

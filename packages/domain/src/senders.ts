@@ -1,9 +1,9 @@
-/** A rule a sender name breaks; the cabinet translates it. */
+/** A rule that a sender name violates. The cabinet translates it. */
 export type SenderNameError = 'required' | 'length' | 'characters';
 
 /**
- * The rules a name to be registered breaks, [] when none. sms: 4 to 11 of Latin letters, digits and
- * `! ? - _ . ( )`. voice: 6 to 15 digits. For other types any name that is not blank will do.
+ * The rules that a new sender name violates; [] if it is valid. sms: 4 to 11 Latin letters, digits and `! ? - _ . ( )`. voice: 6
+ * to 15 digits. Other types: any name that is not blank.
  * Source: the specification, section 5. `senderNameErrors('sms', 'my shop')` is ['characters'].
  */
 export function senderNameErrors(type: string, name: string): SenderNameError[] {
@@ -24,8 +24,7 @@ const MAX_LINK = 2048;
 const PROTOCOL = /^(?:https?:\/\/|viber:|tel:|callto:)[^\s\p{Cc}]+$/iu;
 
 /**
- * Whether the link of a button may be sent: it begins with http, https, viber, tel or callto and has
- * at most 2048 characters. `isValidButtonLink('javascript:alert(1)')` is false.
+ * Whether the URL of a button is valid: the scheme is http, https, viber, tel or callto, and it has at most 2048 characters. `isValidButtonLink('javascript:alert(1)')` is false.
  */
 export function isValidButtonLink(url: string): boolean {
   return url.length <= MAX_LINK && PROTOCOL.test(url);

@@ -25,7 +25,7 @@ const inactive: SendingRules = { ...confirmed, isActive: false };
 it.each([
   [true, false],
   [false, true],
-])('an account whose phone is confirmed: %s is restricted: %s', (isPhoneConfirmed, restricted) => {
+])('phone confirmed: %s, restricted: %s', (isPhoneConfirmed, restricted) => {
   expect(isRestricted({ isPhoneConfirmed })).toBe(restricted);
 });
 
@@ -34,7 +34,7 @@ it.each<[string, SendingRules, SendingType, string, RulesRefusal | null]>([
   ['an approved name in another case', confirmed, 'viber', 'MirTea', null],
   ['a name of another kind', confirmed, 'voice', 'MIRTEA', 'sender_not_approved'],
   ['an approved number', confirmed, 'voice', '74951234567', null],
-  ['a name that nobody approved', confirmed, 'viber', 'SBERBANK', 'sender_not_approved'],
+  ['a name without approval', confirmed, 'viber', 'SBERBANK', 'sender_not_approved'],
   ['any name where none is checked', confirmed, 'email', 'tea@tea.example', null],
   ['a type that the account does not send', confirmed, 'push', 'MIRTEA', 'type_unavailable'],
   ['an account that was deactivated', inactive, 'sms', 'MIRTEA', 'account_inactive'],
@@ -64,11 +64,11 @@ it.each([
   [{ ...unconfirmed, phone: null }, '+79161234567', 'never'],
   [confirmed, '+79161234568', 'always'],
   [confirmed, 'anna@tea.example', 'always'],
-])('%o reaches %s %s', (rules, address, reach) => {
+])('%o can send to %s: %s', (rules, address, reach) => {
   expect(recipientAccess(rules, address)).toBe(reach);
 });
 
-it('keys of sender names tell numbers from names and forget their case', () => {
+it('sender keys separate numbers from names and ignore case', () => {
   expect([senderKey('viber', 'MirTea'), senderKey('voice', '7495')]).toEqual([
     'sms:mirtea',
     'voice:7495',
@@ -78,7 +78,7 @@ it('keys of sender names tell numbers from names and forget their case', () => {
 describe('strictestRules', () => {
   const own = { types: ['sms', 'viber', 'voice'], sendernamesCheck: ['sms'], phone: null } as const;
 
-  it('allows what all allow and checks what one asks for', () => {
+  it('allows the types that all allow and requires every check', () => {
     expect(strictestRules(own, [])).toBe(own);
     expect(strictestRules(own, [{}])).toEqual(own);
     expect(

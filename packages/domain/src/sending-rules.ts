@@ -1,15 +1,15 @@
 import { isTestNumber } from './carrier/test-numbers.ts';
 import type { SendingType } from './types.ts';
 
-/** What decides whether an account may send something now. */
+/** Account settings that determine whether a message can be sent. */
 export interface SendingRules {
   isActive: boolean;
   types: readonly SendingType[];
   /** Types that need an approved sender name. */
   sendernamesCheck: readonly SendingType[];
-  /** Approved names that are in use, as `senderKey` writes them. */
+  /** Active approved names, as keys of `senderKey`. */
   approvedSenders: ReadonlySet<string>;
-  /** The name that every new account is given. */
+  /** The sender name granted to every new account. */
   demoSender: string;
   /** The registered phone, E.164. */
   phone: string | null;
@@ -22,10 +22,10 @@ export type RulesRefusal =
   | 'phone_not_confirmed'
   | 'sender_not_approved';
 
-/** Rules that hold beside those of an account; what one does not say it leaves as it is. */
+/** Rules of a group, in addition to those of the account. Absent rules add no restriction. */
 export type MessageRules = Partial<Pick<SendingRules, 'types' | 'sendernamesCheck'>>;
 
-/** The stricter of an account's own rules and of others: what all allow, and a check that one of them asks for. */
+/** Combines the rules of an account with those of its groups: types that all allow, and all required checks. */
 export function strictestRules<Rules extends Required<MessageRules>>(
   own: Rules,
   others: readonly MessageRules[],
@@ -39,17 +39,17 @@ export function strictestRules<Rules extends Required<MessageRules>>(
   };
 }
 
-/** So many messages a day reach one unconfirmed phone, from all accounts together, and so many one account sends there. */
+/** Maximum messages per day to one unconfirmed phone, from all accounts together, and from one account. */
 export const UNCONFIRMED_MESSAGES_PER_DAY = 3;
 
-/** Calls come from numbers, everything else from names: `senderKey('viber', 'MirTea')` is 'sms:mirtea'. */
+/** Lookup key of a sender name. All types except voice share the names of sms: `senderKey('viber', 'MirTea')` is 'sms:mirtea'. */
 export function senderKey(type: SendingType, name: string): string {
   return `${type === 'voice' ? 'voice' : 'sms'}:${name.toLowerCase()}`;
 }
 
 /**
- * Whether an account reaches only test numbers and its registered phone, from the demo sender. Confirming the phone by a
- * code lifts it, for a test account too; money that came in does not. docs/decisions/015-free-credit.md.
+ * Whether an account can send only to test numbers and its registered phone, from the demo sender. Confirming the phone
+ * removes the restriction, also for trial accounts; a payment does not. See docs/decisions/015-free-credit.md.
  */
 export function isRestricted({
   isPhoneConfirmed,
@@ -57,7 +57,7 @@ export function isRestricted({
   return !isPhoneConfirmed;
 }
 
-/** Why an attempt of this type and sender may not be sent to anybody; null when it may. */
+/** Why an attempt with this type and sender is refused for all recipients; null if it is allowed. */
 export function attemptRefusal(
   rules: SendingRules,
   { type, sender }: { type: SendingType; sender: string },
@@ -74,8 +74,8 @@ export function attemptRefusal(
 }
 
 /**
- * Whether a restricted account reaches an address: always (a test number), a few times a day (its registered phone), never.
- * An account that is not restricted reaches everybody.
+ * Whether an account can send to an address. `always`: the account is not restricted, or the address is a test number.
+ * `limited`: the registered phone of a restricted account (`UNCONFIRMED_MESSAGES_PER_DAY`). `never`: any other address.
  */
 export function recipientAccess(
   rules: Pick<SendingRules, 'isPhoneConfirmed' | 'phone'>,

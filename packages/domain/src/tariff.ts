@@ -12,40 +12,40 @@ export type TariffTag =
 
 export interface TariffCondition {
   tag: TariffTag;
-  /** Any one of the values satisfies the condition. */
+  /** The condition is met by any of the values. */
   value: string | readonly string[];
 }
 
 export interface TariffRule {
   id: string;
   action: 'increase' | 'decrease';
-  /** One price, or `[per call, per second]` for voice; in the currency, at most four decimals. */
+  /** One price, or `[per call, per second]` for voice; in the currency of the account, with at most four decimals. */
   price: number | readonly number[];
-  /** All must hold; a rule without any holds always. */
+  /** All must be met. A rule without conditions always applies. */
   conditions: readonly TariffCondition[];
   priority: number;
 }
 
 export interface Tariff {
   id: string;
-  /** The type all its rules are for; null or absent when only their conditions decide. */
+  /** The type of all its rules; null or absent if the tariff is not limited to a type. */
   source?: string | null;
-  /** Its priority among the tariffs of the user. */
+  /** Priority among the tariffs of the account; higher values are evaluated first. */
   priority: number;
   rules: readonly TariffRule[];
 }
 
-/** What a price depends on. */
+/** The properties of a message that determine its price. */
 export interface PriceQuery {
   type: SendingType;
   sender: string;
   /** E.164. */
   phone: string;
-  /** The text as it will be sent, variables filled in. */
+  /** The text as sent, with variables replaced. */
   text: string;
-  /** Of the home operator; null when it is unknown, then no `mccmnc` condition holds. */
+  /** Network code of the home operator. Null if unknown; then no `mccmnc` condition is met. */
   mccmnc: string | null;
   contactLists: readonly string[];
-  /** The group of the message: service, transactional or advertising; null when nothing is known of it. */
+  /** Traffic group: service, transactional or advertising; null if unknown. */
   group: string | null;
 }

@@ -21,7 +21,7 @@ describe('taskTransition', () => {
     },
   );
 
-  it('lets every task be removed but a running one', () => {
+  it('allows removing every task except a running one', () => {
     expect(STATES.filter((state) => !isTaskRemovable(state))).toEqual(['running']);
   });
 });

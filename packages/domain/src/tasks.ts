@@ -1,8 +1,8 @@
 export type TaskState = 'scheduled' | 'running' | 'paused' | 'stopped' | 'completed' | 'failed';
 export type TaskAction = 'pause' | 'stop' | 'cancel' | 'resume' | 'start' | 'complete' | 'fail';
 
-// The specification, section 4: pause and stop only from running or scheduled, resume only from
-// paused and into scheduled. Cancel stops a paused one, too: nobody has to send more in order to end it. A task that cannot start fails without having run.
+// Source: the specification, section 4. Pause and stop are allowed from running and scheduled, resume from paused to scheduled.
+// Cancel also stops a paused task, which need not be resumed for that. A task that cannot start changes from scheduled to failed.
 const TASKS: Record<TaskState, Partial<Record<TaskAction, TaskState>>> = {
   scheduled: {
     start: 'running',
@@ -24,12 +24,12 @@ const TASKS: Record<TaskState, Partial<Record<TaskAction, TaskState>>> = {
   failed: {},
 };
 
-/** The state an action leads to, or null when it is not allowed: `('paused', 'stop')` is null. */
+/** The state after an action; null if the action is not allowed: `('paused', 'stop')` is null. */
 export function taskTransition(from: TaskState, action: TaskAction): TaskState | null {
   return TASKS[from][action] ?? null;
 }
 
-/** Every task may be removed but a running one. */
+/** Whether a task can be removed: in every state except running. */
 export function isTaskRemovable(state: TaskState): boolean {
   return state !== 'running';
 }
@@ -37,8 +37,7 @@ export function isTaskRemovable(state: TaskState): boolean {
 export type Moderation = 'pending' | 'approved' | 'rejected';
 export type ModerationAction = 'approve' | 'reject' | 'edit' | 'rewrite';
 
-// An edit of the comment asks for another look at what was rejected and leaves the rest as it is; a text that was
-// rewritten is looked at again in any case.
+// Editing the comment resubmits a rejected object and leaves other states unchanged. Changing the text always requires new moderation.
 const MODERATION: Record<Moderation, Partial<Record<ModerationAction, Moderation>>> = {
   pending: { approve: 'approved', reject: 'rejected', edit: 'pending', rewrite: 'pending' },
   approved: { reject: 'rejected', edit: 'approved', rewrite: 'pending' },
@@ -46,8 +45,8 @@ const MODERATION: Record<Moderation, Partial<Record<ModerationAction, Moderation
 };
 
 /**
- * The moderation of a sender name or template after an action, or null when it is not allowed.
- * Who may act (the owner edits, a manager approves and rejects) is the caller's question.
+ * The moderation state of a sender name or template after an action; null if the action is not allowed. The caller checks
+ * permissions: owners edit, managers approve and reject.
  */
 export function moderationTransition(
   from: Moderation,

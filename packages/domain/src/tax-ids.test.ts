@@ -17,7 +17,7 @@ it.each([
   expect(isValidInn(text)).toBe(expected);
 });
 
-describe('a comment names a company and its tax number', () => {
+describe('senderCommentErrors', () => {
   it.each([
     ['ООО «Чайный дом», ИНН 7700000009', []],
     ['ООО «Чайный дом», ИНН 7700000009, номер по договору 12', []],
@@ -40,7 +40,7 @@ describe('a comment names a company and its tax number', () => {
     ['7700000009', ['company']],
     ['', ['company', 'tax_id']],
     ['12', ['company', 'tax_id']],
-  ])('%j breaks %j', (comment, expected) => {
+  ])('%j violates %j', (comment, expected) => {
     expect(senderCommentErrors(comment)).toEqual(expected);
   });
 
@@ -58,14 +58,14 @@ describe('a comment names a company and its tax number', () => {
       'Tea House GmbH, tax id DE123456789',
     ],
     [{ company: 'ТОО Чай', taxId: '12345678', more: '' }, 'ТОО Чай, налоговый номер 12345678'],
-  ])('%j is written as %j and read again', (fields, comment) => {
+  ])('%j is composed as %j and parsed', (fields, comment) => {
     expect(composeComment(fields)).toBe(comment);
     expect(senderCommentErrors(comment)).toEqual([]);
     const taxId = fields.taxId.replace(/\s/g, '');
     expect(parseComment(comment)).toEqual({ ...fields, company: fields.company.trim(), taxId });
   });
 
-  it('what was written otherwise is told as it is', () => {
+  it('returns a comment in another format as it is', () => {
     const more = 'Tea House LLC, 7700000009\nSee the contract';
     expect(parseComment(more)).toEqual({ company: '', taxId: '', more });
   });

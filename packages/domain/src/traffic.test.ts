@@ -37,7 +37,7 @@ describe('compileTemplate', () => {
     expect(compileTemplate(template)(text)).toBe(expected);
   });
 
-  it('takes no longer than the text and the template are long', () => {
+  it('takes linear time', () => {
     const matches = compileTemplate(`x${'%w+{0,5000}{firstName}'.repeat(50)}!`);
     const started = performance.now();
     expect(matches(`x${'a'.repeat(4990)}`)).toBe(false);
@@ -62,20 +62,20 @@ describe('compileGroups', () => {
   const of = (templates: GroupTemplate[], over: object = {}) =>
     compileGroups(templates)({ ...message, ...over });
 
-  it('is advertising unless a template of the type matches the whole text', () => {
+  it('returns advertising unless a template of the type matches the whole text', () => {
     expect(of([])).toBe('advertising');
     expect(of([code])).toBe('service');
     expect(of([code], { type: 'viber' })).toBe('advertising');
     expect(of([code], { text: 'Code 1234. Sale!' })).toBe('advertising');
   });
 
-  it('is that of the first that matches, advertising too', () => {
+  it('returns the group of the first matching template, even advertising', () => {
     const sale = { type: 'sms', text: 'Code %w{1,9}', group: 'advertising' } as const;
     expect(of([code, sale])).toBe('service');
     expect(of([sale, code])).toBe('advertising');
   });
 
-  it('a template for a sender or a network holds for no other, whatever was asked before', () => {
+  it('limits a template to its sender and network, also with cached texts', () => {
     const groupOf = compileGroups([
       { ...code, sender: 'Tea', mccmnc: '25001' },
       { ...code, group: 'transactional', mccmnc: '250*' },
@@ -91,7 +91,7 @@ describe('compileGroups', () => {
     }
   });
 
-  it('remembers a few texts', () => {
+  it('caches a few texts', () => {
     const groupOf = compileGroups([code]);
     for (const n of [1, 2, 3, 4, 5, 6, 1, 2]) {
       expect(groupOf({ ...message, text: `Code 000${n}` })).toBe('service');

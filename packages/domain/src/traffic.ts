@@ -1,18 +1,18 @@
 import { mccmncTest } from './pricing-conditions.ts';
 import type { SendingType } from './types.ts';
-import { readTemplate, type TemplatePart } from './variables.ts';
+import { parseTemplate, type TemplatePart } from './variables.ts';
 
-/** What a message is for operators, who charge each kind apart. docs/decisions/017-groups-of-messages.md. */
+/** Traffic groups of operators, which have different prices. See docs/decisions/017-groups-of-messages.md. */
 export const TRAFFIC_GROUPS = ['service', 'transactional', 'advertising'] as const;
 export type TrafficGroup = (typeof TRAFFIC_GROUPS)[number];
-/** Of a message that matches no template. */
+/** Group of messages that match no template. */
 export const DEFAULT_GROUP: TrafficGroup = 'advertising';
-/** What costs less than advertising or is watched by operators is no reseller's to approve. */
+/** Resellers can approve advertising only: the other groups are cheaper or audited by operators. */
 export const canApproveGroup = (level: string, group: TrafficGroup): boolean =>
   group === DEFAULT_GROUP || level === 'manager';
 
-/** Longer texts match nothing: what is looked at stays bounded, and operators register none. */
-const MAX_MATCHED = 5000;
+/** Longer texts never match, to limit the cost of matching. Operators do not register longer templates. */
+const MAX_MATCHED_LENGTH = 5000;
 
 const ANY = /[^]/u;
 const CLASSES: Record<string, RegExp> = {
@@ -29,48 +29,48 @@ const CLASSES: Record<string, RegExp> = {
 };
 
 /**
- * Whether a text is an instance of a template, as a whole: what is written stands as it is, `%d{1,4}` for one to four digits, a
- * variable for anything or nothing. Spaces around either do not count. A template without letters or digits of its own matches
- * nothing, as it would match everything. In linear time for each part.
+ * Compiles a template to a function that matches whole texts. Fixed text matches literally, `%d{1,4}` one to four digits, a variable
+ * any text including none. Surrounding spaces are ignored. A template without fixed letters or digits matches no text; it would
+ * otherwise match all. Matching takes linear time per template part.
  * `compileTemplate('Code %d{4,6}')('Code 1234')` is true.
  */
 export function compileTemplate(template: string): (text: string) => boolean {
-  const parts = readTemplate(template.trim());
-  if (!saysSomething(parts)) return () => false;
-  return (text) => text.length <= MAX_MATCHED && matches(parts, text.trim());
+  const parts = parseTemplate(template.trim());
+  if (!hasFixedText(parts)) return () => false;
+  return (text) => text.length <= MAX_MATCHED_LENGTH && matches(parts, text.trim());
 }
 
-/** Whether a template has a letter or digit of its own. */
-export const isTemplate = (template: string): boolean => saysSomething(readTemplate(template));
+/** Whether a template contains fixed letters or digits. */
+export const isTemplate = (template: string): boolean => hasFixedText(parseTemplate(template));
 
-const saysSomething = (parts: readonly TemplatePart[]): boolean =>
+const hasFixedText = (parts: readonly TemplatePart[]): boolean =>
   parts.some((part) => typeof part === 'string' && /[\p{L}\p{N}]/u.test(part));
 
-/** A template whose messages are of a group: of any sender and in any network where it names none. */
+/** An approved template of a traffic group. Without `sender` or `mccmnc` it applies to all senders or networks. */
 export interface GroupTemplate {
   type: SendingType;
   text: string;
   group: TrafficGroup;
   sender?: string | null;
-  /** `25001` is one network, `401*` all of a country. */
+  /** `25001` is one network, `401*` all networks of a country. */
   mccmnc?: string | null;
 }
 
-/** What decides of which group a message is. */
+/** The properties of a message that determine its traffic group. */
 export interface GroupQuery {
   type: SendingType;
   sender: string;
   text: string;
-  /** Of the recipient; null when it is not known. */
+  /** Network of the recipient; null if unknown. */
   mccmnc: string | null;
 }
 
-/** A message and its fallbacks. */
-const REMEMBERED_TEXTS = 4;
+/** Number of texts in the cache: a message and its fallbacks. */
+const CACHED_TEXTS = 4;
 
 /**
- * The group of a message: that of the first template that it matches, by its text, its sender and its network. Texts without variables
- * are asked about again and again: some are remembered.
+ * Compiles templates to a function that returns the traffic group of a message: that of the first template that matches its text,
+ * sender and network, else `DEFAULT_GROUP`. Results for the last texts are cached: messages of a bulk often have the same text.
  * `compileGroups([{ type: 'sms', text: 'Code %d{4}', group: 'service' }])({ type: 'sms', sender: 'TEA', text: 'Code 1234', mccmnc: null })`
  * is 'service'.
  */
@@ -85,8 +85,8 @@ export function compileGroups(
     const key = `${type} ${text}`;
     let matching = known.get(key);
     if (!matching) {
-      matching = untilAnybodys(candidates, text);
-      if (known.size >= REMEMBERED_TEXTS) known.delete(known.keys().next().value!);
+      matching = matchingTemplates(candidates, text);
+      if (known.size >= CACHED_TEXTS) known.delete(known.keys().next().value!);
       known.set(key, matching);
     }
     const from = sender.toLowerCase();
@@ -99,7 +99,7 @@ interface CompiledGroup {
   type: SendingType;
   group: TrafficGroup;
   sender: string | null;
-  isAnybodys: boolean;
+  isUnrestricted: boolean;
   matches: (text: string) => boolean;
   isIn: (mccmnc: string | null) => boolean;
 }
@@ -110,25 +110,25 @@ function compiled({ type, group, text, sender, mccmnc }: GroupTemplate): Compile
     type,
     group,
     sender: sender?.toLowerCase() ?? null,
-    isAnybodys: !sender && !mccmnc,
+    isUnrestricted: !sender && !mccmnc,
     matches: compileTemplate(text),
     isIn: (network) => test === null || test({ mccmnc: network }),
   };
 }
 
-/** Those that a text matches, up to one that holds for all senders and networks: none after it is ever asked. */
-function untilAnybodys(templates: readonly CompiledGroup[], text: string): CompiledGroup[] {
+/** The templates that match a text, up to the first one for all senders and networks: later ones cannot apply. */
+function matchingTemplates(templates: readonly CompiledGroup[], text: string): CompiledGroup[] {
   const matching: CompiledGroup[] = [];
   for (const template of templates) {
     if (!template.matches(text)) continue;
     matching.push(template);
-    if (template.isAnybodys) break;
+    if (template.isUnrestricted) break;
   }
   return matching;
 }
 
 function matches(parts: readonly TemplatePart[], text: string): boolean {
-  /** Where what has been read so far can end, in order. */
+  /** Possible end positions of the parts matched so far, in ascending order. */
   let ends = [0];
   for (const part of parts) {
     if (typeof part === 'string')
@@ -139,7 +139,7 @@ function matches(parts: readonly TemplatePart[], text: string): boolean {
   return ends.at(-1) === text.length;
 }
 
-/** Where a run of a class can end that begins at one of some places. */
+/** Possible end positions of a run of a character class that starts at one of the given positions. */
 function afterRun(
   { kind, min, max }: Exclude<TemplatePart, string>,
   text: string,
@@ -148,7 +148,7 @@ function afterRun(
   const allowed = kind === null ? ANY : CLASSES[kind];
   if (!allowed) return [];
   const ends: number[] = [];
-  // Starts from which everything up to `at` is of the class, the earliest first.
+  // Start positions from which all characters up to `at` are in the class, in ascending order.
   let open: number[] = [];
   let first = 0;
   let next = 0;

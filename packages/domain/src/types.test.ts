@@ -14,7 +14,7 @@ import {
 import type { StoredStatus } from './types.ts';
 
 describe('sending types', () => {
-  it('keep the codes that rows already hold', () => {
+  it('keep the integers of existing rows', () => {
     // Changing one of these numbers changes what stored rows mean.
     expect(SENDING_TYPES.map((type) => `${type}=${typeCode(type)}`).join(' ')).toBe(
       'sms=1 smsping=2 mms=3 viber=4 voice=5 whatsapp=6 email=7 vk=8 ok=9 push=10 telegram=11 ' +
@@ -23,7 +23,7 @@ describe('sending types', () => {
     );
   });
 
-  it('come back from their codes', () => {
+  it('are restored from their integers', () => {
     for (const type of SENDING_TYPES) expect(typeOf(typeCode(type))).toBe(type);
     expect(() => typeOf(0)).toThrow(RangeError);
     expect([isSendingType('viber'), isSendingType('fax'), isSendingType('toString')]).toEqual([
@@ -51,16 +51,16 @@ describe('statuses', () => {
     expect(STATUSES.filter(isFinal)).toEqual(['delivered', 'seen', 'failed']);
   });
 
-  it('refuse a code nobody stored', () => {
+  it('refuse an unknown integer', () => {
     expect(() => statusOf(6)).toThrow('Unknown status code 6');
   });
 });
 
-it('says a sentence for every failure', () => {
+it('has a text for every error code', () => {
   for (const message of Object.values(SENDING_ERRORS)) expect(message).toMatch(/^[A-Z].*\.$/);
 });
 
-it('says what can be done about a failure, also one it does not know', () => {
+it('has advice for every error code, also unknown ones', () => {
   expect(failureAdvice('insufficient_funds')).toBe('top_up');
   expect(failureAdvice('toString')).toBe('retry');
 });

@@ -1,7 +1,5 @@
 /**
- * The channels a sending can take, with the small integer each is stored as.
- * The integers are written out: they live in rows, so the order of this table may change and its
- * numbers may not.
+ * Sending types with their integers in the database. The integers must never change; the order of the table can.
  */
 const TYPE_CODES = {
   sms: 1,
@@ -59,7 +57,7 @@ export const SENDING_TYPES = [
 
 export type SendingType = keyof typeof TYPE_CODES;
 
-/** The statuses of a sending in the order the specification names them (section 4). */
+/** Statuses of a message. Source: the specification, section 4. */
 export const STATUSES = [
   'pending',
   'paused',
@@ -71,7 +69,7 @@ export const STATUSES = [
 ] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** `paused` is derived (what a paused task has not handed over) and is never on a row. */
+/** `paused` is never stored: it is derived for unsubmitted messages of a paused task. */
 export type StoredStatus = Exclude<Status, 'paused'>;
 
 /** The stored integers of statuses. */
@@ -84,7 +82,7 @@ export const STATUS_CODES = {
   failed: 5,
 } as const satisfies Record<StoredStatus, number>;
 
-/** Why a sending failed: the closed list. The code is what rows hold, the English sentence is for `state.error`. */
+/** Error codes of failed messages with the English text for `state.error`. Rows contain the code. */
 export const SENDING_ERRORS = {
   unknown: 'The carrier reported a failure without a reason.',
   absent_subscriber: 'The subscriber is absent or the number is not in service.',
@@ -99,7 +97,7 @@ export const SENDING_ERRORS = {
   landline: 'The number is a landline, which this channel cannot reach.',
   invalid_recipient: 'The recipient is not a valid address for this channel.',
   blocked: 'The recipient or the operator blocks messages from this sender.',
-  stopped: 'The task was stopped before the message was handed over.',
+  stopped: 'The task was stopped before the message was submitted.',
   superseded: 'An earlier attempt was delivered, so this one was not sent.',
   insufficient_funds: 'The balance does not cover the price of the message.',
   no_price: 'No tariff rule gives a price for this message.',
@@ -111,11 +109,11 @@ export const SENDING_ERRORS = {
   unsubscribed: 'The recipient has opted out of messages from this sender.',
   sender_not_approved: 'The sender name is not registered or not approved.',
   phone_not_confirmed:
-    'Until the phone of the account is confirmed, messages go only to test numbers and, three times a day, to that phone, from the demo sender.',
+    'Until the phone number of the account is confirmed, messages can be sent only from the demo sender, to test numbers and, three times a day, to that phone number.',
   account_inactive: 'The account was deactivated.',
-  type_unavailable: 'The account does not send this type of message.',
+  type_unavailable: 'The account cannot send this type of message.',
   template_mismatch: 'The text does not match an approved template.',
-  outside_window: 'Free text is allowed only after a reply of the recipient.',
+  outside_window: 'Free text is allowed only after a reply from the recipient.',
   busy: 'The line was busy.',
   no_answer: 'The call was not answered.',
   content_rejected: 'The carrier rejected the text as spam or forbidden.',
@@ -129,7 +127,7 @@ export const SENDING_ERRORS = {
 
 export type SendingErrorCode = keyof typeof SENDING_ERRORS;
 
-/** What can be done about a failure; the cabinet says it in words. */
+/** Recommended action after a failure. The cabinet translates it. */
 export type FailureAdvice =
   | 'retry'
   | 'retry_later'
@@ -183,7 +181,7 @@ const FAILURE_ADVICE: Record<SendingErrorCode, FailureAdvice> = {
   number_not_found: 'check_number',
 };
 
-/** `failureAdvice('insufficient_funds')` is 'top_up'; of a code that is not known, 'retry'. */
+/** The recommended action for an error code: `failureAdvice('insufficient_funds')` is 'top_up'. 'retry' for unknown codes. */
 export function failureAdvice(code: string): FailureAdvice {
   return Object.hasOwn(FAILURE_ADVICE, code) ? FAILURE_ADVICE[code as SendingErrorCode] : 'retry';
 }
@@ -200,22 +198,22 @@ export function isSendingType(text: string): text is SendingType {
   return Object.hasOwn(TYPE_CODES, text);
 }
 
-/** The stored integer of a type: `typeCode('sms')` is 1. */
+/** The integer of a type in the database: `typeCode('sms')` is 1. */
 export function typeCode(type: SendingType): number {
   return TYPE_CODES[type];
 }
 
-/** The type of a stored integer: `typeOf(1)` is 'sms'. Throws RangeError on an unknown one. */
+/** The type of an integer in the database: `typeOf(1)` is 'sms'. Throws RangeError if it is unknown. */
 export function typeOf(code: number): SendingType {
   return known(TYPE_BY_CODE.get(code), 'sending type', code);
 }
 
-/** The stored integer of a status: `statusCode('sent')` is 2. */
+/** The integer of a status in the database: `statusCode('sent')` is 2. */
 export function statusCode(status: StoredStatus): number {
   return STATUS_CODES[status];
 }
 
-/** The status of a stored integer: `statusOf(2)` is 'sent'. Throws RangeError on an unknown one. */
+/** The status of an integer in the database: `statusOf(2)` is 'sent'. Throws RangeError if it is unknown. */
 export function statusOf(code: number): StoredStatus {
   return known(STATUS_BY_CODE.get(code), 'status', code);
 }
@@ -225,7 +223,7 @@ function known<T>(found: T | undefined, what: string, code: number): T {
   return found;
 }
 
-/** Delivered, seen and failed are the ends of a sending: `isFinal('sent')` is false. */
+/** Whether a status is final: delivered, seen or failed. `isFinal('sent')` is false. */
 export function isFinal(status: Status): boolean {
   return status === 'delivered' || status === 'seen' || status === 'failed';
 }

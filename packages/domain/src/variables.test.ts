@@ -33,7 +33,7 @@ describe('compileText', () => {
     expect(compileText(text).render(ivan)).toBe(expected);
   });
 
-  it('lists the names once each and knows a static text', () => {
+  it('lists distinct names and detects static texts', () => {
     expect(compileText('{phone} {firstName} {phone|-}')).toMatchObject({
       names: ['phone', 'firstName'],
       isStatic: false,
@@ -62,14 +62,14 @@ describe('compileText', () => {
     expect(thrown).toMatchObject({ name: 'VariableError', reason, variable, position });
   });
 
-  it('knows the personal group of the specification', () => {
+  it('has the personal variables of the specification', () => {
     expect(CONTACT_VARIABLES).toHaveLength(27);
     for (const name of CONTACT_VARIABLES) {
       expect(compileText(`{${name}}`).render({ [name]: 'x' })).toBe('x');
     }
   });
 
-  it('gives any text back when its braces are doubled', () => {
+  it('restores any text with doubled braces', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('{', '}', 'a', '|', ' ') }), (text) => {
         const escaped = text.replaceAll('{', '{{').replaceAll('}', '}}');
@@ -78,7 +78,7 @@ describe('compileText', () => {
     );
   });
 
-  it('never reads a value again', () => {
+  it('does not parse values', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (value) => {
         expect(compileText('<{firstName}>').render({ firstName: value })).toBe(`<${value}>`);

@@ -1,4 +1,4 @@
-/** The variables a text may name: the personal group of the specification, section 3. */
+/** Variables allowed in texts. Source: the specification, section 3 (personal variables). */
 export const CONTACT_VARIABLES: readonly ContactVariable[] = [
   'firstName',
   'middleName',
@@ -29,26 +29,26 @@ function customField(number: number): ContactVariable {
 
 export type VariableValues = Partial<Record<string, string | null>>;
 
-/** A text read once and rendered for many recipients. */
+/** A text parsed once and rendered for many recipients. */
 export interface CompiledText {
-  /** The variables it names, each once, in order of first use. */
+  /** The distinct variables of the text, in order of first use. */
   names: string[];
-  /** True when it names none, so that every rendering is the same. */
+  /** True if the text has no variables: all renderings are the same. */
   isStatic: boolean;
-  /** The text for one recipient. A value that is null, absent or empty gives its default. */
+  /** The text for one recipient. Null, absent and empty values are replaced with the default of the variable. */
   render(values: VariableValues): string;
 }
 
 export class VariableError extends Error {
   override name = 'VariableError';
   reason: 'unknown' | 'character_class' | 'too_many';
-  /** What stood between the braces, or the whole character class. */
+  /** Name of the variable, or the whole character class. */
   variable: string;
-  /** Where it begins: an index of UTF-16 units in the text, from 0. */
+  /** Position in the text, in UTF-16 units from 0. */
   position: number;
 
   constructor(reason: VariableError['reason'], variable: string, position: number) {
-    super(MESSAGES[reason](variable.slice(0, SHOWN_LENGTH), position));
+    super(MESSAGES[reason](variable.slice(0, MAX_QUOTED_LENGTH), position));
     this.reason = reason;
     this.variable = variable;
     this.position = position;
@@ -58,16 +58,15 @@ export class VariableError extends Error {
 const MESSAGES: Record<VariableError['reason'], (variable: string, position: number) => string> = {
   unknown: (variable, position) => `Unknown variable {${variable}} at position ${position}`,
   character_class: (variable, position) =>
-    `${variable} at position ${position} is a character class of an operator template, ` +
-    'which a sending cannot contain',
+    `${variable} at position ${position} is a character class of an operator template. ` +
+    'Messages cannot contain character classes',
   too_many: (_, position) =>
-    `More than ${MAX_VARIABLES} variables in a text, at position ${position}`,
+    `More than ${MAX_VARIABLES} variables in the text, at position ${position}`,
 };
 
 /**
- * What may stand at a place of a template that an operator registers, by the macro for it: `%d{1,10}` is one to ten
- * digits. `+` takes spaces too, `%r` Russian letters alone. Source: the specification, section 3; macros as operators
- * of the region write them.
+ * Character classes of operator templates with their macros: `%d{1,10}` matches one to ten digits. `+` includes spaces, `%r` is
+ * Russian letters only. Source: the specification, section 3, and the macros of operators of the region.
  */
 export const CHARACTER_CLASSES = {
   letters: '%l',
@@ -83,23 +82,23 @@ export const CHARACTER_CLASSES = {
 } as const;
 export type CharacterClass = keyof typeof CHARACTER_CLASSES;
 
-/** A rendered text is longer than its own by a value for each of them, and nobody writes so many by hand. */
+/** Maximum variables in a text, which limits the length of the rendered text. */
 export const MAX_VARIABLES = 100;
-/** Of what was typed in an error's text. */
-const SHOWN_LENGTH = 60;
+/** Maximum length of input quoted in an error message. */
+const MAX_QUOTED_LENGTH = 60;
 
 const KNOWN: ReadonlySet<string> = new Set(CONTACT_VARIABLES);
-// %d{1,5}, %w{4}, %w+{1,3}: the macros of operator templates, recognised to be refused by name.
+// Macros of operator templates: %d{1,5}, %w{4}, %w+{1,3}. Recognized to refuse them with a specific error.
 const CHARACTER_CLASS = /%[\p{L}+*_]{1,4}\{\d*(?:,\d*)?\}/gu;
 
-// A name of letters, digits and underscores in braces, with or without a default, which may be empty. No part reaches over another brace: linear.
+// A name in braces, with an optional default, which can be empty. No part matches another brace, so matching takes linear time.
 const VARIABLE = /\{\s*(\p{L}[\p{L}\p{N}_]{0,39})\s*(?:\|([^{}]*))?\}/uy;
 
-/** A piece of a text as it stands, or a variable. */
-type Piece = string | { name: string; fallback: string; position: number };
+/** Literal text, or a variable. */
+type TextElement = string | { name: string; fallback: string; position: number };
 
-/** What is written and what stands for something else, in order; braces are read here and nowhere else. */
-function* piecesOf(text: string): Generator<Piece> {
+/** Splits a text into literals and variables, in order. The only parser of braces. */
+function* elementsOf(text: string): Generator<TextElement> {
   let literal = '';
   let at = 0;
   while (at < text.length) {
@@ -124,42 +123,41 @@ function* piecesOf(text: string): Generator<Piece> {
 }
 
 /**
- * Reads a text with variables: `{firstName}`, `{firstName|friend}` with a default, `{{` for a brace, `}}` for a closing one.
- * White space around a name does not count, and nothing behind the bar is an empty default.
- * Braces around anything that is no name, and those without a partner, stand for themselves.
- * Throws VariableError on an unknown name, a character class or too many variables.
+ * Compiles a text with variables: `{firstName}`, `{firstName|friend}` with a default, `{{` and `}}` for literal braces. White space
+ * around a name is ignored; the default can be empty. Unpaired braces, and braces around other text than a name, are literal.
+ * Throws VariableError for an unknown name, a character class or too many variables.
  * `compileText('Hi {firstName|friend}!').render({})` is 'Hi friend!'.
  */
 export function compileText(text: string): CompiledText {
   refuseCharacterClass(text);
   const literals: string[] = [];
   const variables: { name: string; fallback: string }[] = [];
-  for (const piece of piecesOf(text)) {
-    if (typeof piece === 'string') {
-      literals.push(piece);
+  for (const element of elementsOf(text)) {
+    if (typeof element === 'string') {
+      literals.push(element);
       continue;
     }
-    const { name, position } = piece;
+    const { name, position } = element;
     if (variables.length === MAX_VARIABLES) throw new VariableError('too_many', name, position);
     if (!KNOWN.has(name)) throw new VariableError('unknown', name, position);
-    variables.push(piece);
+    variables.push(element);
   }
   return compiled(literals, literals.pop()!, variables);
 }
 
-/** A text as it stands, or what stands for `min` to `max` characters: of a class (`d` of `%d{1,4}`), or of any (`null`) for a variable. */
+/** Literal text, or a placeholder for `min` to `max` characters of a class (`d` for `%d{1,4}`), or of any for a variable (`kind` null). */
 export type TemplatePart = string | { kind: string | null; min: number; max: number };
 
-/** The parts of an operator template, whose text may have variables and character classes. `%d{4}` is exactly four, `%d{,4}` up to four. */
-export function readTemplate(template: string): TemplatePart[] {
+/** Parses an operator template with variables and character classes. `%d{4}` is exactly four digits, `%d{,4}` up to four. */
+export function parseTemplate(template: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
   const add = (text: string) => {
     if (text) parts.push(text);
   };
   let at = 0;
   const addText = (text: string) => {
-    for (const piece of piecesOf(text)) {
-      if (typeof piece === 'string') add(piece);
+    for (const element of elementsOf(text)) {
+      if (typeof element === 'string') add(element);
       else parts.push({ kind: null, min: 0, max: Infinity });
     }
   };
@@ -181,7 +179,7 @@ function refuseCharacterClass(text: string): void {
 }
 
 /**
- * The text with something else in the place of each character class, which is told as it was written.
+ * Replaces each character class of a text. `by` receives the class as written.
  * `replaceCharacterClasses('Code %d{4}', () => '‹…›')` is 'Code ‹…›'.
  */
 export function replaceCharacterClasses(text: string, by: (written: string) => string): string {
@@ -204,7 +202,7 @@ function compiled(
     let out = '';
     for (let i = 0; i < variables.length; i++) {
       const { name, fallback } = variables[i]!;
-      // `||` and not `??`: an empty cell of an import is as good as none.
+      // `||` instead of `??`: an empty cell of an import counts as absent.
       out += literals[i]! + (values[name] || fallback);
     }
     return out + tail;

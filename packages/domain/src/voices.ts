@@ -1,4 +1,4 @@
-/** Voices by synthesizer; the first of each is its default. Source: the specification, sections 3 and 9: two and eleven. */
+/** Voices by synthesizer; the first one is its default. Source: the specification, sections 3 and 9. */
 export const VOICES = {
   polly: ['tatyana', 'maxim'],
   speechkit: [
@@ -17,9 +17,9 @@ export const VOICES = {
 } as const;
 export type Synthesizer = keyof typeof VOICES;
 
-/** A voice as a message names it. */
+/** A voice for calls. */
 export interface Voice {
-  /** `polly:tatyana`. */
+  /** Value of `payload.tts`: `polly:tatyana`. */
   id: string;
   synthesizer: Synthesizer;
   name: string;
@@ -31,14 +31,14 @@ const ALL: Voice[] = (Object.entries(VOICES) as [Synthesizer, readonly string[]]
 );
 
 /**
- * The voices of a product variant, the default one first among those of its synthesizer. The alternate variant has those of
- * the first synthesizer alone. `voicesOf('alternate')[0].id` is 'polly:tatyana'.
+ * The voices of a product variant, for each synthesizer with its default first. The variant `alternate` has the voices of the
+ * first synthesizer only. `voicesOf('alternate')[0].id` is 'polly:tatyana'.
  */
 export function voicesOf(brand: string): Voice[] {
   return brand === 'alternate' ? ALL.filter(({ synthesizer }) => synthesizer === 'polly') : ALL;
 }
 
-/** The default voice of the second synthesizer, where there is one. `defaultVoice('main')` is 'speechkit:alena'. */
+/** The default voice of a product variant, from its last synthesizer. `defaultVoice('main')` is 'speechkit:alena'. */
 export function defaultVoice(brand: string): string {
   const voices = voicesOf(brand);
   const last = voices.at(-1)!.synthesizer;

@@ -20,7 +20,7 @@ describe('options', () => {
     ['toString', {}, 'driver: no driver is called toString'],
     ['simulator', { profile: 'brisk' }, 'profile: '],
     ['simulator', { silent: 7 }, 'silent: '],
-    ['simulator', { failed: 0.6, silent: 0.6 }, 'more than 1'],
+    ['simulator', { failed: 0.6, silent: 0.6 }, 'must not exceed 1'],
     ['simulator', { seenDelay: [9, 1] }, 'seenDelay: '],
     ['simulator', { sillent: 0.1 }, 'sillent'],
     ['http', { secret }, 'url: '],

@@ -1,28 +1,28 @@
-/** Times in milliseconds, from and to, both reached. */
+/** A range in milliseconds, inclusive. */
 export type Delay = [from: number, to: number];
 
 export interface CarrierProfile {
-  /** Weights 0..1 of how an accepted message ends; what is left of 1 is delivered. */
+  /** Probabilities (0 to 1) of the results of an accepted message; the rest is delivered. */
   failed: number;
   temporary: number;
-  /** Accepted and never reported: drives the timeouts of fallbacks and the platform's expiry. */
+  /** Accepted and never reported, to trigger timeouts of fallbacks and the expiry of messages. */
   silent: number;
-  /** Of the delivered ones, where the channel tells of reading at all. */
+  /** Share of delivered messages that are read, on channels with read reports. */
   seen: number;
-  /** Of every handover: "too fast, come back later". Rolled anew at each try. */
+  /** Share of submissions refused for the rate limit. Each attempt is decided independently. */
   throttled: number;
-  /** Refused at handover, for good. */
+  /** Share of submissions rejected permanently. */
   rejected: number;
-  /** Takes nothing at all. What it took before is still reported. */
+  /** Accepts no submissions. Messages accepted before are still reported. */
   down: boolean;
-  /** From the handover to `sent`, from `sent` to the outcome, from `delivered` to `seen`. */
+  /** From the submission to `sent`, from `sent` to the final report, from `delivered` to `seen`. */
   sentDelay: Delay;
   deliveredDelay: Delay;
   seenDelay: Delay;
-  /** The last report comes twice; the outcome is reported before `sent`. */
+  /** Share of messages whose last report is repeated, and whose final report precedes `sent`. */
   duplicates: number;
   disorder: number;
-  /** Of the delivered ones, on channels that can answer. */
+  /** Share of delivered messages with a reply, on channels with replies. */
   replies: number;
 }
 
@@ -42,7 +42,7 @@ const healthy: CarrierProfile = {
   replies: 0.01,
 };
 
-/** The named carriers. Bench and tests start from one and override what they measure. */
+/** Named profiles. Benchmarks and tests override single values. */
 const CARRIER_PROFILES = {
   healthy,
   slow: {
@@ -73,42 +73,43 @@ export const PROFILE_NAMES = Object.keys(CARRIER_PROFILES) as ProfileName[];
 export type ProfileOptions = { profile?: ProfileName } & Partial<CarrierProfile>;
 
 /**
- * A named profile (`healthy` when none is named) with single values overridden; throws a
- * RangeError that names the value when it makes no sense.
+ * A named profile (default `healthy`) with overrides. Throws a RangeError with the name of an invalid value.
  *
  *     carrierProfile({ profile: 'flaky', silent: 0.2 });
- *     carrierProfile({ sentDelay: [0, 0], deliveredDelay: [0, 0] }); // as fast as the platform
+ *     carrierProfile({ sentDelay: [0, 0], deliveredDelay: [0, 0] }); // without delays
  */
 export function carrierProfile(options: ProfileOptions = {}): CarrierProfile {
   const { profile: name = 'healthy', ...overrides } = options;
   if (!Object.hasOwn(CARRIER_PROFILES, name)) {
-    throw new RangeError(`profile: ${String(name)} is not one of ${PROFILE_NAMES.join(', ')}`);
+    throw new RangeError(
+      `profile: must be one of ${PROFILE_NAMES.join(', ')}, not ${String(name)}`,
+    );
   }
   const profile: CarrierProfile = { ...CARRIER_PROFILES[name] };
   for (const [key, value] of Object.entries(overrides)) {
     if (value === undefined) continue;
-    if (!Object.hasOwn(healthy, key)) throw new RangeError(`${key}: unknown`);
+    if (!Object.hasOwn(healthy, key)) throw new RangeError(`${key}: unknown override`);
     Object.assign(profile, { [key]: checked(key as keyof CarrierProfile, value) });
   }
   if (profile.failed + profile.temporary + profile.silent > 1) {
-    throw new RangeError('failed + temporary + silent: more than 1');
+    throw new RangeError('failed + temporary + silent: must not exceed 1');
   }
   return profile;
 }
 
-// Overrides come out of JSON and of environment variables, so types prove nothing here.
+// Overrides come from JSON and environment variables, so their types must be checked.
 function checked(key: keyof CarrierProfile, value: unknown): unknown {
   if (key === 'down') {
-    if (typeof value !== 'boolean') throw new RangeError('down: not true or false');
+    if (typeof value !== 'boolean') throw new RangeError('down: must be true or false');
   } else if (key.endsWith('Delay')) {
-    if (!isDelay(value)) throw new RangeError(`${key}: not [from, to] in milliseconds`);
+    if (!isDelay(value)) throw new RangeError(`${key}: must be [from, to] in milliseconds`);
   } else if (typeof value !== 'number' || !(value >= 0 && value <= 1)) {
-    throw new RangeError(`${key}: not a weight from 0 to 1`);
+    throw new RangeError(`${key}: must be a number from 0 to 1`);
   }
   return value;
 }
 
-const LONGEST_DELAY = 24 * 60 * 60 * 1_000;
+const MAX_DELAY_MS = 24 * 60 * 60 * 1_000;
 
 function isDelay(value: unknown): value is Delay {
   if (!Array.isArray(value) || value.length !== 2) return false;
@@ -118,6 +119,6 @@ function isDelay(value: unknown): value is Delay {
     typeof to === 'number' &&
     from >= 0 &&
     from <= to &&
-    to <= LONGEST_DELAY
+    to <= MAX_DELAY_MS
   );
 }

@@ -22,7 +22,7 @@ function many(count: number, type: SubmittedMessage['type'] = 'sms'): SubmittedM
 }
 
 /** The reports as text: `status[:code] [note] <emitted after ms>`. */
-function told(of: SubmittedMessage, profile: CarrierProfile = healthy): string[] {
+function summaryOf(of: SubmittedMessage, profile: CarrierProfile = healthy): string[] {
   return planReports(of, profile, 1, submittedAt).reports.map(({ status, code, note, due }) => {
     const words = [
       code ? `${status}:${code}` : status,
@@ -62,21 +62,21 @@ describe('test numbers', () => {
   });
 
   it.each(Object.entries(plans))('%s by sms', (suffix, expected) => {
-    expect(told(message(suffix))).toEqual(expected);
+    expect(summaryOf(message(suffix))).toEqual(expected);
     // Whatever the profile.
-    expect(told(message(suffix), carrierProfile({ profile: 'flaky', silent: 0.5 }))).toEqual(
+    expect(summaryOf(message(suffix), carrierProfile({ profile: 'flaky', silent: 0.5 }))).toEqual(
       expected,
     );
   });
 
-  it('know their channel', () => {
+  it('depend on the channel type', () => {
     for (const type of ['viber', 'whatsapp', 'vk', 'ok', 'telegram'] as const) {
-      expect(told(message('08', type))).toEqual(['failed:not_a_user 1000']);
+      expect(summaryOf(message('08', type))).toEqual(['failed:not_a_user 1000']);
     }
-    expect(told(message('18', 'voice'))).toEqual(['sent 500', 'delivered 2000']);
+    expect(summaryOf(message('18', 'voice'))).toEqual(['sent 500', 'delivered 2000']);
   });
 
-  it('claim the true order although they are told out of it', () => {
+  it('report out of order with the times of the true order', () => {
     const { reports } = planReports(message('12'), healthy, 1, submittedAt);
     expect(reports.map(({ at }) => at.getTime() - submittedAt.getTime())).toEqual([2000, 500, 100]);
   });
@@ -102,13 +102,13 @@ describe('test numbers', () => {
     ['18', 'sms', 0, { result: 'rejected', code: 'landline' }],
     ['18', 'flashcall', 0, { result: 'rejected', code: 'landline' }],
     ['18', 'voice', 0, { result: 'accepted' }],
-  ] as const)('%s by %s at try %i', (suffix, type, tries, expected) => {
+  ] as const)('%s by %s at submission %i', (suffix, type, tries, expected) => {
     expect(respondToSubmit({ ...message(suffix, type), tries }, healthy, 1)).toEqual(expected);
     const down = carrierProfile({ profile: 'dead' });
     expect(respondToSubmit({ ...message(suffix, type), tries }, down, 1).result).toBe('throttled');
   });
 
-  it('are this block and nothing near it', () => {
+  it('are only the numbers of the block', () => {
     const p = carrierProfile({ failed: 1, temporary: 0 });
     for (const recipient of ['+79990000020', '+7999000000', '+799900000041', '@79990000004']) {
       const { reports } = planReports(
@@ -123,7 +123,7 @@ describe('test numbers', () => {
 });
 
 describe('profiles', () => {
-  it('are pure functions of reference, seed and time of handover', () => {
+  it('are pure functions of reference, seed and time of submission', () => {
     const flaky = carrierProfile({ profile: 'flaky' });
     const later = new Date(submittedAt.getTime() + 5_000);
     let differing = 0;
@@ -140,7 +140,7 @@ describe('profiles', () => {
     expect(differing).toBeGreaterThan(450);
   });
 
-  it('keep their weights', () => {
+  it('match their probabilities', () => {
     const p = carrierProfile({
       failed: 0.1,
       temporary: 0.1,
@@ -160,7 +160,7 @@ describe('profiles', () => {
     expect(answers.filter((a) => a === 'rejected').length / 20_000).toBeCloseTo(0.07, 1);
   });
 
-  it('let what is throttled through in the end', () => {
+  it('accept throttled messages eventually', () => {
     const p = carrierProfile({ profile: 'throttling' });
     for (const m of many(200)) {
       const tries = Array.from(
@@ -171,7 +171,7 @@ describe('profiles', () => {
     }
   });
 
-  it('emit in the order of their list and never before it happened', () => {
+  it('send reports in order and never before their time', () => {
     const p = carrierProfile({ profile: 'flaky', duplicates: 0.5, disorder: 0.5 });
     for (const m of many(2_000, 'whatsapp')) {
       let before = submittedAt.getTime();
@@ -182,7 +182,7 @@ describe('profiles', () => {
     }
   });
 
-  it('say nothing of seen or replies where a channel has none', () => {
+  it('have no read reports and replies on channels without them', () => {
     const p = carrierProfile({ seen: 1, replies: 1 });
     for (const m of many(200, 'flashcall')) {
       const plan = planReports(m, p, 1, submittedAt);
@@ -192,19 +192,19 @@ describe('profiles', () => {
   });
 
   it.each([
-    [{ profile: 'brisk' }, 'profile: brisk'],
+    [{ profile: 'brisk' }, 'profile: must be one of'],
     [{ failed: 2 }, 'failed: '],
     [{ silent: Number.NaN }, 'silent: '],
     [{ sentDelay: [5, 1] }, 'sentDelay: '],
     [{ seenDelay: 7 }, 'seenDelay: '],
     [{ down: 'yes' }, 'down: '],
     [{ speed: 1 }, 'speed: unknown'],
-    [{ failed: 0.6, silent: 0.6 }, 'more than 1'],
+    [{ failed: 0.6, silent: 0.6 }, 'must not exceed 1'],
   ])('refuse %j', (options, message) => {
     expect(() => carrierProfile(options as never)).toThrow(message);
   });
 
-  it('plan 100,000 messages in far less than the platform needs for them', () => {
+  it('plan 100,000 messages much faster than the platform sends them', () => {
     const messages = many(100_000, 'viber');
     const profile = carrierProfile();
     for (const m of messages.slice(0, 5_000)) planReports(m, profile, 1, submittedAt);

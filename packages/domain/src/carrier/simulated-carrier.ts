@@ -4,7 +4,7 @@ import type { CarrierProfile, Delay } from './profile.ts';
 import type { Script } from './test-numbers.ts';
 import { isMessenger, scriptOf } from './test-numbers.ts';
 
-/** A message as a carrier knows it: our reference, the channel type, an E.164 recipient. */
+/** A submitted message: the reference of the platform, the channel type and the recipient in E.164. */
 export interface SubmittedMessage {
   reference: string;
   type: SendingType;
@@ -12,7 +12,7 @@ export interface SubmittedMessage {
   text?: string;
 }
 
-/** `lost`: taken, but nobody hears of it. `retryAfter` in milliseconds. */
+/** `lost`: accepted, but the response is lost. `retryAfter` is in milliseconds. */
 export type SubmitResponse =
   | { result: 'accepted' }
   | { result: 'lost' }
@@ -23,11 +23,11 @@ export interface CarrierReport {
   reference: string;
   status: 'processing' | 'sent' | 'delivered' | 'seen' | 'failed';
   code?: SendingErrorCode;
-  /** What the carrier noticed on the way: `ported`, `roaming`. */
+  /** Additional information of the carrier: `ported`, `roaming`. */
   note?: string;
-  /** When it happened, as the carrier claims. */
+  /** Time of the event, as reported. */
   at: Date;
-  /** When the carrier says so: later than `at` for what comes out of order. */
+  /** Time at which the report is sent; later than `at` for reports out of order. */
   due: Date;
 }
 
@@ -38,12 +38,12 @@ export interface CarrierReply {
 }
 
 export interface CarrierPlan {
-  /** In the order in which they are emitted. */
+  /** In the order in which they are sent. */
   reports: CarrierReport[];
   reply: CarrierReply | null;
 }
 
-/** The numbered questions; see hash.ts for why they are numbered. */
+/** Numbers of the random decisions; see hash.ts. */
 const ROLL = {
   rejected: 0,
   outcome: 1,
@@ -57,21 +57,21 @@ const ROLL = {
   reply: 9,
   replyText: 10,
   replyAfter: 11,
-  // Tries have no end, so they count on from here.
+  // The number of attempts is not limited: they use the numbers from here on.
   throttled: 100,
 };
 
-const THROTTLED_FOR = 1_000;
-/** How far apart repeated and late reports are emitted. */
-const GAP = 200;
+const THROTTLE_MS = 1_000;
+/** Interval between repeated and late reports. */
+const REPORT_INTERVAL_MS = 200;
 
 const failures: SendingErrorCode[] = ['absent_subscriber', 'undeliverable', 'blocked'];
 const replyTexts = ['ok', 'да', 'STOP', 'Кто это?'];
 
 /**
- * What the carrier answers to a message. `tries` is how often it was handed over before: 0 the
- * first time. Only throttling rolls anew at each try, so a message that waits gets through.
- * A carrier that is down takes nothing of a batch; ask `profile.down` first to say it once.
+ * The response of the carrier to a submitted message. `tries` is the number of previous submissions. Only throttling is decided
+ * anew for each of them, so that a throttled message is accepted later. A carrier with `down` accepts no messages; callers can
+ * check `profile.down` to refuse a whole batch.
  *
  *     respondToSubmit({ reference: 'a', type: 'sms', recipient: '+79990000006', tries: 0 }, profile, 1)
  *     // { result: 'rejected', code: 'rejected_sender' }
@@ -81,12 +81,12 @@ export function respondToSubmit(
   profile: CarrierProfile,
   seed: string | number,
 ): SubmitResponse {
-  if (profile.down) return { result: 'throttled', retryAfter: 30 * THROTTLED_FOR };
+  if (profile.down) return { result: 'throttled', retryAfter: 30 * THROTTLE_MS };
   const script = scriptOf(message.recipient, message.type);
-  if (script) return scriptedSubmit(script, message.tries);
+  if (script) return respondByScript(script, message.tries);
   const hash = hashOf(message.reference, seed);
   if (profile.throttled > 0 && roll(hash, ROLL.throttled + message.tries) < profile.throttled) {
-    return { result: 'throttled', retryAfter: THROTTLED_FOR };
+    return { result: 'throttled', retryAfter: THROTTLE_MS };
   }
   if (profile.rejected > 0 && roll(hash, ROLL.rejected) < profile.rejected) {
     return { result: 'rejected', code: 'rejected' };
@@ -94,19 +94,18 @@ export function respondToSubmit(
   return { result: 'accepted' };
 }
 
-function scriptedSubmit(script: Script, tries: number): SubmitResponse {
+function respondByScript(script: Script, tries: number): SubmitResponse {
   if (script.rejected) return { result: 'rejected', code: script.rejected };
   if (tries < (script.throttledTries ?? 0)) {
-    return { result: 'throttled', retryAfter: THROTTLED_FOR };
+    return { result: 'throttled', retryAfter: THROTTLE_MS };
   }
-  // SubmittedMessage over again, it is a repeat like any other and is answered.
+  // Only the first response is lost: a repeated submission is answered.
   return script.lost && tries === 0 ? { result: 'lost' } : { result: 'accepted' };
 }
 
 /**
- * What becomes of an accepted message: a pure function of its reference, the profile, the seed
- * and the moment of handover, so that any process can work it out again and nothing is lost with
- * the one that took the message. The text does not matter.
+ * The reports and the reply of an accepted message. A pure function of its reference, type, recipient, the profile, the seed and
+ * the time of submission: any process can compute them again after a restart. The text has no effect.
  *
  *     planReports({ reference: 'a', type: 'sms', recipient: '+79990000000' }, profile, 1, noon)
  *     // reports: sent at 12:00:00.5, delivered at 12:00:02; reply: null
@@ -152,8 +151,8 @@ function rolledPlan(
     return { reports: [], reply: null };
   }
 
-  const sentAt = start + within(p.sentDelay, roll(hash, ROLL.sent));
-  const endedAt = sentAt + within(p.deliveredDelay, roll(hash, ROLL.delivered));
+  const sentAt = start + delayWithin(p.sentDelay, roll(hash, ROLL.sent));
+  const endedAt = sentAt + delayWithin(p.deliveredDelay, roll(hash, ROLL.delivered));
   const reports = [reportOf(reference, 'sent', sentAt)];
   let reply: CarrierReply | null = null;
   if (failed) {
@@ -162,15 +161,15 @@ function rolledPlan(
     reports.push(reportOf(reference, 'failed', endedAt, 'temporary'));
   } else {
     reports.push(reportOf(reference, 'delivered', endedAt));
-    if (p.seen > 0 && tellsSeen(type) && roll(hash, ROLL.seen) < p.seen) {
-      const seenAt = endedAt + within(p.seenDelay, roll(hash, ROLL.seenAfter));
+    if (p.seen > 0 && hasReadReports(type) && roll(hash, ROLL.seen) < p.seen) {
+      const seenAt = endedAt + delayWithin(p.seenDelay, roll(hash, ROLL.seenAfter));
       reports.push(reportOf(reference, 'seen', seenAt));
     }
     if (p.replies > 0 && canReply(type) && roll(hash, ROLL.reply) < p.replies) {
       reply = {
         reference,
         text: replyTexts[Math.floor(roll(hash, ROLL.replyText) * replyTexts.length)]!,
-        at: new Date(endedAt + within(p.seenDelay, roll(hash, ROLL.replyAfter))),
+        at: new Date(endedAt + delayWithin(p.seenDelay, roll(hash, ROLL.replyAfter))),
       };
     }
   }
@@ -185,22 +184,22 @@ function reportOf(
   time: number,
   code?: SendingErrorCode,
 ): CarrierReport {
-  // One Date for both: plans are made by the hundred thousand.
+  // One Date object for both: benchmarks create hundreds of thousands of plans.
   const at = new Date(time);
   return code ? { reference, status, code, at, due: at } : { reference, status, at, due: at };
 }
 
-function within([from, to]: Delay, rolled: number): number {
+function delayWithin([from, to]: Delay, rolled: number): number {
   return from + Math.floor(rolled * (to - from + 1));
 }
 
 function failureOf(type: string, rolled: number): SendingErrorCode {
-  // Most of what fails on a messenger fails because nobody is there.
+  // On messengers, most failures are recipients without an account.
   if (isMessenger(type) && rolled < 0.7) return 'not_a_user';
   return failures[Math.floor(rolled * failures.length)]!;
 }
 
-function tellsSeen(type: string): boolean {
+function hasReadReports(type: string): boolean {
   return type === 'email' || type === 'push' || isMessenger(type);
 }
 
@@ -208,14 +207,15 @@ function canReply(type: string): boolean {
   return type === 'sms' || type === 'mms' || (type !== 'telegramcode' && isMessenger(type));
 }
 
-/** The last report comes first, when it happened; what happened before is told after it. */
+/** Reverses the reports: the last one is sent at its own time, the earlier ones after it. */
 function disorder(reports: CarrierReport[]): void {
   reports.reverse();
   const first = reports[0]!.due.getTime();
-  for (let i = 1; i < reports.length; i++) reports[i]!.due = new Date(first + i * GAP);
+  for (let i = 1; i < reports.length; i++)
+    reports[i]!.due = new Date(first + i * REPORT_INTERVAL_MS);
 }
 
 function duplicate(reports: CarrierReport[]): void {
   const last = reports.at(-1)!;
-  reports.push({ ...last, due: new Date(last.due.getTime() + GAP) });
+  reports.push({ ...last, due: new Date(last.due.getTime() + REPORT_INTERVAL_MS) });
 }

@@ -1,11 +1,11 @@
 import type { SendingErrorCode } from '../types.ts';
 
-/** What a test number does on a channel of one type; delays in milliseconds after the handover. */
+/** Behaviour of a test number on a channel of one type. Delays are in milliseconds after the submission. */
 export interface Script {
   rejected?: SendingErrorCode;
-  /** Throttled as long as the message was tried fewer times than this. */
+  /** Number of submissions that are throttled before the message is accepted. */
   throttledTries?: number;
-  /** Taken, but the answer to the first handover gets lost. */
+  /** Accepted, but the response to the first submission is lost. */
   lost?: boolean;
   steps: Step[];
   reply?: { after: number; text: string };
@@ -20,7 +20,7 @@ export interface Step {
   note?: string;
 }
 
-/** The block of numbers whose outcome is fixed: this and two digits, e.g. `+79990000004`. */
+/** Prefix of the test numbers, which have a fixed result: the prefix and two digits, such as `+79990000004`. */
 export const TEST_NUMBER_PREFIX = '+799900000';
 
 /** `isTestNumber('+79990000004')` is true. */
@@ -29,26 +29,26 @@ export function isTestNumber(address: string): boolean {
   return address.startsWith(TEST_NUMBER_PREFIX) && /^\d\d$/.test(digits);
 }
 
-/** What each test number shows, by its last two digits; the others follow the profile. */
+/** Descriptions of the test numbers by their last two digits. Other numbers follow the profile. */
 export const TEST_NUMBERS: Readonly<Record<string, string>> = {
   '00': 'delivered in 2 s',
   '01': 'seen in 5 s',
-  '02': 'failed: absent_subscriber, for good',
+  '02': 'failed permanently: absent_subscriber',
   '03': 'failed: temporary',
-  '04': "sent, then nothing: ends by the platform's expiry",
-  '05': 'failed: expired, said by the carrier',
-  '06': 'rejected at handover: rejected_sender',
-  '07': 'rejected at handover: blacklisted',
+  '04': 'sent without a final report: expires on the platform',
+  '05': 'failed: expired, reported by the carrier',
+  '06': 'rejected at submission: rejected_sender',
+  '07': 'rejected at submission: blacklisted',
   '08': 'failed: not_a_user on messengers, delivered elsewhere',
   '09': 'delivered, replies "STOP" after 3 s',
   '10': 'delivered, replies "да" after 3 s',
   '11': 'delivered, reported twice',
   '12': 'delivered, reports out of order',
-  '13': 'failed: partial, not every part arrived',
+  '13': 'failed: partial, only some segments were delivered',
   '14': 'throttled three times, then delivered',
-  '15': 'the answer to the handover is lost; delivered',
-  '16': 'delivered, noted as ported',
-  '17': 'delivered, noted as roaming',
+  '15': 'the response to the submission is lost; delivered',
+  '16': 'delivered, with the note ported',
+  '17': 'delivered, with the note roaming',
   '18': 'landline: rejected for texts and flashcalls, delivered by voice and elsewhere',
   '19': 'delivered after 60 s',
 };
@@ -65,12 +65,12 @@ const messengers: ReadonlySet<string> = new Set([
   'wapi',
 ]);
 
-/** Channels where a person has an account, or has none (`not_a_user`). */
+/** Channels whose recipients need an account (`not_a_user` otherwise). */
 export function isMessenger(type: string): boolean {
   return messengers.has(type) || type.startsWith('chat_');
 }
 
-// What a fixed line cannot take.
+// Types that a landline cannot receive.
 const mobileOnly: ReadonlySet<string> = new Set(['sms', 'smsping', 'mms', 'flashcall', 'sim_push']);
 
 const sent: Step = { status: 'sent', after: 500 };
@@ -109,7 +109,7 @@ const scripts: Readonly<Record<string, Script | ((type: string) => Script)>> = {
   '19': { steps: [sent, { ...delivered, after: 60_000 }] },
 };
 
-/** The script of a recipient, or undefined when its number is like any other. */
+/** The script of a test number; undefined for other recipients. */
 export function scriptOf(recipient: string, type: string): Script | undefined {
   if (recipient.length !== TEST_NUMBER_PREFIX.length + 2) return undefined;
   if (!recipient.startsWith(TEST_NUMBER_PREFIX)) return undefined;

@@ -1,4 +1,4 @@
-/** Texts that expressions and loops have stumbled over, each any number of characters long. */
+/** Generators of adversarial texts of any length, which take superlinear time in careless expressions and loops. */
 export const ADVERSARIAL_TEXTS: Record<string, (length: number) => string> = {
   dots: rowOf('.'),
   'an e-mail with dots': (n) => `a@${'.'.repeat(n)}`,
@@ -52,22 +52,22 @@ function rowOf(part: string): (length: number) => string {
 }
 
 /**
- * Quadratic work over so many characters takes longer than so many milliseconds; what takes less is not looked at further.
- * The first size is there to find it before it takes half a minute.
+ * Work on `size` characters that takes less than `quickMs` is not quadratic. The smaller size is first, to detect quadratic work
+ * before it takes half a minute.
  */
 const SIZES = [
   { size: 12_000, quickMs: 30 },
   { size: 100_000, quickMs: 300 },
 ];
-/** Sixteen times the characters take sixteen times the time, quadratic work 256 times; in between lies the noise of a busy machine. */
-const TIMES = 16;
-const MAX_GROWTH = 64;
-/** The machine may be busy with other work each time that it is looked at, but hardly so often in a row. */
-const TRIES = 4;
+/** Factor between the compared lengths. Linear work takes 16 times as long, quadratic work 256 times. */
+const SIZE_FACTOR = 16;
+const MAX_TIME_FACTOR = 64;
+/** Measurements are repeated, because other work on the machine can slow down single ones. */
+const MAX_MEASUREMENTS = 4;
 
 declare const process: { threadCpuUsage(): { user: number; system: number } };
 
-/** What this thread has had of the processors, in milliseconds: coarse, but other processes do not count. */
+/** CPU time of this thread in milliseconds: coarse, but independent of other processes. */
 function cpuTime(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
@@ -78,37 +78,43 @@ function timed(work: () => unknown, clock: () => number): number {
   try {
     work();
   } catch {
-    // A refusal is an answer.
+    // Errors for invalid input are expected.
   }
   return clock() - started;
 }
 
-/** What is wrong with how the time grows from a sixteenth of a text to the whole; null once a try shows that nothing is. */
-function wrongGrowth(short: () => unknown, long: () => unknown, quickMs: number): string | null {
+/** Describes superlinear growth from a short to a long text; null as soon as one measurement is linear. */
+function superlinearGrowth(
+  short: () => unknown,
+  long: () => unknown,
+  quickMs: number,
+): string | null {
   let best = timed(long, cpuTime);
   if (best < quickMs) return null;
-  const some = Array.from({ length: TRIES }, () => timed(short, () => performance.now()));
-  const before = Math.min(...some);
-  for (let i = 0; i < TRIES && best > before * MAX_GROWTH; i++)
+  const baseline = Array.from({ length: MAX_MEASUREMENTS }, () =>
+    timed(short, () => performance.now()),
+  );
+  const before = Math.min(...baseline);
+  for (let i = 0; i < MAX_MEASUREMENTS && best > before * MAX_TIME_FACTOR; i++)
     best = Math.min(best, timed(long, cpuTime));
-  if (best < quickMs || best < before * MAX_GROWTH) return null;
+  if (best < quickMs || best < before * MAX_TIME_FACTOR) return null;
   return `${best.toFixed(1)} ms after ${before.toFixed(2)} ms`;
 }
 
-/** The texts on which work takes more than a linear time, each with its milliseconds and those of a sixteenth of it. */
+/** The texts for which `work` takes superlinear time, with the measured times. */
 export function findSuperlinear(
   work: (text: string) => unknown,
   texts = ADVERSARIAL_TEXTS,
 ): string[] {
   return Object.entries(texts).flatMap(([name, textOf]) => {
     for (const { size, quickMs } of SIZES) {
-      const [long, short] = [textOf(size), textOf(size / TIMES)];
-      const wrong = wrongGrowth(
+      const [long, short] = [textOf(size), textOf(size / SIZE_FACTOR)];
+      const growth = superlinearGrowth(
         () => work(short),
         () => work(long),
         quickMs,
       );
-      if (wrong) return [`${name}: ${wrong}`];
+      if (growth) return [`${name}: ${growth}`];
     }
     return [];
   });
