@@ -5,7 +5,7 @@ const CHUNK = 1000;
 const CONNECTIONS = 2;
 
 /** Rows that were created and handed over, and connections to go on with. */
-export interface Handed {
+export interface StoredBulk {
   group: string;
   ids: string[];
   clients: pg.Client[];
@@ -28,7 +28,7 @@ export async function bareSql(product: Product, count: number): Promise<number> 
 }
 
 /** The second half of it alone: final statuses for rows that are there. */
-export async function bareStatuses(product: Product, submitted: Handed): Promise<number> {
+export async function bareStatuses(product: Product, submitted: StoredBulk): Promise<number> {
   const ids = withRepeats(submitted.ids);
   const started = performance.now();
   await finishAll(product, submitted, ids);
@@ -52,7 +52,7 @@ export async function submit(
   product: Product,
   list: string,
   clients: pg.Client[],
-): Promise<Handed> {
+): Promise<StoredBulk> {
   const { rows } = await product.db.query<{ id: string }>(`select uuidv7() as id`);
   const group = rows[0]!.id;
   await product.db.query(
@@ -83,7 +83,7 @@ export async function submit(
   return { group, ids: written.flatMap((w) => w.ids), clients };
 }
 
-function finishAll(product: Product, { group, clients }: Handed, ids: string[]): Promise<void> {
+function finishAll(product: Product, { group, clients }: StoredBulk, ids: string[]): Promise<void> {
   // Sorted, so that two chunks with the same row in them do not lock each other out.
   return share(chunksOf(ids), clients, (chunk, client) =>
     finish(client, product.OwnerId, group, chunk.toSorted()),

@@ -3,7 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { bulkBench } from './bulk.ts';
 import { carrierBench } from './carrier.ts';
 import { fallbackBench } from './fallback.ts';
-import { laneBench } from './lane.ts';
+import { priorityBench } from './priority.ts';
 import { importBench } from './import.ts';
 import { listsBench } from './lists.ts';
 import { liveBench } from './live.ts';
@@ -20,7 +20,7 @@ const BENCHES: Record<string, Bench> = {
   fallback: fallbackBench,
   carrier: carrierBench,
   single: singleBench,
-  lane: laneBench,
+  priority: priorityBench,
   statuses: statusesBench,
   live: liveBench,
   lists: listsBench,

@@ -29,7 +29,7 @@ export async function openChannel(
      on conflict (name) do update set options = $1`,
     [{ url: `${carrier}/messages`, secret, deduplicates }],
   );
-  // Processes believe for a second what they read of the channels.
+  // Processes cache the channels for a second.
   await new Promise((resolve) => setTimeout(resolve, 1100));
 }
 

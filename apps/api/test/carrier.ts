@@ -15,12 +15,12 @@ type Item = { result: 'accepted'; externalId?: string } | { result: 'rejected'; 
 
 /** A carrier of our own behind an HTTP channel: takes what a test lets it take, reports what the test says. */
 export class Carrier {
-  /** Calls with what each handed over. */
+  /** The references of each call. */
   readonly calls: Taken[][] = [];
   isBusy = false;
-  /** Takes what it is handed and hangs up without an answer. */
+  /** Accepts the batch and closes the connection without an answer. */
   isMute = false;
-  /** What happens between the handover and its answer. */
+  /** Runs between the call and its answer. */
   meanwhile: (message: Taken) => Promise<Item> = () => Promise.resolve({ result: 'accepted' });
   readonly name = `carrier-${randomUUID().slice(0, 8)}`;
   private readonly world: World;

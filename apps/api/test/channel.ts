@@ -18,7 +18,7 @@ async function create(world: World) {
     `insert into channels (name, driver, types, priority, options) values ($1, 'http', '{hlr}', -1, $2)`,
     [name, { url: 'http://127.0.0.1:9/', secret }],
   );
-  // A process believes for a second what it read of the channels.
+  // A process caches the channels for a second.
   await new Promise((resolve) => setTimeout(resolve, 1100));
   return { name, secret, headersFor: (body: unknown) => signed(secret, JSON.stringify(body)) };
 }

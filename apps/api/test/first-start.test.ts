@@ -110,11 +110,11 @@ test('the documented password is for this machine alone, until it is replaced', 
   expect(await replaceDemoPasswords(world.db)).toEqual({});
 });
 
-test('the database that was asked about passwords at the start serves the API', async () => {
+test('the database connection of the password check serves the API', async () => {
   const { dataSource } = world.db;
   const first = new Db(dataSource);
   expect(await demoPasswordProblem(first, EXPOSED)).toBeNull();
-  // As many as there are connections: each has prepared what `first` asked.
+  // As many as there are connections: each has prepared the statement of `first`.
   await Promise.all(Array.from({ length: 12 }, () => first.query(`select 'first' as name`)));
   const second = new Db(dataSource);
   for (const name of ['second', 'third', 'fourth'])

@@ -21,7 +21,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'openapi.json'), await answer.text());
   cpSync(programs, folder, { recursive: true, filter: (path) => !path.endsWith('node_modules') });
   symlinkSync(join(programs, 'node_modules'), join(folder, 'node_modules'));
-  // Where the generators are: what they write is to be compiled as it stands.
+  // In the generators' package, so that their output compiles unchanged.
   await run(process.execPath, ['generate.ts', join(folder, 'openapi.json'), folder], {
     cwd: programs,
   });

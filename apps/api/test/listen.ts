@@ -2,7 +2,7 @@ import { io } from 'socket.io-client';
 import { onTestFinished } from 'vitest';
 import { type Person, until, type World } from './world.ts';
 
-/** What a person's socket is told under a name from now on, until the test ends. */
+/** The bodies of a socket event that a user gets from now on, until the test ends. */
 export async function listen<B>(
   world: World,
   who: Pick<Person, 'token'>,

@@ -50,7 +50,7 @@ async function bulk({ api }: Person, phone: string): Promise<string> {
   return ((await api(sendings.create, { body })) as { id: string }).id;
 }
 
-test('figures are for whoever brings the token, and without a configured one for nobody', async () => {
+test('metrics require the token, and do not exist without a configured one', async () => {
   const status = async (base: string, headers = {}) =>
     (await fetch(`${base}/metrics`, { headers })).status;
   for (const base of [world.base, `http://127.0.0.1:${port}`]) {
@@ -75,7 +75,7 @@ test('a port without a token, and a short token, stop the boot', () => {
   expect(loadConfig({ ...base, METRICS_TOKEN, METRICS_PORT: '9100' }).METRICS_PORT).toBe(9100);
 });
 
-test('messages, money, requests and lag, each told by the process that has to do with it', async () => {
+test('each process counts its messages, ledger entries, requests and lag', async () => {
   const recipient = '+79990000002';
   const { id } = (await owner.api(sendings.create, {
     body: { ...MESSAGE, recipient },
@@ -149,7 +149,7 @@ test('lines carry the ids of the request, or of the job, the task and the batch 
   const taskId = await bulk(owner, '+79001230001');
   const refused = await until(
     async () => lines.find((line) => line.msg === 'a channel is down' && line.taskId === taskId),
-    'the line of the refused handover',
+    'the log line of the refused submit',
   );
   const [batch] = await world.db.query<{ id: string }>(
     `select id from batches where task_id = $1`,

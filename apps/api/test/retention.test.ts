@@ -344,7 +344,7 @@ describe('a person that is erased', () => {
     const address = '8 902 000-07-77';
     expect(await ask(reseller, { address, OwnerId: person.id })).toBe(403);
     expect(await ask(manager, { address, OwnerId: person.id })).toBe(404);
-    expect(await ask(person, { address: 'nobody' })).toBe(422);
+    expect(await ask(person, { address: 'not-an-address' })).toBe(422);
     // Of its own account, which does not know the phone.
     expect(await ask(reseller, { address })).toBe(202);
     expect(await count(`contacts where list_id = '${list}'`)).toBe(1);
@@ -363,7 +363,7 @@ describe('a person that is erased', () => {
     expect(await ask(person, { address: PHONE })).toBe(202);
   });
 
-  test('stays blocked where it is blocked, without a name; what is under way is told of', async () => {
+  test('keeps blacklist entries without a name, and reports unfinished messages', async () => {
     const person = await world.person();
     await approve(world, person.id);
     const blacklist = await contactList(world, person.id, 1, { first: 776, type: 'blacklist' });
@@ -387,7 +387,7 @@ describe('a person that is erased', () => {
     const open = await count(`sendings where group_id = '${id}' and outcome is null`);
     expect(open).toBeGreaterThan(0);
     const [one] = await world.db.query<{ phone: string }>(
-      // The first is under way already, the last goes out at the end of the hour.
+      // The first is being sent already, the last is due at the end of the hour.
       `select phone from sendings where group_id = $1 order by id desc limit 1`,
       [id],
     );

@@ -17,7 +17,7 @@ export interface Sample<E extends Endpoint = Endpoint> {
   call: Call<E>;
   /** Whose right it is: the account's holder unless said otherwise. */
   by?: Person;
-  /** The row that it touches, or that its answer tells of. */
+  /** The row that it changes or returns. */
   row: [table: string, key: string, column?: string];
   /**
    * What anybody else gets for the same call: `nothing` is a refusal that does not even say that the row is there, `own`
@@ -66,7 +66,7 @@ const channelCall = async <C extends object>(scene: Scene, channel: string, call
   row: ['channels', channel, 'name'] as [string, string, string],
   others: 'nothing' as const,
 });
-/** Makes a row of whoever calls. */
+/** Creates a row of the caller. */
 const making = <C>({ owner }: Scene, call: C) => ({
   call,
   row: ['users', owner.id] as [string, string],

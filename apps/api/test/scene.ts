@@ -15,7 +15,7 @@ import type { z } from 'zod';
 import { createChannel } from './channel.ts';
 import type { Person, World } from './world.ts';
 
-/** An account with its keeper, and the parents that calls need, each made by its owner. */
+/** An account with its reseller, and the parent rows that calls need. */
 export interface Scene {
   world: World;
   owner: Person;
@@ -44,8 +44,8 @@ export interface Scene {
 export const MESSAGE = { type: 'viber' as const, payload: { sender: 'TEA', text: 'Tea is ready' } };
 export const PHONE = '+79001234567';
 
-export async function scene(world: World, keeper?: Person): Promise<Scene> {
-  const reseller = keeper ?? (await world.person({ level: 'reseller' }));
+export async function scene(world: World, ownReseller?: Person): Promise<Scene> {
+  const reseller = ownReseller ?? (await world.person({ level: 'reseller' }));
   const owner = await world.person({ resellerId: reseller.id });
   const { api } = owner;
   let n = 0;

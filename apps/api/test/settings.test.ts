@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { Config } from '../src/core/config.ts';
 
-test('every setting stands in docs/operations.md, and nothing else does', () => {
+test('docs/operations.md lists exactly the settings of the configuration', () => {
   const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
   const section = page.split('## Settings')[1]!.split('\n## ')[0]!;
   const told = [...section.matchAll(/^\| `([A-Z_]+)` /gm)].map((m) => m[1]!);

@@ -47,8 +47,8 @@ afterAll(() => world.stop());
 
 /** Another customer, another reseller, a manager who manages somebody else, a fellow customer of the same reseller. */
 async function newStrangers(): Promise<Stranger[]> {
-  const person = async (level: Level, keeper = {}): Promise<Stranger> => ({
-    ...(await world.person({ level, ...keeper })),
+  const person = async (level: Level, accountManagers = {}): Promise<Stranger> => ({
+    ...(await world.person({ level, ...accountManagers })),
     level,
   });
   return Promise.all([
@@ -85,7 +85,7 @@ async function sampleOf(noun: string, verb: string, of: Scene): Promise<Sample> 
 }
 
 test.each(ENDPOINTS)(
-  '$name: nobody else gets anything of the row, which stays; then its own account does',
+  '$name: no other account reads or changes the row; its own account does',
   async ({ noun, verb, def }) => {
     const own = await scene(world, reseller);
     const { call, row, others, by = own.owner } = await sampleOf(noun, verb, own);
@@ -117,7 +117,7 @@ test.each(ENDPOINTS)(
 );
 
 test.each(LISTS)(
-  '$name: an OwnerId of somebody else is not found, a keeper’s is its own only',
+  '$name: the OwnerId of another account is not found; an account manager may use those of its accounts',
   async ({ noun, verb, def }) => {
     const other = await scene(world, reseller);
     const { row } = await sampleOf(noun, verb, other);
@@ -127,7 +127,7 @@ test.each(LISTS)(
     const kept = (await reseller.api(def, { query })) as { data: { OwnerId?: string }[] };
     expect(JSON.stringify(kept)).toContain(row[1]);
     for (const item of kept.data) expect(item.OwnerId ?? other.owner.id).toBe(other.owner.id);
-    // A reseller is kept by nobody that it keeps.
+    // A reseller has no reseller among its own customers.
     const upward = { filter: { OwnerId: reseller.id } } as never;
     expect(await attempt(other.owner.api, def, { query: upward })).toBe('not_found');
   },

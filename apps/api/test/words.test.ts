@@ -2,7 +2,7 @@ import { contract, type Call, type Endpoint } from '@heliograph/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, World } from './world.ts';
 
-/** Rows of an account (`$1`), so many that a search of them goes along its index, and who searches. */
+/** Enough rows of an account (`$1`) that the planner uses the search index, and the actor who searches. */
 interface Searched {
   index: string;
   rows: number;
@@ -105,7 +105,7 @@ test('every list that can be searched has an index of its words or is bounded', 
   );
 });
 
-test('each search of words goes along their index', async () => {
+test('every text search uses its index', async () => {
   const scans = async () => {
     const rows = await world.db.query<{ index: string; n: number }>(
       `select indexrelname as index, idx_scan::int as n from pg_stat_user_indexes where indexrelname like '%_words'`,

@@ -47,7 +47,7 @@ export class World {
   base: string;
   db: Db;
   config: Config;
-  private readonly houses: INestApplicationContext[] = [];
+  private readonly apps: INestApplicationContext[] = [];
   private readonly database = `heliograph_test_${process.pid}_${randomUUID().slice(0, 8)}`;
   private readonly files = mkdtempSync(join(tmpdir(), 'heliograph-'));
   private readonly log = createLog(process.env.TEST_LOG ?? 'error', 'test');
@@ -64,7 +64,7 @@ export class World {
       NODE_ENV: 'test',
       FILES_DIR: world.files,
       DATABASE_POOL: '12',
-      // Tests fill and count whole tables over the same connections, on machines whose load nobody knows.
+      // Tests fill and count whole tables over the same connections, on machines with unknown load.
       DATABASE_READ_SECONDS: '60',
       DATABASE_WRITE_SECONDS: '60',
       CABINET_DIR: join(world.files, 'no-cabinet'),
@@ -96,14 +96,14 @@ export class World {
     const config = Object.assign(Object.create(parts.config) as Config, settings);
     const app = await createApi({ ...parts, config });
     await app.listen(0, '127.0.0.1');
-    this.houses.push(app);
+    this.apps.push(app);
     const { port } = app.getHttpServer().address() as { port: number };
     return { app, base: `http://127.0.0.1:${port}` };
   }
 
   async startWorker(): Promise<INestApplicationContext> {
     const worker = await createWorker(await this.parts('worker'));
-    this.houses.push(worker);
+    this.apps.push(worker);
     return worker;
   }
 
@@ -166,12 +166,12 @@ export class World {
 
   /** All processes read their channels anew. */
   forgetChannels(): void {
-    for (const house of this.houses) house.get(ChannelsService, { strict: false }).forget();
+    for (const app of this.apps) app.get(ChannelsService, { strict: false }).forget();
   }
 
   async stop(): Promise<void> {
-    const sources = this.houses.map((house) => house.get(Db).dataSource);
-    for (const house of this.houses.reverse()) await house.close();
+    const sources = this.apps.map((app) => app.get(Db).dataSource);
+    for (const app of this.apps.reverse()) await app.close();
     for (const source of sources) if (source.isInitialized) await source.destroy();
     await this.admin(`drop database if exists ${this.database} with (force)`);
     rmSync(this.files, { recursive: true, force: true });

@@ -54,7 +54,7 @@ const FIELDS: [field: string, value: unknown][] = [
   ['phoneConfirmedAt', '2020-01-01T00:00:00Z'],
   ['Tariffs', []],
 ];
-test.each(FIELDS)('nobody sets %s of an account by asking', async (field, value) => {
+test.each(FIELDS)('an account cannot set its %s', async (field, value) => {
   const before = await Promise.all([customer, reseller, manager].map(rowOf));
   await target.attack(async () => {
     for (const who of [customer, reseller, manager]) {
@@ -251,7 +251,7 @@ describe('who owns an account', () => {
   });
 });
 
-describe('an account that nobody has confirmed', () => {
+describe('an account without a confirmed phone', () => {
   let fresh: Person;
   const phone = '+79005557788';
   beforeAll(async () => {
@@ -290,7 +290,7 @@ describe('an account that nobody has confirmed', () => {
     ['email', 'support@bank.example'],
     ['hlr', 'DEMO'],
   ];
-  test.each(STRANGERS)('reaches no stranger by %s from %s', async (type, sender) => {
+  test.each(STRANGERS)('cannot send %s to other phones from %s', async (type, sender) => {
     const recipient = type === 'email' ? 'victim@tea.example' : PHONE;
     await target.attack(async () => {
       for (const to of [recipient, [recipient], { include: [recipient] }]) {

@@ -17,7 +17,7 @@ const nested = (depth: number, [open, close]: [string, string]) =>
   open.repeat(depth) + close.repeat(depth);
 const manyKeys = (n: number) =>
   JSON.stringify(Object.fromEntries(Array.from({ length: n }, (_, i) => [`key${i}`, i])));
-const login = JSON.stringify({ username: 'nobody', password: 'nothing here' });
+const login = JSON.stringify({ username: 'unknown', password: 'wrong' });
 
 interface Case {
   name: string;
@@ -133,10 +133,10 @@ const anonymous: Case[] = PATHS.flatMap((path) => [
   },
 ]);
 
-test.each(anonymous)('$path, nobody: $name', async ({ path, shot, status }) => {
+test.each(anonymous)('$path without a session: $name', async ({ path, shot, status }) => {
   await target.attack(async () => {
     const { status: answered } = await target.shoot(path!, { method: 'POST', ...shot() });
-    // An address that asks too often is told so.
+    // Above the limit of the network the answer is 429.
     expect([status, 429].flat()).toContain(answered);
   });
 });

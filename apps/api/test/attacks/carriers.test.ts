@@ -116,7 +116,7 @@ describe.each(['statuses', 'incoming'])('%s', (what) => {
 
   test('for a channel that is not there, or takes none, are refused alike', async () => {
     await target.attack(async () => {
-      for (const name of ['nobody', 'simulator', '__proto__', 'a'.repeat(40)]) {
+      for (const name of ['unknown', 'simulator', '__proto__', 'a'.repeat(40)]) {
         const body = JSON.stringify(report());
         const { status } = await post(signedText(body), body, what, name);
         expect([401, 404]).toContain(status);

@@ -5,7 +5,7 @@ import { scene, type Scene } from '../scene.ts';
 import { hostileTexts, mutations } from './mutations.ts';
 import { Target } from './target.ts';
 
-/** Every field of every call of the contract gets what nobody would send, as the one who may make the call. */
+/** Every field of every endpoint gets hostile values, in a call with the necessary permission. */
 
 const ENDPOINTS = Object.entries(contract).flatMap(([noun, endpoints]) =>
   Object.entries(endpoints as Record<string, Endpoint>).map(([verb, def]) => ({

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { Client } from 'pg';
 
 /**
- * A process with nothing to do but to ask the same database for nothing and to answer: whoever waits for it waits for the
- * machine. At `/` it asks nobody. Says its port.
+ * An idle process that runs an empty query on the same database and answers: its response time is the delay of the
+ * machine. `/` answers without a query. Prints its port.
  */
 const client = new Client(process.env.DATABASE_URL);
 await client.connect();

@@ -177,7 +177,7 @@ describe('an import', () => {
     ['of spaces', 'a.csv', `phone,name\n${`79001230001,${' '.repeat(10_000)}\n`.repeat(100)}`],
     ['that is no workbook', 'a.xlsx', 'PK\u0003\u0004nothing'],
   ];
-  test.each(TABLES)('%s is answered, and holds nobody up', async (_, name, bytes) => {
+  test.each(TABLES)('%s is answered and delays no other caller', async (_, name, bytes) => {
     await target.attack(async () => {
       const { reply } = await importing(bytes, name);
       expect([200, 413, 422], reply.text).toContain(reply.status);

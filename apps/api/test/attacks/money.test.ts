@@ -106,7 +106,7 @@ describe('a reseller', () => {
     expect(await balanceOf(reseller)).toBeGreaterThanOrEqual(0);
   });
 
-  test('gives nothing to itself, to a stranger, to its manager', async () => {
+  test('cannot give money to itself, to another account or to its manager', async () => {
     const stranger = await target.person();
     const before = await balances();
     await target.attack(async () => {
@@ -150,7 +150,7 @@ test('one key, fifty calls at once: booked once', async () => {
   expect(await balanceOf(customer)).toBe(before + 7);
 });
 
-test('a balance for three messages pays for three, however many are asked for at once', async () => {
+test('a balance for three messages pays for three of many concurrent calls', async () => {
   const poor = await target.person({ balance: 7 });
   const send = () =>
     target.shoot('/api/sendings', { token: poor.token, body: { ...MESSAGE, recipient: PHONE } });

@@ -16,7 +16,7 @@ const HOSTILE_TEXTS: [name: string, text: string][] = [
   ['marks of direction', '\u202e\u2066abc\u2069'],
   ['a day before the calendar', '0000-01-01'],
   ['a time before the calendar', '0000-01-01T00:00:00Z'],
-  ['a time at an offset that nobody has', '2026-01-01T00:00:00+23:59'],
+  ['a time at an offset that does not exist', '2026-01-01T00:00:00+23:59'],
   ['the empty text', ''],
 ];
 const HOSTILE_NUMBERS: [name: string, value: unknown][] = [
@@ -44,7 +44,7 @@ export interface Mutation {
   value: unknown;
 }
 
-/** Each leaf of `value` replaced by each hostile thing in turn, and keys that nobody declared. */
+/** Each leaf of `value` replaced by each hostile value in turn, and undeclared keys. */
 export function* mutations(value: unknown, path = ''): Generator<Mutation> {
   const at = path || 'everything';
   for (const [name, other] of hostile(value)) yield { name: `${at}: ${name}`, value: other };

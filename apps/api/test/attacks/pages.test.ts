@@ -51,7 +51,7 @@ const HOSTS: [name: string, headers: Record<string, string>][] = [
   ['Origin', { origin: 'https://evil.example' }],
   ['Referer', { referer: 'https://evil.example/' }],
 ];
-test.each(HOSTS)('%s is not believed', async (_, headers) => {
+test.each(HOSTS)('%s is ignored', async (_, headers) => {
   await target.attack(async () => {
     const link = await target.shoot('/api/links', {
       token: person.token,
@@ -79,7 +79,7 @@ const PATHS = [
   '/s/unknown',
   '/nowhere',
 ];
-test.each(PATHS)('%s goes out with the headers that browsers heed', async (path) => {
+test.each(PATHS)('%s has the security headers', async (path) => {
   const { headers } = await target.shoot(path);
   expect(headers.get('x-powered-by')).toBeNull();
   expect(headers.get('server')).toBeNull();
@@ -174,7 +174,7 @@ const SECRETS = [
   '/queues',
   '/bull',
 ];
-test.each(SECRETS)('%s tells a stranger nothing of the inside', async (path) => {
+test.each(SECRETS)('%s discloses nothing without a session', async (path) => {
   const { text } = await target.shoot(path);
   expect(text).not.toMatch(/postgres:\/\/|redis:\/\/|whsec_|"secret"|password_hash|\$argon2/);
 });

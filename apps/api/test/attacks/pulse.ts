@@ -3,9 +3,9 @@ import { Agent, get } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /**
- * Runs in a thread of its own, so that work of the test does not look like a stall of the product: asks an address again and
- * again and tells how long the slowest answer since the last `reset` took, an outstanding one included, and how many failed.
- * What the asked process and this thread waited for a processor meanwhile is not counted: that others of the machine have it is
+ * Runs in a thread of its own, so that work of the test does not look like a stall of the product: requests a URL repeatedly
+ * and measures the slowest answer since the last `reset`, an outstanding one included, and the number of failures.
+ * Time that the requested process and this thread waited for a processor is not counted: load of others on the machine is
  * not the product's doing. A process that computes for too long does not wait.
  */
 export interface PulseInput {
@@ -28,7 +28,7 @@ let failures: string[] = [];
 let startedAt = 0;
 let starvedAt = 0;
 
-/** Milliseconds that a thread could have run and had no processor, since it began; 0 where the kernel does not tell. */
+/** Milliseconds that a thread was runnable without a processor, since its start; 0 if the kernel does not report it. */
 function starved(thread: string): number {
   try {
     return Number(readFileSync(`/proc/${thread}/schedstat`, 'utf8').split(' ')[1]) / 1e6;

@@ -73,12 +73,12 @@ const FRAMES: [name: string, packet: string | Uint8Array][] = [
   ['an event without a name', '42[]'],
   ['an event that is no array', '42{"a":1}'],
   ['an event with an acknowledgement', '421["x",1]'],
-  ['an acknowledgement nobody waits for', '43999[1]'],
+  ['an unexpected acknowledgement', '43999[1]'],
   ['an acknowledgement of a large number', '4399999999999999999999[1]'],
   ['a binary event whose parts never come', '451-["x",{"_placeholder":true,"num":0}]'],
   ['a binary event with a million parts', '451000000-["x",{"_placeholder":true,"num":0}]'],
   ['a binary event with a negative part', '451-["x",{"_placeholder":true,"num":-1}]'],
-  ['a part that nobody announced', new Uint8Array(1000)],
+  ['an unannounced attachment', new Uint8Array(1000)],
   ['an unknown packet', '49'],
   ['an unknown frame', '9'],
   ['an empty frame', ''],
@@ -91,7 +91,7 @@ const FRAMES: [name: string, packet: string | Uint8Array][] = [
   ['a ping from outside', '2probe'],
   ['an upgrade out of turn', '5'],
 ];
-test.each(FRAMES)('%s from a stranger and from a person ends no process', async (_, packet) => {
+test.each(FRAMES)('%s with and without a session ends no process', async (_, packet) => {
   await target.attack(async () => {
     for (const auth of ['40{}', `40${JSON.stringify({ token: person.token })}`]) {
       const { socket } = await open();
@@ -184,7 +184,7 @@ test('polling is no other door', async () => {
   });
 });
 
-test('a hundred sockets of nobody leave the product as it was', async () => {
+test('a hundred sockets without a session have no effect', async () => {
   await target.attack(async () => {
     const all = await Promise.all(Array.from({ length: 100 }, () => open().catch(() => null)));
     await isUp();

@@ -3,7 +3,7 @@ import { MESSAGE } from '../scene.ts';
 import type { Person } from '../world.ts';
 import { Target, type Reply } from './target.ts';
 
-/** One account asks for as much as it can at once; the observers of the target are the others. */
+/** One account makes as many calls at once as it can; the observers of the target are other accounts. */
 
 const ROWS = 200_000;
 /** Rows that one statement has the time to write. */
@@ -42,7 +42,7 @@ const answered = (replies: Reply[]) => {
 };
 
 const SEARCHES: [name: string, query: string][] = [
-  ['contacts by a word that nobody has', '/api/contacts?$search=zzzz'],
+  ['contacts by a word without matches', '/api/contacts?$search=zzzz'],
   ['contacts by one letter', '/api/contacts?$search=a'],
   ['contacts far down the list', '/api/contacts?$offset=190000&$limit=200'],
   ['contacts by family name', '/api/contacts?$order[0][0]=lastName&$order[0][1]=asc'],
@@ -143,9 +143,9 @@ const COSTLY: [name: string, path: string, body: (i: number) => object][] = [
   [
     'sign in with a wrong password',
     '/api/login',
-    (i) => ({ username: `nobody-${i}`, password: 'nothing here' }),
+    (i) => ({ username: `unknown-${i}`, password: 'wrong' }),
   ],
-  ['ask for a new password', '/api/recover', (i) => ({ login: `nobody-${i}` })],
+  ['ask for a new password', '/api/recover', (i) => ({ login: `unknown-${i}` })],
   [
     'generate a text',
     '/api/n/message-payload-generator/text',

@@ -9,7 +9,7 @@ import { Processes, type Running } from '../flows/processes.ts';
 import type { Person, World } from '../world.ts';
 import type { Beats, PulseInput } from './pulse.ts';
 
-/** No attack may hold other callers up for so much longer than whoever asks an idle process of the same machine and database. */
+/** How much longer than calls to an idle process of the same machine and database other callers may wait during an attack. */
 export const STALL_LIMIT_MS = 300;
 /** No refusal needs more room than this. */
 const MAX_REFUSAL_BYTES = 64 * 1024;

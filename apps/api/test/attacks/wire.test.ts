@@ -121,7 +121,7 @@ test('what is hidden behind a request is not answered as one', async () => {
 });
 
 const METHODS = ['TRACE', 'TRACK', 'PROPFIND', 'SEARCH', 'PURGE', 'LINK', 'OPTIONS', 'HEAD'];
-test.each(METHODS)('%s tells nothing', async (method) => {
+test.each(METHODS)('%s discloses nothing', async (method) => {
   await target.attack(async () => {
     const heard = await talk(
       `${method} /api/users/me HTTP/1.1\r\n${HOST}Authorization: secret-of-mine\r\nConnection: close\r\n\r\n`,

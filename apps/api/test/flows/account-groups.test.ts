@@ -58,7 +58,7 @@ const channelOf = async (id: string) => {
   return row!.channel;
 };
 const isTaken = (reference: string) =>
-  until(async () => carrier.taken.includes(reference), 'the handover');
+  until(async () => carrier.taken.includes(reference), 'the submit');
 const read = (id: string): Promise<Sending> => owner.api(sendings.get, { params: { id } });
 
 test('messages of an account in a group go by the channel that the group names, and are reported by it', async () => {
@@ -74,7 +74,7 @@ test('messages of an account in a group go by the channel that the group names, 
   await until(async () => (await read(single)).state.status === 'delivered', 'the report');
   expect(await channelOf(await send(other))).toBe('simulator');
 
-  // A bulk goes the same way, and so does the fallback of what failed elsewhere.
+  // A bulk uses the same channel, and so does a fallback of a message that failed on another one.
   const list = await contactList(world, owner.id, 2);
   const bulk = await owner.api(sendings.create, {
     body: { ...message, recipient: { include: [list], exclude: [] } } as never,
@@ -107,7 +107,7 @@ test('messages of an account in a group go by the channel that the group names, 
   expect(await problems(world)).toEqual([]);
 });
 
-test('a channel that is off is passed over; what was handed over stays with it', async () => {
+test('skips a channel that is off; submitted messages stay with it', async () => {
   const first = await group('First');
   const second = await group('Second', 'simulator');
   await assign([first.id, second.id]);
@@ -131,7 +131,7 @@ test('a channel that is off is passed over; what was handed over stays with it',
   }
 });
 
-test('groups are kept by who administers the installation, and an account is told their titles', async () => {
+test('administrators of the installation manage groups, and an account sees their titles', async () => {
   const { id } = await group('Kept');
   const params = { id };
   const changed = await administrator.api(routingGroups.update, {

@@ -10,7 +10,7 @@ import { SettingsService } from '../../src/features/settings/settings.service.ts
 import { approve, balance, contactList, finished, problems, setCarrier } from '../factories.ts';
 import { type Person, until, World } from '../world.ts';
 
-/** What an account may send is looked at when it asks, at the start of a bulk, at every chunk, at the handover and before a fallback. */
+/** The rules of an account are checked in the call, at the start of a bulk, at every chunk, at the submit and before a fallback. */
 
 let world: World;
 let owner: Person;
@@ -128,7 +128,7 @@ test('a name that is revoked between two turns: the second writes nothing', asyn
   expect(await problems(world)).toEqual([]);
 });
 
-describe('what waits for its handover', () => {
+describe('messages that wait to be submitted', () => {
   const setActive = async (isActive: boolean) => {
     await sql(`update channels set is_active = $1 where name = 'simulator'`, [isActive]);
     world.forgetChannels();
@@ -144,7 +144,7 @@ describe('what waits for its handover', () => {
     );
   };
 
-  test('of a bulk whose name is revoked: the task pauses, and goes on when the name is back', async () => {
+  test('of a bulk whose sender name is revoked: the task pauses and can be resumed when the name is approved', async () => {
     const { id } = await bulk(message([STRANGER, '+79161234568']));
     await world.api.get(ExpandService, { strict: false }).expand({ taskId: id });
     await revoked();
@@ -164,7 +164,7 @@ describe('what waits for its handover', () => {
     const fallbacks = [
       { type: 'sms', payload: { sender: 'SECOND', text }, options: { onStatus: ['failed'] } },
     ];
-    // Rejected at its handover.
+    // Rejected by the carrier.
     const { id } = await post(message('+79990000006', 'MIRTEA', { fallbacks }));
     await sql(`update sendernames set is_active = false where owner_id = $1 and name = 'SECOND'`);
     await until(
@@ -213,7 +213,7 @@ describe('an account whose phone is not confirmed', () => {
   const refused = { status: 'failed', code: 'phone_not_confirmed' };
   const taken = { status: 'pending', error: null };
 
-  test('reaches test numbers from the demo sender, and nobody else, before money is taken', async () => {
+  test('can send to test numbers from the demo sender only, and is refused before it is charged', async () => {
     expect(await post(message(STRANGER, 'DEMO'))).toMatchObject(refused);
     expect(await post(message(TEST_NUMBER, 'MIRTEA'))).toMatchObject(refused);
     expect(await post({ ...message('anna@tea.example', 'DEMO'), type: 'email' })).toMatchObject(
@@ -260,7 +260,7 @@ describe('an account whose phone is not confirmed', () => {
     expect(await post(own)).toMatchObject(taken);
   });
 
-  test('names nobody else in a bulk: the call is refused as a whole', async () => {
+  test('a bulk with any other recipient is refused as a whole', async () => {
     const strangers = await contactList(world, owner.id, 2);
     const tests = await contactList(world, owner.id, 0);
     await sql(`insert into contacts (list_id, phone) values ($1, $2)`, [tests, TEST_NUMBER]);

@@ -22,7 +22,7 @@ const send = async (body: object, who = owner) =>
   (await who.api(sendings.create, { body: body as never })) as Started;
 const payload = { sender: 'MIRTEA', text: 'Hello {firstName|friend}' };
 
-test('a bulk is expanded, handed over, delivered, billed as estimated, and completed', async () => {
+test('a bulk is expanded, submitted, delivered, billed as estimated, and completed', async () => {
   await setCarrier(world, { failed: 0.1 });
   const list = await contactList(world, owner.id, 1500);
   const body = { type: 'sms', recipient: { include: [list] }, payload };
@@ -75,7 +75,7 @@ test('some fall back by status and some by timeout; every chain ends once, under
     'the audience',
   );
   world.clock.forward(3);
-  // Whoever failed or was silent has a second attempt, and all of them are handed over.
+  // Recipients whose message failed or got no report have a second attempt, and all of them are submitted.
   await until(async () => {
     const [row] = await world.db.query<{ n: number }>(
       `select count(*) filter (where attempt = 1)::int as n from sendings_now s where group_id = $1
@@ -166,7 +166,7 @@ test('pause hands nothing over until resume; stop fails and refunds the rest', a
     const { counters } = (await owner.api(tasks.get, { params })).meta;
     return counters.completed + counters.errored + counters.cancelled === 400;
   }, 'the rest to be cancelled');
-  // What was being handed over at that moment, one batch in each of the worker's two hands.
+  // The batches that were being submitted at that moment, at most two per worker.
   expect(await submitted()).toBeLessThanOrEqual(sent + 2);
   const stopped = await owner.api(sendings.find, {
     query: { filter: { groupId: id, status: ['failed'] } },
@@ -178,7 +178,7 @@ test('pause hands nothing over until resume; stop fails and refunds the rest', a
   expect(await problems(world)).toEqual([]);
 });
 
-test('when the money runs out the task pauses exactly there and goes on when there is more', async () => {
+test('a task pauses at the recipient for whom the money ran out, and continues there after a top-up', async () => {
   await setCarrier(world, {});
   const list = await contactList(world, owner.id, 1200);
   const { id } = await send({

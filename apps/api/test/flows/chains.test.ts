@@ -44,7 +44,7 @@ const withFallback = (digits: string, $options: object) =>
     fallbacks: [{ ...sms, $options }],
   });
 const sent = (id: string) =>
-  until(async () => (await get(id)).sentAt !== null, `the sending ${id} to be handed over`);
+  until(async () => (await get(id)).sentAt !== null, `the sending ${id} to be submitted`);
 
 test('a failure starts the fallback by status, under the same chain, charged like any other', async () => {
   const { json } = await withFallback('02', { onStatus: ['failed'] });
@@ -64,7 +64,7 @@ test('a failure starts the fallback by status, under the same chain, charged lik
   expect(await problems(world)).toEqual([]);
 });
 
-test('silence starts the fallback by timeout, counted from the handover, and not what is excepted', async () => {
+test('a timeout starts the fallback, counted from the submit, except for the excepted statuses', async () => {
   const options = { onTimeout: { timeout: 20, except: ['delivered', 'seen'] } };
   const silent = await withFallback('04', options);
   const delivered = await withFallback('00', options);
@@ -146,7 +146,7 @@ test('a fallback that cannot be paid ends failed, with its reason and without a 
       json.id,
     ]);
     return row;
-  }, 'the handover');
+  }, 'the submit');
   world.clock.forward(6);
   const chain = await until(async () => {
     const { data } = await poor.api(sendings.find, { query: { filter: { chainId: json.id } } });
@@ -159,7 +159,7 @@ test('a fallback that cannot be paid ends failed, with its reason and without a 
   expect(await problems(world)).toEqual([]);
 });
 
-test('a fallback of a type that no channel takes has failed, and the chain goes on', async () => {
+test('a fallback of a type without a channel fails, and the chain continues', async () => {
   const types = (change: string) =>
     world.db.query(`update channels set types = ${change}(types, 'sms') where name = 'simulator'`);
   await types('array_remove');
@@ -213,7 +213,7 @@ test('a signal that cannot be worked off does not hold back the others', async (
   expect(await chainOf(alone.id)).toHaveLength(1);
 });
 
-test('a fallback that goes to an e-mail asks the blacklists for it', async () => {
+test('a fallback to an e-mail address is checked against the blacklists', async () => {
   const friends = await contactList(world, owner.id, 2);
   await world.db.query(
     `update contacts set phone = case when phone like '%1' then '+79990000002' else '+79990000003' end,
@@ -233,7 +233,7 @@ test('a fallback that goes to an e-mail asks the blacklists for it', async () =>
   });
   const all = async () =>
     (await owner.api(sendings.find, { query: { filter: { groupId: json.id } } })).data;
-  await until(async () => (await all()).filter((s) => s.sentAt).length >= 2, 'the handovers');
+  await until(async () => (await all()).filter((s) => s.sentAt).length >= 2, 'the submits');
   world.clock.forward(3);
   const mails = await until(async () => {
     const second = (await all()).filter((s) => s.type === 'email' && s.state.status !== 'pending');

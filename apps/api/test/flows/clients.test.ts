@@ -104,9 +104,9 @@ describe('bodies as clients of this API family send them', () => {
       single,
     ],
     ['a lone brace', { ...sms, payload: { ...payload, text: 'Sum {5 and {"a": 1}' } }, 200, single],
-    ['a field that nobody knows', { ...sms, priority: 1 }, 422, { code: 'unknown_field' }],
+    ['an unknown field', { ...sms, priority: 1 }, 422, { code: 'unknown_field' }],
     [
-      'a payload field that nobody knows',
+      'an unknown payload field',
       { ...sms, payload: { ...payload, ttl: 1 } },
       422,
       { code: 'unknown_field' },
@@ -192,7 +192,7 @@ test('every other call as clients of this API family make it', async () => {
   const incoming = { from: PHONE, to: 'MIRTEA', type: 'sms', payload: { text: 'Yes' } };
   expect(await call('POST', '/sendingsIncoming', incoming)).toMatchObject(incoming);
 
-  // Messages to lists, at once and later, each of them told; and what became of them.
+  // Messages to lists, at once and scheduled, with a receipt each; and their results.
   const many = { ...sms, recipient: { include: [ListId, PHONE], exclude: [] }, fallbacks: [] };
   const later = new Date(world.clock.now().getTime() + 3_600_000).toISOString();
   for (const delay of [0, later]) await call('POST', '/sendings', { ...many, schedule: { delay } });
@@ -219,7 +219,7 @@ test('every other call as clients of this API family make it', async () => {
     ).toMatchObject(page);
 });
 
-test('the full scope tells what was asked for, with the address where clients look for it', async () => {
+test('the full scope has the request, with the address at the place where clients read it', async () => {
   const full = (id: string) =>
     raw(world, owner, 'GET', `/sendings/${id}?$scope[0]=full`).then(({ json }) => json as Sending);
   const single = await post({ ...sms, options: { title: 'Codes' } });
@@ -283,7 +283,7 @@ test('a refusal after validation is 400 in the shape of a receipt, with a key al
   expect(await owner.api(sendings.create, { body: body as never })).toMatchObject(refused);
 });
 
-test('the text goes out as it was written', async () => {
+test('the text is sent unchanged', async () => {
   const text = 'Sum {5 and {"a": 1} for {firstName|you}';
   const { json } = await post({ ...sms, payload: { ...payload, text } });
   expect((await get(json.id)).payload.text).toBe('Sum {5 and {"a": 1} for you');

@@ -15,25 +15,25 @@ import { approve, contactList, setCarrier } from '../factories.ts';
 import { type Person, until } from '../world.ts';
 import { Processes } from './processes.ts';
 
-let house: Processes;
+let cluster: Processes;
 let a: string;
 let b: string;
 let owner: Person;
 const sockets: Socket[] = [];
 
 beforeAll(async () => {
-  house = await Processes.start();
-  [a, b] = await Promise.all([house.api('a'), house.api('b')]).then(
+  cluster = await Processes.start();
+  [a, b] = await Promise.all([cluster.api('a'), cluster.api('b')]).then(
     (all) => all.map(({ base }) => base) as [string, string],
   );
-  await house.worker('c');
-  await setCarrier(house.world, {});
-  owner = await house.world.person({ balance: 10_000 });
-  await approve(house.world, owner.id);
+  await cluster.worker('c');
+  await setCarrier(cluster.world, {});
+  owner = await cluster.world.person({ balance: 10_000 });
+  await approve(cluster.world, owner.id);
 }, 150_000);
 afterAll(async () => {
   sockets.forEach((socket) => socket.disconnect());
-  await house?.stop();
+  await cluster?.stop();
 });
 
 type Heard = { name: string; body: { items?: { id: string }[]; groupId?: string; count?: number } };
@@ -57,9 +57,9 @@ function items<T>(heard: Heard[], name: EventName): T[] {
 
 const withToken = (token: string) => ({ auth: { token } });
 
-test('a socket at one API hears what another was asked for and a worker did', async () => {
+test('a socket of one API gets events of another API and of a worker', async () => {
   const { heard } = await listen(a, withToken(owner.token));
-  const api = house.world.client(owner.token, b);
+  const api = cluster.world.client(owner.token, b);
   const payload = { sender: 'MIRTEA', text: 'Tea' };
   const body = { type: 'viber' as const, payload };
   const { id } = (await api(sendings.create, {
@@ -72,7 +72,7 @@ test('a socket at one API hears what another was asked for and a worker did', as
       ),
     'the delivery to be heard',
   );
-  const list = await contactList(house.world, owner.id, 300);
+  const list = await contactList(cluster.world, owner.id, 300);
   const task = (await api(sendings.create, {
     body: { ...body, recipient: { include: [list] } } as never,
   })) as { id: string };
@@ -95,29 +95,29 @@ test('a socket at one API hears what another was asked for and a worker did', as
   expect((await api(tasks.get, { params: { id: task.id } })).meta.counters.completed).toBe(300);
 });
 
-test('a process that starts has everybody fetch anew: what one before it was to tell may be lost', async () => {
+test('an API that starts sends resync to its sockets, because events of a killed one may be lost', async () => {
   const { heard } = await listen(a, withToken(owner.token));
-  await house.worker('d');
+  await cluster.worker('d');
   await until(async () => heard.some(({ name }) => name === RESYNC), 'the call to fetch anew');
 }, 90_000);
 
 test('a private comment reaches the sockets of managers and not the customer', async () => {
-  const manager = await house.world.person({ level: 'manager', grants: { add: ['users.all'] } });
-  const reseller = await house.world.person({ level: 'reseller' });
-  const customer = await house.world.person({ resellerId: reseller.id });
+  const manager = await cluster.world.person({ level: 'manager', grants: { add: ['users.all'] } });
+  const reseller = await cluster.world.person({ level: 'reseller' });
+  const customer = await cluster.world.person({ resellerId: reseller.id });
   const [own, above, all] = await Promise.all([
     listen(a, withToken(customer.token)),
     listen(b, withToken(reseller.token)),
     listen(a, withToken(manager.token)),
   ]);
-  const name = await house.world.client(customer.token, b)(sendernames.create, {
+  const name = await cluster.world.client(customer.token, b)(sendernames.create, {
     body: {
       name: 'PRIVATE',
       type: 'sms',
       meta: { comment: 'Tea House LLC, INN 7700000009' },
     } as never,
   });
-  await house.world.client(manager.token, b)(sendernames.moderate, {
+  await cluster.world.client(manager.token, b)(sendernames.moderate, {
     params: { id: name.id },
     body: { moderation: 'rejected', comment: 'not yet', privateComment: 'for managers only' },
   });
@@ -135,9 +135,9 @@ test('a private comment reaches the sockets of managers and not the customer', a
 });
 
 test('failed logins at both APIs are counted together', async () => {
-  const { username } = await house.world.person();
+  const { username } = await cluster.world.person();
   const login = (base: string) =>
-    house.world
+    cluster.world
       .client(undefined, base)(auth.login, { body: { username, password: 'wrong-one' } })
       .catch((error: { status: number }) => error.status);
   const answers: unknown[] = [];
@@ -156,17 +156,17 @@ test('a token comes in `auth` or in the address; none, or a wrong one, is refuse
 });
 
 test('sockets of a session that has ended are disconnected, whichever API ended it', async () => {
-  const { username } = await house.world.person();
-  const [ended, other] = [await house.world.login(username), await house.world.login(username)];
+  const { username } = await cluster.world.person();
+  const [ended, other] = [await cluster.world.login(username), await cluster.world.login(username)];
   const [one, two] = [await listen(a, withToken(ended)), await listen(a, withToken(other))];
-  await house.world.client(ended, b)(auth.logout, { body: {} });
+  await cluster.world.client(ended, b)(auth.logout, { body: {} });
   await until(async () => !one.socket.connected, 'the socket to be disconnected', 20_000);
   expect(two.socket.connected).toBe(true);
   await expect(listen(b, withToken(ended))).rejects.toThrow('unauthorized');
 }, 90_000);
 
 test('an API that is stopped takes the sockets of no other with it', async () => {
-  const third = await house.api('third');
+  const third = await cluster.api('third');
   const [here, there] = [
     await listen(a, withToken(owner.token)),
     await listen(third.base, withToken(owner.token)),

@@ -43,7 +43,7 @@ async function bulkOf(who: Person, size: number, type = 'telegram'): Promise<Bul
   return (await who.api(sendings.create, { body })) as Bulk;
 }
 
-/** Every recipient of a task was handed over, and nobody twice. */
+/** Every recipient of a task was submitted exactly once. */
 async function takenOnce(id: string, size: number): Promise<void> {
   const rows = await world.db.query<{ id: string }>(`select id from sendings where group_id = $1`, [
     id,
@@ -54,7 +54,7 @@ async function takenOnce(id: string, size: number): Promise<void> {
   expect(taken).toHaveLength(size);
 }
 
-/** The carrier reports on what it was handed, in any order. */
+/** The carrier reports on its messages in any order. */
 async function deliver(id: string): Promise<void> {
   const rows = await world.db.query<{ id: string }>(
     `select id from sendings where group_id = $1 and status is null and id = any($2) order by random()`,
@@ -118,7 +118,7 @@ test('fifty clients with one key start one bulk', async () => {
   expect((await owner.api(sendings.find)).total).toBe(40);
 });
 
-test('two workers at one task: everybody is in once and is handed over once', async () => {
+test('two workers on one task create and submit every recipient once', async () => {
   const size = 2500;
   const owner = await world.person({ balance: 100_000 });
   const { id } = await bulkOf(owner, size);
@@ -135,7 +135,7 @@ test('two workers at one task: everybody is in once and is handed over once', as
       [id],
     );
     return row!.n === 0;
-  }, 'all to be handed over');
+  }, 'all to be submitted');
   await takenOnce(id, size);
   await deliver(id);
   expect((await finished(owner, id)).meta.counters).toMatchObject({
@@ -146,7 +146,7 @@ test('two workers at one task: everybody is in once and is handed over once', as
   expect(await problems(world)).toEqual([]);
 }, 60_000);
 
-test('pauses and resumes against expand and dispatch lose nobody and send nothing twice', async () => {
+test('pauses and resumes during expand and dispatch lose no recipient and send nothing twice', async () => {
   const size = 2500;
   const owner = await world.person({ balance: 100_000 });
   const { id } = await bulkOf(owner, size);
@@ -196,7 +196,7 @@ test('a delivery that comes while its fallback starts: superseded and refunded, 
     const body = { type: 'telegram', payload, recipient: `+7902555${1000 + i}`, fallbacks };
     return ((await owner.api(sendings.create, { body: body as never })) as { id: string }).id;
   });
-  await until(async () => ids.every((id) => first.taken.includes(id)), 'all to be handed over');
+  await until(async () => ids.every((id) => first.taken.includes(id)), 'all to be submitted');
   await times(40, async (i) => {
     const reference = ids[i]!;
     expect((await first.report([{ reference, status: 'failed' }])).status).toBe(200);
@@ -263,7 +263,7 @@ test('money that comes while a task pauses for want of it is spent on it, to the
   expect(await problems(world)).toEqual([]);
 }, 60_000);
 
-test('what a carrier answers after the lease has lapsed is still believed: its ids, and what it refused', async () => {
+test('the answer of a carrier after the lease expired still counts: its ids and its refusals', async () => {
   const owner = await world.person();
   const externalId = `carriers-${randomUUID()}`;
   const handing = new Map<string, string>();
@@ -304,7 +304,7 @@ test('what a carrier answers after the lease has lapsed is still believed: its i
   expect(await problems(world)).toEqual([]);
 }, 60_000);
 
-test('what stays in doubt at a carrier that drops repeats is sent again later each time, and not for ever', async () => {
+test('a message with an unknown outcome is submitted again to a carrier that deduplicates, with growing pauses and a limit', async () => {
   const mute = await Carrier.start(world, ['ok'], { deduplicates: true });
   mute.isMute = true;
   const who = await world.person();
@@ -323,7 +323,7 @@ test('what stays in doubt at a carrier that drops repeats is sent again later ea
         [id, least],
       );
       return row;
-    }, `doubt ${least}`);
+    }, `unknown outcome ${least}`);
   const anHourLater = () => world.clock.forward(4000);
   const first = await held(1);
   anHourLater();

@@ -78,7 +78,7 @@ test.each(PLACES)('of %s (%s) the number %s is %s everywhere', async (_, own, ty
   await who.api(contacts.update, { params, body: { phone: '+79020000001' } });
   expect((await who.api(contacts.update, { params, body: { phone: typed } })).phone).toBe(phone);
 
-  // By a file, whose report tells what was assumed.
+  // By a file, whose report names the assumed country.
   const report = await imported(who, ListId, `phone\n${typed}\n+79020000001\n`);
   expect(report).toMatchObject({ created: 1, updated: 1, rejected: 0, assumed });
 

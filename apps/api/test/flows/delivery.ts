@@ -35,22 +35,22 @@ export interface Figures {
   chains: number;
   messages: number;
   unknownOutcomes: number;
-  /** Of those in doubt: never seen by the carrier. */
+  /** Unknown outcomes that the carrier never received. */
   lost: number;
-  /** Handed over more than once. */
+  /** Submitted more than once. */
   doubled: number;
 }
 
 /**
  * What must hold when a bulk has ended, whatever happened on the way: every recipient has one chain, every chain one end,
- * and the carrier saw each message once, but for those that are counted in doubt.
+ * and the carrier received each message once, except those counted as unknown outcomes.
  */
 export async function checkDelivery(
   world: World,
   carrier: Carrier,
   { id, list, size }: { id: string; list: string; size: number },
 ): Promise<Figures> {
-  // The last report may be quicker than the note that its batch was handed over.
+  // The last report may arrive before its batch is recorded as submitted.
   await until(async () => {
     const held = `select 1 from batches where task_id = $1 and stage in (1, 2) limit 1`;
     return (await world.db.query(held, [id])).length === 0;
@@ -109,8 +109,8 @@ export async function checkDelivery(
   };
 }
 
-/** Figures of a run, for whoever asks to see them. */
-export function tell(what: string, started: number, figures: object): void {
+/** Prints the figures of a run, if the environment asks for them. */
+export function printFigures(what: string, started: number, figures: object): void {
   if (process.env.TEST_LOG)
     console.log(what, { ...figures, seconds: (Date.now() - started) / 1000 });
 }

@@ -52,7 +52,7 @@ describe('what a sending is refused with, its estimate is refused with', () => {
     ['somebody on a blacklist', () => sms({ recipient: BLACKLISTED })],
     ['no price', () => sms(), () => unpriced],
     ['an account whose phone is not confirmed', () => sms(), () => unconfirmed],
-    ['a list of somebody else', () => sms({ recipient: [stranger.id] })],
+    ['a list of another account', () => sms({ recipient: [stranger.id] })],
     [
       'somebody included and excluded',
       () => sms({ recipient: { include: [PHONE], exclude: ['8 902 000-00-01'] } }),

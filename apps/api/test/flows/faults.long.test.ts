@@ -3,14 +3,14 @@ import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { finished } from '../factories.ts';
 import { type Person, until } from '../world.ts';
-import { bulk, checkDelivery, PROFILE, sender, tell } from './delivery.ts';
+import { bulk, checkDelivery, PROFILE, printFigures, sender } from './delivery.ts';
 import { type Carrier, Processes, type Running } from './processes.ts';
 
 const env = { LEASE_SECONDS: '5', EXPIRES_SECONDS: '8' };
 
 describe('a process that is killed', () => {
   const size = 20_000;
-  let house: Processes;
+  let cluster: Processes;
   let carrier: Carrier;
   let worker: Running;
   let api: Running;
@@ -18,18 +18,18 @@ describe('a process that is killed', () => {
   let owner: Person & { list: string };
 
   beforeAll(async () => {
-    house = await Processes.start(env);
-    ({ process: api, base } = await house.api());
-    carrier = await house.carrier(base, PROFILE);
-    worker = await house.worker();
-    owner = await sender(house.world, size);
+    cluster = await Processes.start(env);
+    ({ process: api, base } = await cluster.api());
+    carrier = await cluster.carrier(base, PROFILE);
+    worker = await cluster.worker();
+    owner = await sender(cluster.world, size);
   }, 150_000);
-  afterAll(() => house?.stop());
+  afterAll(() => cluster?.stop());
 
   test('a worker: 20,000 chains of a bulk end once each', async () => {
     const started = Date.now();
-    const { id } = await bulk(house.world.client(owner.token, base), owner.list);
-    await house.world.db.query(
+    const { id } = await bulk(cluster.world.client(owner.token, base), owner.list);
+    await cluster.world.db.query(
       `insert into contacts (list_id, phone, first_name) values ($1, '+79019999999', 'Late') on conflict do nothing`,
       [owner.list],
     );
@@ -37,58 +37,62 @@ describe('a process that is killed', () => {
     await worker.kill();
     await worker.start();
     await finished(owner, id, 60_000);
-    const [late] = await house.world.db.query<{ n: number }>(
+    const [late] = await cluster.world.db.query<{ n: number }>(
       `select count(*)::int as n from sendings where phone = '+79019999999'`,
     );
     expect(late!.n).toBe(0);
-    const figures = await checkDelivery(house.world, carrier, { id, list: owner.list, size });
-    tell('killed worker', started, figures);
+    const figures = await checkDelivery(cluster.world, carrier, { id, list: owner.list, size });
+    printFigures('killed worker', started, figures);
   }, 180_000);
 
   test('the API and the carrier: reports come again, and chains end once each', async () => {
     const started = Date.now();
-    const other = await sender(house.world, 4000);
+    const other = await sender(cluster.world, 4000);
     const before = (await carrier.summary()).distinct;
-    const { id } = await bulk(house.world.client(other.token, base), other.list);
+    const { id } = await bulk(cluster.world.client(other.token, base), other.list);
     await submitted(carrier, before + 1000);
     await Promise.all([api.kill(), carrier.process.kill()]);
     await Promise.all([api.start(), carrier.process.start()]);
     await finished(other, id, 60_000);
     const at = { id, list: other.list, size: 4000 };
-    tell('killed API and carrier', started, await checkDelivery(house.world, carrier, at));
+    printFigures(
+      'killed API and carrier',
+      started,
+      await checkDelivery(cluster.world, carrier, at),
+    );
   }, 180_000);
 });
 
 describe('a Redis that forgets', () => {
   const size = 4_000;
-  let house: Processes;
+  let cluster: Processes;
   let carrier: Carrier;
   let base: string;
 
   beforeAll(async () => {
-    house = await Processes.withOwnRedis(env);
-    base = (await house.api()).base;
-    carrier = await house.carrier(base, PROFILE);
-    await house.worker();
+    cluster = await Processes.withOwnRedis(env);
+    base = (await cluster.api()).base;
+    carrier = await cluster.carrier(base, PROFILE);
+    await cluster.worker();
   }, 150_000);
-  afterAll(() => house?.stop());
+  afterAll(() => cluster?.stop());
 
   async function sendThrough(what: string, fault: () => Promise<void>): Promise<void> {
     const started = Date.now();
-    const owner = await sender(house.world, size);
+    const owner = await sender(cluster.world, size);
     const before = (await carrier.summary()).distinct;
-    const { id } = await bulk(house.world.client(owner.token, base), owner.list);
+    const { id } = await bulk(cluster.world.client(owner.token, base), owner.list);
     await submitted(carrier, before + size / 3);
     await fault();
     await finished(owner, id, 40_000);
-    const figures = await checkDelivery(house.world, carrier, { id, list: owner.list, size });
+    const figures = await checkDelivery(cluster.world, carrier, { id, list: owner.list, size });
     expect(figures).toMatchObject({ unknownOutcomes: 0, lost: 0, doubled: 0 });
-    tell(what, started, figures);
+    printFigures(what, started, figures);
   }
 
   test(
     'flushed in the middle, nothing is lost and nothing is sent twice',
-    () => sendThrough('flushed Redis', () => house.flushRedis()),
+    () => sendThrough('flushed Redis', () => cluster.flushRedis()),
     60_000,
   );
 
@@ -96,24 +100,24 @@ describe('a Redis that forgets', () => {
     'killed and started empty, its rings are lost and the sweep finds the work',
     () =>
       sendThrough('killed Redis', async () => {
-        await house.killRedis();
+        await cluster.killRedis();
         await new Promise((resolve) => setTimeout(resolve, 1000));
-        await house.startRedis();
+        await cluster.startRedis();
       }),
     60_000,
   );
 
   test('an API that comes up without Redis tells its sockets when it hears again', async () => {
-    const owner = await sender(house.world, 1);
-    await house.killRedis();
-    const late = await house.api('late');
+    const owner = await sender(cluster.world, 1);
+    await cluster.killRedis();
+    const late = await cluster.api('late');
     const heard: string[] = [];
     const socket = io(late.base, { transports: ['websocket'], auth: { token: owner.token } });
     socket.onAny((name: string) => heard.push(name));
     await until(async () => socket.connected, 'the socket to be let in');
-    await house.startRedis();
+    await cluster.startRedis();
     await until(async () => heard.includes(RESYNC), 'the call to fetch anew');
-    const { id } = await bulk(house.world.client(owner.token, base), owner.list);
+    const { id } = await bulk(cluster.world.client(owner.token, base), owner.list);
     await finished(owner, id, 30_000);
     await until(async () => heard.includes('tasks.updated'), 'the task to be heard of');
     socket.disconnect();

@@ -84,7 +84,7 @@ test('a task tells the first thousand that were typed, and how many they were', 
 });
 
 test('recipients that are none', async () => {
-  const nobody: [unknown, string][] = [
+  const withoutRecipient: [unknown, string][] = [
     [79161234567, 'recipient'],
     [null, 'recipient'],
     ['', 'recipient'],
@@ -96,7 +96,7 @@ test('recipients that are none', async () => {
     [{ include: ['8 916 123-45-67'], exclude: [PHONE] }, 'recipient.exclude'],
     [{ include: Array.from({ length: MAX_RECIPIENTS + 1 }, () => PHONE) }, 'recipient.include'],
   ];
-  for (const [recipient, field] of nobody) {
+  for (const [recipient, field] of withoutRecipient) {
     const answer = await post({ ...message, recipient });
     expect([field, answer.status, fieldsOf(answer)[0]]).toEqual([field, 422, field]);
   }

@@ -17,7 +17,7 @@ let world: World;
 let reseller: Person;
 let manager: Person;
 let chief: Person;
-/** Of the reseller, of the manager, of nobody. */
+/** Of the reseller, of the manager, of neither. */
 let customers: Person[];
 let mixed: Person;
 
@@ -82,7 +82,7 @@ beforeAll(async () => {
       [world.clock.now()],
     );
     return row!.n === 0;
-  }, 'the handovers');
+  }, 'the submits');
   await until(async () => {
     const { meta } = await mixed.api(tasks.get, { params: { id: doubtful } });
     const other = await mixed.api(tasks.get, { params: { id: ended } });
@@ -99,11 +99,11 @@ beforeAll(async () => {
   // What the test numbers do has happened; what says nothing more does so for a minute.
   world.clock.forward(3);
   await new Promise((resolve) => setTimeout(resolve, 1500));
-  truth = await tell();
+  truth = await readTruth();
 });
 afterAll(() => world.stop());
 
-async function tell(): Promise<Truth[]> {
+async function readTruth(): Promise<Truth[]> {
   const rows = await world.db.query<Record<string, any>>(
     `select s.*, b.stage, b.submitted_at, b.updated_at as batch_at, t.state from sendings s
        join batches b on b.id = s.batch_id left join tasks t on t.id = b.task_id order by s.id desc`,
@@ -199,7 +199,7 @@ function outcomeOf(chain: string): Outcome {
   return last.error === 'stopped' ? 'cancelled' : 'failed';
 }
 
-test('by outcome, one and several: each recipient once, and as each of its attempts tells it', async () => {
+test('filters by one or several outcomes: each recipient once, with the outcome of its chain', async () => {
   const isFirst = (t: Truth) => t.chain === t.id;
   for (const outcome of OUTCOMES)
     expect(

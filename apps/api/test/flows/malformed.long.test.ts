@@ -12,7 +12,7 @@ import * as malformed from './malformed.ts';
 import { Processes, type Running } from './processes.ts';
 
 const METRICS_TOKEN = 'a-token-of-the-operators';
-let house: Processes;
+let cluster: Processes;
 let api: Running;
 let worker: Running;
 let base: string;
@@ -21,20 +21,20 @@ let owner: Person;
 
 beforeAll(async () => {
   // A Redis that no other test shares: some of what is published asks for every socket to be closed.
-  house = await Processes.withOwnRedis({ METRICS_TOKEN });
-  ({ process: api, base } = await house.api());
+  cluster = await Processes.withOwnRedis({ METRICS_TOKEN });
+  ({ process: api, base } = await cluster.api());
   const port = await freePort();
   metricsBase = `http://127.0.0.1:${port}`;
-  worker = await house.worker('worker', { METRICS_PORT: String(port) });
-  owner = await house.world.person();
+  worker = await cluster.worker('worker', { METRICS_PORT: String(port) });
+  owner = await cluster.world.person();
 }, 180_000);
-afterAll(() => house?.stop());
+afterAll(() => cluster?.stop());
 
-/** Both processes live, nothing was uncaught in either, and a message still goes all the way. */
+/** Both processes live, neither had an uncaught error, and a message is still delivered. */
 async function stillWorks(): Promise<void> {
   expect([api.alive, worker.alive]).toEqual([true, true]);
   for (const of of [base, metricsBase]) expect(await uncaught(of)).toEqual([0, 0]);
-  const client = house.world.client(owner.token, base);
+  const client = cluster.world.client(owner.token, base);
   const body = { ...MESSAGE, recipient: '+79990000000' };
   const { id } = (await client(sendings.create, { body })) as { id: string };
   await until(async () => {
@@ -100,7 +100,7 @@ test('bytes on the ports of both processes', async () => {
 });
 
 test('jobs and messages in Redis', async () => {
-  const connection = new Redis(house.world.config.REDIS_URL, { maxRetriesPerRequest: null });
+  const connection = new Redis(cluster.world.config.REDIS_URL, { maxRetriesPerRequest: null });
   for (const name of Object.keys(QUEUES)) {
     const queue = new Queue(name, { connection: connection as never, skipVersionCheck: true });
     for (const [job, data] of malformed.JOBS) await queue.add(job, data);
@@ -115,7 +115,7 @@ test('jobs and messages in Redis', async () => {
     }
     await connection.lpush(queue.toKey('wait'), 'no-such-job');
     await queue.add('sendings.dispatch', {});
-    await until(async () => !(await queue.getWaitingCount()), `the queue ${name} goes on`);
+    await until(async () => !(await queue.getWaitingCount()), `the queue ${name} to continue`);
     await queue.close();
   }
   for (const channel of ['socket.io#/#', 'socket.io-request#/#', 'socket.io-response#/#'])
@@ -126,7 +126,7 @@ test('jobs and messages in Redis', async () => {
 
 test('reports of a carrier whose signature is right', async () => {
   const secret = `whsec_${randomBytes(24).toString('base64')}`;
-  await house.world.db.query(
+  await cluster.world.db.query(
     `insert into channels (name, driver, types, priority, options) values ('odd', 'http', '{hlr}', -1, $1)`,
     [{ url: 'http://127.0.0.1:9/', secret }],
   );

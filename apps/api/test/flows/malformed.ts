@@ -29,7 +29,7 @@ export const HANDSHAKES = [
   '40/,{"token":1}',
 ];
 
-/** Packets at the two layers of the protocol; a `Buffer` goes out as a binary frame. */
+/** Packets at the two layers of the protocol; a `Buffer` is sent as a binary frame. */
 export const PACKETS: (string | Buffer)[] = [
   '',
   '0{}',
@@ -136,7 +136,7 @@ export const BYTES: (string | Buffer)[] = [
   frame(0x81, 0x02, 0x34, 0x30), // not masked
   frame(0xf1, 0x80, 0, 0, 0, 0), // reserved bits
   frame(0x83, 0x80, 0, 0, 0, 0), // an opcode that is not there
-  frame(0x80, 0x80, 0, 0, 0, 0), // goes on with nothing
+  frame(0x80, 0x80, 0, 0, 0, 0), // a continuation of nothing
   frame(0x89, 0xfe, 0x01, 0x00, 0, 0, 0, 0), // a control frame too long
   frame(0x81, 0x82, 0, 0, 0, 0, 0xc3, 0x28), // no UTF-8
   frame(0x88, 0x82, 0, 0, 0, 0, 0x00, 0x01), // a close code that is not there
@@ -198,7 +198,7 @@ export const REPORTS: string[] = [
   '{"from":"+79161234567","to":"x","type":"constructor","payload":{"text":{}}}',
 ];
 
-/** Writes bytes and ends as told: a reset is what a network does, a close what a peer does. */
+/** Writes bytes, then resets the connection (as a network failure does) or closes it (as a peer does). */
 export function throwAt(
   port: number,
   bytes: string | Buffer,

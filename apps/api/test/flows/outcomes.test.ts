@@ -62,7 +62,7 @@ const successors = (groupId: string, count: number) =>
     return found.length === count && isSent && new Map(found.map((s) => [s.chainId, s]));
   }, `${count} fallbacks to be with the carrier`);
 
-test('a recipient has one outcome, that of its chain, wherever it is told', async () => {
+test('a recipient has one outcome, that of its chain, in every answer', async () => {
   const id = await bulk(5, { fallbacks: [VK] });
   const [direct, saved, lost, waiting, open] = await sentOf(id, 5);
   await deliver(first, [direct!.id]);
@@ -71,7 +71,7 @@ test('a recipient has one outcome, that of its chain, wherever it is told', asyn
   await deliver(second, [next.get(saved!.id)!.id]);
   await fail(second, 'blocked', [next.get(lost!.id)!.id]);
 
-  // Every attempt tells the outcome of its chain beside its own status.
+  // Every attempt has the outcome of its chain beside its own status.
   const told = new Map((await find({ groupId: id })).map((s) => [s.id, s.state]));
   const stateOf = (one: Sending) => [told.get(one.id)!.status, told.get(one.id)!.outcome];
   const attempts = [direct!, saved!, next.get(saved!.id)!, lost!, next.get(lost!.id)!];
@@ -138,7 +138,7 @@ test('a paused task is ended: what waits is cancelled and paid back once, what t
   const submitted = await until(async () => {
     const sent = await find({ groupId: id, status: ['sent'] });
     return sent.length >= 3 && sent;
-  }, 'some to be handed over');
+  }, 'some to be submitted');
   await owner.api(tasks.update, { params: { id }, body: { state: 'paused' } });
   // Nobody is there to drop anything when the task is ended, as after a kill.
   await worker.close();
@@ -179,7 +179,7 @@ test('a paused task is ended: what waits is cancelled and paid back once, what t
   expect(await problems(world)).toEqual([]);
 }, 20_000);
 
-test('a fallback that a stop dropped before it was handed over cancels its recipient; one that never was made does not', async () => {
+test('a fallback that a stop drops before its submit makes the recipient cancelled; one that was not created yet does not', async () => {
   second.isBusy = true;
   try {
     const id = await bulk(3, { fallbacks: [VK] });

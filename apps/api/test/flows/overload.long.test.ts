@@ -5,7 +5,7 @@ import { Db } from '../../src/core/db/db.ts';
 import { type RawAnswer, raw } from '../raw.ts';
 import { type Person, until, World } from '../world.ts';
 
-/** One account asks for all that it can at once, and what it asks for does not come to an end: the others notice nothing. */
+/** One account makes as many calls at once as it can, and its calls hang: other accounts are not affected. */
 
 const POOL = 8;
 let world: World;
@@ -54,7 +54,7 @@ const find = (who: Person, search = 'zzzz', signal?: AbortSignal) =>
     headers: { authorization: who.token },
     signal,
   });
-/** What somebody else asks for meanwhile, none of it of templates, is answered at once. */
+/** Calls of another account, none of them for templates, are answered at once. */
 async function othersAreServed(): Promise<void> {
   const started = performance.now();
   for (let n = 0; n < 5; n++) {

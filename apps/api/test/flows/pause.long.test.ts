@@ -7,38 +7,38 @@ import { type Carrier, Processes } from './processes.ts';
 
 const size = 12_000;
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-let house: Processes;
+let cluster: Processes;
 let carrier: Carrier;
 let base: string;
 
 beforeAll(async () => {
-  house = await Processes.start();
-  base = (await house.api()).base;
-  carrier = await house.carrier(base, PROFILE);
-  await house.worker();
+  cluster = await Processes.start();
+  base = (await cluster.api()).base;
+  carrier = await cluster.carrier(base, PROFILE);
+  await cluster.worker();
 }, 150_000);
-afterAll(() => house?.stop());
+afterAll(() => cluster?.stop());
 
 const total = async () => (await carrier.summary()).total;
 
-/** A bulk of which a part is handed over, and what its owner calls. */
+/** A partly submitted bulk, and the client of its owner. */
 async function underWay(): Promise<{
   owner: Person;
   id: string;
   list: string;
   put: (state: 'paused' | 'scheduled') => Promise<unknown>;
 }> {
-  const owner = await sender(house.world, size);
-  const api = house.world.client(owner.token, base);
+  const owner = await sender(cluster.world, size);
+  const api = cluster.world.client(owner.token, base);
   const before = await total();
   const { id } = await bulk(api, owner.list);
-  await until(async () => (await total()) > before + size / 10, 'a tenth to be handed over');
+  await until(async () => (await total()) > before + size / 10, 'a tenth to be submitted');
   const put = (state: 'paused' | 'scheduled') =>
     api(tasks.update, { params: { id }, body: { state } });
   return { owner, id, list: owner.list, put };
 }
 
-test('two seconds after a pause nothing goes to the carrier until the task is resumed', async () => {
+test('from two seconds after a pause until the resume nothing is submitted', async () => {
   const { owner, id, list, put } = await underWay();
   await put('paused');
   await sleep(2000);
@@ -49,16 +49,16 @@ test('two seconds after a pause nothing goes to the carrier until the task is re
   await put('scheduled');
   await until(async () => (await total()) > paused, 'the task to go on', 2000);
   await finished(owner, id, 30_000);
-  const figures = await checkDelivery(house.world, carrier, { id, list, size });
+  const figures = await checkDelivery(cluster.world, carrier, { id, list, size });
   expect(figures).toMatchObject({ unknownOutcomes: 0, lost: 0, doubled: 0 });
 }, 150_000);
 
-test('after a stop nothing goes to the carrier; what was not handed over is cancelled and refunded', async () => {
+test('after a stop nothing is submitted; unsubmitted messages are cancelled and refunded', async () => {
   const { owner, id, put } = await underWay();
-  // However fast it is handed over, something waits when the stop comes.
+  // However fast the bulk is submitted, some batches wait when the stop arrives.
   carrier.process.signal('SIGSTOP');
   await until(async () => {
-    const rows = await house.world.db.query(
+    const rows = await cluster.world.db.query(
       `select 1 from batches where task_id = $1 and stage = 0 limit 1`,
       [id],
     );
@@ -72,7 +72,7 @@ test('after a stop nothing goes to the carrier; what was not handed over is canc
   await sleep(2000);
   expect(await total()).toBe(stopped);
   const chains = async () => {
-    const [row] = await house.world.db.query<{ live: number; made: number }>(
+    const [row] = await cluster.world.db.query<{ live: number; made: number }>(
       `select count(*) filter (where outcome is null)::int as live, count(*)::int as made
          from sendings where group_id = $1 and chain_id is null`,
       [id],
@@ -81,7 +81,11 @@ test('after a stop nothing goes to the carrier; what was not handed over is canc
   };
   await until(async () => (await chains()).live === 0, 'all chains to end', 20_000);
   const submitted = new Set((await carrier.log()).map((entry) => entry.reference));
-  const rows = await house.world.db.query<{ id: string; error: string | null; refunded: boolean }>(
+  const rows = await cluster.world.db.query<{
+    id: string;
+    error: string | null;
+    refunded: boolean;
+  }>(
     `select s.id, s.error, b.status = 2 as refunded from sendings s join billings b on b.id = s.id where s.group_id = $1`,
     [id],
   );
@@ -91,5 +95,5 @@ test('after a stop nothing goes to the carrier; what was not handed over is canc
     new Set(['stopped true']),
   );
   expect((await owner.api(tasks.get, { params: { id } })).state).toBe('stopped');
-  expect(await problems(house.world)).toEqual([]);
+  expect(await problems(cluster.world)).toEqual([]);
 }, 150_000);

@@ -18,12 +18,12 @@ const built = join(root, 'apps/api/dist/apps/api/src');
 export interface Carrier {
   process: Running;
   base: string;
-  /** The references that it was handed, each once, with how often. */
-  log(): Promise<Handed[]>;
+  /** The references that it received, each once, with the number of submits. */
+  log(): Promise<LoggedReference[]>;
   summary(): Promise<{ total: number; distinct: number; repeats: number }>;
 }
 
-export interface Handed {
+export interface LoggedReference {
   reference: string;
   count: number;
   repeats: number;
@@ -58,7 +58,7 @@ export class Processes {
     return new Processes(await World.start(env), env, newFolder());
   }
 
-  /** With a Redis that nobody shares, which may be flushed and killed. */
+  /** With a Redis of its own, which the test may flush and kill. */
   static async withOwnRedis(env: Record<string, string> = {}): Promise<Processes> {
     const folder = newFolder();
     chmodSync(folder, 0o711); // as root the server runs under an account of its own, which has to pass
@@ -66,9 +66,9 @@ export class Processes {
     try {
       await compiled();
       const all = { ...env, REDIS_URL: own.url };
-      const house = new Processes(await World.start(all), all, folder);
-      house.ownRedis = own;
-      return house;
+      const cluster = new Processes(await World.start(all), all, folder);
+      cluster.ownRedis = own;
+      return cluster;
     } catch (error) {
       await own.stop();
       throw error;
@@ -142,13 +142,13 @@ export class Processes {
         return text
           .split('\n')
           .filter(Boolean)
-          .map((line) => JSON.parse(line) as Handed);
+          .map((line) => JSON.parse(line) as LoggedReference);
       },
       summary: async () => (await fetch(`${base}/log/summary`)).json() as never,
     };
   }
 
-  /** Ends everything, also what stands still, and removes the database. */
+  /** Ends all processes, stopped ones too, and removes the database. */
   async stop(): Promise<void> {
     process.off('exit', this.onExit);
     for (const one of this.running) await one.kill();
@@ -170,8 +170,8 @@ export class Processes {
       this.world.config;
     const own = { DATABASE_URL, REDIS_URL, FILES_DIR, CABINET_DIR, CHANNEL_ALLOWED_HOSTS };
     const SENDERNAMES_CHECK = this.world.config.SENDERNAMES_CHECK.join() || 'none';
-    const house = { ...own, SENDERNAMES_CHECK, LOG_LEVEL: 'info' };
-    const all = { NODE_ENV: 'production', ...house, ...this.env, ...env };
+    const defaults = { ...own, SENDERNAMES_CHECK, LOG_LEVEL: 'info' };
+    const all = { NODE_ENV: 'production', ...defaults, ...this.env, ...env };
     const one = new Running(name, this.folder, files, all, isReady);
     this.running.push(one);
     return one.start();

@@ -43,7 +43,7 @@ const submitted = (id: string) =>
   until(async () => {
     const sending = await get(id);
     return sending.state.status === 'sent' && sending;
-  }, `the handover of ${id}`);
+  }, `the submit of ${id}`);
 const get = (id: string): Promise<Sending> => owner.api(sendings.get, { params: { id } });
 const statusOf = async (id: string) => (await get(id)).state.status;
 const at = (seconds: number) =>
@@ -97,7 +97,7 @@ test('several reports of one sending in a call come to one status, whatever thei
   expect(await problems(world)).toEqual([]);
 });
 
-test('a failure is refunded once; a late delivery overtakes it and the refund stands', async () => {
+test('a failure is refunded once; a late delivery replaces it and the refund remains', async () => {
   const id = await send();
   await submitted(id);
   const failed = { reference: id, status: 'failed' as const, code: 'absent_subscriber', at: at(0) };
@@ -120,7 +120,7 @@ test('a failure is refunded once; a late delivery overtakes it and the refund st
   expect(await problems(world)).toEqual([]);
 });
 
-test('a late delivery supersedes what was not handed over yet, and nothing follows that', async () => {
+test('a late delivery supersedes a successor that is not submitted, and no fallback follows', async () => {
   second.isBusy = true;
   const id = await send([later('vk'), later('viber')]);
   await submitted(id);
@@ -128,7 +128,7 @@ test('a late delivery supersedes what was not handed over yet, and nothing follo
   const next = await successorOf(id);
   expect(['pending', 'processing']).toContain(next.state.status);
   await first.report([{ reference: id, status: 'delivered' }]);
-  // At once, or, if the busy carrier was just being asked to take it, when it comes back from there.
+  // At once, or after the submit that is just running.
   await until(async () => {
     world.clock.forward(2);
     return (await get(next.id)).state.code === 'superseded';
@@ -148,7 +148,7 @@ test('a late delivery supersedes what was not handed over yet, and nothing follo
   expect(await problems(world)).toEqual([]);
 });
 
-test('a late delivery lets what was handed over run on', async () => {
+test('a late delivery does not affect a submitted successor', async () => {
   const id = await send([later('vk')]);
   await submitted(id);
   await first.report([{ reference: id, status: 'failed', code: 'temporary' }]);
@@ -177,7 +177,7 @@ test('a superseded attempt still takes receipts but starts nothing', async () =>
   expect(await problems(world)).toEqual([]);
 });
 
-test('what names nothing known is kept unmatched, and applied when its handover is recorded', async () => {
+test('a report with an unknown reference is kept, and applied when its submit is recorded', async () => {
   const unknown = randomUUID();
   const foreign = await send();
   await submitted(foreign);
@@ -204,13 +204,13 @@ test('what names nothing known is kept unmatched, and applied when its handover 
     return { result: 'accepted', externalId };
   };
   const id = await send();
-  await until(async () => (await statusOf(id)) === 'delivered', 'the parked report');
+  await until(async () => (await statusOf(id)) === 'delivered', 'the unmatched report');
   expect(await resultsOf(first.report([{ externalId, status: 'seen' }]))).toEqual(['applied']);
   expect(await statusOf(id)).toBe('seen');
   expect(await problems(world)).toEqual([]);
 });
 
-test('a reply goes to whoever sent last from that sender to that phone, once however often it comes', async () => {
+test('a reply belongs to the account that sent last from that sender to that phone, and is stored once', async () => {
   const stranger = await world.person({ balance: 10_000 });
   const recipient = `+7${phone++}`;
   const body = { type: 'telegram', payload, recipient };
@@ -350,7 +350,7 @@ test('a call that is posted again changes nothing and parks nothing twice', asyn
   expect(unmatched).toHaveLength(2);
 });
 
-test('a bulk goes out in calls as large as the carrier takes; a thousand reports come in one', async () => {
+test("a bulk is submitted in batches of the carrier's size; a thousand reports arrive in one call", async () => {
   const before = first.calls.length;
   const list = await contactList(world, owner.id, 1000);
   const body = { type: 'telegram', payload, recipient: { include: [list] } };
@@ -358,7 +358,7 @@ test('a bulk goes out in calls as large as the carrier takes; a thousand reports
   await until(async () => {
     const query = { filter: { groupId: id, status: ['sent' as const] } };
     return (await owner.api(sendings.find, { query })).total === 1000;
-  }, 'the handovers');
+  }, 'the submits');
   const calls = first.calls.slice(before);
   expect(calls.map((c) => c.length)).toEqual([400, 400, 200]);
   const references = calls.flat().map((m) => m.reference);

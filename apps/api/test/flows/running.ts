@@ -76,7 +76,7 @@ export class Running {
     this.child?.kill(signal);
   }
 
-  /** Resolves when it is gone. A process that stands still is continued by the kill. */
+  /** Resolves when the process has ended; SIGKILL also ends a stopped one. */
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     if (!this.alive) return;
     const gone = new Promise((resolve) => this.child!.once('exit', resolve));
@@ -94,7 +94,7 @@ export class Running {
     );
   }
 
-  /** SIGTERM, as whoever operates it stops it: how it ended. */
+  /** SIGTERM, as an operator sends it. Resolves with the exit. */
   async stop(): Promise<Ended> {
     const ended = this.gone();
     this.child!.kill('SIGTERM');

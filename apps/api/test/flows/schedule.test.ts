@@ -75,7 +75,7 @@ test('a delayed bulk waits for its time', async () => {
   expect(task.meta.counters).toMatchObject({ total: 5, completed: 5 });
 });
 
-test('one phone with a schedule waits as a task of one; when the last is handed over is told', async () => {
+test('one phone with a schedule becomes a task with one recipient, which shows when its last message is due', async () => {
   const schedule = { delay: at(2), until: 3 };
   const body = { ...bodyOf('', schedule), recipient: '8 902 000-00-01', options: { title: 'Tea' } };
   const { status, json } = await raw(world, owner, 'POST', '/sendings', body);
@@ -95,7 +95,7 @@ test('one phone with a schedule waits as a task of one; when the last is handed 
 test.each([
   ['for an hour', () => ({ until: 1 })],
   ['until a time', () => ({ delay: 0, until: at(1) })],
-])('a bulk stretched %s is due, and handed over, evenly', async (_, scheduleOf) => {
+])('a bulk stretched %s is due and submitted evenly', async (_, scheduleOf) => {
   const list = await contactList(world, owner.id, 240);
   const { id, startedAt } = await send(list, scheduleOf());
   const start = Date.parse(startedAt!);

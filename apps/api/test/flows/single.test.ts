@@ -119,7 +119,7 @@ test('a blacklisted e-mail gets nothing, whatever else its contact has', async (
 
 test('a variable about the address of a typed recipient is filled, in its fallback as well', async () => {
   const said = (text: string) => ({ sender: 'MIRTEA', text });
-  const text = 'For {phone|nobody}{ email |}, {firstName|}!';
+  const text = 'For {phone|unknown}{ email |}, {firstName|}!';
   const fallbacks = [{ type: 'viber', payload: said(text), options: { onStatus: ['failed'] } }];
   const body = { ...message, payload: said(text), recipient: '8 999 000-00-02', fallbacks };
   for (const recipient of [body.recipient, [body.recipient]]) {
@@ -143,7 +143,7 @@ test('a variable about the address of a typed recipient is filled, in its fallba
 });
 
 test('return=each lists a receipt per phone, each with its own refusal', async () => {
-  const recipient = [PHONE, '8 902 000 00 01', '+79020000002', 'nobody at all', '+79020000003'];
+  const recipient = [PHONE, '8 902 000 00 01', '+79020000002', 'not a phone', '+79020000003'];
   const { status, json } = await post({ ...message, recipient }, '?return=each');
   expect(status).toBe(200);
   expect(json).toHaveLength(4);

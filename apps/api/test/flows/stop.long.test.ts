@@ -8,7 +8,7 @@ import { type Person, until } from '../world.ts';
 import { bulk, sender } from './delivery.ts';
 import { Processes } from './processes.ts';
 
-/** In good order, and nobody had to insist. */
+/** Exit code 0, without a second signal. */
 const WELL = { code: 0, signal: null };
 
 interface Answered {
@@ -47,7 +47,7 @@ function call(
         });
       },
     );
-    // Closing a port resets connections that nobody has accepted yet; a connection that was used was accepted.
+    // Closing a port resets connections that are not accepted yet; a reused connection was accepted.
     asked.on('error', (error: NodeJS.ErrnoException) => {
       const isNew = error.code === 'ECONNRESET' && !asked.reusedSocket && !hasAnswer;
       reject(error.code === 'ECONNREFUSED' || isNew ? new Error(NOT_ACCEPTED) : error);
@@ -69,15 +69,15 @@ const CSV = Buffer.from(
   `phone\n${Array.from({ length: 50 }, (_, i) => 79160000000 + i).join('\n')}`,
 );
 
-describe('an API that is told to end', () => {
-  let house: Processes;
+describe('an API that gets SIGTERM', () => {
+  let cluster: Processes;
   let owner: Person & { list: string };
 
   beforeAll(async () => {
-    house = await Processes.start();
-    owner = await sender(house.world, 1);
+    cluster = await Processes.start();
+    owner = await sender(cluster.world, 1);
   }, 180_000);
-  afterAll(() => house?.stop());
+  afterAll(() => cluster?.stop());
 
   const single = (phone: number): Call => ({
     token: owner.token,
@@ -90,7 +90,7 @@ describe('an API that is told to end', () => {
   });
 
   test('answers what it has accepted, is not ready first, and cuts off no request under load', async () => {
-    const { process, base } = await house.api('loaded', { SHUTDOWN_DELAY_SECONDS: '1' });
+    const { process, base } = await cluster.api('loaded', { SHUTDOWN_DELAY_SECONDS: '1' });
     const agent = new Agent({ keepAlive: true, maxSockets: 12 });
     const sent = { accepted: 0, refused: 0, after: 0, cut: [] as string[] };
     let [phone, isStopping, isGone] = [9030000000, false, false];
@@ -130,15 +130,15 @@ describe('an API that is told to end', () => {
     expect(ended).toMatchObject(WELL);
     expect(sent.cut).toEqual([]);
     expect(sent.after).toBeGreaterThan(0);
-    const [row] = await house.world.db.query<{ n: number }>(
+    const [row] = await cluster.world.db.query<{ n: number }>(
       `select count(*)::int as n from sendings where owner_id = $1`,
       [owner.id],
     );
     expect(row!.n).toBe(sent.accepted);
   }, 150_000);
 
-  test('waits for a slow upload, tells its sockets, and refuses new connections meanwhile', async () => {
-    const { process, base } = await house.api('slow');
+  test('waits for a slow upload, disconnects its sockets, and refuses new connections', async () => {
+    const { process, base } = await cluster.api('slow');
     const told: string[] = [];
     const socket = io(base, {
       transports: ['websocket'],
@@ -151,7 +151,7 @@ describe('an API that is told to end', () => {
     const slow = call(base, undefined, '/api/storage', upload);
     await sleep(500);
     const ending = process.stop();
-    await until(async () => told.length, 'the socket to be told');
+    await until(async () => told.length, 'the socket to be disconnected');
     await expect(call(base, undefined, '/api/health/live')).rejects.toThrow(NOT_ACCEPTED);
     const { status, connection, body } = await slow;
     expect({ status, connection }).toEqual({ status: 201, connection: 'close' });
@@ -162,9 +162,9 @@ describe('an API that is told to end', () => {
   }, 90_000);
 
   test('a long import is refused with 503 before the grace is over, and has imported nothing', async () => {
-    const { process, base } = await house.api('importing', { SHUTDOWN_GRACE_SECONDS: '5' });
-    const { db } = house.world;
-    const api = house.world.client(owner.token, base);
+    const { process, base } = await cluster.api('importing', { SHUTDOWN_GRACE_SECONDS: '5' });
+    const { db } = cluster.world;
+    const api = cluster.world.client(owner.token, base);
     const { id } = await api(contactLists.create, { body: { title: 'Many', type: 'regular' } });
     const upload: Call = { token: owner.token, method: 'POST', body: CSV };
     const { body: stored } = await call(base, undefined, '/api/storage', upload);
@@ -197,7 +197,7 @@ describe('an API that is told to end', () => {
 
   test('after an uncaught exception it answers what it has accepted, too, and ends with 1', async () => {
     const thrower = `process.on('SIGUSR2', () => setTimeout(() => { throw new Error('of a test') }))`;
-    const { process, base } = await house.api('thrown', {
+    const { process, base } = await cluster.api('thrown', {
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(thrower)}`,
     });
     const upload: Call = { token: owner.token, method: 'POST', body: CSV, slowMs: 1500 };
@@ -211,7 +211,7 @@ describe('an API that is told to end', () => {
   }, 90_000);
 
   test('a second signal ends it at once', async () => {
-    const { process, base } = await house.api('insisted', { SHUTDOWN_DELAY_SECONDS: '30' });
+    const { process, base } = await cluster.api('insisted', { SHUTDOWN_DELAY_SECONDS: '30' });
     const ending = process.stop();
     await until(
       async () => (await call(base, undefined, '/api/health/ready')).status === 503,
@@ -223,8 +223,8 @@ describe('an API that is told to end', () => {
   }, 90_000);
 });
 
-describe('a worker that is told to end', () => {
-  let house: Processes;
+describe('a worker that gets SIGTERM', () => {
+  let cluster: Processes;
   const taken = new Set<string>();
   /** A carrier that takes its time for each batch. */
   const carrier = createServer(async (asked, answer) => {
@@ -238,38 +238,38 @@ describe('a worker that is told to end', () => {
   });
 
   beforeAll(async () => {
-    house = await Processes.withOwnRedis();
+    cluster = await Processes.withOwnRedis();
     await new Promise<void>((resolve) => carrier.listen(0, '127.0.0.1', resolve));
     const options = {
       url: `http://127.0.0.1:${(carrier.address() as AddressInfo).port}/messages`,
       secret: `whsec_${Buffer.alloc(24, 7).toString('base64')}`,
       maxBatch: 100,
     };
-    await house.world.db.query(
+    await cluster.world.db.query(
       `insert into channels (name, driver, types, priority, options) values ('slow', 'http', '{sms,viber}', 100, $1)`,
       [options],
     );
-    house.world.forgetChannels();
+    cluster.world.forgetChannels();
   }, 180_000);
   afterAll(async () => {
     carrier.close();
-    await house?.stop();
+    await cluster?.stop();
   });
 
   const stages = async () =>
     Object.fromEntries(
       (
-        await house.world.db.query<{ stage: number; n: number }>(
+        await cluster.world.db.query<{ stage: number; n: number }>(
           `select stage, sum(size)::int as n from batches group by stage`,
         )
       ).map(({ stage, n }) => [stage, n]),
     ) as Record<number, number>;
 
-  test('finishes the batches in hand, leaves the rest to others, and nothing is in doubt', async () => {
-    const worker = await house.worker();
-    const owner = await sender(house.world, 6000);
+  test('finishes the batches that it is submitting, releases the others, and leaves no unknown outcome', async () => {
+    const worker = await cluster.worker();
+    const owner = await sender(cluster.world, 6000);
     await bulk(owner.api, owner.list);
-    await until(async () => taken.size > 500, 'some of the bulk to be handed over', 20_000);
+    await until(async () => taken.size > 500, 'some of the bulk to be submitted', 20_000);
     const ended = await worker.stop();
     expect(ended).toMatchObject(WELL);
     expect(ended.ms).toBeLessThan(5000);
@@ -278,19 +278,19 @@ describe('a worker that is told to end', () => {
     expect(after[3]).toBe(taken.size);
     expect(after[0]).toBeGreaterThan(1000);
     expect(worker.errors).toEqual([]);
-    const other = await house.worker('other');
+    const other = await cluster.worker('other');
     await until(async () => taken.size > after[3]! + 300, 'another worker to go on', 10_000);
     expect(await other.stop()).toMatchObject(WELL);
     expect((await stages())[3]).toBe(taken.size);
   }, 150_000);
 
   test('also while Redis is away', async () => {
-    const worker = await house.worker('alone');
-    await house.killRedis();
+    const worker = await cluster.worker('alone');
+    await cluster.killRedis();
     await sleep(500);
     const ended = await worker.stop();
     expect(ended).toMatchObject(WELL);
     expect(ended.ms).toBeLessThan(5000);
-    await house.startRedis();
+    await cluster.startRedis();
   }, 90_000);
 });

@@ -2,33 +2,33 @@ import { sendings, tasks, type SendingReceipt } from '@heliograph/contract';
 import { afterEach, expect, test } from 'vitest';
 import { finished } from '../factories.ts';
 import { until } from '../world.ts';
-import { bulk, checkDelivery, sender, tell } from './delivery.ts';
+import { bulk, checkDelivery, printFigures, sender } from './delivery.ts';
 import { type Carrier, Processes, type Running } from './processes.ts';
 
 const size = 3000;
-let house: Processes;
+let cluster: Processes;
 let carrier: Carrier;
 let base: string;
 
-/** Reports come `delay` ms after the handover: what is reported before its lease ends is in nobody's doubt. */
+/** Reports arrive `delay` ms after the submit: a message reported before its lease ends has no unknown outcome. */
 async function setUp(
   env: Record<string, string>,
   delay: number,
   channel: object = {},
 ): Promise<Running> {
-  house = await Processes.start({ EXPIRES_SECONDS: '60', ...env });
-  base = (await house.api()).base;
-  carrier = await house.carrier(base, { sentDelay: [delay, delay + 200] }, { channel });
-  return house.worker('first');
+  cluster = await Processes.start({ EXPIRES_SECONDS: '60', ...env });
+  base = (await cluster.api()).base;
+  carrier = await cluster.carrier(base, { sentDelay: [delay, delay + 200] }, { channel });
+  return cluster.worker('first');
 }
 
-afterEach(() => house?.stop());
+afterEach(() => cluster?.stop());
 
-/** Stops a worker that waits for the carrier's answer to a batch; the carrier answers, and nobody listens. */
+/** Stops a worker that waits for the carrier's answer to a batch; the answer is lost. */
 async function standStill(first: Running): Promise<string> {
   carrier.process.signal('SIGSTOP');
-  const owner = await sender(house.world, size);
-  const { id } = await bulk(house.world.client(owner.token, base), owner.list);
+  const owner = await sender(cluster.world, size);
+  const { id } = await bulk(cluster.world.client(owner.token, base), owner.list);
   await until(() => inHands(id), 'a batch to be on its way');
   first.signal('SIGSTOP');
   carrier.process.signal('SIGCONT');
@@ -37,7 +37,7 @@ async function standStill(first: Running): Promise<string> {
 }
 
 async function inHands(id: string): Promise<boolean> {
-  const rows = await house.world.db.query(
+  const rows = await cluster.world.db.query(
     `select 1 from batches where task_id = $1 and stage = 2 and updated_at < now() - interval '1 second'`,
     [id],
   );
@@ -45,20 +45,20 @@ async function inHands(id: string): Promise<boolean> {
 }
 
 async function checkAll(id: string) {
-  const [row] = await house.world.db.query<{ list: string }>(
+  const [row] = await cluster.world.db.query<{ list: string }>(
     `select audience->0->>'list' as list from tasks where id = $1`,
     [id],
   );
-  return checkDelivery(house.world, carrier, { id, list: row!.list, size });
+  return checkDelivery(cluster.world, carrier, { id, list: row!.list, size });
 }
 
 async function ownerOf(id: string) {
-  const [row] = await house.world.db.query<{ username: string }>(
+  const [row] = await cluster.world.db.query<{ username: string }>(
     `select u.username from tasks t join users u on u.id = t.owner_id where t.id = $1`,
     [id],
   );
-  const token = await house.world.login(row!.username);
-  return { api: house.world.client(token, base) } as Parameters<typeof finished>[0];
+  const token = await cluster.world.login(row!.username);
+  return { api: cluster.world.client(token, base) } as Parameters<typeof finished>[0];
 }
 
 test('another takes over within 30 seconds; one that comes back sends nothing again', async () => {
@@ -66,7 +66,7 @@ test('another takes over within 30 seconds; one that comes back sends nothing ag
   const started = Date.now();
   const id = await standStill(first);
   const stopped = Date.now();
-  await house.worker('second');
+  await cluster.worker('second');
   await until(async () => !(await inHands(id)), 'the batch to be taken over', 30_000);
   const took = (Date.now() - stopped) / 1000;
   expect(took).toBeLessThan(30);
@@ -79,15 +79,15 @@ test('another takes over within 30 seconds; one that comes back sends nothing ag
   const figures = await checkAll(id);
   expect(figures.unknownOutcomes).toBeGreaterThan(0);
   expect(figures).toMatchObject({ lost: 0, doubled: 0 });
-  tell('taken over', started, { ...figures, took });
+  printFigures('taken over', started, { ...figures, took });
 }, 150_000);
 
-test('a carrier that drops repeats gets what is in doubt again', async () => {
+test('messages with an unknown outcome are submitted again to a carrier that deduplicates', async () => {
   // On a busy machine it takes the second worker ten seconds to be there.
   const first = await setUp({ LEASE_SECONDS: '5' }, 16_000, { deduplicates: true });
   const started = Date.now();
   const id = await standStill(first);
-  await house.worker('second');
+  await cluster.worker('second');
   await finished(await ownerOf(id), id, 40_000);
   first.signal('SIGCONT');
   await new Promise((resolve) => setTimeout(resolve, 1000));
@@ -96,20 +96,20 @@ test('a carrier that drops repeats gets what is in doubt again', async () => {
   expect(figures.lost).toBe(0);
   expect(figures.doubled).toBe(repeats);
   expect(repeats).toBeGreaterThan(0);
-  tell('resent', started, { ...figures, repeats });
+  printFigures('resent', started, { ...figures, repeats });
 }, 180_000);
 
 test('what a worker has locked when it stops is let go of', async () => {
   const first = await setUp({ LEASE_SECONDS: '5' }, 0);
-  const owner = await sender(house.world, size);
-  const { db } = house.world;
+  const owner = await sender(cluster.world, size);
+  const { db } = cluster.world;
   // Its chunk waits for the balance with the task locked; it stops, and only then gets what it waits for.
   let id = '';
   await db.transaction(async () => {
     await db.query(`select 1 from balances where owner_id = $1 for update`, [owner.id]);
     await new Promise<void>((resolve, reject) => {
       setImmediate(() =>
-        bulk(house.world.client(owner.token, base), owner.list).then((task) => {
+        bulk(cluster.world.client(owner.token, base), owner.list).then((task) => {
           id = task.id;
           resolve();
         }, reject),
@@ -125,7 +125,7 @@ test('what a worker has locked when it stops is let go of', async () => {
     first.signal('SIGSTOP');
   });
   const started = Date.now();
-  await house.worker('second');
+  await cluster.worker('second');
   await finished(owner, id, 30_000);
   const single = (await owner.api(sendings.create, {
     body: { type: 'viber', recipient: '+79021230001', payload: { sender: 'TEA', text: 'Tea' } },
@@ -136,5 +136,5 @@ test('what a worker has locked when it stops is let go of', async () => {
   expect(first.alive).toBe(true);
   const task = await owner.api(tasks.get, { params: { id } });
   expect(task.meta.counters.total).toBe(size);
-  tell('locks let go', started, await checkAll(id));
+  printFigures('locks let go', started, await checkAll(id));
 }, 150_000);

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await approve(world, owner.id);
 });
 
-/** How each number ends by SMS, and when at the latest, in seconds after the handover. */
+/** The final status of each number by SMS, and the latest time in seconds after the submit. */
 const ENDS: Record<string, [status: Status, code: string | null, within: number]> = {
   '00': ['delivered', null, 2],
   '01': ['seen', null, 5],
@@ -59,7 +59,7 @@ const all = async (who = owner): Promise<Sending[]> =>
 const digitsOf = (s: { recipient: string }) => s.recipient.slice(-2);
 const isFinal = (s: Sending) => ['delivered', 'seen', 'failed'].includes(s.state.status);
 
-/** The fake clock goes on in steps, as reports come out step by step. */
+/** Advances the fake clock in steps, because reports become due one after another. */
 async function runUntil(look: () => Promise<boolean>, steps: number[]): Promise<void> {
   for (const seconds of steps) {
     world.clock.forward(seconds);
@@ -116,7 +116,7 @@ test('every test number ends as its table says, billed and refunded right', asyn
 
 test('09 and 10 reply, and the replies are kept with what they answer', async () => {
   const ids = await sendTo(['09', '10']);
-  await until(async () => (await all()).every((s) => s.sentAt), 'the handover');
+  await until(async () => (await all()).every((s) => s.sentAt), 'the submit');
   await runUntil(async () => (await owner.api(sendingsIncoming.find)).total === 2, [4]);
   const { data } = await owner.api(sendingsIncoming.find);
   const byText = new Map(data.map((m) => [m.payload.text, m]));
@@ -131,7 +131,7 @@ test('09 and 10 reply, and the replies are kept with what they answer', async ()
 
 test('16 and 17 are delivered, with what the carrier noticed', async () => {
   const ids = await sendTo(['16', '17']);
-  await until(async () => (await all()).every((s) => s.sentAt), 'the handover');
+  await until(async () => (await all()).every((s) => s.sentAt), 'the submit');
   await runUntil(async () => (await all()).every(isFinal), [3]);
   for (const [digits, note] of [
     ['16', 'ported'],
@@ -150,7 +150,7 @@ test('16 and 17 are delivered, with what the carrier noticed', async () => {
 
 test('08 and 18 depend on the channel', async () => {
   await sendTo(['08', '18'], 'viber');
-  await until(async () => (await all()).every((s) => s.sentAt), 'the handover');
+  await until(async () => (await all()).every((s) => s.sentAt), 'the submit');
   await runUntil(async () => (await all()).every(isFinal), [3]);
   const ends = Object.fromEntries((await all()).map((s) => [digitsOf(s), s.state]));
   expect(ends['08']).toMatchObject({ status: 'failed', code: 'not_a_user' });
@@ -176,7 +176,7 @@ test('in a bulk among others they end the same', async () => {
   expect(await problems(world)).toEqual([]);
 });
 
-test('what is refused at the handover stays so, whatever the carrier would have done with it', async () => {
+test('a message that the carrier rejects stays failed', async () => {
   await setCarrier(world, { rejected: 1 });
   const list = await contactList(world, owner.id, 5, { first: 900 });
   const body = {

@@ -29,7 +29,7 @@ const force = (id: string, state: TaskState) =>
   world.db.query(`update tasks set state = $2 where id = $1`, [id, state]);
 const stateOf = async (id: string) => (await owner.api(tasks.get, { params: { id } })).state;
 
-/** What may be asked of a task in each state, and what becomes of it; everything else is refused, the state it has already too. */
+/** The allowed transitions of a task in each state and their results; all others are refused, including the current state. */
 const ALLOWED: Record<
   TaskState,
   Partial<Record<'paused' | 'stopped' | 'scheduled' | 'cancel', TaskState>>
@@ -72,7 +72,7 @@ test.each(TASK_STATES)('a task that is %s may be removed unless it runs', async 
   expect((await remove(id)).status).toBe(state === 'running' ? 409 : 404);
 });
 
-test('a pause before the start lasts beyond the start; resume goes back to waiting, or on', async () => {
+test('a pause before the start lasts beyond the start time; resume returns to scheduled or running', async () => {
   await setCarrier(world, {});
   await world.startWorker();
   const early = await bulk(inAnHour());
@@ -117,18 +117,18 @@ test('a task none of whose messages the channel took has failed, with the reason
   expect(await problems(world)).toEqual([]);
 });
 
-test('a task that finds nobody at its start, or no price, has failed', async () => {
-  const nobody = await bulk(inAnHour());
+test('a task without recipients or without a price at its start fails', async () => {
+  const empty = await bulk(inAnHour());
   await world.db.query(
     `delete from contacts c using tasks t where t.id = $1 and c.list_id = (t.audience->0->>'list')::uuid`,
-    [nobody],
+    [empty],
   );
   const other = owner;
   owner = await world.person();
   const unpriced = await bulk(inAnHour());
   await world.db.query(`delete from users_tariffs where owner_id = $1`, [owner.id]);
   world.clock.forward(3700);
-  expect(await finished(other, nobody)).toMatchObject({ state: 'failed', reason: 'no_recipients' });
+  expect(await finished(other, empty)).toMatchObject({ state: 'failed', reason: 'no_recipients' });
   expect(await finished(owner, unpriced)).toMatchObject({ state: 'failed', reason: 'no_price' });
   expect(await problems(world)).toEqual([]);
 });

@@ -212,7 +212,7 @@ test('a file is of the kind and size that its channel takes', async () => {
     expect((await raw(world, owner, 'POST', '/sendings', bodyOf(type, payload))).status).toBe(200);
 });
 
-test('a type that needs a registered name goes under one, the others under any', async () => {
+test('a type that requires a registered sender name is sent under one, other types under any', async () => {
   const free = await world.person({ balance: 100 });
   await world.db.query(`update users set settings = $2 where id = $1`, [
     free.id,
@@ -220,7 +220,7 @@ test('a type that needs a registered name goes under one, the others under any',
   ]);
   const send = async (who: Person, type: string) => {
     const spoken = type === 'voice' && { tts: 'anna' };
-    const body = bodyOf(type, { text, ...spoken, sender: 'Tea house, 12' });
+    const body = bodyOf(type, { text, ...spoken, sender: 'Tea cluster, 12' });
     const { status, json } = await raw(world, who, 'POST', '/sendings', body);
     return [status, json.status, json.code];
   };
@@ -310,7 +310,7 @@ test('what the account may not send is refused, in the chain as well', async () 
     `update users set settings = jsonb_set(settings, '{sendings}', '{"types": ["viber"]}') where id = $1`,
     [owner.id],
   );
-  // What an account may send is believed for a second.
+  // The rules of an account are cached for a second.
   await new Promise((resolve) => setTimeout(resolve, 1100));
   const fallbacks = [
     { type: 'sms', payload: { sender: 'MIRTEA', text }, $options: { onStatus: ['failed'] } },

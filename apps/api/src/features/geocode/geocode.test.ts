@@ -1,6 +1,6 @@
 import { geocode, type Coordinates } from '@heliograph/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Outside } from '../../../test/outside.ts';
+import { ExternalService } from '../../../test/external-service.ts';
 import { type Person, World } from '../../../test/world.ts';
 import { loadConfig } from '../../core/config.ts';
 import { GEOCODE_LIMIT } from './geocode.service.ts';
@@ -142,7 +142,7 @@ test('a service needs an address', () => {
 describe('an installation with a service', () => {
   let world: World;
   let customer: Person;
-  const service = new Outside<null>();
+  const service = new ExternalService<null>();
   beforeAll(async () => {
     const address = await service.start();
     world = await World.start({
@@ -166,7 +166,7 @@ describe('an installation with a service', () => {
       city: 'Kazan',
       isoCode: 'RU',
     });
-    const { headers, url } = service.asked;
+    const { headers, url } = service.received;
     expect(headers.authorization).toBe('Bearer key-of-ours');
     const { pathname, searchParams } = new URL(url, 'http://service');
     expect([pathname, Object.fromEntries(searchParams)]).toEqual([

@@ -1,7 +1,7 @@
 import { links } from '@heliograph/contract';
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Outside } from '../../../test/outside.ts';
+import { ExternalService } from '../../../test/external-service.ts';
 import { type Person, until, World } from '../../../test/world.ts';
 import { Clicks } from './clicks.ts';
 
@@ -164,14 +164,14 @@ test('links are shown under the configured address', async () => {
 });
 
 test('another service shortens where one is configured', async () => {
-  const shortener = new Outside<null>();
+  const shortener = new ExternalService<null>();
   const other = await World.start({ LINKS_SHORTENER_URL: `${await shortener.start()}?key=k` });
   try {
     const person = await other.person();
     shortener.reply = [200, ' https://sho.rt/x\n'];
     const link = await make('https://tea.shop/?a=1&b=2', person);
     expect(link).toMatchObject({ shortUrl: 'https://sho.rt/x', clicks: null });
-    expect(shortener.asked.url).toBe('/?key=k&url=https%3A%2F%2Ftea.shop%2F%3Fa%3D1%26b%3D2');
+    expect(shortener.received.url).toBe('/?key=k&url=https%3A%2F%2Ftea.shop%2F%3Fa%3D1%26b%3D2');
     const wrong: (typeof shortener.reply)[] = [
       [200, 'no link'],
       [200, `https://sho.rt/${'a'.repeat(5000)}`],

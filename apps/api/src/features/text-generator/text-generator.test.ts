@@ -7,7 +7,7 @@ import {
 } from '@heliograph/contract';
 import { compileText, isWithinLimit } from '@heliograph/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Outside } from '../../../test/outside.ts';
+import { ExternalService } from '../../../test/external-service.ts';
 import { type Person, World } from '../../../test/world.ts';
 import { loadConfig } from '../../core/config.ts';
 import { compose } from './local.writer.ts';
@@ -125,7 +125,7 @@ test('a model needs an address and a name', () => {
 describe('an installation with a model', () => {
   let world: World;
   let customer: Person;
-  const model = new Outside<{ model: string; messages: { content: string }[] }>();
+  const model = new ExternalService<{ model: string; messages: { content: string }[] }>();
   const says = (content: string) => JSON.stringify({ choices: [{ message: { content } }] });
   beforeAll(async () => {
     const address = await model.start();
@@ -150,9 +150,9 @@ describe('an installation with a model', () => {
       endQuestion: true,
     });
     expect(result).toBe('Tea is ready');
-    expect(model.asked.headers.authorization).toBe('Bearer key-of-ours');
-    expect(model.asked.body.model).toBe('small');
-    const [system, user] = model.asked.body.messages.map(({ content }) => content);
+    expect(model.received.headers.authorization).toBe('Bearer key-of-ours');
+    expect(model.received.body.model).toBe('small');
+    const [system, user] = model.received.body.messages.map(({ content }) => content);
     expect(system).toContain('Write in Russian');
     expect(system).toContain('At most 134 characters');
     expect(system).toContain('End with a question');

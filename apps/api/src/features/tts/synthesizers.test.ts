@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { storage, tts } from '@heliograph/contract';
 import { audioSeconds } from '@heliograph/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Outside } from '../../../test/outside.ts';
+import { ExternalService } from '../../../test/external-service.ts';
 import { type Person, World } from '../../../test/world.ts';
 import { wav } from './wav.ts';
 
@@ -70,7 +70,7 @@ describe('an installation with espeak-ng', () => {
 describe('an installation with a service', () => {
   let world: World;
   let owner: Person;
-  const service = new Outside<object>();
+  const service = new ExternalService<object>();
   beforeAll(async () => {
     const TTS_URL = `${await service.start()}speak`;
     world = await World.start({ TTS: 'http', TTS_URL, TTS_KEY: 'key-of-ours' });
@@ -84,8 +84,8 @@ describe('an installation with a service', () => {
   test('asks it for the voice and keeps what it says', async () => {
     service.reply = [200, wav(new Int16Array(16_000), 8000)];
     const id = await speak(owner);
-    expect(service.asked.headers.authorization).toBe('Bearer key-of-ours');
-    expect(service.asked.body).toEqual({ synthesizer: 'speechkit', voice: 'alena', text: TEXT });
+    expect(service.received.headers.authorization).toBe('Bearer key-of-ours');
+    expect(service.received.body).toEqual({ synthesizer: 'speechkit', voice: 'alena', text: TEXT });
     const file = await owner.api(storage.get, { params: { id }, query: { return: 'meta' } });
     expect(file).toMatchObject({ type: 'audio/wav', seconds: 2 });
   });

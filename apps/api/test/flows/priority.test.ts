@@ -47,7 +47,7 @@ test('a single message overtakes a bulk that is under way', async () => {
       [ids],
     );
     return rows.length === 2;
-  }, 'the single messages to be handed over');
+  }, 'the single messages to be submitted');
   expect(performance.now() - started).toBeLessThan(3000);
   expect((await bulk()).submitted).toBeLessThan(PEOPLE);
   await until(async () => (await bulk()).submitted === PEOPLE, 'the bulk to be through', 30_000);

@@ -4,11 +4,11 @@ import { contactList, type Product } from './product.ts';
 import { percentile, type Bench } from './rows.ts';
 
 /** Of the bulk that the singles overtake. */
-const BEHIND = Number(process.env.BENCH_LANE ?? 1_000_000);
+const BEHIND = Number(process.env.BENCH_PRIORITY ?? 1_000_000);
 const SINGLES = 100;
 
 /** How long single messages wait from their POST to their handover while a bulk runs. */
-export const laneBench: Bench = {
+export const priorityBench: Bench = {
   async run(product) {
     await instantCarrier(product);
     await bulk(product, 5000);
@@ -22,7 +22,7 @@ export const laneBench: Bench = {
       `p50 ${percentile(times, 0.5)} ms, p99 ${percentile(times, 0.99)} ms`;
     return [
       {
-        bench: 'lane',
+        bench: 'priority',
         figure: `${line(busy)} (${busy.length} singles)`,
         reference: `${line(idle)} idle`,
         score: percentile(busy, 0.99),
