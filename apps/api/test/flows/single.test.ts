@@ -137,8 +137,8 @@ test('a variable about the address of a typed recipient is filled, in its fallba
     const sent = await until(async () => {
       const { data } = await owner.api(sendings.find, { query: { filter: { type: ['email'] } } });
       return data.find(({ id, groupId }) => [id, groupId].includes(json.id));
-    }, 'the letter');
-    expect(sent.payload.text).toBe('For nobodyanna@tea.example, !');
+    }, 'the message');
+    expect(sent.payload.text).toBe('For unknownanna@tea.example, !');
   }
 });
 
