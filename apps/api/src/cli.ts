@@ -10,9 +10,9 @@ import { failureText } from './core/log-error.ts';
 import { randomPassword } from './core/auth/passwords.ts';
 import { rotateSessionKey } from './core/auth/session-key.ts';
 import { readPassword } from './core/auth/read-password.ts';
-import { verifyLedger } from './features/billings/verify.ts';
-import { askErasure, erasePerson } from './features/sendings/persons/erase-person.ts';
-import { verifySendings } from './features/sendings/verify.ts';
+import { verifyLedger } from './features/billings/verify.store.ts';
+import { requestErasure, erasePerson } from './features/sendings/persons/erase-person.ts';
+import { verifySendings } from './features/sendings/verify.store.ts';
 import { createAdministrator } from './features/users/create-administrator.ts';
 import { setEmail } from './features/users/set-email.ts';
 import { setPhone } from './features/users/set-phone.ts';
@@ -94,10 +94,10 @@ const COMMANDS: Record<string, (db: Db, config: Config, args: string[]) => Promi
       `select owner_id as "OwnerId" from users where lower(username) = lower($1)`,
       [username],
     );
-    if (!account) throw new AppError('not_found', `No such user: ${username}`);
-    const erasure = await askErasure(db, { ...account, address });
+    if (!account) throw new AppError('not_found', `There is no user ${username}`);
+    const erasure = await requestErasure(db, { ...account, address });
     const { contacts, incoming, messages, underWay } = await erasePerson(db, erasure);
-    const removed = contacts.reduce((sum, { n }) => sum + n, 0);
+    const removed = contacts.reduce((sum, { count }) => sum + count, 0);
     console.log(`Erased: contacts ${removed}, messages ${messages}, incoming ${incoming}`);
     if (underWay)
       console.log(`Messages in progress: ${underWay}. Workers erase them when they are finished.`);

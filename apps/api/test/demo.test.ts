@@ -13,7 +13,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LISTS, PEOPLE } from '../../../seeds/demo.ts';
 import { loadDemo } from '../src/demo.ts';
-import { verifyLedger } from '../src/features/billings/verify.ts';
+import { verifyLedger } from '../src/features/billings/verify.store.ts';
 import { World } from './world.ts';
 
 let world: World;

@@ -1,6 +1,6 @@
 import { tasks, type Task } from '@heliograph/contract';
-import { verifyLedger } from '../src/features/billings/verify.ts';
-import { verifySendings } from '../src/features/sendings/verify.ts';
+import { verifyLedger } from '../src/features/billings/verify.store.ts';
+import { verifySendings } from '../src/features/sendings/verify.store.ts';
 import { type Person, until, type World } from './world.ts';
 
 /** A carrier without delays that never fails: what a test wants otherwise it says. */

@@ -15,7 +15,7 @@ import { Notifications } from '../src/core/notifications.ts';
 import { Retention } from '../src/core/retention.ts';
 import { IncomingService } from '../src/features/sendings-incoming/sendings-incoming.service.ts';
 import { DeadlinesService } from '../src/features/sendings/fallbacks/deadlines.service.ts';
-import { askErasure, erasePerson } from '../src/features/sendings/persons/erase-person.ts';
+import { requestErasure, erasePerson } from '../src/features/sendings/persons/erase-person.ts';
 import { TextsService } from '../src/features/sendings/reports/texts.service.ts';
 import { StorageJobs } from '../src/features/storage/storage.jobs.ts';
 import { TasksService } from '../src/features/tasks/tasks.service.ts';
@@ -222,7 +222,7 @@ test('files go by their age, but for those that a template or a message under wa
 describe('a person that is erased', () => {
   const OTHER = '+79020000001';
   const erase = async (OwnerId: string, address: string) =>
-    erasePerson(world.db, await askErasure(world.db, { OwnerId, address }));
+    erasePerson(world.db, await requestErasure(world.db, { OwnerId, address }));
   const everywhere = async (text: string) => {
     const tables =
       `contacts sendings batches tasks task_phones templates sendings_incoming idempotency_keys notifications
@@ -287,7 +287,7 @@ describe('a person that is erased', () => {
     expect(await everywhere('Esmeralda')).toEqual(expect.arrayContaining(['contacts', 'sendings']));
 
     expect(await erase(person.id, '8 902 000-07-77')).toEqual({
-      contacts: [{ ListId: list, n: 1 }],
+      contacts: [{ ListId: list, count: 1 }],
       incoming: 1,
       messages: 3,
       underWay: 0,
@@ -376,7 +376,7 @@ describe('a person that is erased', () => {
     const { id } = (await person.api(sendings.create, { body: body as never })) as { id: string };
     await until(async () => (await count(`sendings where group_id = '${id}'`)) === 2, 'to be read');
     expect(await erase(person.id, PHONE)).toMatchObject({
-      contacts: [{ ListId: blacklist, n: 1 }],
+      contacts: [{ ListId: blacklist, count: 1 }],
       underWay: 0,
     });
     expect(

@@ -10,7 +10,7 @@ import {
 } from '@heliograph/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setPhone } from '../../src/features/users/set-phone.ts';
-import { askErasure, erasePerson } from '../../src/features/sendings/persons/erase-person.ts';
+import { requestErasure, erasePerson } from '../../src/features/sendings/persons/erase-person.ts';
 import { setCarrier } from '../factories.ts';
 import { raw } from '../raw.ts';
 import { type Person, World } from '../world.ts';
@@ -114,9 +114,9 @@ test.each(PLACES)('of %s (%s) the number %s is %s everywhere', async (_, own, ty
     expect((await who.api(sendingsIncoming.find, { query: asked })).total).toBe(1);
 
   // The operator of an installation reads it in the same way.
-  const erasure = await askErasure(world.db, { OwnerId: who.id, address: typed });
+  const erasure = await requestErasure(world.db, { OwnerId: who.id, address: typed });
   const erased = await erasePerson(world.db, erasure);
-  expect(erased.contacts).toMatchObject([{ n: 1 }, { n: 1 }]);
+  expect(erased.contacts).toMatchObject([{ count: 1 }, { count: 1 }]);
   expect(erased.incoming).toBe(1);
   await setPhone(world.db, { username: who.username, phone: typed });
   expect((await who.api(users.me, {})).data.phone).toBe(phone);

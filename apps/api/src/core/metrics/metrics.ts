@@ -79,8 +79,8 @@ export class Metrics {
     this.db.afterCommit(() => this.written.inc({ type, status }, n));
   }
 
-  /** Counts ledger entries that the running transaction writes or refunds. */
-  entries(operation: 'charge' | 'refund' | 'by hand', n: number): void {
+  /** Entries that the running transaction writes or turns. */
+  entries(operation: 'charge' | 'refund' | 'manual', n: number): void {
     if (n) this.db.afterCommit(() => this.ledger.inc({ operation }, n));
   }
 

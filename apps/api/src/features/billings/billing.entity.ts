@@ -3,15 +3,15 @@ import { moneyToNumber, parseMoney, typeOf } from '@heliograph/domain';
 import { Column, Entity, PrimaryColumn, VirtualColumn } from 'typeorm';
 import type { WithOwner } from '../../core/auth/owners.ts';
 import { uuidTime } from '../../core/uuid.ts';
-import { billingStatusOf, sourceOf, STATUS } from './billing.codes.ts';
+import { BILLING_STATUS_CODES, billingStatusOf, sourceOf } from './billing.codes.ts';
 
-/** An entry of the ledger. A sending's has the sending's own id; its time is the time in the id. */
+/** An entry of the ledger. A charge has the id of its sending; the creation time is part of the id. */
 @Entity('billings')
 export class Billing {
   @PrimaryColumn('uuid', { default: () => 'uuidv7()' }) id: string;
   @Column('uuid') OwnerId: string;
   @Column('smallint') source: number;
-  @Column('smallint', { default: STATUS.complete }) status: number;
+  @Column('smallint', { default: BILLING_STATUS_CODES.complete }) status: number;
   @Column('numeric', { precision: 18, scale: 4 }) amount: string;
   @Column('numeric', { precision: 18, scale: 4, array: true, nullable: true })
   price: number[] | null;
@@ -30,7 +30,7 @@ export class Billing {
           from billings c join users u on u.id = c.owner_id where c.id = ${entry}.counterpart_id)`,
   })
   Counterpart: OwnerRef | null;
-  /** Of the sending whose id it has. */
+  /** Of the charged sending. */
   @VirtualColumn({
     type: 'jsonb',
     query: (entry) =>
@@ -40,7 +40,7 @@ export class Billing {
   params: (Omit<NonNullable<Wire['data']['params']>, 'type'> & { type: number }) | null;
 }
 
-/** `hidden` is for managers and for who wrote it. */
+/** `hidden` is shown to managers and to the user who created the entry. */
 export function present(row: WithOwner<Billing>, level: Level, seesHidden: boolean): Wire {
   const Owner = level === 'me' ? undefined : row.Owner;
   const createdAt = uuidTime(row.id);

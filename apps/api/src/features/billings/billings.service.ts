@@ -24,6 +24,9 @@ import { sourceCode, type Source } from './billing.codes.ts';
 import { present, type Billing } from './billing.entity.ts';
 import { BillingsStore } from './billings.store.ts';
 
+export { BILLING_STATUS_CODES } from './billing.codes.ts';
+export { chargesSql } from './charges.store.ts';
+
 type Entry = Omit<Partial<Billing>, 'source'> & { OwnerId: string; source: Source };
 
 @Injectable()
@@ -50,8 +53,8 @@ export class BillingsService implements OnModuleInit {
   }
 
   /**
-   * By hand, on a customer's account: an accrual adds, everything else takes. A manager brings the money in and takes it
-   * out; a reseller pays it from its own balance and gets it back there.
+   * A manual entry on a customer's account: an accrual adds, every other source subtracts. For a reseller it is a transfer from, or
+   * to, its own balance.
    */
   async create(actor: Actor, input: BillingInput): Promise<Billing> {
     if (input.OwnerId === actor.OwnerId)
@@ -73,8 +76,8 @@ export class BillingsService implements OnModuleInit {
         const entry = entryOf(actor, input);
         const row = await (isTransfer
           ? this.transfer(actor.OwnerId, payer, entry, signed)
-          : this.enter(entry, signed, currency));
-        // The customer reads it as well: nothing of the hidden comment.
+          : this.addEntry(entry, signed, currency));
+        // The customer can read the audit log, so the hidden comment is left out.
         const after = { source: input.source, amount: moneyToNumber(amount), currency };
         await this.audit.record({ OwnerId: row.OwnerId, target: ['billings', row.id], after });
         return row;
@@ -84,26 +87,26 @@ export class BillingsService implements OnModuleInit {
     }
   }
 
-  /** The balance of a new account, with the free credit for its first messages: once for a phone, whoever comes at once. */
+  /** Creates the balance of a new account with its free credit. A phone receives it once, also when two accounts open at the same time. */
   async open(OwnerId: string, credit: number, phone: string | null): Promise<void> {
     await this.store.openBalance(OwnerId);
     if (!credit || !phone || !(await this.store.takeFreeCredit(phone, OwnerId, credit))) return;
     const { currency } = await this.settings.ofAccount(OwnerId);
-    await this.enter(
+    await this.addEntry(
       { OwnerId, source: 'accrual', comment: 'Starting credit' },
       parseMoney(credit),
       currency,
     );
   }
 
-  /** Whether a test account had its free credit for another phone, while another account had that of this one. */
+  /** Whether a test account received its free credit for another phone, and another account received that of this phone. */
   isFreeCreditOfAnother(OwnerId: string, phone: string): Promise<boolean> {
     return this.store.isFreeCreditOfAnother(OwnerId, phone);
   }
 
   /**
-   * The free credit of a test account counts for the phone that it confirms: one phone confirms no second credit. False
-   * when it did already. In the caller's transaction.
+   * Binds the free credit of a test account to the phone that it confirms. False when that phone already has a credit. In the caller's
+   * transaction.
    */
   async moveFreeCredit(OwnerId: string, phone: string): Promise<boolean> {
     if (await this.store.isFreeCreditOfAnother(OwnerId, phone)) return false;
@@ -112,8 +115,8 @@ export class BillingsService implements OnModuleInit {
   }
 
   /**
-   * Gives back what sendings were charged, each once: an entry that stands no longer is passed over, so asking again is
-   * harmless. Says what each owner got. Balances are the last locks of a transaction, by owner.
+   * Refunds the charges of sendings, each once: entries that are not complete are skipped, so a repeated call changes nothing.
+   * Returns the amount by owner. Balances are the last locks of a transaction, taken in the order of owners.
    */
   refund(sendingIds: string[]): Promise<{ OwnerId: string; amount: Money }[]> {
     return this.db.transaction(async () => {
@@ -125,6 +128,42 @@ export class BillingsService implements OnModuleInit {
       }
       return owners.map(({ OwnerId, amount }) => ({ OwnerId, amount: parseMoney(amount) }));
     });
+  }
+
+  /**
+   * Funds by owner. Another transaction may spend them before this one charges; the charge then fails with `isUncovered`, and the
+   * caller repeats its work with `isLocked`, behind the locks of the balances.
+   */
+  available(owners: string[], isLocked: boolean): Promise<Map<string, Money>> {
+    return this.store.available(owners, isLocked);
+  }
+
+  balanceOf(OwnerId: string): Promise<{ balance: Money; overdraft: Money }> {
+    return this.store.balanceOf(OwnerId);
+  }
+
+  /**
+   * Subtracts charges, whose entries `chargesSql` wrote, from the balances: one statement, and a lock before it when there are several
+   * owners. Balances are the last locks of a transaction, taken in the order of owners. Throws `isUncovered`.
+   */
+  async charge(created: { OwnerId: string; amount: string }[]): Promise<void> {
+    const totals = new Map<string, { amount: Money; entries: number }>();
+    for (const { OwnerId, amount } of created) {
+      const charged = parseMoney(amount);
+      if (charged <= 0n) continue;
+      const total = totals.get(OwnerId) ?? { amount: 0n, entries: 0 };
+      totals.set(OwnerId, { amount: total.amount + charged, entries: total.entries + 1 });
+    }
+    if (!totals.size) return;
+    const charges = [...totals]
+      .map(([OwnerId, total]) => ({ OwnerId, ...total }))
+      .sort((a, b) => (a.OwnerId < b.OwnerId ? -1 : 1));
+    if (charges.length > 1) await this.store.available([...totals.keys()], true);
+    await this.store.subtract(charges);
+    for (const { OwnerId, entries } of charges) {
+      this.events.counted('billings', 'created', OwnerId, null, entries);
+      this.metrics.entries('charge', entries);
+    }
   }
 
   /** Two entries that name each other and sum to zero. */
@@ -146,11 +185,11 @@ export class BillingsService implements OnModuleInit {
       );
     const { comment, createdBy } = entry;
     const side = { OwnerId: payerId, source: 'transfer' as const, comment, createdBy };
-    await this.enter({ ...side, id: counterpartId, counterpartId: id }, -amount, currency);
-    return this.enter({ ...entry, id, counterpartId }, amount, currency);
+    await this.addEntry({ ...side, id: counterpartId, counterpartId: id }, -amount, currency);
+    return this.addEntry({ ...entry, id, counterpartId }, amount, currency);
   }
 
-  private async enter(
+  private async addEntry(
     { source, ...entry }: Entry,
     amount: Money,
     currency: string,
@@ -163,11 +202,14 @@ export class BillingsService implements OnModuleInit {
     });
     const { balance } = await this.store.move(OwnerId, row.amount);
     if (source === 'accrual') {
-      const told = { amount: moneyToNumber(amount), balance: Number(balance), currency };
-      await this.notifications.notify(OwnerId, 'BalanceAccrual', told);
+      await this.notifications.notify(OwnerId, 'BalanceAccrual', {
+        amount: moneyToNumber(amount),
+        balance: Number(balance),
+        currency,
+      });
     }
     this.events.changed('billings', 'created', OwnerId, row.id);
-    this.metrics.entries('by hand', 1);
+    this.metrics.entries('manual', 1);
     return row;
   }
 }
@@ -179,7 +221,7 @@ function entryOf(actor: Actor, { OwnerId, source, amount, data }: BillingInput):
   return { OwnerId, source, price, multiplier, comment, noRef, createdBy: actor.userId };
 }
 
-/** What an entry comes to: `amount` is the price of one of `multiplier` units. */
+/** The total of an entry: `amount` is the price of one of `multiplier` units. */
 function totalOf({ amount, data }: BillingInput): Money {
   const total = parseMoney(amount) * BigInt(data?.multiplier ?? 1);
   if (total > parseMoney(MAX_MONEY))
@@ -189,8 +231,11 @@ function totalOf({ amount, data }: BillingInput): Money {
 
 const NUMERIC_OVERFLOW = '22003';
 
+/** Whether a charge failed because balance and overdraft do not cover it. */
+export const isUncovered = (error: unknown): boolean => violated(error) === 'balance_covers';
+
 function asRefusal(error: unknown): unknown {
-  if (violated(error) === 'balance_covers')
+  if (isUncovered(error))
     return new AppError('insufficient_funds', 'The balance does not cover this amount');
   if ((error as { code?: string }).code === NUMERIC_OVERFLOW)
     return invalid(

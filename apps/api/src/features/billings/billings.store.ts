@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { billings, Page } from '@heliograph/contract';
-import { parseMoney, type Money } from '@heliograph/domain';
+import { formatMoney, parseMoney, type Money } from '@heliograph/domain';
 import { scopeSql, type AccessScope } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { byOwner } from '../../core/db/by-owner.ts';
@@ -17,24 +17,28 @@ import {
 import { Store } from '../../core/db/store.ts';
 import { notFound } from '../../core/errors.ts';
 import type { In } from '../../core/http/endpoint.ts';
-import { sourceCode, STATUS, type BillingStatus, type Source } from './billing.codes.ts';
+import {
+  BILLING_STATUS_CODES,
+  BILLING_STATUS_NAMES,
+  sourceCode,
+  type BillingStatus,
+  type Source,
+} from './billing.codes.ts';
 import { Billing } from './billing.entity.ts';
 
 type Query = In<typeof billings.find>['query'];
-
-const STATUSES = Object.keys(STATUS) as BillingStatus[];
 
 const source: Fragment<Source[]> = (values, bind) =>
   equals('b.source')(values.map(sourceCode), bind);
 const status: Fragment<BillingStatus[]> = (values, bind) =>
   equals('b.status')(
-    values.map((name) => STATUS[name]),
+    values.map((name) => BILLING_STATUS_CODES[name]),
     bind,
   );
 
 export interface Refunded {
   OwnerId: string;
-  /** What goes back, positive, as the text of a numeric. */
+  /** Positive; the text of a numeric. */
   amount: string;
   entries: number;
 }
@@ -42,7 +46,7 @@ export interface Refunded {
 export interface LockedBalance {
   balance: Money;
   overdraft: Money;
-  /** What the account was given when it was opened. */
+  /** Credited when the account was opened. */
   freeCredit: Money;
 }
 
@@ -65,29 +69,29 @@ export class BillingsStore extends Store<Billing, Query> {
     super(db, Billing, 'b');
   }
 
-  /** In the order of time each status is read along its own index, then merged; a rare one costs no walk along the others. */
+  /** By time, each status is read along its own index and the results are merged, so that a rare status does not scan the others. */
   override async find(scope: AccessScope, query: Query): Promise<Page<Billing>> {
     const [{ field, direction }] = query.order as [Query['order'][number]];
     if (field !== 'createdAt') return super.find(scope, query);
     const ids = (bind: Bind, take: string) => {
-      const { status: wanted = STATUSES, OwnerId, ...filter } = query.filter;
+      const { status: statuses = BILLING_STATUS_NAMES, OwnerId, ...filter } = query.filter;
       const rows = conditions(this.list, { ...query, filter }, bind);
       const along =
         filter.id || (scope.kind === 'all' && !Object.keys(query.filter).length)
           ? ('rows' as const)
           : ('owners' as const);
-      const one = (name: BillingStatus) =>
+      const idsWithStatus = (name: BillingStatus) =>
         byOwner({ scope, OwnerId, column: 'b.owner_id', along }, bind, (within) => {
-          const where = [within, `b.status = ${STATUS[name]}`, ...rows].join(' and ');
+          const where = [within, `b.status = ${BILLING_STATUS_CODES[name]}`, ...rows].join(' and ');
           return `select b.id from billings b where ${where} order by b.id ${direction} limit ${take}`;
         });
-      return wanted.map((name) => `(${one(name)})`).join(' union all ');
+      return statuses.map((name) => `(${idsWithStatus(name)})`).join(' union all ');
     };
     const { page, ...numbers } = await findIds(this.db, query, ids);
     return { data: inOrder(page, await this.byIds(scope, page)), ...numbers };
   }
 
-  /** Of a user's account; a sub-user's is its holder's. */
+  /** Of a user's account: for a sub-user that of the account holder. */
   async balance(
     scope: AccessScope,
     userId: string,
@@ -104,7 +108,7 @@ export class BillingsStore extends Store<Billing, Query> {
     return row;
   }
 
-  /** False when an account of this phone has had it. */
+  /** False when an account with this phone has already received it. */
   async takeFreeCredit(phone: string, OwnerId: string, amount: number): Promise<boolean> {
     const taken = await this.db.execute(
       `insert into free_credits (phone, owner_id, amount) values ($1, $2, $3) on conflict do nothing`,
@@ -132,6 +136,36 @@ export class BillingsStore extends Store<Billing, Query> {
 
   async openBalance(OwnerId: string): Promise<void> {
     await this.db.query(`insert into balances (owner_id) values ($1)`, [OwnerId]);
+  }
+
+  async balanceOf(OwnerId: string): Promise<{ balance: Money; overdraft: Money }> {
+    const [row] = await this.db.query<{ balance: string; overdraft: string }>(
+      `select balance, overdraft from balances where owner_id = $1`,
+      [OwnerId],
+    );
+    return {
+      balance: parseMoney(row?.balance ?? '0'),
+      overdraft: parseMoney(row?.overdraft ?? '0'),
+    };
+  }
+
+  /** Balance plus overdraft by owner. With `isLocked` the rows stay locked, in the order of owners, until the transaction ends. */
+  async available(owners: string[], isLocked: boolean): Promise<Map<string, Money>> {
+    const rows = await this.db.query<{ id: string; available: string }>(
+      `select owner_id as id, (balance + overdraft)::text as available from balances
+        where owner_id = any($1) ${isLocked ? 'order by owner_id for update' : ''}`,
+      [[...new Set(owners)]],
+    );
+    return new Map(rows.map((r) => [r.id, parseMoney(r.available)]));
+  }
+
+  /** One amount per owner. Refused by the constraint `balance_covers` when balance and overdraft do not cover it. */
+  async subtract(charges: { OwnerId: string; amount: Money }[]): Promise<void> {
+    await this.db.query(
+      `update balances b set balance = b.balance - d.amount from unnest($1::uuid[], $2::numeric[]) as d(owner_id, amount)
+        where b.owner_id = d.owner_id`,
+      [charges.map((c) => c.OwnerId), charges.map((c) => formatMoney(c.amount))],
+    );
   }
 
   /** Locked in the order of owners until the transaction ends. */
@@ -165,14 +199,14 @@ export class BillingsStore extends Store<Billing, Query> {
     return row;
   }
 
-  /** Turns entries that stand into refunded ones and says what each owner gets back. Locked by id, so that two never cross. */
+  /** Marks complete charges as refunded and returns the amount by owner. Rows are locked in the order of ids, so that two refunds do not deadlock. */
   async refund(ids: string[], at: Date): Promise<Refunded[]> {
     return this.db.query<Refunded>(
-      `with standing as (
-         select id from billings where id = any($1) and status = ${STATUS.complete} and source > 0 order by id for update
+      `with complete as (
+         select id from billings where id = any($1) and status = ${BILLING_STATUS_CODES.complete} and source > 0 order by id for update
        ), refunded as (
-         update billings b set status = ${STATUS.refunded}, refunded_at = $2
-           from standing s where b.id = s.id returning b.owner_id, b.amount
+         update billings b set status = ${BILLING_STATUS_CODES.refunded}, refunded_at = $2
+           from complete c where b.id = c.id returning b.owner_id, b.amount
        )
        select owner_id as "OwnerId", (-sum(amount))::text as amount, count(*)::int as entries
          from refunded group by owner_id order by owner_id`,

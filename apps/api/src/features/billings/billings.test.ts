@@ -5,7 +5,7 @@ import { uuidv7 } from '../../core/uuid.ts';
 import { reasonsOf } from '../../../test/settled.ts';
 import { type Person, World } from '../../../test/world.ts';
 import { BillingsService } from './billings.service.ts';
-import { verifyLedger } from './verify.ts';
+import { verifyLedger } from './verify.store.ts';
 
 let world: World;
 let reseller: Person;
@@ -396,7 +396,7 @@ test('the ledger’s proof sees a balance that nothing explains', async () => {
   await world.db.query(`update balances set balance = 11 where owner_id = $1`, [customer.id]);
   expect(await verifyLedger(world.db)).toEqual([
     {
-      what: 'a balance is the sum of the entries that stand',
+      what: 'a balance is the sum of its valid entries',
       id: customer.id,
       detail: 'balance 11.0000, entries 10.0000',
     },

@@ -24,7 +24,7 @@ import { auditedChannel, presentChannel } from './present.ts';
 const ALL = 'all';
 const HOUR_MS = 3_600_000;
 
-/** Which channel takes a type, and its open driver. */
+/** Channels by type, their settings, and their open drivers. */
 @Injectable()
 export class ChannelsService implements OnApplicationShutdown {
   private readonly cache = new TtlCache(() => this.store.all());
@@ -41,26 +41,26 @@ export class ChannelsService implements OnApplicationShutdown {
     this.open = new OpenChannels(this.outbound);
   }
 
-  /** The channel of the first route of a type that is switched on; else, of those that take it, that of highest priority. */
+  /** The first active channel among the routes of a type; else the active one of highest priority that takes the type. */
   async activeChannel(
     type: SendingType,
     routes: readonly Route[],
   ): Promise<ChannelRow | undefined> {
-    const takers = (await this.all()).filter((c) => c.isActive && c.types.includes(type));
+    const candidates = (await this.all()).filter((c) => c.isActive && c.types.includes(type));
     for (const route of routes) {
-      const routed = route.type === type && takers.find((c) => c.name === route.ChannelId);
+      const routed = route.type === type && candidates.find((c) => c.name === route.ChannelId);
       if (routed) return routed;
     }
-    return takers[0];
+    return candidates[0];
   }
 
-  /** Whether there is such a channel now, and it takes the type, switched on or off. */
+  /** Whether the channel exists and takes the type, active or not. */
   async takes({ type, ChannelId }: Route): Promise<boolean> {
     const channel = (await this.store.all()).find((c) => c.name === ChannelId);
     return channel?.types.includes(type) ?? false;
   }
 
-  /** As `activeChannel`; `unavailable` when there is none. */
+  /** As `activeChannel`, but throws `unavailable` when there is none. */
   async channelFor(type: SendingType, routes: readonly Route[]): Promise<ChannelRow> {
     const channel = await this.activeChannel(type, routes);
     if (!channel) throw new AppError('unavailable', `No channel takes ${type} right now`);
@@ -71,7 +71,7 @@ export class ChannelsService implements OnApplicationShutdown {
     return this.open.open(await this.get(name));
   }
 
-  /** The same; undefined when the channel was removed. One that is not known yet may be new. */
+  /** The same; undefined when the channel was removed. A name that is not cached may be that of a new channel, so the cache is reloaded. */
   async driverOf(name: string, isFresh = false): Promise<OpenDriver | undefined> {
     if (isFresh) this.forget();
     const channel = (await this.all()).find((c) => c.name === name);
@@ -79,8 +79,8 @@ export class ChannelsService implements OnApplicationShutdown {
     return channel && this.open.open(channel);
   }
 
-  /** The driver as the channel was configured when a batch was handed over. */
-  async driverThen(name: string, revision: number | null): Promise<OpenDriver> {
+  /** The driver with the channel's settings of a revision, under which a batch was submitted. */
+  async driverOfRevision(name: string, revision: number | null): Promise<OpenDriver> {
     const channel = await this.get(name);
     const former =
       revision !== null && revision !== channel.revision

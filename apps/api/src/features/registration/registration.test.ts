@@ -10,7 +10,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reasonsOf } from '../../../test/settled.ts';
 import { type Person, World } from '../../../test/world.ts';
-import { verifyLedger } from '../billings/verify.ts';
+import { verifyLedger } from '../billings/verify.store.ts';
 
 let world: World;
 let reseller: Person;

@@ -1,36 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import {
-  formatMoney,
-  parseMoney,
-  typeCode,
-  typeOf,
-  type Money,
-  type SendingType,
-} from '@heliograph/domain';
-import { SYSTEM_OWNER } from '../../core/auth/actor.ts';
-import { Db, violated } from '../../core/db/db.ts';
-import { Events } from '../../core/events/events.ts';
+import { BATCH_STAGES, formatMoney, typeCode, typeOf, type SendingType } from '@heliograph/domain';
+import { Db } from '../../core/db/db.ts';
 import { Metrics } from '../../core/metrics/metrics.ts';
-import { columns } from './columns.ts';
+import { chargesSql } from '../billings/billings.service.ts';
 import type { StoredSending } from './plan.ts';
 import { priceLiteral, type Quote } from './pricing/quote.ts';
+import type { Priority } from './priorities.ts';
+import { unnestRows } from './unnest.ts';
 
-/** Of a message that tests a channel: it goes though the channel is switched off. */
-export const TEST_PRIORITY = -1;
-
-/** What one handover takes together: one channel, one type, one moment. */
+/** Sendings that are submitted together: one channel, one type, one due time. */
 export interface NewBatch {
   taskId: string | null;
+  /** Null when the sendings are of several accounts. */
   OwnerId: string | null;
   channel: string;
   type: SendingType;
   attempt: number;
-  /** 1: bulk; 0: singles, ahead of it; `TEST_PRIORITY` ahead of both. */
-  priority: -1 | 0 | 1;
+  priority: Priority;
   dueAt: Date;
   /** Of a single with fallbacks. */
   plan?: StoredSending;
-  /** Refused at once: kept to be seen, never handed over. */
+  /** Refused sendings: stored so that they can be read, never submitted. */
   isDropped?: boolean;
   rows: NewSending[];
 }
@@ -55,35 +45,34 @@ export interface Inserted {
   amount: string;
 }
 
-/** A charge that the balance does not cover: the database's own word. */
-export const isUncovered = (error: unknown): boolean => violated(error) === 'balance_covers';
+/** Columns of a charge, which are not stored on the sending. */
+const CHARGE_COLUMNS = ['price', 'multiplier', 'tariff_id'];
 
-/** A batch is found again by its first and last id. */
-function inOrder(batch: NewBatch): NewBatch {
+/** A batch stores its first and last id, by which its rows are found. */
+function sortedById(batch: NewBatch): NewBatch {
   return { ...batch, rows: batch.rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)) };
 }
 
-/** Creates sendings with their batches and their entries in the ledger. The balance is the caller's, last. */
+/** Creates sendings with their batches and ledger entries. The caller subtracts the charges last (`BillingsService.charge`). */
 @Injectable()
 export class InsertStore {
   constructor(
     private readonly db: Db,
     private readonly metrics: Metrics,
-    private readonly events: Events,
   ) {}
 
   /**
-   * Rows that were really created: a phone that its group has already, or a successor that exists, is passed over. Who
-   * knows that there is none says so and saves a third of the time; a repeat then throws 23505.
+   * Returns the rows that were created: an address that its group already has, or a successor that exists, is skipped. With
+   * `isUnique` the statement has no conflict clause, which saves a third of its time; a duplicate then throws 23505.
    */
   async insert(batches: NewBatch[], now: Date, isUnique = false): Promise<Inserted[]> {
-    const full = batches.filter((b) => b.rows.length > 0).map(inOrder);
-    if (!full.length) return [];
-    const ids = await this.insertBatches(full, now);
-    const rows = full.flatMap((batch, i) =>
+    const sorted = batches.filter((b) => b.rows.length > 0).map(sortedById);
+    if (!sorted.length) return [];
+    const ids = await this.insertBatches(sorted, now);
+    const rows = sorted.flatMap((batch, i) =>
       batch.rows.map((row) => ({ ...row, batch, batchId: ids[i] })),
     );
-    const c = columns(rows, {
+    const source = unnestRows(rows, {
       id: ['uuid', (r) => r.id],
       owner_id: ['uuid', (r) => r.OwnerId],
       group_id: ['uuid', (r) => r.groupId],
@@ -103,74 +92,43 @@ export class InsertStore {
       multiplier: ['integer', (r) => r.quote.multiplier],
       tariff_id: ['uuid', (r) => r.quote.tariffId],
     });
-    const names = Object.keys(c.expressions);
-    const stored = names.slice(0, -3);
-    const { price, multiplier, tariff_id } = c.expressions;
-    const isOnePrice = ![price, multiplier, tariff_id].some((e) => e!.startsWith('u.'));
-    return this.db.query<Inserted>(
+    const columns = Object.keys(source.expressions).filter(
+      (name) => !CHARGE_COLUMNS.includes(name),
+    );
+    const [price, multiplier, tariffId] = CHARGE_COLUMNS.map((name) => source.expressions[name]!);
+    const isSamePrice = ![price, multiplier, tariffId].some((e) => e!.startsWith('u.'));
+    const charges = chargesSql({
+      created: 'created',
+      join: isSamePrice ? '' : `join ${source.from} on u.id = s.id`,
+      price: price!,
+      multiplier: multiplier!,
+      tariffId: tariffId!,
+    });
+    const created = await this.db.query<Inserted>(
       `with created as (
-         insert into sendings (${stored.join(', ')}) select ${c.select(stored)} from ${c.from}
+         insert into sendings (${columns.join(', ')}) select ${source.select(columns)} from ${source.from}
          ${isUnique ? '' : 'on conflict do nothing'}
          returning id, owner_id, type, amount
-       ), charged as (
-         insert into billings (id, owner_id, source, amount, price, multiplier, tariff_id)
-         select s.id, s.owner_id, s.type, -s.amount, ${price}::numeric[], ${multiplier}, ${tariff_id}
-           from created s ${isOnePrice ? '' : `join ${c.from} on u.id = s.id`}
-          where s.amount > 0 or (cardinality(${price}::numeric[]) > 0 and s.owner_id <> '${SYSTEM_OWNER}')
-       )
+       ), charged as (${charges})
        select id, owner_id as "OwnerId", type, amount from created`,
-      c.parameters,
+      source.parameters,
     );
-  }
-
-  /**
-   * What each owner can spend now. Somebody else may take it before our charge; where that happened (`isUncovered`) the work is
-   * done again behind the locks of the balances, taken in the order of owners.
-   */
-  async available(owners: string[], isLocked: boolean): Promise<Map<string, Money>> {
-    const rows = await this.db.query<{ id: string; available: string }>(
-      `select owner_id as id, (balance + overdraft)::text as available from balances
-        where owner_id = any($1) ${isLocked ? 'order by owner_id for update' : ''}`,
-      [[...new Set(owners)]],
-    );
-    return new Map(rows.map((r) => [r.id, parseMoney(r.available)]));
-  }
-
-  /** Takes what was created from the balances, the last locks of a transaction, by owner, and tells. Throws 23514 when one does not cover it. */
-  async charge(created: Inserted[]): Promise<void> {
     this.count(created);
-    const owed = new Map<string, { sum: Money; entries: number }>();
-    for (const { OwnerId, amount } of created) {
-      const { sum, entries } = owed.get(OwnerId) ?? { sum: 0n, entries: 0 };
-      const money = parseMoney(amount);
-      if (money > 0n) owed.set(OwnerId, { sum: sum + money, entries: entries + 1 });
-    }
-    const sums = [...owed].sort(([a], [b]) => (a < b ? -1 : 1));
-    if (!sums.length) return;
-    const owners = sums.map(([OwnerId]) => OwnerId);
-    if (owners.length > 1) await this.available(owners, true);
-    await this.db.query(
-      `update balances b set balance = b.balance - d.amount from unnest($1::uuid[], $2::numeric[]) as d(owner_id, amount)
-        where b.owner_id = d.owner_id`,
-      [owners, sums.map(([, { sum }]) => formatMoney(sum))],
-    );
-    for (const [OwnerId, { entries }] of sums)
-      this.events.counted('billings', 'created', OwnerId, null, entries);
+    return created;
   }
 
   private count(created: Inserted[]): void {
-    const types = new Map<number, number>();
-    for (const { type } of created) types.set(type, (types.get(type) ?? 0) + 1);
-    for (const [type, n] of types) this.metrics.messages(typeOf(type), 'pending', n);
-    this.metrics.entries('charge', created.filter((c) => parseMoney(c.amount) > 0n).length);
+    const byType = new Map<number, number>();
+    for (const { type } of created) byType.set(type, (byType.get(type) ?? 0) + 1);
+    for (const [type, count] of byType) this.metrics.messages(typeOf(type), 'pending', count);
     if (created.length) this.metrics.batch('created', created.length);
   }
 
   private async insertBatches(batches: NewBatch[], now: Date): Promise<string[]> {
-    const c = columns(
-      batches.map((b, n) => ({ ...b, n })),
+    const source = unnestRows(
+      batches.map((batch, position) => ({ ...batch, position })),
       {
-        n: ['integer', (b) => b.n],
+        position: ['integer', (b) => b.position],
         task_id: ['uuid', (b) => b.taskId],
         owner_id: ['uuid', (b) => b.OwnerId],
         channel: ['text', (b) => b.channel],
@@ -181,35 +139,20 @@ export class InsertStore {
         first_id: ['uuid', (b) => b.rows[0]!.id],
         last_id: ['uuid', (b) => b.rows.at(-1)!.id],
         due_at: ['timestamptz', (b) => b.dueAt],
-        now: ['timestamptz', () => now],
+        created_at: ['timestamptz', () => now],
+        updated_at: ['timestamptz', () => now],
         plan: ['jsonb', (b) => b.plan && JSON.stringify(b.plan)],
-        stage: ['smallint', (b) => (b.isDropped ? 5 : 0)],
+        stage: ['smallint', (b) => (b.isDropped ? BATCH_STAGES.dropped : BATCH_STAGES.pending)],
         closed_at: ['timestamptz', (b) => (b.isDropped ? now : null)],
       },
     );
-    const wanted = [
-      'task_id',
-      'owner_id',
-      'channel',
-      'type',
-      'attempt',
-      'priority',
-      'size',
-      'first_id',
-      'last_id',
-      'due_at',
-      'now',
-      'now',
-      'plan',
-      'stage',
-      'closed_at',
-    ];
+    const columns = Object.keys(source.expressions).filter((name) => name !== 'position');
     const rows = await this.db.query<{ id: string; first_id: string }>(
-      `insert into batches (task_id, owner_id, channel, type, attempt, priority, size, first_id, last_id, due_at, created_at, updated_at, plan, stage, closed_at)
-       select ${c.select(wanted)} from ${c.from} order by u.n returning id, first_id`,
-      c.parameters,
+      `insert into batches (${columns.join(', ')})
+       select ${source.select(columns)} from ${source.from} order by u.position returning id, first_id`,
+      source.parameters,
     );
-    const byFirst = new Map(rows.map((r) => [r.first_id, r.id]));
-    return batches.map((b) => byFirst.get(b.rows[0]!.id)!);
+    const idByFirst = new Map(rows.map((r) => [r.first_id, r.id]));
+    return batches.map((b) => idByFirst.get(b.rows[0]!.id)!);
   }
 }

@@ -11,48 +11,48 @@ import {
 
 type Payload = SendingInput['payload'];
 
-/** What a sending is to say at each attempt: the sending itself, then its fallbacks. */
+/** One attempt of a chain: the sending itself or one of its fallbacks. */
 export interface AttemptPlan {
   type: SendingType;
   sender: string;
   payload: Payload;
   text: CompiledText | null;
-  /** How long the audio plays that a voice call is billed by; null when it is spoken from the text. */
+  /** Length of the audio by which a voice call is billed; null for text to speech. */
   audioSeconds: number | null;
 }
 
-/** A sending as it was asked for: stands in its task's `data.sending`, or in a single's own `data`. */
+/** The request of a sending, stored in its task's `data.sending`, or for a single in its batch's `plan`. */
 export interface StoredSending {
   type: SendingType;
   payload: Payload;
   fallbacks: SendingInput['fallbacks'];
-  /** Of the audio files that it names, by id, as they were when it was asked for. */
+  /** Lengths of its audio files by id, at the time of the request. */
   audioSeconds?: Record<string, number>;
-  /** The client's own, which comes back with each of its sendings. */
+  /** Set by the client and returned with each of the sendings. */
   callbackData?: string;
-  /** When it was to go, and what it is called: told with each of its sendings. */
+  /** Returned with each of the sendings. */
   schedule?: SendingInput['schedule'];
   options?: SendingInput['options'];
 }
 
-/** A sending whose files are known to be there. */
+/** A request whose files exist and belong to the owner. */
 export type ResolvedSending = SendingInput &
   Required<Pick<StoredSending, 'audioSeconds'>> & {
-    /** Files among them that would expire. */
+    /** Ids of its files that have an expiry. */
     expiring: string[];
   };
 
-/** Under this name the contact list that a recipient was found in is kept among the values for its fallbacks: prices may ask for it. */
-export const LIST = '$list';
+/** Key of the recipient's contact list among its stored variables: prices of fallbacks may depend on the list. */
+export const LIST_VARIABLE = '$list';
 
 /** A chain's attempts and the triggers between them. */
 export interface ChainPlan {
   attempts: AttemptPlan[];
   triggers: FallbackPlan;
-  /** Variables that some attempt's text names. */
+  /** Variables used by the texts of all attempts. */
   names: string[];
-  /** Those of the fallbacks alone: their values are kept with the first attempt. */
-  laterNames: string[];
+  /** Variables that the fallbacks need: their values are stored with the first attempt. */
+  fallbackNames: string[];
 }
 
 export function chainPlan({ type, payload, fallbacks, audioSeconds }: StoredSending): ChainPlan {
@@ -63,37 +63,39 @@ export function chainPlan({ type, payload, fallbacks, audioSeconds }: StoredSend
     text: a.payload.text ? compileText(a.payload.text) : null,
     audioSeconds: audioSeconds?.[a.payload.audio ?? ''] ?? null,
   }));
-  const names = (some: AttemptPlan[]) => [...new Set(some.flatMap((a) => a.text?.names ?? []))];
-  const laterNames = names(attempts.slice(1));
-  // A fallback that goes to another kind of address than the first attempt needs that one, too.
-  for (const { type: later } of attempts.slice(1)) {
-    const address = addressField(later);
-    if (address !== addressField(type) && !laterNames.includes(address)) laterNames.push(address);
+  const variablesOf = (plans: AttemptPlan[]) => [
+    ...new Set(plans.flatMap((a) => a.text?.names ?? [])),
+  ];
+  const fallbackNames = variablesOf(attempts.slice(1));
+  // A fallback to another kind of address needs that address of the contact.
+  for (const fallback of attempts.slice(1)) {
+    const field = addressField(fallback.type);
+    if (field !== addressField(type) && !fallbackNames.includes(field)) fallbackNames.push(field);
   }
   return {
     attempts,
     triggers: fallbacks.map((f) => triggersOf(f.options)),
-    names: [...new Set([...names(attempts), ...laterNames])],
-    laterNames,
+    names: [...new Set([...variablesOf(attempts), ...fallbackNames])],
+    fallbackNames,
   };
 }
 
-/** Where a message of a type goes. */
+/** The contact field that holds the address of a type. */
 export function addressField(type: SendingType): 'phone' | 'email' {
   return type === 'email' ? 'email' : 'phone';
 }
 
-/** What is known of somebody by an address alone. */
+/** Variables of a recipient who is known by an address only. */
 export const ownValues = (address: string): Record<string, string> => ({
   [address.startsWith('+') ? 'phone' : 'email']: address,
 });
 
-/** An address, and the country whose calling code was added to a phone that had none. */
+/** A normalized address; `assumed` is the country whose calling code was added to a phone without one. */
 export type ReadAddress = Pick<ParsedPhone, 'assumed'> & { address: string };
 
 /**
- * An address of the kind that a type needs, in its one spelling; null when it is none. `country` is the account's, by which phones
- * without a calling code are read: `('sms', '8 902 000-00-01', 'RU')` is +79020000001, assumed to be Russian.
+ * Parses and normalizes an address of the kind that a type needs; null when it is invalid. Phones without a calling code are read by
+ * `country`, the account's: `('sms', '8 902 000-00-01', 'RU')` is +79020000001, assumed to be Russian.
  */
 export function readAddress(type: SendingType, text: string, country?: string): ReadAddress | null {
   if (addressField(type) === 'email') {
@@ -104,19 +106,20 @@ export function readAddress(type: SendingType, text: string, country?: string): 
   return read && { address: read.phone, assumed: read.assumed };
 }
 
-/** The same, the address alone. */
+/** The normalized address, or null. */
 export const addressOf = (type: SendingType, text: string, country?: string): string | null =>
   readAddress(type, text, country)?.address ?? null;
 
-const PLANS = new Map<string, ChainPlan>();
+const MAX_CACHED_PLANS = 1000;
+const cachedPlans = new Map<string, ChainPlan>();
 
-/** The plan of a stored sending; one that never changes is compiled once. */
+/** The compiled plan of a stored request. Requests never change, so a plan is cached under the id of its task or chain. */
 export function planOf(key: string, stored: StoredSending): ChainPlan {
-  let plan = PLANS.get(key);
+  let plan = cachedPlans.get(key);
   if (!plan) {
-    if (PLANS.size > 1000) PLANS.clear();
+    if (cachedPlans.size > MAX_CACHED_PLANS) cachedPlans.clear();
     plan = chainPlan(stored);
-    PLANS.set(key, plan);
+    cachedPlans.set(key, plan);
   }
   return plan;
 }

@@ -2,19 +2,19 @@ import type { ErrorCode } from '@heliograph/contract';
 import { SENDING_ERRORS, type Money, type SendingErrorCode } from '@heliograph/domain';
 import { AppError } from '../../core/errors.ts';
 
-/** A refusal of the whole, in the words of a message that failed for it. */
+/** Refuses a whole call, with the error text that a failed message has for the same code. */
 export const refused = (
   code: SendingErrorCode & ErrorCode,
   payload?: Record<string, unknown>,
 ): AppError => new AppError(code, SENDING_ERRORS[code], payload && { payload });
 
-/** Reasons for which a single message is refused, money apart. */
+/** Codes by which a single message is refused, funds apart. */
 export type SingleRefusal = SendingErrorCode & ErrorCode;
 
-/** Why a single message is refused, the first reason there is; null when it goes. One order for what is sent and for its estimate. */
+/** The first reason to refuse a single message; null when there is none. The same order for the message and for its estimate. */
 export function singleRefusal(
-  found: SingleRefusal | null,
+  earlier: SingleRefusal | null,
   { isBlacklisted, amount }: { isBlacklisted: boolean; amount: Money | null },
 ): SingleRefusal | null {
-  return found ?? (isBlacklisted ? 'blacklisted' : amount === null ? 'no_price' : null);
+  return earlier ?? (isBlacklisted ? 'blacklisted' : amount === null ? 'no_price' : null);
 }

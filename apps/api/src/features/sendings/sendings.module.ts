@@ -8,28 +8,35 @@ import { TariffsModule } from '../tariffs/tariffs.module.ts';
 import { TasksModule } from '../tasks/tasks.module.ts';
 import { TemplatesModule } from '../templates/templates.module.ts';
 import { AccountRulesService } from './rules/account-rules.service.ts';
+import { AccountRulesStore } from './rules/account-rules.store.ts';
 import { AudienceStore } from './audience/audience.store.ts';
 import { CarrierReportsService } from './reports/carrier-reports.service.ts';
 import { CarriersController } from './reports/carriers.controller.ts';
 import { ChannelTestsController } from './intake/channel-tests.controller.ts';
 import { DeadlinesService } from './fallbacks/deadlines.service.ts';
+import { DeadlinesStore } from './fallbacks/deadlines.store.ts';
 import { DispatchService } from './dispatch/dispatch.service.ts';
 import { DispatchStore } from './dispatch/dispatch.store.ts';
 import { EstimateService } from './intake/estimate.service.ts';
 import { ExpandService } from './audience/expand.service.ts';
 import { FallbackService } from './fallbacks/fallback.service.ts';
+import { FallbackStore } from './fallbacks/fallback.store.ts';
 import { InsertStore } from './insert.store.ts';
 import { IntakeService } from './intake/intake.service.ts';
+import { IntakeStore } from './intake/intake.store.ts';
 import { OperatorsController } from './pricing/operators.controller.ts';
-import { LagStore } from './queries/lag.store.ts';
+import { BacklogMetricsStore } from './queries/backlog-metrics.store.ts';
 import { PersonsController } from './persons/persons.controller.ts';
 import { PersonsService } from './persons/persons.service.ts';
+import { PersonsStore } from './persons/persons.store.ts';
 import { PollService } from './reports/poll.service.ts';
+import { PollStore } from './reports/poll.store.ts';
 import { RoutingService } from './rules/routing.service.ts';
 import { PricingService } from './pricing/pricing.service.ts';
 import { RecipientsService } from './intake/recipients.service.ts';
 import { RepliesController } from './reports/replies.controller.ts';
 import { RepliesService } from './reports/replies.service.ts';
+import { RepliesStore } from './reports/replies.store.ts';
 import { ReportsService } from './reports/reports.service.ts';
 import { ReportsStore } from './reports/reports.store.ts';
 import { SendingsController } from './sendings.controller.ts';
@@ -37,8 +44,9 @@ import { SendingsService } from './sendings.service.ts';
 import { SuccessorsService } from './fallbacks/successors.service.ts';
 import { SendingsStore } from './queries/sendings.store.ts';
 import { TextsService } from './reports/texts.service.ts';
+import { TextsStore } from './reports/texts.store.ts';
 
-/** The engine: from an asked-for sending to its last status. */
+/** The engine: from the request of a sending to its final status. */
 @Module({
   imports: [
     BillingsModule,
@@ -60,29 +68,37 @@ import { TextsService } from './reports/texts.service.ts';
   ],
   providers: [
     AccountRulesService,
+    AccountRulesStore,
     AudienceStore,
+    BacklogMetricsStore,
     CarrierReportsService,
     DeadlinesService,
+    DeadlinesStore,
     DispatchService,
     DispatchStore,
     EstimateService,
     ExpandService,
     FallbackService,
+    FallbackStore,
     SuccessorsService,
     InsertStore,
     IntakeService,
-    LagStore,
+    IntakeStore,
     PersonsService,
+    PersonsStore,
     PollService,
+    PollStore,
     PricingService,
     RoutingService,
     RecipientsService,
     RepliesService,
+    RepliesStore,
     ReportsService,
     ReportsStore,
     SendingsService,
     SendingsStore,
     TextsService,
+    TextsStore,
   ],
   exports: [SendingsService],
 })

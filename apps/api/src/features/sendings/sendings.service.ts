@@ -37,7 +37,7 @@ import { IntakeService } from './intake/intake.service.ts';
 import { decisiveAttempt, presentGroup } from './queries/group.ts';
 import { addressOf, chainPlan, readAddress, type ResolvedSending } from './plan.ts';
 import { PricingService } from './pricing/pricing.service.ts';
-import { entriesOf, RecipientsService, type Asked } from './intake/recipients.service.ts';
+import { entriesOf, RecipientsService, type CallRecipients } from './intake/recipients.service.ts';
 import { refused } from './refusals.ts';
 import { presentAttempts, presentSending, type SendingRow } from './queries/sending.row.ts';
 import { RoutingService } from './rules/routing.service.ts';
@@ -45,15 +45,15 @@ import { SendingsStore } from './queries/sendings.store.ts';
 import { timelineOf } from './queries/timeline.ts';
 
 type Query = In<typeof sendings.find>['query'];
-/** A sending that may be sent, but perhaps for a `refusal` that stands for each of its messages. */
+/** A valid request. A `refusal` applies to each of its messages. */
 interface Checked {
   input: ResolvedSending;
   schedule: Schedule;
   refusal: RulesRefusal | null;
 }
 
-interface Reckoned {
-  asked: Asked;
+interface EstimatedBulk {
+  recipients: CallRecipients;
   estimate: Estimate;
 }
 
@@ -89,16 +89,16 @@ export class SendingsService implements OnModuleInit {
   }
 
   /** One message and its receipt, or a bulk and its task. */
-  async create(actor: Actor, asked: SendingInput, returnEach: boolean): Promise<Created> {
-    const OwnerId = asked.OwnerId ?? actor.OwnerId;
-    const checked = await this.check(OwnerId, asked);
-    if (returnEach) return this.each(OwnerId, checked);
-    const single = singleOf(asked);
-    if (single !== null) return (await this.singles(OwnerId, checked, [single]))[0]!;
-    return this.bulk(actor, OwnerId, checked, await this.reckon(OwnerId, checked));
+  async create(actor: Actor, request: SendingInput, returnEach: boolean): Promise<Created> {
+    const OwnerId = request.OwnerId ?? actor.OwnerId;
+    const checked = await this.check(OwnerId, request);
+    if (returnEach) return this.sendEach(OwnerId, checked);
+    const single = singleOf(request);
+    if (single !== null) return (await this.sendSingles(OwnerId, checked, [single]))[0]!;
+    return this.createBulk(actor, OwnerId, checked, await this.estimateBulk(OwnerId, checked));
   }
 
-  /** An SMS of the installation itself, with its id. It is free, and no account lists or reads it. */
+  /** Sends an SMS of the installation itself and returns its id. It is free and not visible to any account. */
   async sendOwn(phone: string, message: string): Promise<string> {
     const text = message.replaceAll('{', '{{').replaceAll('}', '}}');
     const input: ResolvedSending = {
@@ -115,20 +115,20 @@ export class SendingsService implements OnModuleInit {
     return receipt!.id;
   }
 
-  /** Refused with what the sending would be refused with; whether there is money for it is what it tells. */
-  async estimate(actor: Actor, asked: SendingInput): Promise<Estimate> {
-    const OwnerId = asked.OwnerId ?? actor.OwnerId;
-    const checked = await this.check(OwnerId, asked);
-    const single = singleOf(asked);
-    if (single === null) return (await this.reckon(OwnerId, checked)).estimate;
+  /** Throws the refusal that the sending would get, except for lack of funds, which the estimate reports. */
+  async estimate(actor: Actor, request: SendingInput): Promise<Estimate> {
+    const OwnerId = request.OwnerId ?? actor.OwnerId;
+    const checked = await this.check(OwnerId, request);
+    const single = singleOf(request);
+    if (single === null) return (await this.estimateBulk(OwnerId, checked)).estimate;
     const { input, refusal } = checked;
     await this.routing.channelFor(OwnerId, input.type);
     const { country } = await this.settings.sendingRules(OwnerId);
-    const read = readAddress(input.type, single, country);
-    if (!read) throw refused('invalid_recipient');
-    const isReached = await this.rules.reaches(OwnerId, read.address);
-    const found = refusal ?? (isReached ? null : 'phone_not_confirmed');
-    return this.estimates.single(OwnerId, chainPlan(input), read, found);
+    const recipient = readAddress(input.type, single, country);
+    if (!recipient) throw refused('invalid_recipient');
+    const isAllowed = await this.rules.maySendTo(OwnerId, recipient.address);
+    const earlier = refusal ?? (isAllowed ? null : 'phone_not_confirmed');
+    return this.estimates.single(OwnerId, chainPlan(input), recipient, earlier);
   }
 
   async find(actor: Actor, query: Query): Promise<Page<Sending>> {
@@ -172,23 +172,23 @@ export class SendingsService implements OnModuleInit {
     };
   }
 
-  /** Refusals after validation come in the shape of receipts. */
-  private async singles(
+  /** A message refused after validation has a receipt, too. */
+  private async sendSingles(
     OwnerId: string,
     { input, refusal }: Checked,
     recipients: string[],
   ): Promise<SendingReceipt[]> {
     const { country } = await this.settings.sendingRules(OwnerId);
     const addresses = recipients.map((text) => addressOf(input.type, text, country) ?? text);
-    const reached = refusal ? null : await this.rules.claim(OwnerId, addresses);
+    const allowed = refusal ? null : await this.rules.claim(OwnerId, addresses);
     const refusals = recipients.map((_, i) =>
-      reached && !reached[i] ? ('phone_not_confirmed' as const) : refusal,
+      allowed && !allowed[i] ? ('phone_not_confirmed' as const) : refusal,
     );
     await this.storage.claim(input.expiring);
     return this.intake.send(OwnerId, input, recipients, refusals);
   }
 
-  private async each(OwnerId: string, checked: Checked): Promise<SendingReceipt[]> {
+  private async sendEach(OwnerId: string, checked: Checked): Promise<SendingReceipt[]> {
     const { input } = checked;
     const { type } = input;
     const { include, exclude } = entriesOf(input.recipient);
@@ -205,36 +205,36 @@ export class SendingsService implements OnModuleInit {
     if (isScheduled(input))
       throw invalid('schedule', 'unsupported', 'A call with return=each sends at once.');
     const { country } = await this.settings.sendingRules(OwnerId);
-    const spelled = (text: string) => addressOf(type, text, country) ?? text;
-    const excluded = new Set(exclude.map(spelled));
-    const wanted = [...new Set(include.map(spelled))].filter((entry) => !excluded.has(entry));
-    if (!wanted.length) throw new AppError('no_recipients', 'There is no one to send to');
-    return this.singles(OwnerId, checked, wanted);
+    const normalize = (text: string) => addressOf(type, text, country) ?? text;
+    const excluded = new Set(exclude.map(normalize));
+    const included = [...new Set(include.map(normalize))].filter((entry) => !excluded.has(entry));
+    if (!included.length) throw new AppError('no_recipients', 'There is no one to send to');
+    return this.sendSingles(OwnerId, checked, included);
   }
 
-  /** Who a bulk would go to, and for how much. */
-  private async reckon(OwnerId: string, { input, refusal }: Checked): Promise<Reckoned> {
+  /** Recipients and cost of a bulk. */
+  private async estimateBulk(OwnerId: string, { input, refusal }: Checked): Promise<EstimatedBulk> {
     if (refusal) throw refused(refusal);
-    const asked = await this.recipients.read(OwnerId, input);
+    const recipients = await this.recipients.read(OwnerId, input);
     await this.routing.channelFor(OwnerId, input.type);
-    if (!(await this.rules.reachesAudience(OwnerId, asked.typed, asked.lists)))
+    if (!(await this.rules.maySendToAudience(OwnerId, recipients.typed, recipients.lists)))
       throw refused('phone_not_confirmed');
     const pricing = await this.pricing.of(OwnerId);
-    const estimate = await this.estimates.bulk(OwnerId, chainPlan(input), asked, pricing);
+    const estimate = await this.estimates.bulk(OwnerId, chainPlan(input), recipients, pricing);
     if (!estimate.recipients) {
       const isUnpriced = (estimate.skipped.noPrice ?? 0) > 0;
       throw new AppError(isUnpriced ? 'no_price' : 'no_recipients', undefined, {
         payload: { skipped: estimate.skipped },
       });
     }
-    return { asked, estimate };
+    return { recipients, estimate };
   }
 
-  private async bulk(
+  private async createBulk(
     actor: Actor,
     OwnerId: string,
     { input, schedule: { startsAt, stretchSeconds } }: Checked,
-    { asked, estimate }: Reckoned,
+    { recipients, estimate }: EstimatedBulk,
   ): Promise<z.infer<typeof SendingTask>> {
     const { type, payload, fallbacks, audioSeconds, callbackData, schedule, options } = input;
     const now = this.clock.now();
@@ -244,11 +244,11 @@ export class SendingsService implements OnModuleInit {
       });
     }
     const id = uuidv7(now);
-    const excludedPhones = [...asked.excludedPhones];
+    const excludedPhones = [...recipients.excludedPhones];
     const expected =
       estimate.recipients +
       Object.values(estimate.skipped).reduce((a, b) => a + b, 0) -
-      asked.invalid;
+      recipients.invalid;
     return this.db.transaction(async () => {
       await this.storage.claim(Object.keys(input.audioSeconds));
       const task = await this.tasks.create({
@@ -269,26 +269,26 @@ export class SendingsService implements OnModuleInit {
             options,
           },
           recipients: {
-            include: named(asked.lists, asked.typed),
-            exclude: named(asked.excludedLists, excludedPhones),
+            include: presentTyped(recipients.lists, recipients.typed),
+            exclude: presentTyped(recipients.excludedLists, excludedPhones),
           },
         },
-        audience: asked.segments,
-        phones: asked.typed,
+        audience: recipients.segments,
+        phones: recipients.typed,
         excludedPhones,
         startsAt,
         stretchSeconds,
         expected,
-        skipped: asked.invalid ? { invalid: asked.invalid } : {},
+        skipped: recipients.invalid ? { invalid: recipients.invalid } : {},
         now,
       });
       return { ...task, groupId: id };
     });
   }
 
-  /** Whether it may be sent at all, whoever gets it: the one place, for what is sent and for its estimate. */
-  private async check(OwnerId: string, asked: SendingInput): Promise<Checked> {
-    const input = await this.resolve(OwnerId, asked);
+  /** All checks that do not depend on recipients, for the sending and for its estimate. */
+  private async check(OwnerId: string, request: SendingInput): Promise<Checked> {
+    const input = await this.resolve(OwnerId, request);
     await this.checkTypes(OwnerId, input);
     return {
       input,
@@ -298,8 +298,8 @@ export class SendingsService implements OnModuleInit {
   }
 
   /**
-   * The files of a sending and of its fallbacks: they are the owner's, and what a call plays has a known length, whose
-   * seconds the owner's tariff counts.
+   * Checks the files of a sending and of its fallbacks: they belong to the owner, the audio of a call has a known length, and the
+   * owner's tariff has a price per second for it.
    */
   private async resolve(OwnerId: string, input: SendingInput): Promise<ResolvedSending> {
     const attempts = [input, ...input.fallbacks].map(({ type, payload }, i) => ({
@@ -326,7 +326,7 @@ export class SendingsService implements OnModuleInit {
     return { ...input, audioSeconds, expiring };
   }
 
-  /** An account sends the types that its settings name. */
+  /** The account's settings list the types that it may send. */
   private async checkTypes(OwnerId: string, input: SendingInput): Promise<void> {
     const { types } = await this.settings.sendingRules(OwnerId);
     const attempts = sendersOf(input);
@@ -340,19 +340,21 @@ export class SendingsService implements OnModuleInit {
 const sendersOf = ({ type, payload, fallbacks }: SendingInput) =>
   [{ type, payload }, ...fallbacks].map((a) => ({ type: a.type, sender: a.payload.sender }));
 
-/** What a task tells of its recipients; those that were typed may be very many. */
-const named = (lists: string[], typed: string[]) => ({
+const MAX_TYPED_RECIPIENTS = 1000;
+
+/** Recipients as shown in a task; of typed ones the first, because there may be very many. */
+const presentTyped = (lists: string[], typed: string[]) => ({
   lists,
-  recipients: typed.slice(0, 1000),
+  recipients: typed.slice(0, MAX_TYPED_RECIPIENTS),
   count: typed.length,
 });
 
 const isScheduled = ({ schedule }: SendingInput) =>
   schedule !== undefined && (schedule.delay !== 0 || schedule.until !== 0);
 
-/** Whom one message goes to at once; null of a bulk. One message that waits is a task of one. */
-const singleOf = (asked: SendingInput): string | null =>
-  typeof asked.recipient === 'string' && !isScheduled(asked) ? asked.recipient : null;
+/** The recipient of a single; null for a bulk. A scheduled message to one recipient is a task, too. */
+const singleOf = (request: SendingInput): string | null =>
+  typeof request.recipient === 'string' && !isScheduled(request) ? request.recipient : null;
 
 function scheduleOf({ schedule }: SendingInput, now: Date): Schedule {
   try {

@@ -1,16 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import type { TaskErrors, TaskUnsent } from '@heliograph/contract';
-import { moneyToNumber, outcomeCode, parseMoney, STOPPED } from '@heliograph/domain';
+import {
+  BATCH_STAGES,
+  moneyToNumber,
+  OUTCOME_CODES,
+  parseMoney,
+  STATUS_CODES,
+  STOPPED,
+} from '@heliograph/domain';
 import { Db } from '../../core/db/db.ts';
 
-/** Figures of one task that no counter holds. Whoever asks has found the task within reach. */
+const { pending, leased, submitting, submitted, unknown } = BATCH_STAGES;
+
+/** Figures of one task without a counter. The caller has checked that the actor may read the task. */
 @Injectable()
 export class TaskFiguresStore {
   constructor(private readonly db: Db) {}
 
   /**
-   * Along `sendings_errors`: what did not fail costs nothing. A recipient who was not reached is counted at the last attempt,
-   * which has no successor.
+   * Reads the index `sendings_errors`, so that only failed attempts are scanned. An unreached recipient is counted once, by the error of
+   * the last attempt.
    */
   async errors(taskId: string): Promise<TaskErrors> {
     const rows = await this.db.query<{
@@ -27,7 +36,7 @@ export class TaskFiguresStore {
                  from sendings_now s, lateral (select coalesce(s.now_outcome = $2, false) as is_failed) f
                 where s.group_id = $1 and s.failed_at is not null) s
         group by 1 order by 2 desc, 1`,
-      [taskId, outcomeCode('failed'), STOPPED],
+      [taskId, OUTCOME_CODES.failed, STOPPED],
     );
     const refunded = rows.reduce((sum, row) => sum + parseMoney(row.refunded), 0n);
     return {
@@ -43,14 +52,14 @@ export class TaskFiguresStore {
     };
   }
 
-  /** The rows of its open batches, along the primary key; of those with a carrier what no report has ended. */
+  /** Unsubmitted messages with their amount, and submitted ones without a final report. Reads the open batches along the primary key. */
   async unsent(taskId: string): Promise<TaskUnsent> {
     const [row] = await this.db.query<{ count: number; amount: string; submitted: number }>(
-      `select count(*) filter (where b.stage in (0, 1) and s.status is null)::int as count,
-              coalesce(sum(s.amount) filter (where b.stage in (0, 1) and s.status is null), 0)::text as amount,
-              count(*) filter (where b.stage in (2, 3, 4))::int as submitted
+      `select count(*) filter (where b.stage in (${pending}, ${leased}) and s.status is null)::int as count,
+              coalesce(sum(s.amount) filter (where b.stage in (${pending}, ${leased}) and s.status is null), 0)::text as amount,
+              count(*) filter (where b.stage in (${submitting}, ${submitted}, ${unknown}))::int as submitted
          from batches b join sendings s on s.id between b.first_id and b.last_id and s.batch_id = b.id
-        where b.task_id = $1 and b.closed_at is null and (s.status is null or s.status < 3)`,
+        where b.task_id = $1 and b.closed_at is null and (s.status is null or s.status < ${STATUS_CODES.delivered})`,
       [taskId],
     );
     return { count: row!.count, amount: Number(row!.amount), submitted: row!.submitted };

@@ -1,7 +1,7 @@
 import type { Level, Task, TaskState } from '@heliograph/contract';
 import type { WithOwner } from '../../core/auth/owners.ts';
 
-/** A task with its counters, as SQL gives it. */
+/** A task with its counters. */
 export interface TaskRow {
   id: string;
   OwnerId: string;
@@ -11,7 +11,7 @@ export interface TaskRow {
   reason: string | null;
   data: Task['data'];
   expected: number;
-  /** The audience is read: nobody is added any more. */
+  /** The audience is read to its end: no sendings are added. */
   isExpanded: boolean;
   total: number;
   completed: number;
@@ -35,9 +35,9 @@ const columns = (data: string) => `
   coalesce(c.unknown_outcomes, 0) as "unknownOutcomes", coalesce(c.skipped, '{}') as skipped, coalesce(c.amount, 0)::text as amount,
   t.starts_at as "startsAt", t.stretch_seconds as "stretchSeconds", t.started_at as "startedAt", t.finished_at as "finishedAt",
   t.created_at as "createdAt", t.updated_at as "updatedAt"`;
-/** Of one task: with the recipients that were typed. */
+/** With typed recipients, for one task. */
 export const TASK_COLUMNS = columns('t.data');
-/** Of a task among others, in lists and events. */
+/** Without typed recipients, for lists and events. */
 export const TASK_ROW_COLUMNS = columns(
   `t.data #- '{recipients,include,recipients}' #- '{recipients,exclude,recipients}'`,
 );
@@ -47,15 +47,15 @@ const after = (from: Date, seconds: number) => new Date(from.getTime() + seconds
 
 export function presentTask(row: WithOwner<TaskRow>, level: Level): Task {
   const { total, completed, errored, unknownOutcomes, skipped } = row;
-  // Recipients passed over while the audience is read are no longer expected; invalid entries never were.
-  const { invalid: _, ...passedOver } = skipped;
-  const gone = Object.values(passedOver).reduce((sum, n) => sum + n, 0);
-  const expected = row.isExpanded ? total : Math.max(total, row.expected - gone);
-  // Whom a stopped task had not come to was cancelled as well.
-  const unread = row.state === 'stopped' ? expected - total : 0;
-  const cancelled = row.cancelled + unread;
-  const begins = row.startedAt ?? row.startsAt;
-  const until = begins && row.stretchSeconds ? after(begins, row.stretchSeconds) : null;
+  // Recipients skipped by the expansion are no longer expected; invalid entries never were.
+  const { invalid: _, ...skippedByExpansion } = skipped;
+  const skippedCount = Object.values(skippedByExpansion).reduce((sum, n) => sum + n, 0);
+  const expected = row.isExpanded ? total : Math.max(total, row.expected - skippedCount);
+  // Recipients that a stopped task had not reached in its audience are cancelled as well.
+  const notExpanded = row.state === 'stopped' ? expected - total : 0;
+  const cancelled = row.cancelled + notExpanded;
+  const beginsAt = row.startedAt ?? row.startsAt;
+  const until = beginsAt && row.stretchSeconds ? after(beginsAt, row.stretchSeconds) : null;
   return {
     id: row.id,
     title: row.title,

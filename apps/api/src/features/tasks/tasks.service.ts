@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Task, tasks } from '@heliograph/contract';
-import { isTaskRemovable, taskTransition } from '@heliograph/domain';
+import { isTaskRemovable, taskTransition, type SendingErrorCode } from '@heliograph/domain';
 import { systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Clock } from '../../core/clock.ts';
@@ -22,20 +22,25 @@ import type {
   FinishedTask,
   NewTask,
   OpenTask,
-  Place,
+  ExpansionPosition,
 } from './tasks.types.ts';
 
 export type { NewTask, OpenTask, OutcomeCounts, TaskData } from './tasks.types.ts';
 
 type Changes = In<typeof tasks.update>['body'];
 
-/** Tasks that one look completes. */
-const FINISHED_AT_MOST = 100;
-/** Tasks that one look empties: each may name many thousand phones. */
-const EMPTIED_AT_MOST = 10;
+const COMPLETE_BATCH_SIZE = 100;
+/** Small, because a task may have many thousand typed phones. */
+const CLEANUP_BATCH_SIZE = 10;
+/** Failures caused by the platform or the account: a task all of whose messages failed for one of them has failed itself. */
+const SYSTEM_FAILURES: readonly SendingErrorCode[] = [
+  'channel_down',
+  'insufficient_funds',
+  'no_price',
+];
 const ACTIONS = { paused: 'pause', stopped: 'stop', scheduled: 'resume' } as const;
 
-/** The row of a bulk, its states and counters. Reading its audience and delivering is the sendings' work. */
+/** States and counters of bulks. Features/sendings expands their audience and submits their messages. */
 @Injectable()
 export class TasksService implements OnModuleInit {
   constructor(
@@ -88,7 +93,7 @@ export class TasksService implements OnModuleInit {
     });
   }
 
-  /** Ends it from every state in which there is something to end. What it sent stays, and goes on. */
+  /** Stops the task in any open state. Submitted messages are not affected. */
   cancel(actor: Actor, id: string): Promise<Task> {
     return this.db.transaction(async () => {
       const task = await this.store.lock(actor.scope, id);
@@ -98,7 +103,7 @@ export class TasksService implements OnModuleInit {
     });
   }
 
-  /** Refused while it runs. What it sent stays. */
+  /** Refused for a running task. Its sendings stay. */
   remove(actor: Actor, id: string): Promise<{ id: string }> {
     return this.db.transaction(async () => {
       const task = await this.store.lock(actor.scope, id);
@@ -116,19 +121,19 @@ export class TasksService implements OnModuleInit {
     return this.store.lockRunning(id);
   }
 
-  advance(id: string, place: Place, counts: ChunkCounts, now: Date): Promise<void> {
-    return this.store.advance(id, place, counts, now);
+  advance(id: string, position: ExpansionPosition, counts: ChunkCounts, now: Date): Promise<void> {
+    return this.store.advance(id, position, counts, now);
   }
 
-  holdCounters(ids: string[]): Promise<void> {
-    return ids.length ? this.store.holdCounters(ids) : Promise.resolve();
+  lockCounters(ids: string[]): Promise<void> {
+    return ids.length ? this.store.lockCounters(ids) : Promise.resolve();
   }
 
   outcomes(changes: CounterChange[]): Promise<void> {
     return changes.length ? this.store.outcomes(changes) : Promise.resolve();
   }
 
-  /** By itself: it goes on exactly here when it is resumed. */
+  /** Pauses the task for a system reason. Once resumed it continues at the same position. */
   async pauseFor(task: OpenTask, reason: string, now: Date): Promise<void> {
     await this.store.move(task.id, ['running'], 'paused', now, reason);
     await this.notifications.notify(task.OwnerId, 'SendingsBulkPaused', {
@@ -139,16 +144,14 @@ export class TasksService implements OnModuleInit {
     this.events.changed('tasks', 'updated', task.OwnerId, task.id);
   }
 
-  /**
-   * Completes tasks none of whose chains is live, each for itself; true when there may be more. `blame` finds the one system
-   * reason of a total failure.
-   */
-  async complete(blame: (taskId: string) => Promise<string | null>): Promise<boolean> {
+  /** Completes tasks without open chains, each in its own transaction. */
+  @Sweeps(1000)
+  async completeFinished(): Promise<boolean> {
     const now = this.clock.now();
-    const finished = await this.store.finished(FINISHED_AT_MOST);
-    const completed = await this.each(finished, (task) =>
+    const finished = await this.store.finished(COMPLETE_BATCH_SIZE);
+    const completed = await this.forEach(finished, (task) =>
       this.db.transaction(async () => {
-        const reason = await failureOf(task, blame);
+        const reason = await this.failureReason(task);
         if (
           !(await this.store.move(
             task.id,
@@ -168,45 +171,50 @@ export class TasksService implements OnModuleInit {
         this.events.changed('tasks', 'updated', task.OwnerId, task.id);
       }),
     );
-    return completed === FINISHED_AT_MOST;
+    return completed === COMPLETE_BATCH_SIZE;
   }
 
-  /** Starts what is due, and rings for what nobody reads. */
+  /** Starts due tasks, and enqueues running ones whose expansion was interrupted. */
   @Sweeps(500)
   async sweep(): Promise<void> {
-    await this.each(await this.store.due(this.clock.now()), async ({ id, state }) => {
+    await this.forEach(await this.store.due(this.clock.now()), async ({ id, state }) => {
       if (state === 'running') this.jobs.enqueueOnce('task.expand', { taskId: id });
       else await this.db.transaction(() => this.start(id));
     });
   }
 
-  /** What bulks said, and whom they named one by one, goes as what each of their messages said does. */
+  /** Deletes texts and typed recipients of tasks after the retention period, like the texts of their messages. */
   @Sweeps(60_000)
   async dropTexts(): Promise<boolean> {
     const before = this.retention.before(this.config.RETENTION_TEXTS_DAYS);
     if (!before) return false;
-    const dropped = await this.db.transaction(() => this.store.dropTexts(before, EMPTIED_AT_MOST));
-    return dropped === EMPTIED_AT_MOST;
+    const dropped = await this.db.transaction(() =>
+      this.store.dropTexts(before, CLEANUP_BATCH_SIZE),
+    );
+    return dropped === CLEANUP_BATCH_SIZE;
   }
 
-  /** One that fails does not keep the others from their turn. Answers with how many did not. */
-  private async each<T extends { id: string }>(
+  /** Continues after a failure. Returns how many succeeded. */
+  private async forEach<T extends { id: string }>(
     tasks: T[],
     work: (task: T) => Promise<void>,
   ): Promise<number> {
-    let done = 0;
+    let succeeded = 0;
     for (const task of tasks) {
       try {
         await work(task);
-        done++;
+        succeeded++;
       } catch (error) {
-        this.log.error({ err: error, taskId: task.id }, 'a task could not be moved on');
+        this.log.error(
+          { err: error, taskId: task.id },
+          'Processing a task failed; it will be retried.',
+        );
       }
     }
-    return done;
+    return succeeded;
   }
 
-  /** Guarded by the state: the one that a task has already is refused, as the request was made for another. */
+  /** A transition to the current state is a conflict as well: the client assumed another state. */
   private async act(
     task: OpenTask,
     action: 'pause' | 'stop' | 'cancel' | 'resume',
@@ -225,25 +233,30 @@ export class TasksService implements OnModuleInit {
     }
   }
 
-  /** scheduled -> running, once: the audience is what the lists hold at this moment. */
+  /** scheduled -> running. The first start fixes the audience to the current contents of the lists. */
   private async start(id: string): Promise<void> {
     const now = this.clock.now();
     const task = await this.store.lock(systemScope, id);
     if (task.state !== 'scheduled') return;
-    if (!task.startedAt) await this.store.holdLists(id);
+    if (!task.startedAt) await this.store.lockLists(id);
     await this.store.start(id, now);
     this.events.changed('tasks', 'updated', task.OwnerId, id);
     this.jobs.enqueue('task.expand', { taskId: id });
     this.jobs.enqueue('sendings.dispatch', {});
     this.jobs.enqueue('sendings.fallback', {});
   }
-}
 
-/** Why a task failed altogether: nobody was there to send to, or every chain failed for one reason of ours. */
-async function failureOf(
-  { id, total, completed, skipped }: FinishedTask,
-  blame: (taskId: string) => Promise<string | null>,
-): Promise<string | null> {
-  if (total === 0) return skipped.noPrice ? 'no_price' : 'no_recipients';
-  return completed === 0 ? blame(id) : null;
+  /** Why a task has failed as a whole: it had no recipients, or all messages failed for the same system reason. Else null. */
+  private async failureReason({
+    id,
+    total,
+    completed,
+    skipped,
+  }: FinishedTask): Promise<string | null> {
+    if (total === 0) return skipped.noPrice ? 'no_price' : 'no_recipients';
+    if (completed > 0) return null;
+    const errors = await this.store.errorsOfTask(id, 2);
+    const systemFailure = SYSTEM_FAILURES.find((code) => code === errors[0]);
+    return errors.length === 1 && systemFailure ? systemFailure : null;
+  }
 }

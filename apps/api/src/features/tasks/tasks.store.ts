@@ -22,7 +22,7 @@ import type {
   FinishedTask,
   NewTask,
   OpenTask,
-  Place,
+  ExpansionPosition,
 } from './tasks.types.ts';
 
 type Query = In<typeof tasks.find>['query'];
@@ -39,12 +39,12 @@ const LIST: ListSql<Query> = {
   search: contains('t.title'),
 };
 
-const OPEN = `id, owner_id as "OwnerId", user_id as "userId", title, state, data, audience, last_contact as "lastContact", expected,
+const OPEN_TASK_COLUMNS = `id, owner_id as "OwnerId", user_id as "userId", title, state, data, audience, last_contact as "lastContact", expected,
   stretch_seconds as "stretchSeconds", segment, cursor_id as "cursorId", cursor_n as "cursorN", position,
   is_expanded as "isExpanded", started_at as "startedAt", starts_at as "startsAt"`;
 
-/** Of those that one statement writes: to write an array down keeps the process from everything else. */
-const PHONES_AT_A_TIME = 5000;
+/** Phones of one insert: serialising a larger array would block the event loop. */
+const PHONES_BATCH_SIZE = 5000;
 
 /** All SQL of tasks and of their counters. */
 @Injectable()
@@ -59,8 +59,8 @@ export class TasksStore {
       ...query.order.map((o) => `${LIST.order[o.field]} ${o.direction}`),
       `t.id ${direction}`,
     ].join(', ');
-    // Each owner's along its own index: those of a reseller's customers together are too many to be sorted.
-    const wanted = (bind: Bind, take: string, isPage: boolean) => {
+    // Each owner's tasks are read along their own index: those of all customers of a reseller are too many to sort.
+    const idsSql = (bind: Bind, take: string, isPage: boolean) => {
       const rows = ['t.removed_at is null', ...conditions(LIST, { ...query, filter }, bind)];
       const along = filter.id ? 'rows' : 'owners';
       return byOwner({ scope, OwnerId, column: 't.owner_id', along }, bind, (within) => {
@@ -71,15 +71,15 @@ export class TasksStore {
     const values: unknown[] = [];
     const bind: Bind = (v) => `$${values.push(v)}`;
     const [limit, offset] = [bind(query.limit), bind(query.offset)];
-    // Ids first: what a task says and counts is read for one page only.
+    // Ids first: payloads and counters are read for one page only.
     const data = await this.db.queryUnprepared<TaskRow>(
-      `with wanted as (select t.id from (${wanted(bind, `${limit}::int + ${offset}::int`, true)}) t order by ${order} limit ${limit} offset ${offset})
-       select ${TASK_ROW_COLUMNS} from ${TASK_FROM} where t.id in (select id from wanted) order by ${order}`,
+      `with page as (select t.id from (${idsSql(bind, `${limit}::int + ${offset}::int`, true)}) t order by ${order} limit ${limit} offset ${offset})
+       select ${TASK_ROW_COLUMNS} from ${TASK_FROM} where t.id in (select id from page) order by ${order}`,
       values,
     );
     if (isWhole(data, query)) return { data, ...totals(data.length, query) };
     const counted: unknown[] = [];
-    const all = wanted((v) => `$${counted.push(v)}`, String(COUNT_CAP + 1), false);
+    const all = idsSql((v) => `$${counted.push(v)}`, String(COUNT_CAP + 1), false);
     const [count] = await this.db.queryUnprepared<{ n: number }>(
       `select count(*)::int as n from (select 1 from (${all}) t limit ${COUNT_CAP + 1}) c`,
       counted,
@@ -110,17 +110,17 @@ export class TasksStore {
     const values: unknown[] = [id];
     const within = scopeSql(scope, 'owner_id', (v) => `$${values.push(v)}`);
     const [row] = await this.db.query<OpenTask>(
-      `select ${OPEN} from tasks where id = $1 and removed_at is null and ${within} for update`,
+      `select ${OPEN_TASK_COLUMNS} from tasks where id = $1 and removed_at is null and ${within} for update`,
       values,
     );
     if (!row) throw notFound();
     return row;
   }
 
-  /** No stronger than it must be: a batch that another writes refers to its task, and must not wait for a chunk. */
+  /** `no key update`: an insert of a batch locks the key of its task, and must not wait for a chunk. */
   async lockRunning(id: string): Promise<OpenTask | undefined> {
     const [row] = await this.db.query<OpenTask>(
-      `select ${OPEN} from tasks where id = $1 and state = 'running' for no key update`,
+      `select ${OPEN_TASK_COLUMNS} from tasks where id = $1 and state = 'running' for no key update`,
       [id],
     );
     return row;
@@ -151,17 +151,17 @@ export class TasksStore {
       [false, task.phones],
       [true, task.excludedPhones],
     ] as const) {
-      for (let from = 0; from < phones.length; from += PHONES_AT_A_TIME) {
-        const some = phones.slice(from, from + PHONES_AT_A_TIME);
+      for (let from = 0; from < phones.length; from += PHONES_BATCH_SIZE) {
+        const part = phones.slice(from, from + PHONES_BATCH_SIZE);
         await this.db.query(
           `insert into task_phones (task_id, excluded, n, phone) select $1, $2, $4 + n, phone from unnest($3::text[]) with ordinality as p(phone, n)`,
-          [task.id, excluded, some, from],
+          [task.id, excluded, part, from],
         );
       }
     }
   }
 
-  /** Guarded by the state it leaves. */
+  /** False when the task is no longer in one of the states `from`. */
   async move(
     id: string,
     from: readonly TaskState[],
@@ -178,7 +178,7 @@ export class TasksStore {
     return changed > 0;
   }
 
-  /** The first start fixes the audience: nobody who comes later is in. */
+  /** The first start fixes the audience: contacts added later are left out. */
   async start(id: string, now: Date): Promise<void> {
     await this.db.query(
       `update tasks set state = 'running', reason = null, updated_at = $2, started_at = coalesce(started_at, $2),
@@ -191,8 +191,8 @@ export class TasksStore {
     );
   }
 
-  /** Waits for imports under way into the lists that a task reads. */
-  async holdLists(id: string): Promise<void> {
+  /** Locks the lists of a task's audience, so that running imports into them finish first. */
+  async lockLists(id: string): Promise<void> {
     await this.db.query(
       `select l.id from contact_lists l
         where l.id in (select (s->>'list')::uuid from tasks t, jsonb_array_elements(t.audience) s where t.id = $1 and s ? 'list')
@@ -209,10 +209,10 @@ export class TasksStore {
     ]);
   }
 
-  /** Moves a task, locked by the caller, behind a chunk, and counts what became of its recipients. */
+  /** Stores the position after a chunk and adds its counts. The caller has locked the task. */
   async advance(
     id: string,
-    { segment, id: cursorId, n, position, isExpanded }: Place,
+    { segment, id: cursorId, n, position, isExpanded }: ExpansionPosition,
     { total, amount, skipped }: ChunkCounts,
     now: Date,
   ): Promise<void> {
@@ -239,15 +239,15 @@ export class TasksStore {
     );
   }
 
-  /** Taken by whoever holds balances before it counts: counters come first for all others. */
-  async holdCounters(ids: string[]): Promise<void> {
+  /** Counters are locked before balances. A transaction that locks balances first must lock its counters with this. */
+  async lockCounters(ids: string[]): Promise<void> {
     await this.db.query(
       `select 1 from task_counters where task_id = any($1) order by task_id for update`,
       [ids],
     );
   }
 
-  /** Outcomes of chains by task, in the order of ids. */
+  /** Adds changes to counters, in the order of ids. */
   async outcomes(changes: CounterChange[]): Promise<void> {
     const sorted = [...changes].sort((a, b) => (a.id < b.id ? -1 : 1));
     await this.db.query(
@@ -267,7 +267,7 @@ export class TasksStore {
     );
   }
 
-  /** Running tasks whose audience is read and none of whose chains is live. */
+  /** Running tasks that are expanded and have no open chains. */
   finished(limit: number): Promise<FinishedTask[]> {
     return this.db.query(
       `select t.id, t.owner_id as "OwnerId", c.completed, c.total, c.skipped, t.title from tasks t join task_counters c on c.task_id = t.id
@@ -276,7 +276,16 @@ export class TasksStore {
     );
   }
 
-  /** Scheduled tasks whose time has come, and running ones whose audience nobody reads. */
+  /** Distinct errors of a task's sendings, at most `limit`; an empty string for a sending without one. */
+  async errorsOfTask(id: string, limit: number): Promise<string[]> {
+    const rows = await this.db.query<{ error: string }>(
+      `select distinct coalesce(error, '') as error from sendings where group_id = $1 limit ${limit}`,
+      [id],
+    );
+    return rows.map(({ error }) => error);
+  }
+
+  /** Scheduled tasks that are due, and running ones whose expansion was interrupted. */
   due(now: Date): Promise<{ id: string; state: TaskState }[]> {
     return this.db.query(
       `(select id, state from tasks where state = 'scheduled' and (starts_at is null or starts_at <= $1)
@@ -288,7 +297,7 @@ export class TasksStore {
     );
   }
 
-  /** Empties tasks that were over before a moment, the oldest first; how many. Lists and the sender name stay. */
+  /** Deletes texts and typed recipients of tasks that finished before a moment, the oldest first; returns how many. Lists and the sender name stay. */
   async dropTexts(before: Date, limit: number): Promise<number> {
     const tasks = await this.db.query<{ id: string }>(
       `select id from tasks where has_texts and finished_at < $1 order by finished_at, id limit $2 for update skip locked`,
@@ -306,7 +315,7 @@ export class TasksStore {
     return ids.length;
   }
 
-  /** What has not been handed over never will be. */
+  /** Also stops a task that is not running; its unsubmitted messages are dropped. */
   async remove(id: string, now: Date): Promise<void> {
     await this.db.query(
       `update tasks set removed_at = $2, updated_at = $2, finished_at = coalesce(finished_at, $2),

@@ -1,7 +1,7 @@
 import type { SendingInput, Task, TaskState } from '@heliograph/contract';
 import type { Money } from '@heliograph/domain';
 
-/** What was asked for, never changed. */
+/** The request. Never changes. */
 export interface TaskData extends Record<string, unknown> {
   sending: Task['data']['sending'] & Pick<SendingInput, 'type' | 'payload' | 'fallbacks'>;
   recipients: Task['data']['recipients'];
@@ -9,7 +9,7 @@ export interface TaskData extends Record<string, unknown> {
 
 export type AudienceSegment = { list: string } | { phones: [from: number, to: number] };
 
-/** A task as the engine holds it. */
+/** A task as the engine needs it. */
 export interface OpenTask {
   id: string;
   OwnerId: string;
@@ -30,21 +30,21 @@ export interface OpenTask {
   startsAt: Date | null;
 }
 
-/** Recipients by the outcome of their chains; a difference of them as well. */
+/** Recipients by the outcome of their chains, or differences of these counts. */
 export interface OutcomeCounts {
   completed: number;
   errored: number;
   cancelled: number;
 }
 
-/** What becomes more, or less, of a task's counters. */
+/** Differences of a task's counters. */
 export interface CounterChange extends Partial<OutcomeCounts> {
   id: string;
   unknownOutcomes?: number;
   amount?: Money;
 }
 
-/** A task that has nothing left to do. */
+/** A task without open chains. */
 export interface FinishedTask {
   id: string;
   OwnerId: string;
@@ -66,13 +66,13 @@ export interface NewTask {
   startsAt: Date | null;
   stretchSeconds: number;
   expected: number;
-  /** Recipients passed over before the audience is read. */
+  /** Recipients skipped before the expansion. */
   skipped: Record<string, number>;
   now: Date;
 }
 
-/** Where the reading of an audience stands. */
-export interface Place {
+/** Position in the audience up to which the task is expanded. */
+export interface ExpansionPosition {
   segment: number;
   id: string | null;
   n: number;
@@ -80,7 +80,7 @@ export interface Place {
   isExpanded: boolean;
 }
 
-/** What became of a chunk's recipients: created with their charge, and passed over by reason. */
+/** Counts of one chunk: created sendings with their charge, and skipped recipients by reason. */
 export interface ChunkCounts {
   total: number;
   amount: Money;

@@ -3,10 +3,10 @@ import { Db } from '../../../core/db/db.ts';
 import { snake } from '../../../core/db/data-source.ts';
 import { ownValues } from '../plan.ts';
 
-/** The audience of a bulk in order: a contact list, or a run of typed phones. */
+/** A part of a bulk's audience: a contact list, or a range of typed phones. */
 export type Segment = { list: string } | { phones: [from: number, to: number] };
 
-/** Where reading stands. */
+/** Position of the next read. */
 export interface Cursor {
   segment: number;
   /** The last contact read in the segment. */
@@ -16,16 +16,16 @@ export interface Cursor {
 }
 
 export interface Audience {
-  /** Of typed phones; null for an estimate, which holds them in `typed`. */
+  /** Its typed phones are in `task_phones`; null for an estimate, which has them in `typed`. */
   taskId: string | null;
   segments: Segment[];
-  /** Typed and excluded phones, where they are not in the database. */
+  /** Typed and excluded phones of an estimate, which are not in the database. */
   typed?: string[];
   excludedPhones?: ReadonlySet<string>;
   excludedLists: string[];
-  /** Active blacklists of the owner, at this moment. */
+  /** Active blacklists of the owner. */
   blacklists: string[];
-  /** Nobody that came after this contact is in; null before the start. */
+  /** Contacts with a greater id were added after the start and are left out; null before the start. */
   lastContact: string | null;
 }
 
@@ -39,13 +39,13 @@ export interface Recipient {
 
 export interface Chunk {
   recipients: Recipient[];
-  /** The place after each recipient, in step with `recipients`. */
-  places: Cursor[];
+  /** The cursor after each recipient, parallel to `recipients`. */
+  cursors: Cursor[];
   next: Cursor;
   isEnd: boolean;
 }
 
-/** Reads the people of a bulk, in the order of its lists and of the contacts' ids. */
+/** Reads the recipients of a bulk, in the order of its lists and of the contacts' ids. */
 @Injectable()
 export class AudienceStore {
   constructor(private readonly db: Db) {}
@@ -58,25 +58,33 @@ export class AudienceStore {
     return rows.map((r) => r.id);
   }
 
-  /** The same, and whether a list among `named` is not the owner's any more. */
+  /** The same, and whether a list among `used` is no longer the owner's. */
   async lists(
     OwnerId: string,
-    named: string[],
+    used: string[],
   ): Promise<{ blacklists: string[]; missing: boolean }> {
     const rows = await this.db.query<{ id: string; isBlacklist: boolean }>(
       `select id, type = 'blacklist' and is_active as "isBlacklist" from contact_lists
         where owner_id = $1 and (type = 'blacklist' and is_active or id = any($2))`,
-      [OwnerId, named],
+      [OwnerId, used],
     );
     const found = new Set(rows.map((r) => r.id));
     return {
       blacklists: rows.filter((r) => r.isBlacklist).map((r) => r.id),
-      missing: named.some((id) => !found.has(id)),
+      missing: used.some((id) => !found.has(id)),
     };
   }
 
-  /** Which of some addresses are on a blacklist of their owner; the answers are in step with the questions. */
-  async areBlacklisted(asked: { OwnerId: string; address: string }[]): Promise<boolean[]> {
+  /** Ids of the owner's lists among `ids`. */
+  findLists(OwnerId: string, ids: string[]): Promise<{ id: string }[]> {
+    return this.db.query<{ id: string }>(
+      `select id from contact_lists where id = any($1) and owner_id = $2`,
+      [ids, OwnerId],
+    );
+  }
+
+  /** Whether each address is on a blacklist of its owner, parallel to `addresses`. */
+  async areBlacklisted(addresses: { OwnerId: string; address: string }[]): Promise<boolean[]> {
     const rows = await this.db.query<{ blacklisted: boolean }>(
       `select exists (select 1 from contact_lists l
                        where l.owner_id = a.owner_id and l.type = 'blacklist' and l.is_active
@@ -84,13 +92,13 @@ export class AudienceStore {
                            then exists (select 1 from contacts c where c.list_id = l.id and c.email = a.address)
                            else exists (select 1 from contacts c where c.list_id = l.id and c.phone = a.address) end) as blacklisted
          from unnest($1::uuid[], $2::text[]) with ordinality as a(owner_id, address, n) order by a.n`,
-      [asked.map((a) => a.OwnerId), asked.map((a) => a.address)],
+      [addresses.map((a) => a.OwnerId), addresses.map((a) => a.address)],
     );
     return rows.map((r) => r.blacklisted);
   }
 
-  /** How many contacts the lists hold now, by their own counters. */
-  async countOf(lists: string[]): Promise<number> {
+  /** Contacts of the lists, by the counters of the lists. */
+  async countContacts(lists: string[]): Promise<number> {
     const [row] = await this.db.query<{ n: number }>(
       `select coalesce(sum(count), 0)::int as n from contact_lists where id = any($1)`,
       [lists],
@@ -98,7 +106,7 @@ export class AudienceStore {
     return row!.n;
   }
 
-  /** The next recipients after a place, at most `limit`; crosses from one segment into the next. */
+  /** The next recipients after a cursor, at most `limit`, across segments. */
   async read(
     audience: Audience,
     field: 'phone' | 'email',
@@ -106,20 +114,20 @@ export class AudienceStore {
     from: Cursor,
     limit: number,
   ): Promise<Chunk> {
-    const chunk: Chunk = { recipients: [], places: [], next: from, isEnd: false };
+    const chunk: Chunk = { recipients: [], cursors: [], next: from, isEnd: false };
     while (chunk.recipients.length < limit) {
       const segment = audience.segments[chunk.next.segment];
       if (!segment) return { ...chunk, isEnd: true };
-      const wanted = limit - chunk.recipients.length;
-      const got =
+      const missing = limit - chunk.recipients.length;
+      const part =
         'list' in segment
-          ? await this.contacts(audience, segment.list, field, names, chunk.next, wanted)
-          : await this.phones(audience, segment.phones, chunk.next, wanted);
-      chunk.recipients.push(...got.recipients);
-      chunk.places.push(...got.places);
-      const last = got.places.at(-1);
+          ? await this.contacts(audience, segment.list, field, names, chunk.next, missing)
+          : await this.phones(audience, segment.phones, chunk.next, missing);
+      chunk.recipients.push(...part.recipients);
+      chunk.cursors.push(...part.cursors);
+      const last = part.cursors.at(-1);
       chunk.next =
-        got.recipients.length < wanted
+        part.recipients.length < missing
           ? { segment: chunk.next.segment + 1, id: null, n: 0 }
           : last!;
     }
@@ -162,7 +170,7 @@ export class AudienceStore {
         isBlacklisted: blacklisted,
       }),
     );
-    return { recipients, places: rows.map((r) => ({ segment: from.segment, id: r.id, n: 0 })) };
+    return { recipients, cursors: rows.map((r) => ({ segment: from.segment, id: r.id, n: 0 })) };
   }
 
   private async phones(
@@ -208,11 +216,11 @@ export class AudienceStore {
     }));
     return {
       recipients,
-      places: rows.map((r) => ({ segment: from.segment, id: null, n: Number(r.n) })),
+      cursors: rows.map((r) => ({ segment: from.segment, id: null, n: Number(r.n) })),
     };
   }
 
-  /** By an excluded list, or by an excluded phone of the task. */
+  /** On an excluded list, or an excluded phone of the task. */
   private excludedSql(field: 'phone' | 'email'): string {
     return `(exists (select 1 from contacts e where e.list_id = any($5) and e.${field} = c.${field})
              or exists (select 1 from task_phones x where x.task_id = $7::uuid and x.excluded and x.phone = c.${field}))`;
@@ -222,7 +230,7 @@ export class AudienceStore {
 const isExcluded = ({ excludedPhones }: Audience, address: string | null | undefined): boolean =>
   !!address && !!excludedPhones?.has(address);
 
-/** A contact's variable as a column: the names come from the compiled text and are known ones. */
+/** A contact's variable as a column. `name` is one of the known variables: the text was compiled. */
 function variable(name: string): string {
   const column = /^custom\d\d$/.test(name)
     ? `c.custom->>'${name}'`

@@ -1,10 +1,10 @@
 import { typeOf } from '@heliograph/domain';
 import type { SubmitResult, OutgoingMessage } from '../../../channels/channel.ts';
-import type { DueRow, Leased } from './dispatch.store.ts';
+import type { DueRow, LeasedBatch } from './dispatch.store.ts';
 import { planOf, type ChainPlan } from '../plan.ts';
 
-/** What a driver is given of a batch. */
-export function messagesOf(batch: Leased, rows: DueRow[]): OutgoingMessage[] {
+/** The messages of a batch in the form that drivers take. */
+export function messagesOf(batch: LeasedBatch, rows: DueRow[]): OutgoingMessage[] {
   const shared = planOfBatch(batch)?.attempts[batch.attempt]?.payload;
   return rows.map((row) => ({
     reference: row.id,
@@ -17,18 +17,18 @@ export function messagesOf(batch: Leased, rows: DueRow[]): OutgoingMessage[] {
   }));
 }
 
-export function planOfBatch(batch: Leased): ChainPlan | null {
+export function planOfBatch(batch: LeasedBatch): ChainPlan | null {
   return batch.plan && planOf(batch.taskId ?? batch.firstId, batch.plan);
 }
 
-/** Seconds until fallbacks by timeout are looked for; null when none of the batch can have one. */
-export function timeoutAfter(batch: Leased): number | null {
+/** Seconds after the submit at which fallbacks by timeout start; null when the batch has none. */
+export function timeoutAfter(batch: LeasedBatch): number | null {
   const item = planOfBatch(batch)?.triggers[batch.attempt];
   return item?.onTimeout?.timeout || null;
 }
 
-/** When what was throttled may be tried again. */
-export function retryAt(rows: DueRow[], answers: Map<string, SubmitResult>, now: Date): Date {
-  const waits = rows.map((r) => (answers.get(r.id) as { retryAfter: number }).retryAfter);
-  return new Date(now.getTime() + Math.max(...waits));
+/** When throttled messages may be submitted again. */
+export function retryAt(rows: DueRow[], results: Map<string, SubmitResult>, now: Date): Date {
+  const delays = rows.map((r) => (results.get(r.id) as { retryAfter: number }).retryAfter);
+  return new Date(now.getTime() + Math.max(...delays));
 }

@@ -8,18 +8,18 @@ import { Jobs } from '../../../core/jobs/queue.ts';
 import { Log } from '../../../core/log.ts';
 import { Shutdown } from '../../../core/shutdown.ts';
 import { TasksService } from '../../tasks/tasks.service.ts';
-import { InsertStore, isUncovered } from '../insert.store.ts';
-import { planOfAttempt, ReportsService, TRIGGERS } from '../reports/reports.service.ts';
-import { ReportsStore, type AttemptRow } from '../reports/reports.store.ts';
+import { BillingsService, isUncovered } from '../../billings/billings.service.ts';
+import { InsertStore } from '../insert.store.ts';
+import { planOfAttempt, type AttemptRow } from '../reports/attempt.ts';
+import { ReportsService } from '../reports/reports.service.ts';
+import { ReportsStore } from '../reports/reports.store.ts';
+import { TRIGGER_CODES } from '../reports/trigger-codes.ts';
+import { FallbackStore } from './fallback.store.ts';
 import { batchesOf, SuccessorsService, type Successor } from './successors.service.ts';
 
-const SOME = 1000;
-/** Until a signal is looked at again that could not be worked off. */
-const LATER_MS = 60_000;
-
-/** Signals whose time has come, the oldest first. A paused task's wait; a stopped one's are dropped with it. */
-const DUE = `select f.sending_id from fallback_triggers f left join tasks t on t.id = f.task_id
-  where f.due_at <= $1 and (f.task_id is null or t.state in ('running', 'completed')) order by f.due_at`;
+const BATCH_SIZE = 1000;
+/** Delay of a trigger whose fallback could not be started. */
+const RETRY_MS = 60_000;
 
 /** Starts the next attempts of chains: new sendings with the same chainId, charged like any other. */
 @Injectable()
@@ -30,9 +30,11 @@ export class FallbackService {
     private readonly log: Log,
     private readonly jobs: Jobs,
     private readonly events: Events,
-    private readonly store: ReportsStore,
+    private readonly store: FallbackStore,
+    private readonly sendings: ReportsStore,
     private readonly reports: ReportsService,
     private readonly inserts: InsertStore,
+    private readonly billings: BillingsService,
     private readonly successors: SuccessorsService,
     private readonly tasks: TasksService,
     private readonly shutdown: Shutdown,
@@ -40,70 +42,68 @@ export class FallbackService {
 
   @HandlesJob('sendings.fallback')
   async start(): Promise<void> {
-    while (!this.shutdown.isStopping) if (!(await this.turn())) return;
+    while (!this.shutdown.isStopping) if (!(await this.startBatch())) return;
     this.jobs.enqueue('sendings.fallback', {});
   }
 
   @Sweeps(500)
   async sweep(): Promise<void> {
-    const due = await this.db.query(`${DUE} limit 1`, [this.clock.now()]);
-    if (due.length) this.jobs.enqueue('sendings.fallback', {});
+    if (await this.store.isDue(this.clock.now())) this.jobs.enqueue('sendings.fallback', {});
   }
 
-  private async turn(): Promise<boolean> {
+  private async startBatch(): Promise<boolean> {
     try {
-      return await this.take(SOME);
+      return await this.startUpTo(BATCH_SIZE);
     } catch (error) {
-      this.log.error({ err: error }, 'fallbacks could not be started together');
-      return this.eachForItself();
+      this.log.error(
+        { err: error },
+        'Starting a batch of fallbacks failed; starting them one by one.',
+      );
+      return this.startOneByOne();
     }
   }
 
-  /** One that cannot be started must not hold back the others: it waits, and is tried again. */
-  private async eachForItself(): Promise<boolean> {
-    for (let i = 0; i < SOME && !this.shutdown.isStopping; i++) {
+  /** A fallback that fails is postponed, so that it does not block the others. */
+  private async startOneByOne(): Promise<boolean> {
+    for (let i = 0; i < BATCH_SIZE && !this.shutdown.isStopping; i++) {
       try {
-        if (!(await this.take(1))) return false;
+        if (!(await this.startUpTo(1))) return false;
       } catch (error) {
         const now = this.clock.now();
-        const [late] = await this.db.query<{ id: string }>(
-          `update fallback_triggers set due_at = $2 where sending_id in (${DUE} limit 1)
-           returning sending_id as id`,
-          [now, new Date(now.getTime() + LATER_MS)],
+        const sendingId = await this.store.postponeFirst(now, new Date(now.getTime() + RETRY_MS));
+        this.log.error(
+          { err: error, sendingId },
+          'Starting a fallback failed; it will be retried.',
         );
-        this.log.error({ err: error, sendingId: late?.id }, 'a fallback could not be started');
       }
     }
     return true;
   }
 
-  private async take(limit: number): Promise<boolean> {
+  /** True when more may be due. */
+  private async startUpTo(limit: number): Promise<boolean> {
     try {
-      return await this.db.transaction(() => this.some(limit, false));
+      return await this.db.transaction(() => this.startDue(limit, false));
     } catch (error) {
-      if (!isUncovered(error) && !isRepeated(error)) throw error;
-      return this.db.transaction(() => this.some(limit, true));
+      if (!isUncovered(error) && !isDuplicate(error)) throw error;
+      return this.db.transaction(() => this.startDue(limit, true));
     }
   }
 
-  /** First in the hope that money and chains are nobody else's now; where they were (`pessimistic`), behind locks and passing repeats over. */
-  private async some(limit: number, pessimistic: boolean): Promise<boolean> {
+  /** Optimistic at first. After a conflict over a balance or a chain `pessimistic`: with locks, and skipping successors that exist. */
+  private async startDue(limit: number, pessimistic: boolean): Promise<boolean> {
     const now = this.clock.now();
-    const due = await this.db.query<{ id: string; trigger: number }>(
-      `delete from fallback_triggers where sending_id in (${DUE} limit $2 for update of f skip locked)
-       returning sending_id as id, trigger`,
-      [now, limit],
-    );
+    const due = await this.store.takeDue(now, limit);
     if (!due.length) return false;
     const triggers = new Map(due.map((d) => [d.id, d.trigger]));
-    const rows = await this.store.attempts(due.map((d) => d.id));
-    const stands = rows.filter(
+    const rows = await this.sendings.attempts(due.map((d) => d.id));
+    const open = rows.filter(
       (row) => !row.hasSuccessor && !isSuperseded(row, triggers.get(row.id)!),
     );
-    // Counters come before balances: whoever holds these all the time needs those first.
+    // Counters are locked before balances everywhere; the other order could deadlock.
     if (pessimistic)
-      await this.tasks.holdCounters([...new Set(stands.flatMap((row) => row.taskId ?? []))]);
-    const starts = await this.successors.prepare(stands, now, pessimistic);
+      await this.tasks.lockCounters([...new Set(open.flatMap((row) => row.taskId ?? []))]);
+    const starts = await this.successors.prepare(open, now, pessimistic);
     const paid = starts.filter((s) => !s.refusal);
     const refused = starts.filter((s) => s.refusal);
     const created = await this.inserts.insert(
@@ -111,44 +111,45 @@ export class FallbackService {
       now,
       !pessimistic,
     );
-    const there = new Set(created.map((c) => c.id));
+    const createdIds = new Set(created.map((c) => c.id));
     await this.reports.apply(
       refused
-        .filter((s) => there.has(s.row.id))
+        .filter((s) => createdIds.has(s.row.id))
         .map((s) => ({ id: s.row.id, status: 'failed', code: s.refusal!, at: now })),
     );
-    await this.addAmounts(starts, there);
-    await this.inserts.charge(created);
+    await this.addAmounts(starts, createdIds);
+    await this.billings.charge(created);
     for (const { from, row } of starts)
       this.events.counted('sendings', 'created', row.OwnerId, from.groupId, 1);
     this.jobs.enqueue('sendings.dispatch', {});
     return due.length === limit;
   }
 
-  private async addAmounts(starts: Successor[], there: Set<string>): Promise<void> {
+  private async addAmounts(starts: Successor[], createdIds: Set<string>): Promise<void> {
     const amounts = new Map<string, Money>();
     for (const { from, row } of starts) {
-      if (from.taskId && there.has(row.id))
+      if (from.taskId && createdIds.has(row.id))
         amounts.set(from.taskId, (amounts.get(from.taskId) ?? 0n) + row.quote.amount!);
     }
     await this.tasks.outcomes([...amounts].map(([id, amount]) => ({ id, amount })));
   }
 }
 
-/** The successor exists: another signal of its forerunner was quicker. */
-const isRepeated = (error: unknown): boolean => violated(error) === 'sendings_chain';
+/** The successor exists: another trigger of the same attempt has started it. */
+const isDuplicate = (error: unknown): boolean => violated(error) === 'sendings_chain';
 
-/** A failure that a late delivery has overtaken starts nothing any more. */
+/** Whether the failure that triggered the fallback was followed by a late delivery. */
 function isSuperseded(row: AttemptRow, trigger: number): boolean {
   const status = statusOf(row.status);
   return (
-    trigger === TRIGGERS.status &&
+    trigger === TRIGGER_CODES.status &&
     (status === 'delivered' || status === 'seen') &&
-    !isWanted(row, status)
+    !isTriggeredBy(row, status)
   );
 }
 
-function isWanted(row: AttemptRow, status: 'delivered' | 'seen'): boolean {
+/** Whether the plan starts the fallback by this status or by one that precedes it. */
+function isTriggeredBy(row: AttemptRow, status: 'delivered' | 'seen'): boolean {
   const statuses = planOfAttempt(row).triggers[row.attempt]?.onStatus ?? [];
   return statuses.some(
     (s) => s === 'sent' || s === 'processing' || s === 'delivered' || s === status,

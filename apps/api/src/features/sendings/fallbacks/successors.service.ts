@@ -3,53 +3,54 @@ import type { RulesRefusal, SendingErrorCode } from '@heliograph/domain';
 import { uuidv7 } from '../../../core/uuid.ts';
 import { AccountRulesService } from '../rules/account-rules.service.ts';
 import { AudienceStore } from '../audience/audience.store.ts';
-import { InsertStore, type NewBatch, type NewSending } from '../insert.store.ts';
-import { addressField, addressOf, LIST, ownValues, type AttemptPlan } from '../plan.ts';
+import { BillingsService } from '../../billings/billings.service.ts';
+import type { NewBatch, NewSending } from '../insert.store.ts';
+import { addressField, addressOf, LIST_VARIABLE, ownValues, type AttemptPlan } from '../plan.ts';
 import { RoutingService } from '../rules/routing.service.ts';
 import { PricingService } from '../pricing/pricing.service.ts';
 import { groupData, quote } from '../pricing/quote.ts';
-import { planOfAttempt } from '../reports/reports.service.ts';
-import type { AttemptRow } from '../reports/reports.store.ts';
+import { PRIORITIES } from '../priorities.ts';
+import { planOfAttempt, type AttemptRow } from '../reports/attempt.ts';
 
 /** The next attempt of a chain. */
 export interface Successor {
   from: AttemptRow;
-  /** That takes it; where none does, the one that took the attempt before. */
+  /** The channel of the previous attempt when no channel takes the type. */
   channel: string;
   row: NewSending;
-  /** Why it cannot be sent; it is kept as failed. */
+  /** Why it is not sent; it is stored as failed. */
   refusal: SendingErrorCode | null;
 }
 
-/** What the next attempts of chains say, where they go and what they cost, or why they cannot be sent. */
+/** Prepares the next attempts of chains: text, channel, price, or the reason why they are not sent. */
 @Injectable()
 export class SuccessorsService {
   constructor(
-    private readonly inserts: InsertStore,
+    private readonly billings: BillingsService,
     private readonly audience: AudienceStore,
     private readonly pricing: PricingService,
     private readonly routing: RoutingService,
     private readonly rules: AccountRulesService,
   ) {}
 
-  /** Renders, prices and reckons whether it can be paid, owner by owner. */
+  /** With `isLocked` the balances are locked first (see `BillingsService.available`). */
   async prepare(rows: AttemptRow[], now: Date, isLocked: boolean): Promise<Successor[]> {
     const owners = rows.map((r) => r.OwnerId);
     const blacklisted = await this.blacklisted(rows);
-    const left = await this.inserts.available(owners, isLocked);
+    const available = await this.billings.available(owners, isLocked);
     const starts: Successor[] = [];
     for (const from of rows) {
       const plan = planOfAttempt(from);
       const attempt = plan.attempts[from.attempt + 1]!;
       const values = { ...ownValues(from.phone), ...from.vars };
-      const list = values[LIST];
+      const list = values[LIST_VARIABLE];
       const activeChannel = await this.routing.activeChannel(from.OwnerId, attempt.type);
       const address = nextAddress(from);
       const pricing = await this.pricing.of(from.OwnerId);
       const priced = quote(attempt, address ?? from.phone, values, list ? [list] : [], pricing);
       const denied = address && (await this.denial(from.OwnerId, attempt, address));
       const amount = priced.amount ?? 0n;
-      const funds = left.get(from.OwnerId) ?? 0n;
+      const funds = available.get(from.OwnerId) ?? 0n;
       const refusal = !address
         ? 'invalid_recipient'
         : blacklisted.has(from.id)
@@ -63,7 +64,7 @@ export class SuccessorsService {
                 : amount > funds
                   ? 'insufficient_funds'
                   : null;
-      if (!refusal) left.set(from.OwnerId, funds - amount);
+      if (!refusal) available.set(from.OwnerId, funds - amount);
       starts.push({
         from,
         channel: activeChannel ?? from.channel,
@@ -87,7 +88,7 @@ export class SuccessorsService {
     return starts;
   }
 
-  /** Why the account may not send this attempt there; a message to an unconfirmed account's own phone is counted. */
+  /** Why the account may not send this attempt to the address. A message of an unconfirmed account to its own phone is counted. */
   private async denial(
     OwnerId: string,
     attempt: AttemptPlan,
@@ -95,11 +96,11 @@ export class SuccessorsService {
   ): Promise<RulesRefusal | null> {
     const refusal = await this.rules.refusalOf(OwnerId, [attempt]);
     if (refusal) return refusal;
-    const reached = await this.rules.claim(OwnerId, [address]);
-    return reached?.includes(false) ? 'phone_not_confirmed' : null;
+    const allowed = await this.rules.claim(OwnerId, [address]);
+    return allowed?.includes(false) ? 'phone_not_confirmed' : null;
   }
 
-  /** Those that go on to another kind of address than before, which their owner has blacklisted. */
+  /** Ids of attempts whose fallback goes to another address, which is on a blacklist of the owner. The chain's first address was checked at the start. */
   private async blacklisted(rows: AttemptRow[]): Promise<Set<string>> {
     const others = rows.flatMap((row) => {
       const address = nextAddress(row);
@@ -108,23 +109,23 @@ export class SuccessorsService {
         : [];
     });
     if (!others.length) return new Set();
-    const answers = await this.audience.areBlacklisted(others);
-    return new Set(others.filter((_, i) => answers[i]).map(({ id }) => id));
+    const isBlacklisted = await this.audience.areBlacklisted(others);
+    return new Set(others.filter((_, i) => isBlacklisted[i]).map(({ id }) => id));
   }
 }
 
-/** Attempts of one task and turn go together; a single's chain goes alone. */
+/** One batch for each task, attempt and channel, and for each chain of a single. */
 export function batchesOf(starts: Successor[], now: Date, isDropped: boolean): NewBatch[] {
-  const byKind = new Map<string, Successor[]>();
+  const groups = new Map<string, Successor[]>();
   for (const start of starts) {
     const key = `${start.from.taskId ?? start.from.chain} ${start.from.attempt} ${start.channel}`;
-    const kind = byKind.get(key);
-    if (kind) kind.push(start);
-    else byKind.set(key, [start]);
+    const group = groups.get(key);
+    if (group) group.push(start);
+    else groups.set(key, [start]);
   }
   const batches: NewBatch[] = [];
-  for (const kind of byKind.values()) {
-    const { from, channel } = kind[0]!;
+  for (const group of groups.values()) {
+    const { from, channel } = group[0]!;
     const { type } = planOfAttempt(from).attempts[from.attempt + 1]!;
     batches.push({
       taskId: from.taskId,
@@ -132,17 +133,17 @@ export function batchesOf(starts: Successor[], now: Date, isDropped: boolean): N
       channel,
       type,
       attempt: from.attempt + 1,
-      priority: from.taskId ? 1 : 0,
+      priority: from.taskId ? PRIORITIES.bulk : PRIORITIES.single,
       dueAt: now,
       plan: from.taskId ? undefined : from.plan,
       isDropped,
-      rows: kind.map((s) => s.row),
+      rows: group.map((s) => s.row),
     });
   }
   return batches;
 }
 
-/** Where the next attempt goes: the chain's own address, or the contact's other one where that is of another kind. */
+/** Address of the next attempt: the chain's own, or the contact's other address for a type of another kind. */
 function nextAddress(row: AttemptRow): string | null {
   const { type } = planOfAttempt(row).attempts[row.attempt + 1]!;
   const field = addressField(type);

@@ -8,7 +8,7 @@ import { ChannelsService } from '../../channels/channels.service.ts';
 import { IntakeService } from './intake.service.ts';
 import { addressOf } from '../plan.ts';
 
-/** Test messages of administrators: the engine sends them as any other, so that the whole way is tried. */
+/** Test messages of administrators. They are sent like any other message, so that the whole path is tested. */
 @Controller()
 export class ChannelTestsController {
   constructor(

@@ -1,23 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import type { Estimate } from '@heliograph/contract';
-import { canComputeExactly, moneyToNumber, parseMoney, type Money } from '@heliograph/domain';
-import { Db } from '../../../core/db/db.ts';
+import { canComputeExactly, moneyToNumber, type Money } from '@heliograph/domain';
 import { Slices } from '../../../core/slices.ts';
+import { BillingsService } from '../../billings/billings.service.ts';
 import { SettingsService } from '../../settings/settings.service.ts';
 import { AudienceStore, type Recipient } from '../audience/audience.store.ts';
-import { skipReason } from '../audience/expand.service.ts';
+import { skipReason } from '../audience/skip-reason.ts';
 import { addressField, ownValues, type ChainPlan, type ReadAddress } from '../plan.ts';
 import { PricingService, type Pricing } from '../pricing/pricing.service.ts';
 import { quote, type Quote } from '../pricing/quote.ts';
-import { RecipientsService, type Asked } from './recipients.service.ts';
+import { RecipientsService, type CallRecipients } from './recipients.service.ts';
 import { refused, singleRefusal, type SingleRefusal } from '../refusals.ts';
 
-const CHUNK = 2000;
+const CHUNK_SIZE = 2000;
 
 interface Sum {
   recipients: number;
   segments: number;
-  /** Of texts with variables. */
+  /** Rendered characters of texts with variables, by which the estimate limits its work. */
   characters: number;
   amount: Money;
   max: Money;
@@ -42,11 +42,11 @@ interface Line {
   amount: Money;
 }
 
-/** What a sending would cost, by the code that bills it: exact for first attempts, a range with fallbacks. */
+/** Estimates the cost of a sending with the code that charges it: exact for first attempts, a range with fallbacks. */
 @Injectable()
 export class EstimateService {
   constructor(
-    private readonly db: Db,
+    private readonly billings: BillingsService,
     private readonly recipients: RecipientsService,
     private readonly audience: AudienceStore,
     private readonly pricing: PricingService,
@@ -54,34 +54,40 @@ export class EstimateService {
     private readonly slices: Slices,
   ) {}
 
-  /** Of one message. Throws what it would be refused with, money apart; `found` is what was found already. */
+  /** Of one message. Throws the refusal that the message would get, lack of funds apart; `earlier` was found before. */
   async single(
     OwnerId: string,
     plan: ChainPlan,
     { address, assumed }: ReadAddress,
-    found: SingleRefusal | null,
+    earlier: SingleRefusal | null,
   ): Promise<Estimate> {
     const [isBlacklisted = false] = await this.audience.areBlacklisted([{ OwnerId, address }]);
     const recipient = { address, list: null, values: ownValues(address), isExcluded: false };
     const sum = newSum();
     this.add(sum, plan, { ...recipient, isBlacklisted }, await this.pricing.of(OwnerId));
     const amount = sum.recipients ? sum.amount : null;
-    const refusal = singleRefusal(found, { isBlacklisted, amount });
+    const refusal = singleRefusal(earlier, { isBlacklisted, amount });
     if (refusal) throw refused(refusal);
-    return this.answer(OwnerId, sum, 1, new Map(assumed ? [[assumed, 1]] : []));
+    return this.toEstimate(OwnerId, sum, 1, new Map(assumed ? [[assumed, 1]] : []));
   }
 
-  async bulk(OwnerId: string, plan: ChainPlan, asked: Asked, pricing: Pricing): Promise<Estimate> {
+  async bulk(
+    OwnerId: string,
+    plan: ChainPlan,
+    callRecipients: CallRecipients,
+    pricing: Pricing,
+  ): Promise<Estimate> {
     const sum = newSum();
-    if (asked.invalid) sum.skipped.invalid = asked.invalid;
-    const audience = await this.recipients.audience(OwnerId, asked);
-    const expected = asked.typed.length + (await this.audience.countOf(asked.lists));
+    if (callRecipients.invalid) sum.skipped.invalid = callRecipients.invalid;
+    const audience = await this.recipients.audience(OwnerId, callRecipients);
+    const expected =
+      callRecipients.typed.length + (await this.audience.countContacts(callRecipients.lists));
     const field = addressField(plan.attempts[0]!.type);
     const seen = new Set<string>();
-    let place = { segment: 0, id: null as string | null, n: 0 };
+    let cursor = { segment: 0, id: null as string | null, n: 0 };
     let read = 0;
     while (canComputeExactly({ recipients: read, characters: sum.characters })) {
-      const chunk = await this.audience.read(audience, field, plan.names, place, CHUNK);
+      const chunk = await this.audience.read(audience, field, plan.names, cursor, CHUNK_SIZE);
       await this.slices.forEach(chunk.recipients, (recipient) => {
         const reason = skipReason(recipient, seen);
         if (reason) sum.skipped[reason] = (sum.skipped[reason] ?? 0) + 1;
@@ -91,18 +97,18 @@ export class EstimateService {
         }
       });
       read += chunk.recipients.length;
-      place = chunk.next;
-      if (chunk.isEnd) return this.answer(OwnerId, sum, 1, asked.assumed);
+      cursor = chunk.next;
+      if (chunk.isEnd) return this.toEstimate(OwnerId, sum, 1, callRecipients.assumed);
     }
-    return this.answer(OwnerId, sum, expected / read, asked.assumed);
+    return this.toEstimate(OwnerId, sum, expected / read, callRecipients.assumed);
   }
 
   private add(sum: Sum, plan: ChainPlan, recipient: Recipient, pricing: Pricing): void {
     const lists = recipient.list ? [recipient.list] : [];
     const [first, ...later] = plan.attempts.map((attempt) => {
-      const one = quote(attempt, recipient.address!, recipient.values, lists, pricing);
-      if (attempt.text && !attempt.text.isStatic) sum.characters += one.text.length;
-      return one;
+      const quoted = quote(attempt, recipient.address!, recipient.values, lists, pricing);
+      if (attempt.text && !attempt.text.isStatic) sum.characters += quoted.text.length;
+      return quoted;
     });
     if (first!.amount === null) {
       sum.skipped.noPrice = (sum.skipped.noPrice ?? 0) + 1;
@@ -117,28 +123,23 @@ export class EstimateService {
     addToOperator(sum.operators, { ...first!, amount }, max);
   }
 
-  private async answer(
+  private async toEstimate(
     OwnerId: string,
     sum: Sum,
     factor: number,
     assumed: ReadonlyMap<string, number>,
   ): Promise<Estimate> {
-    const [account] = await this.db.query<{ balance: string; overdraft: string }>(
-      `select balance, overdraft from balances where owner_id = $1`,
-      [OwnerId],
-    );
+    const { balance, overdraft } = await this.billings.balanceOf(OwnerId);
     const { currency } = await this.settings.sendingRules(OwnerId);
     const scale = (amount: Money) =>
       factor === 1 ? amount : BigInt(Math.round(Number(amount) * factor));
     const whole = (n: number) => Math.round(n * factor);
-    const balance = parseMoney(account?.balance ?? '0');
-    const available = balance + parseMoney(account?.overdraft ?? '0');
     const amount = scale(sum.amount);
     return {
       exact: factor === 1,
       recipients: whole(sum.recipients),
       skipped: Object.fromEntries(
-        // What was typed is counted whole; the rest may be a sample.
+        // Invalid entries are all counted; other counts may come from a sample and are scaled.
         Object.entries(sum.skipped).map(([reason, n]) => [
           reason,
           reason === 'invalid' ? n : whole(n),
@@ -150,7 +151,7 @@ export class EstimateService {
       max: moneyToNumber(scale(sum.max)),
       currency,
       balanceAfter: moneyToNumber(balance - amount),
-      enough: amount <= available,
+      enough: amount <= balance + overdraft,
       operators: [...sum.operators.values()]
         .map(({ lines, ...o }) => ({
           ...o,

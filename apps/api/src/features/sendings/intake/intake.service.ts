@@ -1,31 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import type { SendingReceipt } from '@heliograph/contract';
-import { outcomeCode, SENDING_ERRORS } from '@heliograph/domain';
+import { SENDING_ERRORS } from '@heliograph/domain';
 import { Clock } from '../../../core/clock.ts';
 import { Db } from '../../../core/db/db.ts';
 import { Events } from '../../../core/events/events.ts';
 import { Jobs } from '../../../core/jobs/queue.ts';
 import { uuidv7 } from '../../../core/uuid.ts';
+import { BillingsService, isUncovered } from '../../billings/billings.service.ts';
 import { SettingsService } from '../../settings/settings.service.ts';
 import { AudienceStore } from '../audience/audience.store.ts';
-import {
-  InsertStore,
-  isUncovered,
-  TEST_PRIORITY,
-  type NewBatch,
-  type NewSending,
-} from '../insert.store.ts';
+import { InsertStore, type NewBatch, type NewSending } from '../insert.store.ts';
 import { addressOf, chainPlan, ownValues, type ResolvedSending } from '../plan.ts';
 import { PricingService } from '../pricing/pricing.service.ts';
 import { groupData, quote } from '../pricing/quote.ts';
+import { PRIORITIES, type Priority } from '../priorities.ts';
 import { RoutingService } from '../rules/routing.service.ts';
 import { singleRefusal, type SingleRefusal } from '../refusals.ts';
+import { IntakeStore } from './intake.store.ts';
 
-/** One message, ready to be written but for the money. */
+/** A priced message whose funds are not checked yet. */
 interface Draft {
   OwnerId: string;
   channel: string;
-  priority: NewBatch['priority'];
+  priority: Priority;
   input: ResolvedSending;
   row: NewSending;
   refusal: SingleRefusal | null;
@@ -37,32 +34,34 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** So many messages one statement takes, and so many statements run at a time. */
-const AT_MOST = 200;
-const IN_FLIGHT = 2;
+/** Messages of one transaction, and transactions at a time, per process. */
+const MAX_GROUP_SIZE = 200;
+const MAX_CONCURRENT_WRITES = 2;
 
 /**
- * Single messages. Those that arrive together share one transaction, each with its own answer and its own refusal;
- * nobody waits for a timer: while a statement is under way the next gathers. Durable before the answer.
+ * Accepts single messages. Messages that arrive while transactions are running share the next one, each with its own receipt or
+ * refusal; an idle process writes at once, without a timer. A receipt is sent after the commit.
  */
 @Injectable()
 export class IntakeService {
   private waiting: Waiting[] = [];
-  private inFlight = 0;
+  private writes = 0;
 
   constructor(
     private readonly db: Db,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
     private readonly events: Events,
+    private readonly store: IntakeStore,
     private readonly inserts: InsertStore,
+    private readonly billings: BillingsService,
     private readonly audience: AudienceStore,
     private readonly pricing: PricingService,
     private readonly routing: RoutingService,
     private readonly settings: SettingsService,
   ) {}
 
-  /** A receipt per recipient, in their order; `refusals`, in step with them, are those that were found already. */
+  /** A receipt per recipient, in order. `refusals`, parallel to `recipients`, were found before. */
   async send(
     OwnerId: string,
     input: ResolvedSending,
@@ -71,7 +70,7 @@ export class IntakeService {
   ): Promise<SendingReceipt[]> {
     const channel = await this.routing.channelFor(OwnerId, input.type);
     const drafts = await this.drafts(OwnerId, input, recipients, refusals, channel);
-    // With an idempotency key a transaction runs already, and the messages are part of it.
+    // A call with an idempotency key runs in a transaction, and its messages belong to that.
     if (this.db.inTransaction) return this.write(drafts, true);
     const receipts = drafts.map(
       (draft) =>
@@ -83,7 +82,7 @@ export class IntakeService {
     return Promise.all(receipts);
   }
 
-  /** One message that tests a channel: it needs no tariff and costs nothing. */
+  /** A free message that tests a channel. */
   async test(
     OwnerId: string,
     channel: string,
@@ -91,17 +90,17 @@ export class IntakeService {
     recipient: string,
   ): Promise<SendingReceipt> {
     const [draft] = await this.drafts(OwnerId, input, [recipient], [null], channel);
-    const test = { ...draft!, priority: TEST_PRIORITY, row: free(draft!.row) } as const;
+    const test = { ...draft!, priority: PRIORITIES.test, row: free(draft!.row) } as const;
     const [receipt] = await this.db.transaction(() => this.write([test], false));
     return receipt!;
   }
 
   private flush(): void {
-    while (this.waiting.length && this.inFlight < IN_FLIGHT) {
-      const group = this.waiting.splice(0, AT_MOST);
-      this.inFlight++;
+    while (this.waiting.length && this.writes < MAX_CONCURRENT_WRITES) {
+      const group = this.waiting.splice(0, MAX_GROUP_SIZE);
+      this.writes++;
       void this.writeGroup(group).finally(() => {
-        this.inFlight--;
+        this.writes--;
         this.flush();
       });
     }
@@ -117,33 +116,33 @@ export class IntakeService {
       });
       group.forEach((w, i) => w.resolve(receipts[i]!));
     } catch (error) {
-      // One bad row must not take the others with it: each for itself.
+      // One invalid message must not fail the others of its group: each is written alone.
       if (group.length === 1) return group[0]!.reject(error);
-      for (const one of group) await this.writeGroup([one]);
+      for (const message of group) await this.writeGroup([message]);
     }
   }
 
-  /** May be repeated, alone or in other company: what it decides of the money stays here. */
-  private async write(asked: Draft[], isLocked: boolean): Promise<SendingReceipt[]> {
+  /** May run again, in another group: refusals for lack of funds must not be kept on the drafts passed in. */
+  private async write(unchecked: Draft[], isLocked: boolean): Promise<SendingReceipt[]> {
     const now = this.clock.now();
     const blacklisted = await this.audience.areBlacklisted(
-      asked.map((d) => ({ OwnerId: d.OwnerId, address: d.row.phone })),
+      unchecked.map((d) => ({ OwnerId: d.OwnerId, address: d.row.phone })),
     );
-    const owners = asked.map((d) => d.OwnerId);
-    const left = await this.inserts.available(owners, isLocked);
-    const drafts = asked.map((draft, i): Draft => {
+    const owners = unchecked.map((d) => d.OwnerId);
+    const available = await this.billings.available(owners, isLocked);
+    const drafts = unchecked.map((draft, i): Draft => {
       const { amount } = draft.row.quote;
       const refusal = singleRefusal(draft.refusal, { isBlacklisted: blacklisted[i]!, amount });
       if (refusal || amount === null) return { ...draft, refusal };
-      const funds = left.get(draft.OwnerId) ?? 0n;
+      const funds = available.get(draft.OwnerId) ?? 0n;
       if (amount > funds) return { ...draft, refusal: 'insufficient_funds' };
-      left.set(draft.OwnerId, funds - amount);
+      available.set(draft.OwnerId, funds - amount);
       return draft;
     });
     const created = await this.inserts.insert(batchesOf(drafts, now), now, true);
     const refused = drafts.filter((d) => d.refusal);
-    if (refused.length) await this.fail(refused, now);
-    await this.inserts.charge(created);
+    if (refused.length) await this.store.fail(refused.map(failureOf), now);
+    await this.billings.charge(created);
     for (const { OwnerId, row } of drafts)
       this.events.changed('sendings', 'created', OwnerId, row.id);
     if (refused.length < drafts.length) this.jobs.enqueue('sendings.dispatch', {});
@@ -170,7 +169,7 @@ export class IntakeService {
         OwnerId,
         input,
         channel,
-        priority: 0,
+        priority: PRIORITIES.single,
         refusal: address === null ? 'invalid_recipient' : refusals[i]!,
         row: {
           id: uuidv7(now),
@@ -192,23 +191,15 @@ export class IntakeService {
       };
     });
   }
-
-  /** Refused messages are kept, failed and free, so that whoever sent them can read why. */
-  private async fail(refused: Draft[], now: Date): Promise<void> {
-    await this.db.query(
-      `update sendings s set status = 5, outcome = ${outcomeCode('failed')}, failed_at = $3, error = r.error from unnest($1::uuid[], $2::text[]) as r(id, error) where s.id = r.id`,
-      [refused.map((d) => d.row.id), refused.map((d) => d.refusal), now],
-    );
-  }
 }
 
-/** Singles of one channel and type go out together; with fallbacks each has a batch, and a timer, of its own. */
+/** Singles of one channel and type share a batch. One with fallbacks has its own, because timers and plans belong to batches. */
 function batchesOf(drafts: Draft[], now: Date): NewBatch[] {
   const batches = new Map<string, NewBatch>();
-  for (const { OwnerId, channel, priority, input, row: asked, refusal } of drafts) {
+  for (const { OwnerId, channel, priority, input, row: pricedRow, refusal } of drafts) {
     const { type, payload, fallbacks, audioSeconds, callbackData } = input;
     const isAlone = fallbacks.length > 0;
-    const row = refusal ? free(asked) : asked;
+    const row = refusal ? free(pricedRow) : pricedRow;
     const key = `${priority} ${channel} ${type} ${isAlone ? row.id : ''} ${refusal ? 'dropped' : ''}`;
     const batch = batches.get(key);
     if (batch) {
@@ -230,6 +221,11 @@ function batchesOf(drafts: Draft[], now: Date): NewBatch[] {
     }
   }
   return [...batches.values()];
+}
+
+/** Refused messages are stored as failed and free, so that their sender can read the reason. */
+function failureOf({ row, refusal }: Draft): { id: string; error: string } {
+  return { id: row.id, error: refusal! };
 }
 
 function free(row: NewSending): NewSending {

@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { SendingInput } from '@heliograph/contract';
 import { isUuid } from '@heliograph/domain';
-import { Db } from '../../../core/db/db.ts';
 import { AppError, assertFound, invalid } from '../../../core/errors.ts';
 import { Slices } from '../../../core/slices.ts';
 import { AudienceStore, type Audience, type Segment } from '../audience/audience.store.ts';
 import { SettingsService } from '../../settings/settings.service.ts';
 import { readAddress } from '../plan.ts';
 
-/** The recipients of a call, sorted into lists and phones. */
-export interface Asked {
+/** The recipients of a call, split into contact lists and addresses. */
+export interface CallRecipients {
   segments: Segment[];
   lists: string[];
   typed: string[];
@@ -17,11 +16,11 @@ export interface Asked {
   excludedPhones: ReadonlySet<string>;
   /** Entries that are neither a list nor a phone. */
   invalid: number;
-  /** Phones without a calling code, by the country whose plan they were read by. */
+  /** Number of phones without a calling code, by the country whose numbering plan was assumed. */
   assumed: Map<string, number>;
 }
 
-/** The three forms of a call's recipients as one. */
+/** The three forms of `recipient` as one. */
 export function entriesOf(recipient: SendingInput['recipient']): {
   include: string[];
   exclude: string[];
@@ -30,20 +29,19 @@ export function entriesOf(recipient: SendingInput['recipient']): {
   return Array.isArray(recipient) ? { include: recipient, exclude: [] } : recipient;
 }
 
-/** Reads `recipient: { include, exclude }` of a bulk and checks that its lists are the owner's. */
+/** Parses `recipient: { include, exclude }` of a bulk and checks that its lists are the owner's. */
 @Injectable()
 export class RecipientsService {
   constructor(
-    private readonly db: Db,
     private readonly store: AudienceStore,
     private readonly slices: Slices,
     private readonly settings: SettingsService,
   ) {}
 
-  async read(OwnerId: string, { type, recipient }: SendingInput): Promise<Asked> {
+  async read(OwnerId: string, { type, recipient }: SendingInput): Promise<CallRecipients> {
     const { include, exclude } = entriesOf(recipient);
     const excludedPhones = new Set<string>();
-    const asked: Asked = {
+    const recipients: CallRecipients = {
       segments: [],
       lists: [],
       typed: [],
@@ -54,7 +52,7 @@ export class RecipientsService {
     };
     const { country } = await this.settings.sendingRules(OwnerId);
     await this.slices.forEach(exclude, (entry) => {
-      if (isUuid(entry)) asked.excludedLists.push(entry.toLowerCase());
+      if (isUuid(entry)) recipients.excludedLists.push(entry.toLowerCase());
       else {
         const read = readAddress(type, entry, country);
         if (read) excludedPhones.add(read.address);
@@ -66,12 +64,12 @@ export class RecipientsService {
         const list = entry.toLowerCase();
         if (lists.has(list)) return;
         lists.add(list);
-        asked.segments.push({ list });
+        recipients.segments.push({ list });
         return;
       }
       const read = readAddress(type, entry, country);
       if (!read) {
-        asked.invalid++;
+        recipients.invalid++;
         return;
       }
       const { address, assumed } = read;
@@ -82,25 +80,26 @@ export class RecipientsService {
           `The recipient ${address} is both included and excluded.`,
         );
       }
-      if (assumed) asked.assumed.set(assumed, (asked.assumed.get(assumed) ?? 0) + 1);
-      const n = asked.typed.push(address);
-      const last = asked.segments.at(-1);
+      if (assumed) recipients.assumed.set(assumed, (recipients.assumed.get(assumed) ?? 0) + 1);
+      const n = recipients.typed.push(address);
+      const last = recipients.segments.at(-1);
       if (last && 'phones' in last) last.phones[1] = n;
-      else asked.segments.push({ phones: [n, n] });
+      else recipients.segments.push({ phones: [n, n] });
     });
-    asked.lists = [...lists];
-    await this.checkLists(OwnerId, [...asked.lists, ...asked.excludedLists]);
-    if (!asked.segments.length) throw new AppError('no_recipients', 'There is no one to send to');
-    return asked;
+    recipients.lists = [...lists];
+    await this.checkLists(OwnerId, [...recipients.lists, ...recipients.excludedLists]);
+    if (!recipients.segments.length)
+      throw new AppError('no_recipients', 'There is no one to send to');
+    return recipients;
   }
 
-  async audience(OwnerId: string, asked: Asked): Promise<Audience> {
+  async audience(OwnerId: string, recipients: CallRecipients): Promise<Audience> {
     return {
       taskId: null,
-      segments: asked.segments,
-      typed: asked.typed,
-      excludedLists: asked.excludedLists,
-      excludedPhones: asked.excludedPhones,
+      segments: recipients.segments,
+      typed: recipients.typed,
+      excludedLists: recipients.excludedLists,
+      excludedPhones: recipients.excludedPhones,
       blacklists: await this.store.blacklists(OwnerId),
       lastContact: null,
     };
@@ -108,10 +107,6 @@ export class RecipientsService {
 
   private async checkLists(OwnerId: string, lists: string[]): Promise<void> {
     if (!lists.length) return;
-    const found = await this.db.query<{ id: string }>(
-      `select id from contact_lists where id = any($1) and owner_id = $2`,
-      [lists, OwnerId],
-    );
-    assertFound('Contact list', lists, found);
+    assertFound('Contact list', lists, await this.store.findLists(OwnerId, lists));
   }
 }

@@ -7,28 +7,30 @@ import { Events } from '../../../core/events/events.ts';
 import type { In } from '../../../core/http/endpoint.ts';
 import { HandlesJob, Sweeps } from '../../../core/jobs/handlers.ts';
 import { Jobs } from '../../../core/jobs/queue.ts';
-import { askErasure, erasePerson, erasureOf } from './erase-person.ts';
+import { erasePerson, requestErasure } from './erase-person.ts';
+import { PersonsStore } from './persons.store.ts';
 
-/** Persons that one sweep rings for. */
-const SOME = 100;
+/** Erasures that one sweep enqueues. */
+const SWEEP_BATCH_SIZE = 100;
 
-/** Who asks an account to be forgotten is, by a worker: there may be years of messages. */
+/** Erases a person's data on request. A worker does it, because there may be years of messages. */
 @Injectable()
 export class PersonsService {
   constructor(
     private readonly db: Db,
+    private readonly store: PersonsStore,
     private readonly jobs: Jobs,
     private readonly events: Events,
   ) {}
 
-  /** In its own account, or in any by who administers the installation. */
+  /** In the actor's account; an administrator of the installation may name another. */
   erase(
     actor: Actor,
     { address, OwnerId = actor.OwnerId }: In<typeof persons.erase>['body'],
   ): Promise<{ word: string }> {
     if (OwnerId !== actor.OwnerId && actor.scope.kind !== 'all') throw new AppError('forbidden');
     return this.db.transaction(async () => {
-      const { id, word } = await askErasure(this.db, { OwnerId, address });
+      const { id, word } = await requestErasure(this.db, { OwnerId, address });
       this.jobs.enqueue('person.erase', { erasureId: id });
       return { word };
     });
@@ -36,23 +38,21 @@ export class PersonsService {
 
   @HandlesJob('person.erase')
   async run({ erasureId }: { erasureId: string }): Promise<void> {
-    const erasure = await erasureOf(this.db, erasureId);
+    const erasure = await this.store.find(erasureId);
     if (!erasure) return;
     const { OwnerId } = erasure;
     const { contacts, messages } = await erasePerson(this.db, erasure);
-    for (const { ListId, n } of contacts) {
+    for (const { ListId, count } of contacts) {
       this.events.changed('contactLists', 'updated', OwnerId, ListId);
-      this.events.counted('contacts', 'removed', OwnerId, ListId, n);
+      this.events.counted('contacts', 'removed', OwnerId, ListId, count);
     }
     if (messages) this.events.counted('sendings', 'updated', OwnerId, null, messages);
   }
 
-  /** Whose messages were under way may be forgotten by now. */
+  /** Messages that were under way may be finished by now. */
   @Sweeps(5000)
   async sweep(): Promise<void> {
-    const due = await this.db.query<{ id: string }>(
-      `select id from erasures where due_at <= now() order by due_at limit ${SOME}`,
-    );
-    for (const { id } of due) this.jobs.enqueueOnce('person.erase', { erasureId: id });
+    for (const { id } of await this.store.due(SWEEP_BATCH_SIZE))
+      this.jobs.enqueueOnce('person.erase', { erasureId: id });
   }
 }

@@ -5,24 +5,24 @@ import { fileURLToPath } from 'node:url';
 
 let table: OperatorTable | undefined;
 
-/** `seeds/operators.csv` and `seeds/ru-mobile-ranges.csv`, read once. They stand beside the sources and beside the build alike. */
+/** `seeds/operators.csv` and `seeds/ru-mobile-ranges.csv`, read once. The folder is found from the sources and from the build. */
 export function operators(): OperatorTable {
   table ??= parseOperators(read('operators.csv'), read('ru-mobile-ranges.csv'));
   return table;
 }
 
 /**
- * Who a code of tariffs stands for: `25001` is a network, `401*` all of a country. Of a network that is not in the table
- * its country is told, and null of what has not even that.
+ * The operator of a tariff's code: `25001` is a network, `401*` all networks of a country. An unknown network has no name; null when
+ * its country is unknown, too.
  */
 export function operatorByCode(
   code: string,
 ): (Pick<Operator, 'country'> & { name: string | null }) | null {
-  const among = operators().operators;
-  const exact = among.find((o) => o?.mccmnc === code);
+  const all = operators().operators;
+  const exact = all.find((o) => o?.mccmnc === code);
   if (exact) return { country: exact.country, name: exact.name };
-  const found = among.find((o) => o?.mcc === code.slice(0, 3));
-  return found ? { country: found.country, name: null } : null;
+  const sameCountry = all.find((o) => o?.mcc === code.slice(0, 3));
+  return sameCountry ? { country: sameCountry.country, name: null } : null;
 }
 
 function read(name: string): string {

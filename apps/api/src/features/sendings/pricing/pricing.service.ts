@@ -4,7 +4,7 @@ import { TariffsService } from '../../tariffs/tariffs.service.ts';
 import { TemplatesService, type GroupOf } from '../../templates/templates.service.ts';
 import { operators } from './operators.ts';
 
-/** What the price of a message is found by. */
+/** Everything that determines the price of a message. */
 export interface Pricing {
   book: PriceBook;
   operators: OperatorTable;
@@ -18,7 +18,7 @@ export class PricingService {
     private readonly templates: TemplatesService,
   ) {}
 
-  /** Of an account, as it stands: what changed counts within a second. */
+  /** Of an account. Changes apply within a second. */
   async of(OwnerId: string): Promise<Pricing> {
     return {
       book: await this.tariffs.priceBook(OwnerId),

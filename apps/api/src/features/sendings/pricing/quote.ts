@@ -11,32 +11,32 @@ import {
 import type { AttemptPlan } from '../plan.ts';
 import type { Pricing } from './pricing.service.ts';
 
-/** A text, and what it is counted as. */
+/** A rendered text and its billed units. */
 interface Measured {
   text: string;
   segments: number;
   multiplier: number;
 }
 
-/** One message with its price: what the estimate adds up and what the bill charges. */
+/** One message with its price, for the estimate and for the charge. */
 export interface Quote extends Measured {
-  /** Null: the tariff has no price for it. */
+  /** Null when the tariff has no price for the message. */
   amount: Money | null;
   price: readonly Money[];
   tariffId: string | null;
   mccmnc: string | null;
   operator: string | null;
-  /** Of its text. */
+  /** Traffic group of the text. */
   group: TrafficGroup;
 }
 
-/** Speech is billed by the length that its text will take, as everybody can count it beforehand. */
+/** Text to speech is billed by the length of its text, so that the price is known before the call. */
 const VOICE_CHARACTERS_PER_SECOND = 14;
 
 type Values = Record<string, string | null | undefined>;
 
 /**
- * Renders, counts and prices one message. The one place that does: estimate, bill and fallbacks all come here.
+ * Renders, counts and prices one message, for estimates, charges and fallbacks alike.
  * `quote(attempt, '+79161234567', { firstName: 'Anna' }, [], pricing)`
  */
 export function quote(
@@ -46,7 +46,7 @@ export function quote(
   lists: readonly string[],
   pricing: Pricing,
 ): Quote {
-  const { text, segments, multiplier } = measured(attempt, values);
+  const { text, segments, multiplier } = measuredText(attempt, values);
   const operator = address.startsWith('+') ? findOperator(pricing.operators, address) : null;
   const mccmnc = operator?.mccmnc ?? null;
   const { type, sender } = attempt;
@@ -73,14 +73,15 @@ export function quote(
   };
 }
 
-/** What every recipient of an attempt gets whose text names no variable. */
-const SAME_FOR_ALL = new WeakMap<AttemptPlan, Measured>();
+/** Measured texts without variables, which are the same for all recipients. */
+const measuredStaticTexts = new WeakMap<AttemptPlan, Measured>();
 
-function measured(attempt: AttemptPlan, values: Values): Measured {
+function measuredText(attempt: AttemptPlan, values: Values): Measured {
   if (attempt.text && !attempt.text.isStatic) return measure(attempt, attempt.text.render(values));
-  let same = SAME_FOR_ALL.get(attempt);
-  if (!same) SAME_FOR_ALL.set(attempt, (same = measure(attempt, attempt.text?.render({}) ?? '')));
-  return same;
+  let known = measuredStaticTexts.get(attempt);
+  if (!known)
+    measuredStaticTexts.set(attempt, (known = measure(attempt, attempt.text?.render({}) ?? '')));
+  return known;
 }
 
 function measure({ type, audioSeconds }: AttemptPlan, text: string): Measured {
@@ -89,10 +90,10 @@ function measure({ type, audioSeconds }: AttemptPlan, text: string): Measured {
   return { text, segments, multiplier: multiplierOf(type, segments, seconds) };
 }
 
-/** What a row keeps of a group: nothing of what most messages are. */
+/** Stored on the row, except for the default group. */
 export const groupData = ({ group }: Quote): { group?: TrafficGroup } | null =>
   group === DEFAULT_GROUP ? null : { group };
 
-/** As Postgres reads a `numeric[]`. */
+/** A `numeric[]` literal. */
 export const priceLiteral = (price: readonly Money[]): string =>
   `{${price.map(formatMoney).join(',')}}`;

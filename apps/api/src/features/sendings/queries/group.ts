@@ -7,17 +7,17 @@ import {
   type Status,
 } from '@heliograph/domain';
 import type { StoredSending } from '../plan.ts';
-import { errorText, presentAsked, presentRecipients, type SendingRow } from './sending.row.ts';
+import { errorText, presentRequest, presentRecipients, type SendingRow } from './sending.row.ts';
 
-/** The attempt that says what became of a recipient: the one that arrived, else the last. */
+/** The attempt that decides the outcome of a chain: the delivered one, else the last. */
 export function decisiveAttempt(attempts: SendingRow[]): SendingRow {
-  const arrived = attempts.find(({ deliveredAt }) => deliveredAt !== null);
-  return arrived ?? attempts.at(-1)!;
+  const delivered = attempts.find(({ deliveredAt }) => deliveredAt !== null);
+  return delivered ?? attempts.at(-1)!;
 }
 
 /**
- * A bulk in the shape of a sending, for clients that ask with the id of a group what became of it: `state` is that of
- * the whole, `counters` say the rest. Delivered when somebody was reached.
+ * A bulk in the shape of a sending, for clients that request a sending with the id of a group. `state` is that of the bulk, `counters`
+ * give the details. Delivered when at least one recipient was reached.
  */
 export function presentGroup(task: Task): Sending {
   const { sending, recipients } = task.data;
@@ -33,7 +33,7 @@ export function presentGroup(task: Task): Sending {
     type,
     recipient: lists.length === 0 && typed.length === 1 ? typed[0]! : '',
     payload,
-    ...presentAsked(stored),
+    ...presentRequest(stored),
     recipients: presentRecipients(recipients),
     state: { status, outcome: outcomeOf(task), error: code && errorText(code), code },
     chainId: task.id,
@@ -65,7 +65,7 @@ function statusOf({ state, meta: { counters } }: Task): Status {
   return counters.completed > 0 ? 'delivered' : 'failed';
 }
 
-/** Of a group as a whole: delivered when somebody was reached, cancelled when nobody has failed. */
+/** Delivered when at least one recipient was reached, cancelled when the task was stopped before any failed. */
 function outcomeOf({ state, meta: { counters } }: Task): Outcome {
   if (state === 'paused' || state === 'scheduled' || state === 'running') return 'pending';
   if (counters.completed > 0) return 'delivered';

@@ -1,5 +1,6 @@
 import type { Level, Sending, Task } from '@heliograph/contract';
 import {
+  BATCH_STAGES,
   countSegments,
   DEFAULT_GROUP,
   findOperator,
@@ -12,10 +13,11 @@ import {
   type TrafficGroup,
 } from '@heliograph/domain';
 import type { WithOwner } from '../../../core/auth/owners.ts';
+import { BILLING_STATUS_CODES } from '../../billings/billings.service.ts';
 import { operators } from '../pricing/operators.ts';
 import type { StoredSending } from '../plan.ts';
 
-/** A sending as the view `sendings_now` gives it, with its entry in the ledger. */
+/** A row of the view `sendings_now` with its ledger entry. */
 export interface SendingRow {
   id: string;
   OwnerId: string;
@@ -62,13 +64,10 @@ export const SENDING_COLUMNS = `
   s.submitted_at as "submittedAt", s.sent_at as "sentAt", s.delivered_at as "deliveredAt", s.seen_at as "seenAt", s.failed_at as "failedAt", s.stage`;
 export const SENDING_JOINS = `left join billings l on l.id = s.id`;
 
-const REFUNDED = 2;
-const HANDED = 3;
-
-/** What the task of a sending names. */
+/** As stored in the sending's task. */
 export type TaskRecipients = Task['data']['recipients'];
 
-/** With the recipients of its task, where one sending is asked for; null when it has no task. */
+/** `recipients` are included when a single sending is requested; null when it has no task. */
 export interface FullScope {
   recipients?: TaskRecipients | null;
 }
@@ -95,7 +94,7 @@ export function presentSending(
       ...(full && { recipient: row.phone }),
     },
     ...(full && {
-      ...presentAsked(row.plan, row.data?.options),
+      ...presentRequest(row.plan, row.data?.options),
       ...(full.recipients !== undefined && {
         recipients: presentRecipients(full.recipients ?? row.phone),
       }),
@@ -145,7 +144,7 @@ function statusOfRow(row: SendingRow): Status {
   return row.isPaused ? 'paused' : statusOf(row.status);
 }
 
-/** An e-mail is in Unicode and not counted: there may be two hundred of them on a page, of a hundred thousand characters each. */
+/** E-mails are not split into segments: a page may have two hundred of them with a hundred thousand characters each. */
 function statsOf(
   type: Sending['type'],
   text: string,
@@ -153,13 +152,13 @@ function statsOf(
   return type === 'email' ? { characters: text.length, encoding: 'unicode' } : countSegments(text);
 }
 
-/** Of a failure, in words. */
+/** The error text of a failure code. */
 export function errorText(code: string | null): string {
   return SENDING_ERRORS[code as SendingErrorCode] ?? SENDING_ERRORS.unknown;
 }
 
-/** What a call asked for, recipients apart. */
-export function presentAsked(
+/** The fields of the request, without recipients. */
+export function presentRequest(
   plan: StoredSending | null,
   options = plan?.options,
 ): Pick<Sending, 'fallbacks' | 'schedule' | 'options'> {
@@ -170,17 +169,17 @@ export function presentAsked(
   };
 }
 
-/** Of very many typed recipients a task names the first. */
-export function presentRecipients(asked: TaskRecipients | string): Sending['recipients'] {
-  if (typeof asked === 'string') return { include: [asked], exclude: [] };
-  const entries = ({ lists, recipients = [] }: TaskRecipients['include']) => [
+/** A task stores the first of its typed recipients only. */
+export function presentRecipients(recipients: TaskRecipients | string): Sending['recipients'] {
+  if (typeof recipients === 'string') return { include: [recipients], exclude: [] };
+  const entries = ({ lists, recipients: typed = [] }: TaskRecipients['include']) => [
     ...lists,
-    ...recipients,
+    ...typed,
   ];
-  return { include: entries(asked.include), exclude: entries(asked.exclude) };
+  return { include: entries(recipients.include), exclude: entries(recipients.exclude) };
 }
 
-/** In both spellings that clients read. */
+/** Under both names of the options that clients read. */
 export function presentFallbacks(fallbacks: StoredSending['fallbacks']): Sending['fallbacks'] {
   return fallbacks.map((f) => ({ ...f, $options: f.options }));
 }
@@ -190,13 +189,13 @@ function billingOf(row: SendingRow): Sending['meta']['billing'] {
   return {
     id: row.id,
     amount: Number(row.amount),
-    refunded: row.billingStatus === REFUNDED,
+    refunded: row.billingStatus === BILLING_STATUS_CODES.refunded,
     price: row.price?.length === 1 ? row.price[0]! : row.price,
     multiplier: row.multiplier ?? 1,
   };
 }
 
-/** What the attempt says besides its text: a single's own payload, or that of its plan. */
+/** The attempt's payload: a single's own, or that of its plan. */
 function payloadOf(row: SendingRow): Sending['payload'] {
   if (row.data?.payload) return row.data.payload;
   const attempts = row.plan && [row.plan, ...row.plan.fallbacks];
@@ -204,5 +203,5 @@ function payloadOf(row: SendingRow): Sending['payload'] {
 }
 
 export function sentAt(row: SendingRow): Date | null {
-  return row.sentAt ?? (row.stage === HANDED ? row.submittedAt : null);
+  return row.sentAt ?? (row.stage === BATCH_STAGES.submitted ? row.submittedAt : null);
 }

@@ -1,8 +1,10 @@
 import type { sendings, Status } from '@heliograph/contract';
 import {
+  BATCH_STAGES,
   normalizeEmail,
   normalizePhone,
   outcomeCode,
+  STATUS_CODES,
   statusCode,
   typeCode,
   type StoredStatus,
@@ -21,17 +23,20 @@ import type { In } from '../../../core/http/endpoint.ts';
 
 export type Query = In<typeof sendings.find>['query'];
 
-/** What is the same condition in every part of a list. */
-type Plain = Omit<Query, 'filter'> & {
+const { leased } = BATCH_STAGES;
+const { delivered } = STATUS_CODES;
+
+/** Filters with the same condition in every part of the list. */
+type PartQuery = Omit<Query, 'filter'> & {
   filter: Omit<Query['filter'], 'status' | 'OwnerId'>;
 };
 
-const LIST: ListSql<Plain> = {
+const LIST: ListSql<PartQuery> = {
   order: { createdAt: 's.id' },
   cursor: 's.id',
   filter: {
     type: (types, bind) => equals('s.type')(types.map(typeCode), bind),
-    // A group lies together in time: its own bounds keep the walk along its owner's sendings short.
+    // Ids of a group are close together: its first and last id limit the scan of the owner's sendings.
     groupId: (id, bind) => {
       const group = bind(id);
       return `(s.group_id = ${group} and s.id >= (select first_id from batches where task_id = ${group} order by first_id limit 1)
@@ -41,7 +46,7 @@ const LIST: ListSql<Plain> = {
       const chain = bind(id);
       return `(s.id = ${chain} or s.chain_id = ${chain})`;
     },
-    // Recipients: an outcome stands on the first attempt.
+    // The outcome of a recipient is stored on the first attempt.
     outcome: (outcomes, bind) => {
       const ends = outcomes.filter((outcome) => outcome !== 'pending').map(outcomeCode);
       const any = [
@@ -57,7 +62,7 @@ const LIST: ListSql<Plain> = {
     createdAt: idTime('s.id'),
     updatedAt: {
       $gt: (at, bind) => `s.updated_at > ${bind(at)}`,
-      // What changed before a moment was made before it.
+      // A row changed before a moment was created before it; ids are ordered by creation.
       $lt: (at, bind) => `s.updated_at < ${bind(at)} and ${idTime('s.id').$lt(at, bind)}`,
     },
   },
@@ -73,7 +78,7 @@ function addressSql(text: string, bind: Bind, country: string): string {
   return isPhone ? phoneSql(text, bind, country) : emailSql(text, bind);
 }
 
-/** A whole e-mail by equality, its beginning by prefix. */
+/** A complete e-mail by equality, a part by prefix. */
 function emailSql(text: string, bind: Bind): string {
   const email = normalizeEmail(text);
   if (email) return `s.phone = ${bind(email)}`;
@@ -81,57 +86,59 @@ function emailSql(text: string, bind: Bind): string {
   return `(s.phone >= ${bind(start)} and s.phone < ${bind(`${start}\u{10ffff}`)})`;
 }
 
-/** A whole phone by equality, its beginning by prefix; four digits or more without a plus may also be its end. */
+/** A complete phone by equality, a part by prefix; four digits or more without a plus may also be a suffix. */
 function phoneSql(text: string, bind: Bind, country: string): string {
   const phone = normalizePhone(text, country);
   if (phone) return `s.phone = ${bind(phone)}`;
   const digits = text.replace(/[^\d]/g, '');
   if (!digits) return `s.phone = ${bind(text)}`;
-  const begins = between('s.phone', `+${digits}`, bind);
-  if (digits.length < 4 || text.trim().startsWith('+')) return begins;
-  const ends = `right(s.phone, 4) = ${bind(digits.slice(-4))} and s.phone like ${bind(`%${digits}`)}`;
-  return `(${begins} or (${ends}))`;
+  const prefix = digitsPrefix('s.phone', `+${digits}`, bind);
+  if (digits.length < 4 || text.trim().startsWith('+')) return prefix;
+  const suffix = `right(s.phone, 4) = ${bind(digits.slice(-4))} and s.phone like ${bind(`%${digits}`)}`;
+  return `(${prefix} or (${suffix}))`;
 }
 
-/** Texts of digits that begin with others: a colon follows 9. */
-function between(column: string, start: string, bind: Bind): string {
+/** As a range of the index: in ASCII a colon follows 9. */
+function digitsPrefix(column: string, start: string, bind: Bind): string {
   return `(${column} >= ${bind(start)} and ${column} < ${bind(`${start}:`)})`;
 }
 
-/** Ends stand on the row. A time of failure or of being seen is there as long as that is the status, and has an index. */
-const ENDS: Partial<Record<Status, string>> = {
+/** Final statuses are stored on the row. `failed_at` and `seen_at` are set exactly in their status and have an index. */
+const FINAL_SQL: Partial<Record<Status, string>> = {
   failed: 's.failed_at is not null',
-  delivered: 's.status = 3',
+  delivered: `s.status = ${delivered}`,
   seen: 's.seen_at is not null',
 };
 
-/** Which of the open batches may hold what is asked for, and which of their sendings are it. */
-interface Carried {
+/** Conditions on open batches and on their sendings, for a status that is derived from the batch. */
+interface OpenConditions {
   batch: string;
   row: string;
 }
 
-const ANY_OPEN: Carried = { batch: 'true', row: '(s.status is null or s.status < 3)' };
+const ANY_OPEN: OpenConditions = {
+  batch: 'true',
+  row: `(s.status is null or s.status < ${delivered})`,
+};
 
-/** A status that a batch tells. */
-function carried(status: Status): Carried {
-  const paused = `(s.status is null and b.stage <= 1 and coalesce((select t.state = 'paused' from tasks t where t.id = b.task_id), false))`;
+function openConditions(status: Status): OpenConditions {
+  const paused = `(s.status is null and b.stage <= ${leased} and coalesce((select t.state = 'paused' from tasks t where t.id = b.task_id), false))`;
   const now = (name: StoredStatus) =>
     `coalesce(s.status, stage_status(b.stage)) = ${statusCode(name)}`;
   switch (status) {
     case 'paused':
-      return { batch: 'b.stage <= 1', row: paused };
+      return { batch: `b.stage <= ${leased}`, row: paused };
     case 'pending':
-      return { batch: 'b.stage <= 1', row: `${now('pending')} and not ${paused}` };
+      return { batch: `b.stage <= ${leased}`, row: `${now('pending')} and not ${paused}` };
     default:
-      // Of what was never with a carrier nothing can be ahead of its batch.
-      return { batch: '(b.stage > 1 or b.tries > 0)', row: now(status as StoredStatus) };
+      // A batch that was never submitted has no reports.
+      return { batch: `(b.stage > ${leased} or b.tries > 0)`, row: now(status as StoredStatus) };
   }
 }
 
 /**
- * Ids of a list. Every part (the ends that were asked for, what is on its way, each owner) is read along its own index
- * and only as far as `take` goes, then merged: a filter without a hit costs a look into an index, not a walk.
+ * Ids of a list. Every part (each final status, open batches, each owner) is read along its own index and limited to `take`,
+ * then the parts are merged: a filter without matches costs an index lookup, not a scan.
  */
 export function idsSql(
   scope: AccessScope,
@@ -144,38 +151,40 @@ export function idsSql(
   const direction = query.order[0]!.direction;
   const { status, OwnerId, ...others } = query.filter;
   const rows = conditions(LIST, { ...query, filter: others }, bind, country);
-  // What was last changed is told by the batch too.
+  // The time of the last change may be that of the batch, which the view includes.
   const table = query.range.updatedAt ? 'sendings_now' : 'sendings';
   const isByPhone = others.recipient ?? query.search;
   const isFew = others.groupId || others.chainId || others.id;
   const isUsual = scope.kind === 'all' && !others.type && !isByPhone;
-  // Phones are not in the order of ids: as many as are counted are read as they come.
+  // A phone index is not in the order of ids: rows that are only counted are not sorted.
   const order = isPage || !isByPhone ? `order by s.id ${direction} ` : '';
   const select = (conditions: string[]) =>
     `select s.id from ${table} s where ${conditions.map((c) => `(${c})`).join(' and ')} ${order}limit ${take}`;
 
-  const ended = (condition: string) => {
-    const isCommon = isUsual && (condition === 'true' || condition === ENDS.delivered);
+  const finalPart = (condition: string) => {
+    const isCommon = isUsual && (condition === 'true' || condition === FINAL_SQL.delivered);
     const along = isFew || isCommon ? 'rows' : 'owners';
     return byOwner({ scope, OwnerId, column: 's.owner_id', along }, bind, (within) =>
       select([within, ...rows, condition]),
     );
   };
-  const onTheWay = ({ batch, row }: Carried) => {
+  const openPart = ({ batch, row }: OpenConditions) => {
     const within = (column: string) =>
       byOwner({ scope, OwnerId, column, along: 'rows' }, bind, (condition) => condition);
     const open = (owner: string) =>
       `select * from batches b where b.closed_at is null and ${owner} and ${batch}`;
-    const its = 's.id between b.first_id and b.last_id and s.batch_id = b.id';
+    const inBatch = 's.id between b.first_id and b.last_id and s.batch_id = b.id';
     return `select s.id from (${open(`b.owner_id is not null and ${within('b.owner_id')}`)} union all ${open('b.owner_id is null')}) b
-      cross join lateral (${select([its, within('s.owner_id'), row, ...rows])}) s`;
+      cross join lateral (${select([inBatch, within('s.owner_id'), row, ...rows])}) s`;
   };
-  // Who was not reached has a first attempt that failed, or is on its way while another attempt decided.
+  // The first attempt of an unreached recipient has failed, or is open while another attempt decided.
   const isUnreached = others.outcome && !others.outcome.includes('delivered');
   const parts = status
-    ? [...new Set(status)].map((name) => (ENDS[name] ? ended(ENDS[name]) : onTheWay(carried(name))))
+    ? [...new Set(status)].map((name) =>
+        FINAL_SQL[name] ? finalPart(FINAL_SQL[name]) : openPart(openConditions(name)),
+      )
     : isUnreached
-      ? [ended(ENDS.failed!), onTheWay(ANY_OPEN)]
-      : [ended('true')];
+      ? [finalPart(FINAL_SQL.failed!), openPart(ANY_OPEN)]
+      : [finalPart('true')];
   return parts.map((sql) => `(${sql})`).join(' union all ');
 }

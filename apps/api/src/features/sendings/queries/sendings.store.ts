@@ -11,7 +11,7 @@ import {
   type TaskRecipients,
 } from './sending.row.ts';
 
-/** What customers read: every statement goes through the view that says what a status is. */
+/** Sendings as customers read them: all statements use the view `sendings_now`, which derives the status from row and batch. */
 @Injectable()
 export class SendingsStore {
   constructor(private readonly db: Db) {}
@@ -30,8 +30,8 @@ export class SendingsStore {
       },
       ...(query.range.updatedAt && { updatedAt: query.range.updatedAt }),
     };
-    const { page, ...numbers } = await findIds(this.db, query, (...how) =>
-      idsSql(scope, { ...query, range }, country, ...how),
+    const { page, ...numbers } = await findIds(this.db, query, (...sqlOptions) =>
+      idsSql(scope, { ...query, range }, country, ...sqlOptions),
     );
     return { data: inOrder(page, await this.byIds(scope, page)), ...numbers };
   }
@@ -41,7 +41,7 @@ export class SendingsStore {
     return row;
   }
 
-  /** The first attempts of a group, at most two of them: whether it has one recipient. */
+  /** Ids of up to two first attempts of a group: one means that the group has one recipient. */
   async firstOf(groupId: string): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
       `select id from sendings where group_id = $1 and chain_id is null limit 2`,
@@ -67,7 +67,6 @@ export class SendingsStore {
     );
   }
 
-  /** Whom a task names. */
   async recipientsOf(taskId: string): Promise<TaskRecipients | null> {
     const [task] = await this.db.query<{ recipients: TaskRecipients }>(
       `select data->'recipients' as recipients from tasks where id = $1`,

@@ -4,7 +4,7 @@ import { sentAt, type SendingRow } from './sending.row.ts';
 
 type Event = NonNullable<Sending['timeline']>[number];
 
-/** What happened to a chain, attempt by attempt, in the order of time. */
+/** The events of all attempts of a chain, by time. */
 export function timelineOf(attempts: SendingRow[]): Event[] {
   return attempts
     .flatMap(eventsOf)
@@ -18,7 +18,7 @@ function eventsOf(row: SendingRow): Event[] {
     event: Event['event'],
     at: Date | null,
     detail: string | null = null,
-    sum: number | null = null,
+    charged: number | null = null,
   ) => {
     if (at)
       events.push({
@@ -29,13 +29,13 @@ function eventsOf(row: SendingRow): Event[] {
         at: at.toISOString(),
         detail,
         code: event === 'failed' ? row.error : null,
-        amount: sum,
+        amount: charged,
       });
   };
   add(row.attempt === 0 ? 'created' : 'fallback', row.createdAt);
   if (amount > 0) add('charged', row.createdAt, null, amount);
   add('sent', sentAt(row));
-  // Beside a delivery stands what the carrier noticed on the way.
+  // `error` of a delivered sending holds the carrier's remark.
   add('delivered', row.deliveredAt, row.error);
   add('seen', row.seenAt);
   add('failed', row.failedAt, SENDING_ERRORS[row.error as SendingErrorCode] ?? null);

@@ -9,7 +9,7 @@ import { ChannelStatesService } from '../../channels/channel-states.service.ts';
 import { ReportsService } from './reports.service.ts';
 import { ReportsStore } from './reports.store.ts';
 
-/** Reports as carriers post them: by our reference or by their own id, durable before the answer. */
+/** Reports that carriers post, by our reference or by their own id. Stored before the response. */
 @Injectable()
 export class CarrierReportsService {
   constructor(
@@ -20,61 +20,74 @@ export class CarrierReportsService {
     private readonly states: ChannelStatesService,
   ) {}
 
-  /** An answer per report. What names nothing that we know is kept unmatched for a day: it may come before its handover is recorded. */
-  async take(channel: string, statuses: unknown[]): Promise<ReportResult[]> {
+  /** A result per report. A report with an unknown reference is kept for a day: it may arrive before its submit is recorded. */
+  async receive(channel: string, statuses: unknown[]): Promise<ReportResult[]> {
     this.states.reported(channel);
-    const read = statuses.map((item, index) => this.read(item, index));
-    const named = read.filter((one) => 'name' in one);
-    const outcomes = named.length ? await this.record(channel, named) : undefined;
-    return read.map((one) =>
-      'name' in one ? { index: one.index, reference: one.given, ...outcomes!(one) } : one,
+    const parsed = statuses.map((item, index) => this.parse(item, index));
+    const valid = parsed.filter((report) => 'status' in report);
+    const resultOf = valid.length ? await this.record(channel, valid) : undefined;
+    return parsed.map((report) =>
+      'status' in report
+        ? { index: report.index, reference: report.original, ...resultOf!(report) }
+        : report,
     );
   }
 
-  /** Durable when it ends; says then what became of each. */
-  private record(channel: string, named: Named[]): Promise<(one: Named) => Outcome> {
+  /** Applies the reports in one transaction. Returns a function that gives the result of each. */
+  private record(
+    channel: string,
+    reports: ParsedReport[],
+  ): Promise<(report: ParsedReport) => Result> {
     return this.db.transaction(async () => {
-      const externals = named.filter((s) => s.isExternal).map((s) => s.name);
-      const references = named.filter((s) => !s.isExternal && isUuid(s.name)).map((s) => s.name);
+      const externals = reports.filter((r) => r.isExternal).map((r) => r.reference);
+      const references = reports
+        .filter((r) => !r.isExternal && isUuid(r.reference))
+        .map((r) => r.reference);
       let known = await this.store.resolve(channel, references, externals);
-      if (externals.some((name) => !known.has(name))) {
-        // A handover may be naming them just now: behind its lock it has, or it will find what we park.
-        await this.store.holdReferences(channel);
+      if (externals.some((reference) => !known.has(reference))) {
+        // A submit may be storing them right now. After its lock they are known, or it finds the reports stored below.
+        await this.store.lockReferences(channel);
         known = await this.store.resolve(channel, references, externals);
       }
-      const here = named.flatMap(({ name, status, code, at }) => {
-        const id = known.get(name);
+      const matched = reports.flatMap(({ reference, status, code, at }) => {
+        const id = known.get(reference);
         return id ? [{ id, status, code, at }] : [];
       });
-      const changed = new Set(await this.reports.apply(here));
-      const unmatched = named.filter((s) => isUnmatched(s, known));
-      if (unmatched.length) await this.store.keepUnmatched(channel, unmatched);
-      return (one): Outcome => {
-        const id = known.get(one.name);
+      const changed = new Set(await this.reports.apply(matched));
+      const unmatched = reports.filter((r) => isUnmatched(r, known));
+      if (unmatched.length) await this.store.addUnmatched(channel, unmatched);
+      return (report): Result => {
+        const id = known.get(report.reference);
         if (id) return { result: changed.has(id) ? 'applied' : 'ignored' };
-        if (isUnmatched(one, known)) return { result: 'unmatched' };
+        if (isUnmatched(report, known)) return { result: 'unmatched' };
         return { result: 'invalid', reason: 'The reference is no id of ours.' };
       };
     });
   }
 
-  /** A report, or what is wrong with it. */
-  private read(item: unknown, index: number): Named | ReportResult {
-    const broken = findInvalidText(item);
-    const read = parseWith(CarrierReport, item);
-    if (broken === null && 'data' in read) return { index, ...this.named(read.data) };
+  /** A report, or the result that says why it is invalid. */
+  private parse(item: unknown, index: number): ParsedReport | ReportResult {
+    const invalidField = findInvalidText(item);
+    const parsed = parseWith(CarrierReport, item);
+    if (invalidField === null && 'data' in parsed) return { index, ...this.toReport(parsed.data) };
     const reason =
-      broken === null && 'issues' in read
-        ? [...read.issues][0]!.message
-        : `A character in the field ${broken || 'report'} cannot be kept.`;
-    return { index, reference: givenIn(item), result: 'invalid', reason };
+      invalidField === null && 'issues' in parsed
+        ? [...parsed.issues][0]!.message
+        : `A character in the field ${invalidField || 'report'} cannot be kept.`;
+    return { index, reference: referenceIn(item), result: 'invalid', reason };
   }
 
-  private named({ reference, externalId, status, code, at }: CarrierReport): Omit<Named, 'index'> {
-    const given = (reference || externalId)!;
+  private toReport({
+    reference,
+    externalId,
+    status,
+    code,
+    at,
+  }: CarrierReport): Omit<ParsedReport, 'index'> {
+    const original = (reference || externalId)!;
     return {
-      given,
-      name: reference ? given.toLowerCase() : given,
+      original,
+      reference: reference ? original.toLowerCase() : original,
       isExternal: !reference,
       status: status as Status,
       code: code ?? null,
@@ -82,14 +95,14 @@ export class CarrierReportsService {
     };
   }
 
-  /** Ids that the carrier gave at a handover; what was kept unmatched for them is applied. */
-  async nameReferences(
+  /** Stores ids that the carrier gave on submit, and applies the unmatched reports that have these ids. */
+  async addReferences(
     channel: string,
-    given: { id: string; externalId: string }[],
+    references: { id: string; externalId: string }[],
   ): Promise<void> {
-    await this.store.holdReferences(channel);
-    await this.store.keepReferences(channel, given);
-    const ids = new Map(given.map((g) => [g.externalId, g.id]));
+    await this.store.lockReferences(channel);
+    await this.store.addReferences(channel, references);
+    const ids = new Map(references.map((r) => [r.externalId, r.id]));
     const unmatched = await this.store.takeUnmatched(channel, [...ids.keys()]);
     await this.reports.apply(
       unmatched.map(({ reference, status, code, at }) => ({
@@ -102,25 +115,27 @@ export class CarrierReportsService {
   }
 }
 
-type Outcome = Pick<ReportResult, 'result' | 'reason'>;
+type Result = Pick<ReportResult, 'result' | 'reason'>;
 
-interface Named {
+interface ParsedReport {
   index: number;
-  given: string;
-  name: string;
+  /** As the carrier sent it. */
+  original: string;
+  /** Normalized. */
+  reference: string;
   isExternal: boolean;
   status: Status;
   code: string | null;
   at: Date;
 }
 
-function isUnmatched({ name, isExternal }: Named, known: Map<string, string>): boolean {
-  return !known.has(name) && (isExternal || isUuid(name));
+function isUnmatched({ reference, isExternal }: ParsedReport, known: Map<string, string>): boolean {
+  return !known.has(reference) && (isExternal || isUuid(reference));
 }
 
-/** The reference of a report that cannot be read, as far as there is one, so that its sender finds it. */
-function givenIn(item: unknown): string | null {
+/** The reference of an invalid report, if it has one, so that the carrier can find it. */
+function referenceIn(item: unknown): string | null {
   const { reference, externalId } = (item ?? {}) as Record<string, unknown>;
-  const given = reference ?? externalId;
-  return typeof given === 'string' ? given.slice(0, MAX_EXTERNAL_ID) : null;
+  const original = reference ?? externalId;
+  return typeof original === 'string' ? original.slice(0, MAX_EXTERNAL_ID) : null;
 }

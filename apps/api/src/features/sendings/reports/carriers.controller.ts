@@ -5,7 +5,7 @@ import { Endpoint, Input, type AppRequest, type In } from '../../../core/http/en
 import { CarrierReportsService } from './carrier-reports.service.ts';
 import { RepliesService } from './replies.service.ts';
 
-/** What comes in from carriers, whose signature the guard has verified: delivery reports and messages from people. */
+/** Delivery reports and incoming messages from carriers. The guard has verified the carrier's signature. */
 @Controller()
 export class CarriersController {
   constructor(
@@ -17,7 +17,7 @@ export class CarriersController {
   async statuses(
     @Input() { params, body }: In<typeof channels.statuses>,
   ): Promise<ResponseOf<typeof channels.statuses>> {
-    return { results: await this.reports.take(params.channel, body.statuses) };
+    return { results: await this.reports.receive(params.channel, body.statuses) };
   }
 
   @Endpoint(channels.incoming)
@@ -25,7 +25,7 @@ export class CarriersController {
     @Req() request: AppRequest,
     @Input() { params, body }: In<typeof channels.incoming>,
   ): Promise<ResponseOf<typeof channels.incoming>> {
-    // Signed with the body, and the same in every try; carriers that sign in another way may have none.
+    // The same in every retry, and covered by the signature. Carriers that sign in another way may have none.
     const webhookId = request.header('webhook-id') ?? null;
     if (webhookId && webhookId.length > MAX_EXTERNAL_ID)
       throw invalid(

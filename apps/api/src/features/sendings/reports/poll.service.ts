@@ -9,38 +9,20 @@ import { Log, withIds } from '../../../core/log.ts';
 import { Shutdown } from '../../../core/shutdown.ts';
 import { ChannelStatesService } from '../../channels/channel-states.service.ts';
 import { ChannelsService } from '../../channels/channels.service.ts';
+import { PollStore, type DueBatch, type PolledBatch } from './poll.store.ts';
 import { RepliesService } from './replies.service.ts';
 import { ReportsService } from './reports.service.ts';
 
-const ASK_AGAIN_MS = 10_000;
-/** What a driver that was asked has not answered by then is asked again, perhaps by another worker. */
-const PATIENCE_MS = 10_000;
+const RETRY_MS = 10_000;
+const QUERY_TIMEOUT_MS = 10_000;
 
-/** A batch that a driver can be asked about. */
-export interface Asked {
-  type: number;
-  channel: string;
-  submittedAt: Date;
-  /** Up to when it has answered already. */
+/** Reports and replies of one query, to be stored in the caller's transaction. */
+export interface PollResult extends QueryResult {
+  /** The driver has answered up to this moment. */
   polledAt: Date | null;
 }
 
-/** What a driver said, for the transaction that writes it down. */
-export interface Answer extends QueryResult {
-  /** Up to when it has answered now. */
-  polledAt: Date | null;
-}
-
-interface Due extends Asked {
-  id: string;
-  firstId: string;
-  lastId: string;
-  revision: number | null;
-  /** Our turn at it: whoever takes a turn after us sets another. */
-  turn: Date;
-}
-
-/** Asks drivers that can be asked what became of a batch. What they answer and up to when they did is one transaction. */
+/** Queries drivers for reports. Reports and the moment up to which they were received are stored in one transaction. */
 @Injectable()
 export class PollService {
   constructor(
@@ -48,6 +30,7 @@ export class PollService {
     private readonly clock: Clock,
     private readonly log: Log,
     private readonly jobs: Jobs,
+    private readonly store: PollStore,
     private readonly channels: ChannelsService,
     private readonly states: ChannelStatesService,
     private readonly reports: ReportsService,
@@ -58,29 +41,28 @@ export class PollService {
   @HandlesJob('sendings.poll')
   async poll(): Promise<void> {
     while (!this.shutdown.isStopping) {
-      const batch = await this.take();
+      const now = this.clock.now();
+      const leaseUntil = new Date(now.getTime() + 2 * QUERY_TIMEOUT_MS);
+      const batch = await this.store.lease(now, leaseUntil);
       if (!batch) return;
       const ids = { batchId: batch.id, channel: batch.channel };
-      await withIds(ids, () => this.one(batch));
+      await withIds(ids, () => this.pollBatch(batch));
     }
   }
 
   @Sweeps(250)
   async sweep(): Promise<void> {
-    const due = await this.db.query(`select 1 from batches where poll_at <= $1 limit 1`, [
-      this.clock.now(),
-    ]);
-    if (due.length) this.jobs.enqueue('sendings.poll', {});
+    if (await this.store.isDue(this.clock.now())) this.jobs.enqueue('sendings.poll', {});
   }
 
-  /** Never throws: one channel that cannot be asked must not keep the others from being asked. */
-  async ask(
-    { type, channel, submittedAt, polledAt }: Asked,
+  /** Never throws: a failing driver must not keep other channels from being polled. */
+  async query(
+    { type, channel, submittedAt, polledAt }: PolledBatch,
     rows: { id: string; phone: string }[],
     now: Date,
     open: () => Promise<Driver>,
-  ): Promise<Answer> {
-    const signal = AbortSignal.timeout(PATIENCE_MS);
+  ): Promise<PollResult> {
+    const signal = AbortSignal.timeout(QUERY_TIMEOUT_MS);
     const messages = rows.map(({ id, phone }) => ({
       reference: id,
       recipient: phone,
@@ -89,52 +71,32 @@ export class PollService {
     }));
     try {
       const driver = await open();
-      const said = await driver.query!(messages, { now, signal, since: polledAt });
-      if (said.reports.length) this.states.reported(channel);
-      return { ...said, polledAt: now };
+      const result = await driver.query!(messages, { now, signal, since: polledAt });
+      if (result.reports.length) this.states.reported(channel);
+      return { ...result, polledAt: now };
     } catch (error) {
-      this.log.warn({ err: error, channel }, 'a driver could not be asked');
-      const nextAt = new Date(now.getTime() + ASK_AGAIN_MS);
+      this.log.warn({ err: error, channel }, 'polling a driver failed');
+      const nextAt = new Date(now.getTime() + RETRY_MS);
       return { reports: [], replies: [], nextAt, polledAt };
     }
   }
 
-  /** Takes the batch that has waited longest, for as long as a driver may take to answer; it does not expire meanwhile. */
-  private async take(): Promise<Due | undefined> {
+  private async pollBatch(batch: DueBatch): Promise<void> {
     const now = this.clock.now();
-    const [batch] = await this.db.query<Due>(
-      `with due as (select id from batches where poll_at <= $1 order by poll_at limit 1 for update skip locked)
-       update batches b set poll_at = $2, lease_until = $2 from due where b.id = due.id
-       returning b.id, b.channel, b.type, b.first_id as "firstId", b.last_id as "lastId", b.submitted_at as "submittedAt",
-                 b.polled_at as "polledAt", b.channel_revision as revision, b.poll_at as turn`,
-      [now, new Date(now.getTime() + 2 * PATIENCE_MS)],
-    );
-    return batch;
-  }
-
-  private async one(batch: Due): Promise<void> {
-    const now = this.clock.now();
-    // Nobody asks about what was refused at the handover itself.
-    const rows = await this.db.query<{ id: string; phone: string }>(
-      `select id, phone from sendings
-        where id between $2 and $3 and batch_id = $1 and (failed_at is null or failed_at > $4)`,
-      [batch.id, batch.firstId, batch.lastId, batch.submittedAt],
-    );
-    const answer = await this.ask(batch, rows, now, () =>
-      this.channels.driverThen(batch.channel, batch.revision),
+    const rows = await this.store.messages(batch);
+    const result = await this.query(batch, rows, now, () =>
+      this.channels.driverOfRevision(batch.channel, batch.revision),
     );
     await this.db.transaction(async () => {
-      const isOurs = await this.db.execute(
-        `update batches set polled_at = $3, poll_at = $4, lease_until = null where id = $1 and poll_at = $2`,
-        [batch.id, batch.turn, answer.polledAt, answer.nextAt],
-      );
-      if (isOurs) await this.apply(answer);
+      if (await this.store.finish(batch, result)) await this.apply(result);
     });
   }
 
-  /** Part of the transaction that says up to when the driver has answered. */
+  /** In the transaction that stores `polledAt`, so that no report is lost or applied twice. */
   async apply({ reports, replies }: QueryResult): Promise<void> {
-    await this.reports.apply(reports.map(({ reference, ...said }) => ({ ...said, id: reference })));
-    for (const reply of replies) await this.replies.answer(reply);
+    await this.reports.apply(
+      reports.map(({ reference, ...report }) => ({ ...report, id: reference })),
+    );
+    for (const reply of replies) await this.replies.receiveReply(reply);
   }
 }

@@ -6,7 +6,7 @@ import { Endpoint, Input, CurrentActor, type In } from '../../../core/http/endpo
 import { IncomingService } from '../../sendings-incoming/sendings-incoming.service.ts';
 import { RepliesService } from './replies.service.ts';
 
-/** A message from a person that an integrator brings in for its own account. */
+/** An incoming message that an integrator adds to its own account. */
 @Controller()
 export class RepliesController {
   constructor(

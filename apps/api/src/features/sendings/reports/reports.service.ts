@@ -1,18 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { MAX_ENTITIES } from '@heliograph/contract';
 import {
+  isFinal,
   mergeReports,
   nextStep,
+  OUTCOME_CODES,
   outcomeCode,
   outcomeOf,
   outcomeOfFailure,
+  STATUS_CODES,
   statusOf,
   STOPPED,
   typeOf,
-  type TriggerEvent,
   type Status,
   type StatusReport,
-  type Trigger,
+  type TriggerEvent,
 } from '@heliograph/domain';
 import { Clock } from '../../../core/clock.ts';
 import { Db } from '../../../core/db/db.ts';
@@ -21,30 +23,30 @@ import { Jobs } from '../../../core/jobs/queue.ts';
 import { Metrics } from '../../../core/metrics/metrics.ts';
 import { BillingsService } from '../../billings/billings.service.ts';
 import { TasksService, type OutcomeCounts } from '../../tasks/tasks.service.ts';
-import { planOf, type ChainPlan } from '../plan.ts';
+import { planOf } from '../plan.ts';
+import { planOfAttempt, progressOf, type AttemptRow } from './attempt.ts';
 import {
   ReportsStore,
-  type AttemptRow,
-  type Changed,
-  type End,
-  type Net,
+  type ChangedOutcome,
+  type ChangedSending,
+  type MergedSendingReport,
 } from './reports.store.ts';
+import { TRIGGER_CODES } from './trigger-codes.ts';
 
 export interface Report extends StatusReport {
   /** Our id of the sending. */
   id: string;
-  /** What the carrier noticed on the way: `ported`, `roaming`. */
+  /** The carrier's remark: `ported`, `roaming`. */
   note?: string;
 }
 
-export const TRIGGERS: Record<Trigger, number> = { status: 1, timeout: 2, incoming: 3 };
-const FAILED = 5;
-/** What a task counts its recipients as. */
-const COUNTER = { delivered: 'completed', failed: 'errored', cancelled: 'cancelled' } as const;
+const FAILED = STATUS_CODES.failed;
+/** Task counters by the outcome of a chain. */
+const COUNTERS = { delivered: 'completed', failed: 'errored', cancelled: 'cancelled' } as const;
 
 /**
- * What reports do, wherever they come from: a carrier, the simulator, our own clock. The rows that really changed
- * decide the rest: refunds, what follows in the chain, counters, events. All of it is one transaction.
+ * Applies reports of any source: a carrier, the simulator, a deadline. The rows that changed decide about refunds, fallbacks,
+ * counters and events. All of it is one transaction.
  */
 @Injectable()
 export class ReportsService {
@@ -59,165 +61,162 @@ export class ReportsService {
     private readonly metrics: Metrics,
   ) {}
 
-  /** Ids of the sendings that changed. */
+  /** Returns the ids of the sendings that changed. */
   apply(reports: Report[]): Promise<string[]> {
     return this.db.transaction(async () => {
       if (!reports.length) return [];
-      const changed = await this.store.apply(merge(reports));
+      const changed = await this.store.apply(mergeById(reports));
       if (!changed.length) return [];
-      const late = changed.filter((c) => c.was === FAILED).map((c) => c.id);
-      const superseded = late.length ? await this.store.findSuperseded(late) : [];
-      const follow = await this.follow(changed.filter((c) => !c.isLast));
-      const ends = this.ends(changed, follow);
-      const ended = ends.size ? await this.store.endChains(ends) : [];
-      await this.countOutcomes(changed, ended);
+      const lateDeliveries = changed.filter((c) => c.previousStatus === FAILED).map((c) => c.id);
+      const superseded = lateDeliveries.length
+        ? await this.store.cancelFallbacks(lateDeliveries)
+        : [];
+      const finished = await this.triggerByStatus(changed.filter((c) => !c.isLast));
+      const outcomes = this.outcomesOf(changed, finished);
+      const changedOutcomes = outcomes.size ? await this.store.setOutcomes(outcomes) : [];
+      await this.countOutcomes(changed, changedOutcomes);
       const failed = changed.filter((c) => c.status === FAILED).map((c) => c.id);
       if (failed.length) await this.billings.refund(failed);
-      this.tell(changed, ended);
+      this.emit(changed, changedOutcomes);
       return [...changed.map((c) => c.id), ...(await this.supersede(superseded))];
     });
   }
 
-  /** What is not handed over any more, because an attempt before it was delivered after all. */
+  /** Fails attempts that are not submitted any more, because an earlier attempt was delivered after all. */
   supersede(ids: string[]): Promise<string[]> {
     const at = this.clock.now();
     return this.apply(ids.map((id) => ({ id, status: 'failed', code: 'superseded', at })));
   }
 
-  /** Asks the rules what follows a signal that reached some attempts, and keeps what is to start. Ids of those that nothing follows. */
-  async ask(
-    rows: AttemptRow[],
-    signalOf: (row: AttemptRow) => TriggerEvent,
-  ): Promise<{ done: Set<string>; started: number }> {
-    const now = this.clock.now();
-    const done = new Set<string>();
-    const signals: Parameters<ReportsStore['signal']>[0] = [];
-    for (const row of rows) {
-      const signal = signalOf(row);
-      const step = nextStep(planOfAttempt(row).triggers, progressOf(row), signal, now);
-      if (step.do === 'start')
-        signals.push({
-          id: row.id,
-          taskId: row.taskId,
-          trigger: TRIGGERS[step.trigger],
-          dueAt: now,
-        });
-      else if (step.do === 'done' && !row.isSignalled && !row.hasSuccessor) done.add(row.id);
-    }
-    if (signals.length) {
-      await this.store.signal(signals);
-      this.jobs.enqueue('sendings.fallback', {});
-    }
-    return { done, started: signals.length };
-  }
-
-  /** One signal to many attempts. */
-  async signalAll(
+  /** The same event for many attempts. `finished` are the ids of those that no fallback will follow. */
+  async trigger(
     ids: string[],
-    signal: TriggerEvent,
-  ): Promise<{ rows: AttemptRow[]; done: Set<string> }> {
+    event: TriggerEvent,
+  ): Promise<{ rows: AttemptRow[]; finished: Set<string> }> {
     const rows = (await this.store.attempts(ids)).filter((r) => r.plan);
-    const { done } = await this.ask(rows, () => signal);
-    return { rows, done };
+    const finished = await this.triggerEach(rows, () => event);
+    return { rows, finished };
   }
 
-  /** Chains that are over because nothing follows their last attempt, of those that failed. */
+  /** Sets the outcome of chains whose attempt failed and has no fallback left. */
   async endFailed(rows: AttemptRow[]): Promise<void> {
     const failed = rows.filter((r) => r.status === FAILED);
     if (!failed.length) return;
-    const ends = new Map(failed.map((r) => [r.chain, outcomeCode(outcomeOfFailure(r.error))]));
-    const ended = await this.store.endChains(ends);
-    await this.countOutcomes([], ended);
-    this.tell([], ended);
+    const outcomes = new Map(failed.map((r) => [r.chain, outcomeCode(outcomeOfFailure(r.error))]));
+    const changedOutcomes = await this.store.setOutcomes(outcomes);
+    await this.countOutcomes([], changedOutcomes);
+    this.emit([], changedOutcomes);
   }
 
-  /** Of attempts with fallbacks behind them, those that nothing follows. */
-  private async follow(changed: Changed[]): Promise<Set<string>> {
+  /** Applies the fallback rules and stores the triggers of fallbacks that start. Returns the ids of attempts that none will follow. */
+  private async triggerEach(
+    rows: AttemptRow[],
+    eventOf: (row: AttemptRow) => TriggerEvent,
+  ): Promise<Set<string>> {
+    const now = this.clock.now();
+    const finished = new Set<string>();
+    const triggers: Parameters<ReportsStore['addTriggers']>[0] = [];
+    for (const row of rows) {
+      const step = nextStep(planOfAttempt(row).triggers, progressOf(row), eventOf(row), now);
+      if (step.do === 'start')
+        triggers.push({
+          id: row.id,
+          taskId: row.taskId,
+          trigger: TRIGGER_CODES[step.trigger],
+          dueAt: now,
+        });
+      else if (step.do === 'done' && !row.isTriggered && !row.hasSuccessor) finished.add(row.id);
+    }
+    if (triggers.length) {
+      await this.store.addTriggers(triggers);
+      this.jobs.enqueue('sendings.fallback', {});
+    }
+    return finished;
+  }
+
+  /** Triggers the fallbacks of attempts that have some. Returns the ids of attempts that none will follow. */
+  private async triggerByStatus(changed: ChangedSending[]): Promise<Set<string>> {
     if (!changed.length) return new Set();
     const plans = await this.store.plans(changed.map((c) => c.batchId));
     const statuses = new Map<string, Status>();
     for (const { id, chainId, batchId, attempt, status } of changed) {
       const { taskId, plan } = plans.get(batchId)!;
       const { triggers } = planOf(taskId ?? chainId ?? id, plan);
-      // Most fallbacks wait for a failure: what is delivered need not be asked about.
+      // Most fallbacks wait for a failure only; delivered sendings of these need not be loaded.
       const isAwaited = triggers[attempt]?.onStatus.some((awaited) => awaited !== 'failed');
       if (status === FAILED || isAwaited) statuses.set(id, statusOf(status));
     }
     if (!statuses.size) return new Set();
     const rows = await this.store.attempts([...statuses.keys()]);
-    const { done } = await this.ask(rows, ({ id }) => ({
-      kind: 'status',
-      status: statuses.get(id)!,
-    }));
-    return done;
+    return this.triggerEach(rows, ({ id }) => ({ kind: 'status', status: statuses.get(id)! }));
   }
 
-  /** How chains end by these changes, where their first attempt's own row does not say it already. */
-  private ends(changed: Changed[], done: Set<string>): Map<string, number> {
-    const ends = new Map<string, number>();
+  /** Outcomes by chain that these changes decide, where `ReportsStore.apply` did not set them with the status of a first attempt. */
+  private outcomesOf(changed: ChangedSending[], finished: Set<string>): Map<string, number> {
+    const outcomes = new Map<string, number>();
     for (const c of changed) {
       const chain = c.chainId ?? c.id;
       if (c.status !== FAILED) {
-        if (c.chainId && c.status >= 3) ends.set(chain, outcomeCode('delivered'));
-      } else if ((c.isLast && c.chainId) || done.has(c.id)) {
-        if (!ends.has(chain)) ends.set(chain, outcomeCode(outcomeOfFailure(c.error)));
+        if (c.chainId && isFinal(statusOf(c.status))) outcomes.set(chain, OUTCOME_CODES.delivered);
+      } else if ((c.isLast && c.chainId) || finished.has(c.id)) {
+        if (!outcomes.has(chain)) outcomes.set(chain, outcomeCode(outcomeOfFailure(c.error)));
       }
     }
-    return ends;
+    return outcomes;
   }
 
-  private async countOutcomes(changed: Changed[], ended: End[]): Promise<void> {
-    const counts = new Map<string, { id: string } & OutcomeCounts>();
-    for (const { groupId, outcome, hadOutcome } of [...changed, ...ended]) {
-      if (!groupId || outcome === hadOutcome) continue;
-      let count = counts.get(groupId);
-      if (!count)
-        counts.set(groupId, (count = { id: groupId, completed: 0, errored: 0, cancelled: 0 }));
-      const [to, from] = [outcomeOf(outcome), outcomeOf(hadOutcome)];
-      if (to !== 'pending') count[COUNTER[to]]++;
-      if (from !== 'pending') count[COUNTER[from]]--;
+  private async countOutcomes(changed: ChangedSending[], ended: ChangedOutcome[]): Promise<void> {
+    const byTask = new Map<string, { id: string } & OutcomeCounts>();
+    for (const { groupId, outcome, previousOutcome } of [...changed, ...ended]) {
+      if (!groupId || outcome === previousOutcome) continue;
+      let counts = byTask.get(groupId);
+      if (!counts)
+        byTask.set(groupId, (counts = { id: groupId, completed: 0, errored: 0, cancelled: 0 }));
+      const [to, from] = [outcomeOf(outcome), outcomeOf(previousOutcome)];
+      if (to !== 'pending') counts[COUNTERS[to]]++;
+      if (from !== 'pending') counts[COUNTERS[from]]--;
     }
-    await this.tasks.outcomes([...counts.values()]);
+    await this.tasks.outcomes([...byTask.values()]);
   }
 
-  private count(changed: Changed[]): void {
-    const counts = new Map<string, { type: number; status: string; n: number }>();
+  private countMetrics(changed: ChangedSending[]): void {
+    const byStatus = new Map<string, { type: number; status: string; count: number }>();
     for (const { type, status: code, error } of changed) {
-      // What its owner stopped is no failure of anybody.
+      // A message that its owner stopped is not a failure.
       const status = code === FAILED && error === STOPPED ? 'cancelled' : statusOf(code);
       const key = `${type} ${status}`;
-      const count = counts.get(key);
-      if (count) count.n++;
-      else counts.set(key, { type, status, n: 1 });
+      const known = byStatus.get(key);
+      if (known) known.count++;
+      else byStatus.set(key, { type, status, count: 1 });
     }
-    for (const { type, status, n } of counts.values())
-      this.metrics.messages(typeOf(type), status, n);
+    for (const { type, status, count } of byStatus.values())
+      this.metrics.messages(typeOf(type), status, count);
     this.metrics.batch('reported', changed.length);
   }
 
-  /** A chain's end changes what its first attempt shows. */
-  private tell(reported: Changed[], ended: End[]): void {
-    this.count(reported);
-    const changed = [...reported, ...ended.filter((e) => e.outcome !== e.hadOutcome)];
-    const tasks = new Map<string, string>();
+  /** Emits events and metrics. An outcome is shown on the first attempt, so that changes, too. */
+  private emit(reported: ChangedSending[], ended: ChangedOutcome[]): void {
+    this.countMetrics(reported);
+    const changed = [...reported, ...ended.filter((e) => e.outcome !== e.previousOutcome)];
+    const ownerByTask = new Map<string, string>();
     if (changed.length <= MAX_ENTITIES)
       for (const c of changed) this.events.changed('sendings', 'updated', c.OwnerId, c.id);
-    const counts = new Map<string, { OwnerId: string; groupId: string | null; n: number }>();
+    const byGroup = new Map<string, { OwnerId: string; groupId: string | null; count: number }>();
     for (const { OwnerId, groupId } of changed) {
-      if (groupId) tasks.set(groupId, OwnerId);
+      if (groupId) ownerByTask.set(groupId, OwnerId);
       const key = `${OwnerId} ${groupId}`;
-      const count = counts.get(key);
-      if (count) count.n++;
-      else counts.set(key, { OwnerId, groupId, n: 1 });
+      const known = byGroup.get(key);
+      if (known) known.count++;
+      else byGroup.set(key, { OwnerId, groupId, count: 1 });
     }
     if (changed.length > MAX_ENTITIES)
-      for (const { OwnerId, groupId, n } of counts.values())
-        this.events.counted('sendings', 'updated', OwnerId, groupId, n);
-    for (const [id, OwnerId] of tasks) this.events.changed('tasks', 'updated', OwnerId, id);
+      for (const { OwnerId, groupId, count } of byGroup.values())
+        this.events.counted('sendings', 'updated', OwnerId, groupId, count);
+    for (const [id, OwnerId] of ownerByTask) this.events.changed('tasks', 'updated', OwnerId, id);
   }
 }
 
-function merge(reports: Report[]): Map<string, Net> {
+function mergeById(reports: Report[]): Map<string, MergedSendingReport> {
   const byId = new Map<string, Report[]>();
   for (const report of reports) {
     const known = byId.get(report.id);
@@ -225,25 +224,9 @@ function merge(reports: Report[]): Map<string, Net> {
     else byId.set(report.id, [report]);
   }
   return new Map(
-    [...byId].map(([id, some]) => {
-      const note = some.find((report) => report.note)?.note ?? null;
-      return [id, { ...mergeReports(some)!, note }];
+    [...byId].map(([id, group]) => {
+      const note = group.find((report) => report.note)?.note ?? null;
+      return [id, { ...mergeReports(group)!, note }];
     }),
   );
-}
-
-export function planOfAttempt(row: AttemptRow): ChainPlan {
-  return planOf(row.taskId ?? row.chain, row.plan);
-}
-
-export function progressOf(row: AttemptRow) {
-  return {
-    attempt: row.attempt,
-    status: statusOf(row.status) as Status,
-    submittedAt: row.submittedAt,
-    deliveredAt: row.deliveredAt,
-    successorStarted: row.hasSuccessor || row.isSignalled,
-    stopped: row.isStopped,
-    paused: false,
-  };
 }

@@ -1,23 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import {
+  BATCH_STAGES,
+  OUTCOME_CODES,
   outcomeCode,
   outcomeOfFailure,
+  STATUS_CODES,
   statusCode,
   type MergedReport,
   type StoredStatus,
 } from '@heliograph/domain';
 import { Db } from '../../../core/db/db.ts';
-import { columns } from '../columns.ts';
 import type { StoredSending } from '../plan.ts';
+import { unnestRows } from '../unnest.ts';
+import type { AttemptRow } from './attempt.ts';
+import { TRIGGER_CODES } from './trigger-codes.ts';
 
-/** What the reports of a sending come to. */
-export interface Net extends MergedReport {
-  /** What the carrier noticed on the way; kept where failures have their reason. */
+/** The reports of one sending, merged. */
+export interface MergedSendingReport extends MergedReport {
+  /** The carrier's remark, such as `ported`. Stored in `error` of a delivered sending. */
   note: string | null;
 }
 
-/** A row that a report really changed. */
-export interface Changed {
+/** A sending whose row changed. */
+export interface ChangedSending {
   id: string;
   OwnerId: string;
   groupId: string | null;
@@ -27,14 +32,14 @@ export interface Changed {
   isLast: boolean;
   type: number;
   status: number;
-  was: number | null;
+  previousStatus: number | null;
   error: string | null;
-  /** Only of a first attempt: how its chain ended, and how it stood before. */
+  /** Of the chain, on first attempts only. */
   outcome: number | null;
-  hadOutcome: number | null;
+  previousOutcome: number | null;
 }
 
-/** A batch and the ids between which its sendings lie. */
+/** A batch and the range of its sendings' ids. */
 export interface BatchRange {
   id: string;
   firstId: string;
@@ -48,31 +53,32 @@ export interface BatchPlan {
   plan: StoredSending;
 }
 
-/** How a chain ended, and how it stood before. */
-export interface End {
+/** A change of a chain's outcome. */
+export interface ChangedOutcome {
   id: string;
   OwnerId: string;
   groupId: string | null;
   outcome: number;
-  hadOutcome: number | null;
+  previousOutcome: number | null;
 }
 
-const DELIVERED = outcomeCode('delivered');
+const { pending, leased } = BATCH_STAGES;
+const { processing, sent, delivered, seen, failed } = STATUS_CODES;
 
 const RETURNED = `s.id, s.owner_id as "OwnerId", s.group_id as "groupId", s.chain_id as "chainId",
-  s.batch_id as "batchId", s.attempt, s.is_last as "isLast", s.type, new.status, old.status as was, new.error, new.outcome, old.outcome as "hadOutcome"`;
+  s.batch_id as "batchId", s.attempt, s.is_last as "isLast", s.type, new.status, old.status as "previousStatus", new.error, new.outcome, old.outcome as "previousOutcome"`;
 
 @Injectable()
 export class ReportsStore {
   constructor(private readonly db: Db) {}
 
   /**
-   * One statement for any number of sendings, guarded by the order of statuses (domain canTransition): what comes late,
-   * twice or out of order changes nothing. The middle states are written on a row only where it is ahead of its batch.
+   * One statement for any number of sendings, guarded by the order of statuses (domain `canTransition`): late, repeated and
+   * reordered reports change nothing. `processing` and `sent` are written on a row only when it is ahead of its batch.
    */
-  apply(reports: Map<string, Net>): Promise<Changed[]> {
+  apply(reports: Map<string, MergedSendingReport>): Promise<ChangedSending[]> {
     const rows = [...reports].sort(([a], [b]) => (a < b ? -1 : 1));
-    const c = columns(rows, {
+    const source = unnestRows(rows, {
       id: ['uuid', ([id]) => id],
       status: ['smallint', ([, r]) => statusCode(r.status as StoredStatus)],
       error: ['text', ([, r]) => (r.status === 'failed' ? (r.code ?? 'unknown') : r.note)],
@@ -82,42 +88,42 @@ export class ReportsStore {
       failed_at: ['timestamptz', ([, r]) => r.failedAt],
       failure: ['smallint', ([, r]) => outcomeCode(outcomeOfFailure(r.code))],
     });
-    const names = Object.keys(c.expressions);
-    return this.db.query<Changed>(
+    const names = Object.keys(source.expressions);
+    return this.db.query<ChangedSending>(
       `update sendings s set
          status = r.status,
-         error = case when r.status in (3, 4, 5) then coalesce(r.error, case when s.status = 3 then s.error end) end,
-         sent_at = case when r.status = 2 then r.sent_at else s.sent_at end,
-         delivered_at = case when r.status in (3, 4) then coalesce(s.delivered_at, r.delivered_at) end,
-         seen_at = case when r.status = 4 then r.seen_at end,
-         failed_at = case when r.status = 5 then r.failed_at end,
+         error = case when r.status in (${delivered}, ${seen}, ${failed}) then coalesce(r.error, case when s.status = ${delivered} then s.error end) end,
+         sent_at = case when r.status = ${sent} then r.sent_at else s.sent_at end,
+         delivered_at = case when r.status in (${delivered}, ${seen}) then coalesce(s.delivered_at, r.delivered_at) end,
+         seen_at = case when r.status = ${seen} then r.seen_at end,
+         failed_at = case when r.status = ${failed} then r.failed_at end,
          outcome = case when s.chain_id is not null then s.outcome
-                        when r.status in (3, 4) then ${DELIVERED}
-                        when r.status = 5 and s.is_last and s.outcome is null then r.failure
+                        when r.status in (${delivered}, ${seen}) then ${OUTCOME_CODES.delivered}
+                        when r.status = ${failed} and s.is_last and s.outcome is null then r.failure
                         else s.outcome end
-       from (select ${c.select(names)} from ${c.from}) as r(${names.join(', ')})
+       from (select ${source.select(names)} from ${source.from}) as r(${names.join(', ')})
        where s.id = r.id and case
-         when r.status in (3, 4) then s.status is null or s.status in (1, 2, 5) or s.status < r.status
-         when r.status = 5 then s.status is null or s.status < 3
+         when r.status in (${delivered}, ${seen}) then s.status is null or s.status in (${processing}, ${sent}, ${failed}) or s.status < r.status
+         when r.status = ${failed} then s.status is null or s.status < ${delivered}
          else (s.status is null or s.status < r.status)
               and r.status > (select stage_status(b.stage) from batches b where b.id = s.batch_id) end
        returning ${RETURNED}`,
-      c.parameters,
+      source.parameters,
     );
   }
 
-  /** How chains end that did not end with their own first attempt. An end is only ever overtaken by a delivery. */
-  endChains(ends: Map<string, number>): Promise<End[]> {
-    const rows = [...ends].sort(([a], [b]) => (a < b ? -1 : 1));
+  /** Sets outcomes on the chains' first attempts. An outcome is only ever replaced by `delivered`. */
+  setOutcomes(outcomes: Map<string, number>): Promise<ChangedOutcome[]> {
+    const rows = [...outcomes].sort(([a], [b]) => (a < b ? -1 : 1));
     return this.db.query(
       `update sendings s set outcome = r.outcome from unnest($1::uuid[], $2::smallint[]) as r(id, outcome)
-        where s.id = r.id and (s.outcome is null or (s.outcome <> ${DELIVERED} and r.outcome = ${DELIVERED}))
-       returning s.id, s.owner_id as "OwnerId", s.group_id as "groupId", new.outcome, old.outcome as "hadOutcome"`,
+        where s.id = r.id and (s.outcome is null or (s.outcome <> ${OUTCOME_CODES.delivered} and r.outcome = ${OUTCOME_CODES.delivered}))
+       returning s.id, s.owner_id as "OwnerId", s.group_id as "groupId", new.outcome, old.outcome as "previousOutcome"`,
       [rows.map(([id]) => id), rows.map(([, outcome]) => outcome)],
     );
   }
 
-  /** Where chains stand whose attempt something happened to. */
+  /** Attempts with their plans and the progress of their chains. */
   async attempts(ids: string[]): Promise<AttemptRow[]> {
     const rows = await this.db.query<Omit<AttemptRow, 'plan'> & { batchId: string }>(
       `select s.id, coalesce(s.chain_id, s.id) as chain, s.owner_id as "OwnerId", s.group_id as "groupId", s.attempt, s.phone,
@@ -125,7 +131,7 @@ export class ReportsStore {
               coalesce(s.sent_at, b.submitted_at) as "submittedAt", s.delivered_at as "deliveredAt", s.error,
               coalesce(t.state = 'stopped', false) or s.error is not distinct from 'superseded' as "isStopped",
               exists (select 1 from sendings n where n.chain_id = coalesce(s.chain_id, s.id) and n.attempt = s.attempt + 1) as "hasSuccessor",
-              exists (select 1 from fallback_triggers f where f.sending_id = s.id) as "isSignalled", b.task_id as "taskId", b.channel,
+              exists (select 1 from fallback_triggers f where f.sending_id = s.id) as "isTriggered", b.task_id as "taskId", b.channel,
               s.batch_id as "batchId"
          from sendings s join batches b on b.id = s.batch_id left join tasks t on t.id = b.task_id
          left join sendings first on first.id = s.chain_id
@@ -136,7 +142,7 @@ export class ReportsStore {
     return rows.map((row) => ({ ...row, plan: plans.get(row.batchId)!.plan }));
   }
 
-  /** What the chains of some batches say at each attempt: once for a batch, however many sendings it has. */
+  /** Plans by batch: loaded once per batch, not per sending. */
   async plans(batchIds: string[]): Promise<Map<string, BatchPlan>> {
     const rows = await this.db.query<BatchPlan>(
       `select b.id, b.task_id as "taskId", b.attempt, coalesce(t.data->'sending', b.plan) as plan
@@ -146,9 +152,9 @@ export class ReportsStore {
     return new Map(rows.map((row) => [row.id, row]));
   }
 
-  /** Sendings of some batches that meet a condition on `s`. */
+  /** Ids of the batches' sendings that meet a condition on `s`. */
   async sendingsOf(batches: BatchRange[], condition: string): Promise<string[]> {
-    // Fenced by `offset 0`: each batch is a range of the key, whatever the planner thinks of the whole.
+    // `offset 0` keeps the planner from flattening the subquery: each batch is one range scan of the primary key.
     const rows = await this.db.query<{ id: string }>(
       `select s.id from unnest($1::bigint[], $2::uuid[], $3::uuid[]) b (id, first_id, last_id),
          lateral (select id from sendings s where s.id between b.first_id and b.last_id and s.batch_id = b.id and ${condition} offset 0) s`,
@@ -157,59 +163,59 @@ export class ReportsStore {
     return rows.map(({ id }) => id);
   }
 
-  async signal(
-    signals: { id: string; taskId: string | null; trigger: number; dueAt: Date }[],
+  async addTriggers(
+    triggers: { id: string; taskId: string | null; trigger: number; dueAt: Date }[],
   ): Promise<void> {
     await this.db.query(
       `insert into fallback_triggers (sending_id, task_id, trigger, due_at)
        select * from unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::timestamptz[]) on conflict (sending_id) do nothing`,
       [
-        signals.map((s) => s.id),
-        signals.map((s) => s.taskId),
-        signals.map((s) => s.trigger),
-        signals.map((s) => s.dueAt),
+        triggers.map((t) => t.id),
+        triggers.map((t) => t.taskId),
+        triggers.map((t) => t.trigger),
+        triggers.map((t) => t.dueAt),
       ],
     );
   }
 
-  /** What would follow a failure that a late delivery has overtaken: its signal, and a successor not yet handed over. */
-  async findSuperseded(ids: string[]): Promise<string[]> {
+  /** After a late delivery: deletes the pending triggers of the attempts' failures and returns their successors that are not submitted yet. */
+  async cancelFallbacks(ids: string[]): Promise<string[]> {
     await this.db.query(
-      `delete from fallback_triggers where sending_id = any($1) and trigger <> 3`,
+      `delete from fallback_triggers where sending_id = any($1) and trigger <> ${TRIGGER_CODES.incoming}`,
       [ids],
     );
     const rows = await this.db.query<{ id: string }>(
       `select n.id from sendings s join sendings n on n.chain_id = coalesce(s.chain_id, s.id) and n.attempt > s.attempt
          join batches b on b.id = n.batch_id
-        where s.id = any($1) and n.status is null and b.stage in (0, 1)
+        where s.id = any($1) and n.status is null and b.stage in (${pending}, ${leased})
         order by b.id for update of b`,
       [ids],
     );
     return rows.map((r) => r.id);
   }
 
-  /** Handovers that name carriers' ids and reports that look for them take turns on a channel. */
-  async holdReferences(channel: string): Promise<void> {
+  /** Serialises, by channel, the transactions that store carriers' ids and those that look them up. */
+  async lockReferences(channel: string): Promise<void> {
     await this.db.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [
       `references ${channel}`,
     ]);
   }
 
-  async keepReferences(
+  async addReferences(
     channel: string,
-    given: { id: string; externalId: string }[],
+    references: { id: string; externalId: string }[],
   ): Promise<void> {
     await this.db.query(
       `insert into carrier_refs (channel, external_id, sending_id) select $1, * from unnest($2::text[], $3::uuid[]) on conflict do nothing`,
-      [channel, given.map((g) => g.externalId), given.map((g) => g.id)],
+      [channel, references.map((r) => r.externalId), references.map((r) => r.id)],
     );
   }
 
-  /** A call that is posted again parks nothing twice. */
-  async keepUnmatched(
+  /** A repeated call stores nothing twice. */
+  async addUnmatched(
     channel: string,
     reports: {
-      name: string;
+      reference: string;
       isExternal: boolean;
       status: string;
       code: string | null;
@@ -222,7 +228,7 @@ export class ReportsStore {
        on conflict do nothing`,
       [
         channel,
-        reports.map((r) => r.name),
+        reports.map((r) => r.reference),
         reports.map((r) => r.isExternal),
         reports.map((r) => r.status),
         reports.map((r) => r.code),
@@ -231,7 +237,7 @@ export class ReportsStore {
     );
   }
 
-  /** Takes out what was kept unmatched for references that are known now. */
+  /** Deletes and returns the unmatched reports of references that are known now. */
   takeUnmatched(
     channel: string,
     references: string[],
@@ -242,7 +248,7 @@ export class ReportsStore {
     );
   }
 
-  /** Which references are sendings handed to a channel; the carrier's own ids through what it gave. */
+  /** Ids of sendings by reference: our own references of messages on this channel, and ids that the carrier gave. */
   async resolve(
     channel: string,
     references: string[],
@@ -257,26 +263,4 @@ export class ReportsStore {
     );
     return new Map(rows.map((r) => [r.reference, r.id]));
   }
-}
-
-export interface AttemptRow {
-  id: string;
-  chain: string;
-  OwnerId: string;
-  groupId: string | null;
-  taskId: string | null;
-  attempt: number;
-  channel: string;
-  phone: string;
-  /** Values of the variables that the fallbacks name, as they were at the start. */
-  vars: Record<string, string | null> | null;
-  plan: StoredSending;
-  status: number;
-  error: string | null;
-  submittedAt: Date | null;
-  deliveredAt: Date | null;
-  /** By its task, or by an earlier attempt that was delivered after all: nothing follows it. */
-  isStopped: boolean;
-  hasSuccessor: boolean;
-  isSignalled: boolean;
 }

@@ -3,7 +3,7 @@ import type { SendingType } from '@heliograph/domain';
 import { ChannelsService } from '../../channels/channels.service.ts';
 import { SettingsService } from '../../settings/settings.service.ts';
 
-/** By which channel a message of an account goes, as it is made; it keeps the channel. Changes of groups count within a second. */
+/** Selects the channel of a new message by its account's routes. The message keeps the channel. Changed routes apply within a second. */
 @Injectable()
 export class RoutingService {
   constructor(
@@ -11,13 +11,13 @@ export class RoutingService {
     private readonly channels: ChannelsService,
   ) {}
 
-  /** The channel; `unavailable` when there is none. */
+  /** Throws `unavailable` when no active channel takes the type. */
   async channelFor(OwnerId: string, type: SendingType): Promise<string> {
     const { routes } = await this.settings.sendingRules(OwnerId);
     return (await this.channels.channelFor(type, routes)).name;
   }
 
-  /** The same; undefined when there is none. */
+  /** Undefined when no active channel takes the type. */
   async activeChannel(OwnerId: string, type: SendingType): Promise<string | undefined> {
     const { routes } = await this.settings.sendingRules(OwnerId);
     return (await this.channels.activeChannel(type, routes))?.name;

@@ -1,4 +1,8 @@
+import { OUTCOME_CODES, STATUS_CODES, STOPPED } from '@heliograph/domain';
 import type { Db } from '../../core/db/db.ts';
+import { BILLING_STATUS_CODES } from '../billings/billings.service.ts';
+
+const { delivered, seen, failed } = STATUS_CODES;
 
 export interface Problem {
   what: string;
@@ -6,14 +10,14 @@ export interface Problem {
   detail: string;
 }
 
-/** What must hold of sendings, chains and counters at any moment; each statement finds where it does not. */
+/** Invariants of sendings, chains and counters; each statement selects the rows that break one. */
 const RULES: Record<string, string> = {
   'a task counter differs from its chains': `
     select c.task_id as id, format('total %s/%s completed %s/%s errored %s/%s cancelled %s/%s', c.total, r.total, c.completed, r.completed,
                                    c.errored, r.errored, c.cancelled, r.cancelled) as detail
       from task_counters c join (
-        select t.id, count(s.id) as total, count(*) filter (where s.outcome = 1) as completed, count(*) filter (where s.outcome = 2) as errored,
-               count(*) filter (where s.outcome = 3) as cancelled
+        select t.id, count(s.id) as total, count(*) filter (where s.outcome = ${OUTCOME_CODES.delivered}) as completed, count(*) filter (where s.outcome = ${OUTCOME_CODES.failed}) as errored,
+               count(*) filter (where s.outcome = ${OUTCOME_CODES.cancelled}) as cancelled
           from tasks t left join sendings s on s.group_id = t.id and s.chain_id is null group by t.id) r on r.id = c.task_id
      where (c.total, c.completed, c.errored, c.cancelled) <> (r.total, r.completed, r.errored, r.cancelled)`,
   'a finished task has a live chain': `
@@ -21,19 +25,19 @@ const RULES: Record<string, string> = {
      where t.state in ('completed', 'failed') and s.outcome is null`,
   'a chain ended otherwise than its attempts say': `
     select f.id, format('outcome %s', f.outcome) as detail from sendings f
-     where f.chain_id is null and f.outcome is distinct from 1
-       and exists (select 1 from sendings s where (s.id = f.id or s.chain_id = f.id) and s.status in (3, 4))
+     where f.chain_id is null and f.outcome is distinct from ${OUTCOME_CODES.delivered}
+       and exists (select 1 from sendings s where (s.id = f.id or s.chain_id = f.id) and s.status in (${delivered}, ${seen}))
     union all
     select f.id, format('outcome %s', f.outcome) from sendings f
      cross join lateral (select s.status, s.error from sendings s where s.id = f.id or s.chain_id = f.id order by s.attempt desc limit 1) last
-     where f.chain_id is null and f.outcome is distinct from 1 and f.outcome is not null
-       and (last.status is distinct from 5 or f.outcome <> case last.error when 'stopped' then 3 else 2 end)`,
+     where f.chain_id is null and f.outcome is distinct from ${OUTCOME_CODES.delivered} and f.outcome is not null
+       and (last.status is distinct from ${failed} or f.outcome <> case last.error when '${STOPPED}' then ${OUTCOME_CODES.cancelled} else ${OUTCOME_CODES.failed} end)`,
   'a chain has two live attempts': `
     select coalesce(s.chain_id, s.id) as id, count(*)::text as detail from sendings_now s
-     where s.now_status < 3 and not exists (select 1 from sendings n where n.chain_id = coalesce(s.chain_id, s.id) and n.attempt = s.attempt + 1)
+     where s.now_status < ${delivered} and not exists (select 1 from sendings n where n.chain_id = coalesce(s.chain_id, s.id) and n.attempt = s.attempt + 1)
      group by 1 having count(*) > 1`,
   'a failed sending was not refunded': `
-    select s.id, b.status::text as detail from sendings s join billings b on b.id = s.id where s.status = 5 and s.amount > 0 and b.status = 1`,
+    select s.id, b.status::text as detail from sendings s join billings b on b.id = s.id where s.status = ${failed} and s.amount > 0 and b.status = ${BILLING_STATUS_CODES.complete}`,
   'a sending has no entry, or one of another amount': `
     select s.id, coalesce(b.amount::text, 'none') as detail from sendings s left join billings b on b.id = s.id
      where s.amount > 0 and (b.id is null or b.amount <> -s.amount or b.owner_id <> s.owner_id)`,

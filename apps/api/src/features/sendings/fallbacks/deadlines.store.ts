@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { BATCH_STAGES, STATUS_CODES } from '@heliograph/domain';
+import { Db } from '../../../core/db/db.ts';
+import type { BatchRange } from '../reports/reports.store.ts';
+
+const { pending, leased, submitted, unknown } = BATCH_STAGES;
+const RANGE = `b.id, b.first_id as "firstId", b.last_id as "lastId"`;
+
+/** Batches by their deadlines: fallback timers, expiry, closing; and the batches of stopped tasks. */
+@Injectable()
+export class DeadlinesStore {
+  constructor(private readonly db: Db) {}
+
+  /** Clears timers that are due and returns their batches. Timers of a paused task wait for it. */
+  takeTimers(now: Date, limit: number): Promise<BatchRange[]> {
+    return this.db.query(
+      `update batches b set timer_at = null from (
+         select o.id from batches o left join tasks t on t.id = o.task_id
+          where o.timer_at <= $1 and (t.id is null or t.state not in ('paused', 'scheduled')) order by o.timer_at limit ${limit} for update of o skip locked) d
+        where b.id = d.id returning ${RANGE}`,
+      [now],
+    );
+  }
+
+  takeTimersOfTask(taskId: string): Promise<BatchRange[]> {
+    return this.db.query(
+      `update batches b set timer_at = null where task_id = $1 and timer_at is not null returning ${RANGE}`,
+      [taskId],
+    );
+  }
+
+  /** Closes expired batches and returns them. A batch whose driver can be polled is polled first. */
+  closeExpired(now: Date, limit: number): Promise<BatchRange[]> {
+    return this.db.query(
+      `update batches b set closed_at = $1 from (
+         select id from batches where expires_at <= $1 and closed_at is null and (poll_at is null or poll_at > $1)
+            and (lease_until is null or lease_until <= $1) order by expires_at limit ${limit} for update skip locked) d
+        where b.id = d.id returning ${RANGE}`,
+      [now],
+    );
+  }
+
+  /** Closes submitted batches without open sendings; returns how many. */
+  closeFinished(now: Date, limit: number): Promise<number> {
+    return this.db.execute(
+      `update batches b set closed_at = $1 where b.id in (
+         select o.id from batches o where o.closed_at is null and o.stage in (${submitted}, ${unknown}) and o.timer_at is null
+            and not exists (select 1 from sendings s where s.id between o.first_id and o.last_id and s.batch_id = o.id
+                             and (s.status is null or s.status < ${STATUS_CODES.delivered}))
+          order by o.id limit ${limit} for update skip locked)`,
+      [now],
+    );
+  }
+
+  /** Deletes reports that have matched no sending within a day; returns how many. */
+  deleteUnmatched(limit: number): Promise<number> {
+    return this.db.execute(
+      `delete from unmatched_reports where id in (
+         select id from unmatched_reports where created_at < now() - interval '24 hours' order by created_at limit ${limit})`,
+    );
+  }
+
+  /** Stopped tasks that have unsubmitted batches or fallback triggers. */
+  stoppedTasks(limit: number): Promise<{ id: string }[]> {
+    return this.db.query(
+      `select id from tasks t where state = 'stopped' and exists (select 1 from batches b where b.task_id = t.id and b.stage in (${pending}, ${leased}))
+        union select f.task_id from fallback_triggers f join tasks t on t.id = f.task_id where t.state = 'stopped' limit ${limit}`,
+    );
+  }
+
+  /** Deletes the triggers of a task and returns the ids of their sendings. */
+  async deleteTriggers(taskId: string): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(
+      `delete from fallback_triggers where task_id = $1 returning sending_id as id`,
+      [taskId],
+    );
+    return rows.map(({ id }) => id);
+  }
+}

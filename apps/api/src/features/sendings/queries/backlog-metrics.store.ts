@@ -1,0 +1,71 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { BATCH_STAGES } from '@heliograph/domain';
+import { Clock } from '../../../core/clock.ts';
+import { Db } from '../../../core/db/db.ts';
+import { Metrics } from '../../../core/metrics/metrics.ts';
+import { PRIORITIES } from '../priorities.ts';
+
+const MEASURED_PRIORITIES = ['single', 'bulk'] as const;
+const TASK_STATES = ['scheduled', 'running', 'paused'];
+const IS_TASK_ACTIVE = `(task_id is null or exists (select 1 from tasks t where t.id = task_id and t.state in ('running', 'completed')))`;
+
+/** Gauges of the backlog, read from the database: every process reports the same values. */
+@Injectable()
+export class BacklogMetricsStore implements OnModuleInit {
+  constructor(
+    private readonly db: Db,
+    private readonly clock: Clock,
+    private readonly metrics: Metrics,
+  ) {}
+
+  onModuleInit(): void {
+    this.metrics.gauge(
+      'submit_lag_seconds',
+      'Age of the oldest batch that could be submitted',
+      ['priority'],
+      () => this.submitLag(),
+    );
+    this.metrics.gauge('report_lag_seconds', 'Age of the oldest poll that is due', [], () =>
+      this.oldest('poll_at', 'batches where true'),
+    );
+    this.metrics.gauge(
+      'fallback_lag_seconds',
+      'Age of the oldest fallback that could start',
+      [],
+      () => this.oldest('due_at', `fallback_triggers where ${IS_TASK_ACTIVE}`),
+    );
+    this.metrics.gauge('tasks', 'Unfinished tasks', ['state'], () => this.tasks());
+  }
+
+  /** Without batches of paused tasks and of inactive channels, which wait on purpose. */
+  private async submitLag(): Promise<{ labels: { priority: string }; value: number }[]> {
+    const rows = await this.db.query<{ priority: number; seconds: number }>(
+      `select priority, extract(epoch from $1 - min(due_at))::float8 as seconds from batches
+        where stage = ${BATCH_STAGES.pending} and due_at <= $1 and ${IS_TASK_ACTIVE} and channel in (select name from channels where is_active)
+        group by priority`,
+      [this.clock.now()],
+    );
+    const seconds = new Map(rows.map((r) => [r.priority, r.seconds]));
+    return MEASURED_PRIORITIES.map((priority) => ({
+      labels: { priority },
+      value: seconds.get(PRIORITIES[priority]) ?? 0,
+    }));
+  }
+
+  private async oldest(column: string, from: string): Promise<{ value: number }[]> {
+    const [row] = await this.db.query<{ seconds: number | null }>(
+      `select extract(epoch from $1 - min(${column}))::float8 as seconds from ${from} and ${column} <= $1`,
+      [this.clock.now()],
+    );
+    return [{ value: row?.seconds ?? 0 }];
+  }
+
+  private async tasks(): Promise<{ labels: { state: string }; value: number }[]> {
+    const rows = await this.db.query<{ state: string; count: number }>(
+      `select state, count(*)::int as count from tasks where state = any($1) and removed_at is null group by state`,
+      [TASK_STATES],
+    );
+    const counts = new Map(rows.map((r) => [r.state, r.count]));
+    return TASK_STATES.map((state) => ({ labels: { state }, value: counts.get(state) ?? 0 }));
+  }
+}

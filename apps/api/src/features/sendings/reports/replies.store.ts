@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { REPLY_WINDOW_SECONDS } from '@heliograph/domain';
+import { Db } from '../../../core/db/db.ts';
+
+export interface RepliedSending {
+  id: string;
+  OwnerId: string;
+  sender: string;
+  phone: string;
+}
+
+/** Finds the sending that an incoming message replies to. */
+@Injectable()
+export class RepliesStore {
+  constructor(private readonly db: Db) {}
+
+  async sending(id: string): Promise<(RepliedSending & { type: number }) | undefined> {
+    const [row] = await this.db.query<RepliedSending & { type: number }>(
+      `select id, owner_id as "OwnerId", sender, phone, type from sendings where id = $1`,
+      [id],
+    );
+    return row;
+  }
+
+  /** The last sending of a type from a sender to a phone within the reply window; of one account, or of any when `OwnerId` is null. */
+  async lastSending(
+    { type, sender, phone }: { type: number; sender: string; phone: string },
+    OwnerId: string | null,
+    now: Date,
+  ): Promise<RepliedSending | undefined> {
+    // No index begins with the phone alone: `offset 0` makes the planner look it up account by account.
+    const [row] = await this.db.query<RepliedSending>(
+      `select s.id, s.owner_id as "OwnerId", s.sender, s.phone
+         from (select u.id from users u where u.owner_id = u.id and ($5::uuid is null or u.id = $5)) o
+        cross join lateral (
+          select s.* from sendings s where s.owner_id = o.id and s.phone = $1 offset 0) s
+         join batches b on b.id = s.batch_id
+        where s.type = $2 and lower(s.sender) = lower($3)
+          and coalesce(s.sent_at, b.submitted_at) between $4::timestamptz - ${REPLY_WINDOW_SECONDS} * interval '1 second' and $4
+        order by s.id desc limit 1`,
+      [phone, type, sender, now, OwnerId],
+    );
+    return row;
+  }
+}
