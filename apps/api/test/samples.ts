@@ -493,6 +493,17 @@ export const SAMPLES: Samples = {
       );
       return { call: { params: { key: file!.key } }, row: ['files', id], others: 'anything' };
     },
+    ticket: (s) => byId('files', s.file()),
+    getByTicket: async (s) => {
+      const id = await s.file();
+      const { url } = await s.owner.api(storage.ticket, { params: { id } });
+      const ticket = new URL(url, s.world.base).searchParams.get('ticket')!;
+      return {
+        call: { params: { id }, query: { ticket } },
+        row: ['files', id],
+        others: 'anything',
+      };
+    },
     create: async (s) => making(s, { body: upload(ready) }),
     update: (s) => byId('files', s.file(), { body: { title: 'Renamed' } }),
     remove: (s) => byId('files', s.file()),

@@ -88,7 +88,7 @@ test.each(widths(1280))(
     await upload(`Телефон;Имя\n${people.join('\n')}\n`);
     await page.getByText('997 contacts imported').first().waitFor();
     const coming = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Download the rejected rows' }).click();
+    await page.getByRole('button', { name: 'Download the rejected rows' }).click();
     const rejected = await readFile((await (await coming).path())!, 'utf8');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });

@@ -1091,6 +1091,13 @@ export const DESCRIPTIONS: Record<string, Description> = {
     'MIME type detected from the contents, otherwise as declared at upload.',
     'image/png',
   ),
+  DownloadTicket: as('Download link of a file.'),
+  'DownloadTicket.url': as(
+    'Path of the contents on the host of the API. Works without a session until `expiresAt`.',
+    '/api/storage/01a20450-3c1e-7bb0-9a54-0f2a3c1e7bb0/content?ticket=1795367939.q3S2gk1y7xw',
+  ),
+  'DownloadTicket.expiresAt': time('Time at which the link expires, 15 minutes after the request.'),
+  'storage.getByTicket.?ticket': as('Ticket of the link.', '1795367939.q3S2gk1y7xw'),
   'StoredFile.size': as('Size in bytes.', 20480),
   'StoredFile.hash': as(
     'SHA-256 hash of the contents, hexadecimal.',
@@ -1683,6 +1690,8 @@ export const RESPONSES: Record<string, string> = {
   'sendings.estimate': 'The estimated price and recipients.',
   'storage.get': 'The contents as a download, or the description of the file with `return=meta`.',
   'storage.getPublic': 'The contents of the file.',
+  'storage.getByTicket': 'The contents of the file.',
+  'storage.ticket': 'The download link.',
   'tasks.cancel': 'The updated task.',
   'tasks.errors': 'The failures of the task by reason.',
   'tasks.unsent': 'The messages that would be cancelled.',

@@ -36,6 +36,13 @@ export const StoredFile = z.object({
 });
 export type StoredFile = z.infer<typeof StoredFile>;
 
+/** Seconds for which the link of a download ticket works. */
+export const TICKET_SECONDS = 900;
+
+/** A link to one file for what cannot send a header: the browser's own links, images and players. */
+export const DownloadTicket = z.object({ url: z.string(), expiresAt: Time });
+export type DownloadTicket = z.infer<typeof DownloadTicket>;
+
 export const storage = {
   find: endpoint('GET', '/storage', {
     query: listQuery({
@@ -55,6 +62,23 @@ export const storage = {
     query: Scoped,
     response: StoredFile,
     can: 'storage.get',
+    download: true,
+  }),
+  ticket: endpoint('POST', '/storage/:id/ticket', {
+    summary: 'Create a download link of a file',
+    params: ById,
+    response: DownloadTicket,
+    can: 'storage.get',
+    cost: 'lookup',
+  }),
+  /** The bytes, for anyone who has an unexpired ticket of the file. */
+  getByTicket: endpoint('GET', '/storage/:id/content', {
+    summary: 'Read a file by a download link',
+    params: ById,
+    query: z.object({ ticket: text(200) }),
+    response: StoredFile,
+    can: 'public',
+    cost: 'lookup',
     download: true,
   }),
   create: endpoint('POST', '/storage', {

@@ -41,7 +41,7 @@ test.each(WIDTHS)(
     await confirm.click();
     await page.getByText('2 contacts imported').first().waitFor();
     const coming = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Download the rejected rows' }).click();
+    await page.getByRole('button', { name: 'Download the rejected rows' }).click();
     const rejected = await readFile((await (await coming).path())!, 'utf8');
     expect(rejected).toContain('нет;5;Пётр;3;phone');
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();

@@ -98,7 +98,7 @@ test('too many requests are waited for, also after the page was left', async () 
   const wait = page.getByRole('button', { name: /^Again in [1-4]?\d s$/ });
   await wait.waitFor();
   expect(await wait.isDisabled()).toBe(true);
-  await page.getByText('The request limit is exceeded.').waitFor();
+  await page.getByText('Request limit exceeded.').waitFor();
   await page.reload();
   await open();
   await wait.waitFor();

@@ -10,8 +10,3 @@ async function guarded(input: RequestInfo | URL, init?: RequestInit): Promise<Re
 }
 
 export const api = createClient({ base: '/api', token: session.token, fetch: guarded });
-
-/** Where the browser itself fetches bytes: it cannot set a header on a link. */
-export function downloadUrl(fileId: string): string {
-  return `/api/storage/${encodeURIComponent(fileId)}?token=${encodeURIComponent(session.token() ?? '')}`;
-}

@@ -1,7 +1,7 @@
 import { Controller, Req, Res } from '@nestjs/common';
 import { storage, type ResponseOf } from '@heliograph/contract';
 import type { Response } from 'express';
-import type { Actor } from '../../core/auth/actor.ts';
+import { systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Config } from '../../core/config.ts';
 import {
   Endpoint,
@@ -14,6 +14,7 @@ import { sendFile } from './download.ts';
 import { StorageService } from './storage.service.ts';
 import { StorageStore } from './storage.store.ts';
 import { present, type StoredFile } from './stored-file.entity.ts';
+import { Tickets } from './tickets.ts';
 import { Uploads } from './uploads.ts';
 
 @Controller()
@@ -22,6 +23,7 @@ export class StorageController {
     private readonly service: StorageService,
     private readonly store: StorageStore,
     private readonly uploads: Uploads,
+    private readonly tickets: Tickets,
     private readonly config: Config,
   ) {}
 
@@ -49,6 +51,25 @@ export class StorageController {
     const meta = await this.shown(file);
     response.json(meta);
     return meta;
+  }
+
+  @Endpoint(storage.ticket)
+  async ticket(
+    @CurrentActor() actor: Actor,
+    @Input() { params }: In<typeof storage.ticket>,
+  ): Promise<ResponseOf<typeof storage.ticket>> {
+    const { id } = await this.store.get(actor.scope, params.id);
+    return this.tickets.create(id);
+  }
+
+  @Endpoint(storage.getByTicket)
+  async getByTicket(
+    @Input() { params, query }: In<typeof storage.getByTicket>,
+    @Res() response: Response,
+  ): Promise<undefined> {
+    await this.tickets.verify(params.id, query.ticket);
+    await sendFile(response, await this.service.open(systemScope, params.id));
+    return undefined;
   }
 
   @Endpoint(storage.create)

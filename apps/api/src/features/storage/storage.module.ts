@@ -3,11 +3,12 @@ import { StorageController } from './storage.controller.ts';
 import { StorageJobs } from './storage.jobs.ts';
 import { StorageService } from './storage.service.ts';
 import { StorageStore } from './storage.store.ts';
+import { Tickets } from './tickets.ts';
 import { Uploads } from './uploads.ts';
 
 @Module({
   controllers: [StorageController],
-  providers: [StorageService, StorageStore, StorageJobs, Uploads],
+  providers: [StorageService, StorageStore, StorageJobs, Tickets, Uploads],
   exports: [StorageService],
 })
 export class StorageModule {}

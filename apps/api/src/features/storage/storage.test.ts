@@ -1,10 +1,17 @@
-import { MAX_FILE_SIZE, sendings, storage, tasks, type StoredFile } from '@heliograph/contract';
+import {
+  MAX_FILE_SIZE,
+  sendings,
+  storage,
+  tasks,
+  TICKET_SECONDS,
+  type StoredFile,
+} from '@heliograph/contract';
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { approve, setCarrier } from '../../../test/factories.ts';
 import { Files } from '../../core/files/files.ts';
 import { type Person, until, World } from '../../../test/world.ts';
@@ -164,6 +171,40 @@ test('a file goes up in a form, is listed, renamed, downloaded and removed', asy
   await customer.api(storage.remove, { params });
   expect((await download(file.id)).status).toBe(404);
   expect(await until(async () => !onDisk().includes(file.id), 'the bytes are gone')).toBe(true);
+});
+
+test('a download link works without a session, for its file alone, until it expires', async () => {
+  const link = async (id: string) => (await customer.api(storage.ticket, { params: { id } })).url;
+  const open = (url: string) => fetch(world.base + url);
+  const [one, other] = (await Promise.all(
+    ['one', 'other'].map(async (text) =>
+      (await raw(text, { 'content-type': 'text/plain' })).json(),
+    ),
+  )) as StoredFile[];
+  const url = await link(one!.id);
+  expect(url).not.toContain(customer.token);
+  const answer = await open(url);
+  expect([answer.status, await answer.text()]).toEqual([200, 'one']);
+  expect(answer.headers.get('content-disposition')).toContain('attachment');
+
+  const ticket = url.split('ticket=')[1]!;
+  const [expires, signature] = ticket.split('.') as [string, string];
+  const forged = [
+    url.replace(one!.id, other!.id),
+    url.replace(expires, String(Number(expires) + 1)),
+    url.replace(signature, `${signature.slice(0, -1)}${signature.endsWith('A') ? 'B' : 'A'}`),
+    url.replace(ticket, ''),
+    url.replace(ticket, `${'9'.repeat(100)}.x`),
+  ];
+  for (const wrong of forged) expect([403, 422]).toContain((await open(wrong)).status);
+  await expect(stranger.api(storage.ticket, { params: { id: one!.id } })).rejects.toMatchObject({
+    status: 404,
+  });
+
+  world.clock.forward(TICKET_SECONDS + 1);
+  onTestFinished(() => world.clock.forward(-TICKET_SECONDS - 1));
+  expect((await open(url)).status).toBe(403);
+  await customer.api(storage.remove, { params: { id: other!.id } });
 });
 
 test('a file goes up as a body, and down with a name in any script, in ranges, by a link', async () => {

@@ -1,8 +1,8 @@
 import type { SendingIncoming } from '@heliograph/contract';
 import { Anchor, Group, Paper, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { downloadUrl } from '../../core/api.ts';
 import { Blurred } from '../../ui/blurred.tsx';
+import { FileLink } from '../../ui/file-link.tsx';
 import { IconFile, IconImage } from '../../ui/icons.ts';
 import { isLink } from './reply.ts';
 
@@ -30,14 +30,18 @@ export function IncomingBody({ payload }: { payload: SendingIncoming['payload'] 
           <Group key={kind} gap="xs" wrap="nowrap">
             <KindIcon size={18} aria-hidden />
             <Blurred what={t(`incoming:with.${kind}`)}>
-              <Anchor
-                href={isLink(address) ? address : downloadUrl(address)}
-                target="_blank"
-                rel="noopener noreferrer"
-                style={{ overflowWrap: 'anywhere' }}
-              >
-                {t(`incoming:open.${kind}`)}
-              </Anchor>
+              {isLink(address) ? (
+                <Anchor
+                  href={address}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  style={{ overflowWrap: 'anywhere' }}
+                >
+                  {t(`incoming:open.${kind}`)}
+                </Anchor>
+              ) : (
+                <FileLink fileId={address}>{t(`incoming:open.${kind}`)}</FileLink>
+              )}
             </Blurred>
           </Group>
         );

@@ -1,9 +1,9 @@
 import type { Sending } from '@heliograph/contract';
 import { Anchor, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { downloadUrl } from '../../core/api.ts';
 import { Blurred } from '../../ui/blurred.tsx';
 import type { Fact } from '../../ui/facts.tsx';
+import { FileLink } from '../../ui/file-link.tsx';
 
 const FILES = ['image', 'file', 'video', 'audio'] as const;
 const WEB = /^https?:/i;
@@ -35,7 +35,11 @@ export function usePartFacts(): (payload: Sending['payload']) => Fact[] {
         const id = payload[kind];
         return said(
           t(`sendings:part.${kind}`),
-          id && link(downloadUrl(id), t('sendings:part.open')),
+          id && (
+            <FileLink fileId={id} inherit>
+              {t('sendings:part.open')}
+            </FileLink>
+          ),
         );
       }),
       { label: t('sendings:part.voice'), value: payload.tts },

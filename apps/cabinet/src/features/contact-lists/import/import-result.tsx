@@ -1,9 +1,9 @@
 import type { ImportReport } from '@heliograph/contract';
-import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { downloadUrl } from '../../../core/api.ts';
 import { useFormats } from '../../../core/use-formats.ts';
 import { Facts } from '../../../ui/facts.tsx';
+import { FileLink } from '../../../ui/file-link.tsx';
 import { IconAlertTriangle, IconCheck } from '../../../ui/icons.ts';
 
 interface ImportResultProps {
@@ -76,9 +76,9 @@ export function ImportResult({ report, onAgain, onClose }: ImportResultProps) {
       />
       {rejectedFileId && (
         <Text size="sm">
-          <Anchor href={downloadUrl(rejectedFileId)} download inherit>
+          <FileLink fileId={rejectedFileId} inherit>
             {t('contactLists:rejectedFile')}
-          </Anchor>
+          </FileLink>
         </Text>
       )}
       <Group justify="flex-end">

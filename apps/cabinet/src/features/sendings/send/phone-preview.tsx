@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { downloadUrl } from '../../../core/api.ts';
+import { useFileUrl } from '../../../core/file-url.ts';
 import { useFormats } from '../../../core/use-formats.ts';
 import { IconChevronLeft, IconChevronRight, IconFile } from '../../../ui/icons.ts';
 import { useSendForm } from './form/form-context.ts';
@@ -25,6 +25,7 @@ export function PhonePreview() {
     button,
     buttons = [],
   } = payloadOf(values);
+  const { url: imageUrl } = useFileUrl(image ?? null);
   const said = filledIn(text ?? '', sample.values);
   return (
     <section aria-label={t('send:preview')} className={classes.phone}>
@@ -33,8 +34,8 @@ export function PhonePreview() {
       </Text>
       <div className={classes.screen} role="region" aria-label={t('send:bubble')} tabIndex={0}>
         <div className={classes.bubble}>
-          {image && (
-            <img src={downloadUrl(image)} alt={t('send:attachedImage')} className={classes.image} />
+          {imageUrl && (
+            <img src={imageUrl} alt={t('send:attachedImage')} className={classes.image} />
           )}
           {(file || video || audio) && (
             <Group gap={6} mb={4}>

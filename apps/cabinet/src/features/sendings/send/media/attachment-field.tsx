@@ -1,12 +1,13 @@
-import { Alert, Anchor, Button, Group, Paper, Text } from '@mantine/core';
+import { Alert, Button, Group, Paper, Text } from '@mantine/core';
 import { storage, type SendingType } from '@heliograph/contract';
 import type { MediaField } from '@heliograph/domain';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api, downloadUrl } from '../../../../core/api.ts';
+import { api } from '../../../../core/api.ts';
 import { keysOf } from '../../../../core/query-keys.ts';
 import { useCan } from '../../../../core/settings.ts';
+import { FileLink } from '../../../../ui/file-link.tsx';
 import { IconFile, IconPlus, IconTrash } from '../../../../ui/icons.ts';
 import { later } from '../../../../ui/later.tsx';
 import { bytesText, fieldFor } from './file-kinds.ts';
@@ -101,9 +102,9 @@ function Chosen({ id, label, onRemove }: { id: string; label: string; onRemove: 
       <Group gap="sm" wrap="nowrap">
         <IconFile size={20} aria-hidden />
         <div style={{ flex: 1, minWidth: 0 }}>
-          <Anchor href={downloadUrl(id)} size="sm" truncate display="block">
+          <FileLink fileId={id} size="sm" truncate display="block" maw="100%">
             {data?.title ?? label}
-          </Anchor>
+          </FileLink>
           {data && (
             <Text size="xs" c="dimmed">
               {bytesText(t, data.size)}
@@ -124,7 +125,7 @@ function Chosen({ id, label, onRemove }: { id: string; label: string; onRemove: 
       </Group>
       {data?.type.startsWith('audio/') && (
         <div style={{ marginTop: 8 }}>
-          <AudioPlayer src={downloadUrl(id)} title={data.title} seconds={data.seconds} />
+          <AudioPlayer fileId={id} title={data.title} seconds={data.seconds} />
         </div>
       )}
     </Paper>

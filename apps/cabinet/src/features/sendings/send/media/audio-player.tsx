@@ -1,12 +1,13 @@
 import { ActionIcon, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useFileUrl } from '../../../../core/file-url.ts';
 import { IconPause, IconPlay } from '../../../../ui/icons.ts';
 import classes from './audio-player.module.css';
 import { clockText, usePlayer } from './use-player.ts';
 
 interface AudioPlayerProps {
-  /** Null while there is nothing to play. */
-  src: string | null;
+  /** The stored file; null while there is none. */
+  fileId: string | null;
   title: string;
   /** As far as it is known before the recording is. */
   seconds?: number | null;
@@ -14,12 +15,20 @@ interface AudioPlayerProps {
   autoPlay?: boolean;
 }
 
-/** Another recording starts from its beginning. */
-export const AudioPlayer = (props: AudioPlayerProps) => <Player key={props.src} {...props} />;
+interface PlayerProps extends Omit<AudioPlayerProps, 'fileId'> {
+  src: string | undefined;
+  onError: () => void;
+}
 
-function Player({ src, title, seconds, autoPlay }: AudioPlayerProps) {
+/** Another recording starts from its beginning. */
+export function AudioPlayer({ fileId, ...props }: AudioPlayerProps) {
+  const { url, renewExpired } = useFileUrl(fileId);
+  return <Player key={url} src={url} onError={renewExpired} {...props} />;
+}
+
+function Player({ src, onError, title, seconds, autoPlay }: PlayerProps) {
   const { t } = useTranslation();
-  const { ref, state, at, length, isBroken, toggle, seek, events } = usePlayer(src !== null);
+  const { ref, state, at, length, isBroken, toggle, seek, events } = usePlayer(!!src, onError);
   const whole = length ?? seconds ?? 0;
   const said = t('send:player.of', { at: clockText(at), length: clockText(whole) });
   const isOn = state === 'play' || state === 'loading';

@@ -2,7 +2,7 @@ import { ApiError, tts as synthesis } from '@heliograph/contract';
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api, downloadUrl } from '../../../../core/api.ts';
+import { api } from '../../../../core/api.ts';
 import { errorText, LOCK_MS } from '../../../../core/errors.ts';
 import { useMutationOnce } from '../../../../core/use-mutation-once.ts';
 import { CopyId } from '../../../../ui/copy-id.tsx';
@@ -43,11 +43,7 @@ export function SpeechPreview({ voice, text, onTake }: SpeechPreviewProps) {
   return (
     <Paper withBorder p="sm" component="section" aria-label={t('send:speech.preview')}>
       <Stack gap="xs" ref={place}>
-        <AudioPlayer
-          src={fileId ? downloadUrl(fileId) : null}
-          title={t('send:speech.preview')}
-          autoPlay
-        />
+        <AudioPlayer fileId={fileId ?? null} title={t('send:speech.preview')} autoPlay />
         {fileId ? (
           <Taken fileId={fileId} isPersonal={namesIn(text).length > 0} onTake={onTake} />
         ) : (

@@ -7,7 +7,7 @@ export type PlayerState = 'empty' | 'loading' | 'play' | 'pause';
 const REWIND_MS = 300;
 
 /** The state of an `audio` element, by its events. */
-export function usePlayer(hasSource: boolean) {
+export function usePlayer(hasSource: boolean, onError: () => void) {
   const ref = useRef<HTMLAudioElement>(null);
   const [state, setState] = useState<PlayerState>(hasSource ? 'pause' : 'empty');
   const [at, setAt] = useState(0);
@@ -41,6 +41,7 @@ export function usePlayer(hasSource: boolean) {
     onEnded: () => (ending.current = setTimeout(rewind, REWIND_MS)),
     onError: () => {
       setBroken(true);
+      onError();
       rewind();
     },
     onTimeUpdate: () => setAt(ref.current?.currentTime ?? 0),

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { TICKET_SECONDS, type DownloadTicket } from '@heliograph/contract';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { SessionKey, type Key } from '../../core/auth/session-key.ts';
+import { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+
+/** Download links that work without a session: `expires.signature`, signed with the session key over the file and the time. */
+@Injectable()
+export class Tickets {
+  constructor(
+    private readonly key: SessionKey,
+    private readonly clock: Clock,
+  ) {}
+
+  async create(fileId: string): Promise<DownloadTicket> {
+    const expires = Math.ceil(this.clock.now().getTime() / 1000) + TICKET_SECONDS;
+    const ticket = `${expires}.${sign(await this.key.current(), fileId, expires)}`;
+    return {
+      url: `/api/storage/${fileId}/content?ticket=${ticket}`,
+      expiresAt: new Date(expires * 1000).toISOString(),
+    };
+  }
+
+  /** Throws `forbidden` unless the ticket was created for this file and has not expired. */
+  async verify(fileId: string, ticket: string): Promise<void> {
+    const [, expires, signature] = /^(\d{1,12})\.([\w-]{43})$/.exec(ticket) ?? [];
+    const keys = await this.key.all();
+    const isSigned =
+      !!signature && keys.some((key) => isEqual(sign(key, fileId, Number(expires)), signature));
+    if (!isSigned || Number(expires) * 1000 <= this.clock.now().getTime())
+      throw new AppError(
+        'forbidden',
+        'The download link is invalid or has expired. Request a new one.',
+      );
+  }
+}
+
+const sign = ({ secret }: Key, fileId: string, expires: number): string =>
+  createHmac('sha256', secret)
+    .update(`download ${fileId.toLowerCase()} ${expires}`)
+    .digest('base64url');
+
+const isEqual = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
