@@ -126,7 +126,7 @@ test('a text is listened to, changed, listened to again and sent as the recordin
   expect(await state()).toBe('empty');
   await listen.click();
   await page.getByRole('button', { name: 'Send this recording' }).click();
-  await page.getByRole('link', { name: 'Your order is ready.wav' }).waitFor();
+  await page.getByRole('button', { name: 'Your order is ready.wav', exact: true }).waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   await page.getByLabel('Phone numbers').first().fill('+7 999 000 00 00');
