@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { createClient, endpoint } from '@heliograph/contract';
+import { i18n } from '../i18n/i18n.ts';
 import { draw } from '../../../test/draw.tsx';
 import { accept, refuse } from '../../../test/server.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -26,7 +27,7 @@ function BoatForm({ isEdit, onDone }: { isEdit?: boolean; onDone?: () => void })
   const form = useContractForm({
     initial: { name: isEdit ? 'Anna' : '', data: { port: 'Riga' }, crew: ['1'] },
     schema: create.body,
-    blockedBy: (_, isDirty) => isEdit && !isDirty && 'Nothing has changed yet.',
+    isEdit,
     submit: (body) => api(create, { body }),
     onDone,
   });
@@ -58,7 +59,7 @@ test('checks the body by the schema, marks the field and moves the focus to it',
   await user.click(save());
   await waitFor(() => expect(document.activeElement).toBe(name()));
   expect(name().getAttribute('aria-invalid')).toBe('true');
-  expect(screen.getByText('Fill in this field.')).toBeTruthy();
+  expect(screen.getByText(i18n.t('errors:rule.required'))).toBeTruthy();
   expect(port().getAttribute('aria-invalid')).toBe('true');
   expect(screen.queryByRole('alert')).toBeNull();
 });
@@ -71,11 +72,11 @@ test.each([
   refuse('post', '/boats', refusal);
   await user.type(name(), 'Anna');
   await user.click(save());
-  await screen.findByText('This is not known here. Choose another.');
+  await screen.findByText(i18n.t('errors:rule.unknown'));
   expect(document.activeElement).toBe(port());
   expect(screen.queryByRole('alert')).toBeNull();
   await user.selectOptions(port(), 'Reval');
-  expect(screen.queryByText('This is not known here. Choose another.')).toBeNull();
+  expect(screen.queryByText(i18n.t('errors:rule.unknown'))).toBeNull();
 });
 
 test('shows errors of fields that are not drawn in a summary with links to the marked ones', async () => {
@@ -89,7 +90,7 @@ test('shows errors of fields that are not drawn in a summary with links to the m
   await user.type(name(), 'Anna');
   await user.click(save());
   const summary = await screen.findByRole('alert');
-  expect(summary.textContent).toContain('crew.0: The value is too short or too small.');
+  expect(summary.textContent).toContain(`crew.0: ${i18n.t('errors:rule.too_small')}`);
   expect(document.activeElement).toBe(name());
   await user.click(port());
   await user.click(within(summary).getByRole('button', { name: 'Name' }));
@@ -102,7 +103,7 @@ test('shows a refusal without fields as a sentence and moves the focus to it', a
   await user.type(name(), 'Anna');
   await user.click(save());
   const summary = await screen.findByRole('alert');
-  expect(summary.textContent).toBe('The server refused this form. Check what you entered.');
+  expect(summary.textContent).toBe(i18n.t('errors:refused'));
   await waitFor(() => expect(document.activeElement).toBe(summary));
 });
 
@@ -128,7 +129,7 @@ test('says why Save cannot be used, and does not submit by Enter either', async 
   const { user } = await draw(<BoatForm isEdit />);
   expect(save().getAttribute('aria-disabled')).toBe('true');
   const reason = document.getElementById(save().getAttribute('aria-describedby')!);
-  expect(reason?.textContent).toBe('Nothing has changed yet.');
+  expect(reason?.textContent).toBe(i18n.t('common:form.unchanged'));
   await user.type(name(), '{Enter}');
   expect(bodies).toEqual([]);
   await user.type(name(), 'B{Enter}');
@@ -139,10 +140,10 @@ test('asks before another page takes unsaved changes away', async () => {
   const { user, router } = await draw(<BoatForm />);
   await user.type(name(), 'Anna');
   await act(() => router.navigate('/there'));
-  await user.click(await screen.findByRole('button', { name: 'Go on typing' }));
+  await user.click(await screen.findByRole('button', { name: i18n.t('common:discard.stay') }));
   expect(router.state.location.pathname).toBe('/here');
   await act(() => router.navigate('/there'));
-  await user.click(await screen.findByRole('button', { name: 'Throw away' }));
+  await user.click(await screen.findByRole('button', { name: i18n.t('common:discard.go') }));
   expect(await screen.findByRole('heading', { name: 'There' })).toBeTruthy();
 });
 
@@ -157,11 +158,11 @@ test('a dialog asks before it closes over unsaved changes, by keyboard too', asy
   const { user } = await draw(<BoatDialog />);
   await user.selectOptions(port(), 'Reval');
   await user.keyboard('{Escape}');
-  const stay = await screen.findByRole('button', { name: 'Go on typing' });
+  const stay = await screen.findByRole('button', { name: i18n.t('common:discard.stay') });
   await waitFor(() => expect(document.activeElement).toBe(stay));
   await user.keyboard('{Enter}');
   expect(screen.getByRole('dialog', { name: 'Boat' })).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Close' }));
-  await user.click(await screen.findByRole('button', { name: 'Throw away' }));
+  await user.click(screen.getByRole('button', { name: i18n.t('common:close') }));
+  await user.click(await screen.findByRole('button', { name: i18n.t('common:discard.go') }));
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Boat' })).toBeNull());
 });

@@ -12,6 +12,8 @@ export function findField(form: HTMLElement, path: string): HTMLElement | undefi
 export function focusField(form: HTMLElement, path: string): void {
   const field = findField(form, path);
   const target = field?.matches(FOCUSABLE) ? field : field?.querySelector<HTMLElement>(FOCUSABLE);
+  // A field in a closed part of the form takes no focus.
+  target?.closest('details')?.setAttribute('open', '');
   target?.focus({ preventScroll: true });
   target?.scrollIntoView({ block: 'nearest' });
 }

@@ -1,5 +1,6 @@
 import { useForm } from '@mantine/form';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { fieldErrors, type FieldError } from '../errors.ts';
 import { useAskBeforeClose, useKeepOpen } from './dialog-hold.ts';
 import {
@@ -22,8 +23,12 @@ interface ContractFormOptions<V, B, R> {
   names?: Record<string, string>;
   /** Rules that the schema does not know. */
   check?: (values: V) => BrokenRules | Promise<BrokenRules>;
+  /** Of something that exists: there is nothing to save until a field changes. */
+  isEdit?: boolean;
   /** Why the form cannot be submitted as it is, shown beside its button. */
-  blockedBy?: (values: V, isDirty: boolean) => string | false | null | undefined;
+  blockedBy?: (values: V) => string | false | null | undefined;
+  /** The same values may be submitted again. */
+  repeats?: boolean;
   submit: (body: B) => Promise<R>;
   onDone?: (result: R, values: V) => void;
 }
@@ -47,13 +52,15 @@ type Field = 'input' | 'checkbox';
 export function useContractForm<V extends object, B = V, R = unknown>(
   options: ContractFormOptions<V, B, R>,
 ) {
-  const { initial, schema, names = {}, check, blockedBy, submit: send, onDone } = options;
+  const { initial, schema, names = {}, check, isEdit, submit: send, onDone } = options;
+  const { t } = useTranslation();
   const toBody = options.toBody ?? ((values: V) => values as unknown as B);
   const form = useForm<V>({ initialValues: initial });
   const ref = useRef<HTMLFormElement>(null);
   const [isPending, setPending] = useState(false);
   const [refusal, setRefusal] = useState<FormRefusal | null>(null);
   const isRunning = useRef(false);
+  const sent = useRef('');
   const isMounted = useIsMounted();
 
   const { getValues, getInitialValues } = form;
@@ -64,8 +71,8 @@ export function useContractForm<V extends object, B = V, R = unknown>(
   useKeepOpen(isPending);
   useAskBeforeClose(isDirty);
 
-  const dirty = isDirty();
-  const blocked = blockedBy?.(form.values, dirty) || null;
+  const blockedNow = (values: V): string | null =>
+    (isEdit && !isDirty() && t('common:form.unchanged')) || options.blockedBy?.(values) || null;
 
   /** Marks the fields; the rest is for the summary. */
   const refuse = (refused: FieldError[], error?: unknown) => {
@@ -101,13 +108,18 @@ export function useContractForm<V extends object, B = V, R = unknown>(
     });
     if (result === FAILED || !isMounted.current) return;
     form.resetDirty(values);
+    sent.current = JSON.stringify(values);
     onDone?.(result as R, values);
   };
 
-  /** Once at a time: the second click of a double click comes before the button is drawn as pending. */
+  /**
+   * Once at a time: the second click of a double click comes before the button is drawn as pending. It may also come
+   * after the response, while the dialog of the form fades.
+   */
   const submit = (patch?: Partial<V>): void => {
     const values = { ...form.getValues(), ...patch };
-    if (isRunning.current || blockedBy?.(values, isDirty())) return;
+    const isSent = !options.repeats && sent.current === JSON.stringify(values);
+    if (isRunning.current || isSent || blockedNow(values)) return;
     isRunning.current = true;
     void run(values).finally(() => {
       isRunning.current = false;
@@ -136,21 +148,25 @@ export function useContractForm<V extends object, B = V, R = unknown>(
     set(patch: Partial<V>): void {
       const errors = form.errors;
       form.setValues(patch);
-      form.setErrors(
-        Object.fromEntries(Object.entries(errors).filter(([path]) => !(path in patch))),
-      );
+      const others = Object.entries(errors).filter(([path]) => !(path.split('.')[0]! in patch));
+      form.setErrors(Object.fromEntries(others));
     },
     setFieldValue: form.setFieldValue,
     setErrors: (broken: BrokenRules) => refuse(ruleErrors(broken)),
     submit,
-    reset: form.reset,
+    reset(): void {
+      form.reset();
+      setRefusal(null);
+      sent.current = '';
+    },
     refusal,
     isPending,
     isDirty,
-    dirty,
-    blocked,
+    blocked: blockedNow(form.values),
   };
 }
+
+export type BoundField = ReturnType<ReturnType<typeof useContractForm>['field']>;
 
 export type ContractFormState = Pick<
   ReturnType<typeof useContractForm>,

@@ -1,14 +1,15 @@
-import { Alert, Button, Fieldset, Group, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { UseQueryOptions } from '@tanstack/react-query';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ruleText } from '../../core/errors.ts';
+import { ContractForm } from '../../core/forms/contract-form.tsx';
+import { FormFooter } from '../../core/forms/form-footer.tsx';
+import type { BoundField, ContractFormState } from '../../core/forms/use-contract-form.tsx';
 import { useCan } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
 import { useLast } from '../../core/use-last.ts';
 import { useParam } from '../../core/use-param.ts';
 import { DetailBody, useDetail } from '../../ui/detail.tsx';
-import { useKeepOpen } from '../../core/forms/dialog-hold.ts';
 import { Sheet } from '../../ui/dialog.tsx';
 import type { AccountGroup, Noun } from './account-groups.api.ts';
 
@@ -49,74 +50,43 @@ export function GroupDrawer<T extends AccountGroup>(props: GroupDrawerProps<T>) 
   );
 }
 
-interface GroupFrameProps {
+interface GroupFormFrameProps {
   noun: Noun;
   isNew: boolean;
-  /** As it is kept. */
-  title: string;
-  isPending: boolean;
-  error?: string;
-  /** Refused, and of no field. */
-  rest: string | null;
-  onSave: (title: string, onSuccess: () => void) => void;
+  form: ContractFormState & { field: (path: string) => BoundField };
   onClose: () => void;
   children: ReactNode;
 }
 
-/** The form around what stands in a group: its title and its buttons. */
-export function GroupFrame(props: GroupFrameProps) {
-  const { noun, isNew, isPending, error, rest, onSave, onClose, children } = props;
+/** The form around the contents of a group: its title and its buttons. */
+export function GroupFormFrame({ noun, isNew, form, onClose, children }: GroupFormFrameProps) {
   const { t } = useTranslation();
   const mayWrite = useCan()(isNew ? `${noun}.create` : `${noun}.update`);
-  const [typed, setTyped] = useState(props.title);
-  const [isAsked, setAsked] = useState(false);
-  useKeepOpen(isPending);
-  const title = typed.trim();
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setAsked(true);
-    if (!title) {
-      event.currentTarget.querySelector<HTMLElement>('[name=title]')?.focus();
-      return;
-    }
-    onSave(title, () => {
-      showSuccess(t('accountGroups:saved', { title }));
-      onClose();
-    });
-  };
+  const submit = t(isNew ? 'accountGroups:createSubmit' : 'accountGroups:save');
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Fieldset variant="unstyled" disabled={!mayWrite || isPending}>
-        <Stack>
-          {rest && (
-            <Alert color="red" role="alert">
-              {rest}
-            </Alert>
-          )}
-          <TextInput
-            name="title"
-            label={t('accountGroups:name')}
-            required
-            maxLength={50}
-            data-autofocus={isNew || undefined}
-            autoComplete="off"
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            error={(isAsked && !title && ruleText(t, 'required')) || error}
-          />
-          {children}
-        </Stack>
-      </Fieldset>
-      {mayWrite && (
-        <Group justify="flex-end" mt="md">
-          <Button variant="default" onClick={onClose} disabled={isPending}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {t(isNew ? 'accountGroups:createSubmit' : 'accountGroups:save')}
-          </Button>
-        </Group>
-      )}
-    </form>
+    <ContractForm
+      form={form}
+      readOnly={!mayWrite}
+      footer={<FormFooter form={form} submit={submit} onCancel={onClose} />}
+    >
+      <TextInput
+        {...form.field('title')}
+        label={t('accountGroups:name')}
+        required
+        maxLength={50}
+        data-autofocus={isNew || undefined}
+        autoComplete="off"
+      />
+      {children}
+    </ContractForm>
   );
+}
+
+/** After a group is saved: says so and closes the drawer. */
+export function useGroupSaved(onClose: () => void) {
+  const { t } = useTranslation();
+  return (_: unknown, { title }: { title: string }) => {
+    showSuccess(t('accountGroups:saved', { title: title.trim() }));
+    onClose();
+  };
 }

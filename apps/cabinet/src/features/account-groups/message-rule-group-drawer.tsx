@@ -1,10 +1,14 @@
-import { SendingType, type MessageRuleGroup } from '@heliograph/contract';
+import { messageRuleGroups, SendingType, type MessageRuleGroup } from '@heliograph/contract';
 import { Checkbox, SimpleGrid, Text } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormErrors } from '../../core/use-form-errors.ts';
+import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { messageRuleGroupQuery, useSaveMessageRuleGroup } from './account-groups.api.ts';
-import { GroupDrawer, GroupFrame, type GroupFormProps } from './group-drawer.tsx';
+import {
+  GroupDrawer,
+  GroupFormFrame,
+  useGroupSaved,
+  type GroupFormProps,
+} from './group-drawer.tsx';
 
 export const MessageRuleGroupDrawer = () => (
   <GroupDrawer noun="messageRuleGroups" query={messageRuleGroupQuery}>
@@ -12,16 +16,41 @@ export const MessageRuleGroupDrawer = () => (
   </GroupDrawer>
 );
 
-const FIELDS = ['title', 'rules.types', 'rules.sendernamesCheck'];
+interface RuleValues {
+  title: string;
+  isLimited: boolean;
+  types: SendingType[];
+  checked: SendingType[];
+}
+
+const NAMES = { 'rules.types': 'types', 'rules.sendernamesCheck': 'checked' };
+
+const toBody = ({ title, isLimited, types, checked }: RuleValues) => ({
+  title: title.trim(),
+  rules: {
+    ...(isLimited && { types }),
+    ...(checked.length > 0 && { sendernamesCheck: checked }),
+  },
+});
 
 function MessageRuleGroupForm({ row, onClose }: GroupFormProps<MessageRuleGroup>) {
   const { t } = useTranslation();
-  const split = useFormErrors();
-  const { mutate, isPending, error } = useSaveMessageRuleGroup(row?.id);
-  const { byField, rest } = error ? split(error, FIELDS) : { byField: {}, rest: null };
-  const [isLimited, setLimited] = useState(!!row?.rules.types);
-  const [types, setTypes] = useState<SendingType[]>(row?.rules.types ?? []);
-  const [checked, setChecked] = useState<SendingType[]>(row?.rules.sendernamesCheck ?? []);
+  const { mutateAsync } = useSaveMessageRuleGroup(row?.id);
+  const form = useContractForm({
+    initial: {
+      title: row?.title ?? '',
+      isLimited: !!row?.rules.types,
+      types: row?.rules.types ?? ([] as SendingType[]),
+      checked: row?.rules.sendernamesCheck ?? ([] as SendingType[]),
+    },
+    isEdit: !!row,
+    schema: messageRuleGroups.create.body,
+    names: NAMES,
+    toBody,
+    submit: mutateAsync,
+    onDone: useGroupSaved(onClose),
+  });
+  const { isLimited, types } = form.values;
   const boxes = (
     <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="xs" mt="xs">
       {SendingType.options.map((value) => (
@@ -30,39 +59,13 @@ function MessageRuleGroupForm({ row, onClose }: GroupFormProps<MessageRuleGroup>
     </SimpleGrid>
   );
   return (
-    <GroupFrame
-      noun="messageRuleGroups"
-      isNew={!row}
-      title={row?.title ?? ''}
-      isPending={isPending}
-      error={byField.title}
-      rest={rest}
-      onClose={onClose}
-      onSave={(title, onSuccess) =>
-        mutate(
-          {
-            title,
-            rules: {
-              ...(isLimited && { types }),
-              ...(checked.length > 0 && { sendernamesCheck: checked }),
-            },
-          },
-          { onSuccess },
-        )
-      }
-    >
+    <GroupFormFrame noun="messageRuleGroups" isNew={!row} form={form} onClose={onClose}>
       <Checkbox
+        {...form.field('isLimited', { type: 'checkbox' })}
         label={t('accountGroups:limit')}
-        checked={isLimited}
-        onChange={(event) => setLimited(event.currentTarget.checked)}
       />
       {isLimited && (
-        <Checkbox.Group
-          label={t('accountGroups:types')}
-          value={types}
-          onChange={(chosen) => setTypes(chosen as SendingType[])}
-          error={byField['rules.types']}
-        >
+        <Checkbox.Group {...form.field('types')} label={t('accountGroups:types')}>
           {boxes}
         </Checkbox.Group>
       )}
@@ -72,14 +75,12 @@ function MessageRuleGroupForm({ row, onClose }: GroupFormProps<MessageRuleGroup>
         </Text>
       )}
       <Checkbox.Group
+        {...form.field('checked')}
         label={t('accountGroups:checks')}
         description={t('accountGroups:checksHint')}
-        value={checked}
-        onChange={(chosen) => setChecked(chosen as SendingType[])}
-        error={byField['rules.sendernamesCheck']}
       >
         {boxes}
       </Checkbox.Group>
-    </GroupFrame>
+    </GroupFormFrame>
   );
 }

@@ -1,16 +1,20 @@
-import { MAX_ROUTES, SendingType, type RoutingGroup } from '@heliograph/contract';
+import { MAX_ROUTES, routingGroups, SendingType, type RoutingGroup } from '@heliograph/contract';
 import { Button, Fieldset, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useCan } from '../../core/settings.ts';
-import { useFormErrors } from '../../core/use-form-errors.ts';
 import { findQuery } from '../../list/state/use-list.ts';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconArrowUp, IconPlus, IconTrash } from '../../ui/icons.ts';
 import { channelSpec } from '../channels/channels.api.ts';
 import { routingGroupQuery, useSaveRoutingGroup } from './account-groups.api.ts';
-import { GroupDrawer, GroupFrame, type GroupFormProps } from './group-drawer.tsx';
+import {
+  GroupDrawer,
+  GroupFormFrame,
+  useGroupSaved,
+  type GroupFormProps,
+} from './group-drawer.tsx';
 
 export const RoutingGroupDrawer = () => (
   <GroupDrawer noun="routingGroups" query={routingGroupQuery}>
@@ -26,8 +30,7 @@ interface Row {
 
 function RoutingGroupForm({ row, onClose }: GroupFormProps<RoutingGroup>) {
   const { t } = useTranslation();
-  const split = useFormErrors();
-  const { mutate, isPending, error } = useSaveRoutingGroup(row?.id);
+  const { mutateAsync } = useSaveRoutingGroup(row?.id);
   const mayReadChannels = useCan()('channels.get', 'managerUp');
   const { data } = useQuery({
     ...findQuery(channelSpec, {
@@ -38,21 +41,26 @@ function RoutingGroupForm({ row, onClose }: GroupFormProps<RoutingGroup>) {
     enabled: mayReadChannels,
   });
   const channels = data?.data ?? [];
-  const [rows, setRows] = useState<Row[]>(() =>
-    (row?.routes ?? [{ type: 'sms' as const, ChannelId: '' }]).map((route, key) => ({
-      ...route,
-      key,
-    })),
-  );
-  const put = (at: number, patch: Partial<Row>) =>
-    setRows((now) => now.map((one, i) => (i === at ? { ...one, ...patch } : one)));
-  const swap = (at: number) => setRows((now) => now.with(at - 1, now[at]!).with(at, now[at - 1]!));
-  const fields = [
-    'title',
-    ...rows.flatMap((_, i) => [`routes.${i}.type`, `routes.${i}.ChannelId`]),
-  ];
-  const { byField, rest } = error ? split(error, fields) : { byField: {}, rest: null };
-  const [isAsked, setAsked] = useState(false);
+  const form = useContractForm({
+    initial: {
+      title: row?.title ?? '',
+      routes: (row?.routes ?? [{ type: 'sms' as const, ChannelId: '' }]).map((route, key): Row => ({
+        ...route,
+        key,
+      })),
+    },
+    isEdit: !!row,
+    schema: routingGroups.create.body,
+    toBody: ({ title, routes }) => ({
+      title: title.trim(),
+      routes: routes.map(({ type, ChannelId }) => ({ type, ChannelId })),
+    }),
+    submit: mutateAsync,
+    onDone: useGroupSaved(onClose),
+  });
+  const rows = form.values.routes;
+  const setRows = (routes: Row[]) => form.set({ routes });
+  const swap = (at: number) => setRows(rows.with(at - 1, rows[at]!).with(at, rows[at - 1]!));
   const channelsOf = ({ type, ChannelId }: Row) => {
     const known = channels
       .filter((channel) => channel.types.includes(type))
@@ -69,21 +77,7 @@ function RoutingGroupForm({ row, onClose }: GroupFormProps<RoutingGroup>) {
     ];
   };
   return (
-    <GroupFrame
-      noun="routingGroups"
-      isNew={!row}
-      title={row?.title ?? ''}
-      isPending={isPending}
-      error={byField.title}
-      rest={rest}
-      onClose={onClose}
-      onSave={(title, onSuccess) => {
-        setAsked(true);
-        if (rows.some(({ ChannelId }) => !ChannelId)) return;
-        const routes = rows.map(({ type, ChannelId }) => ({ type, ChannelId }));
-        mutate({ title, routes }, { onSuccess });
-      }}
-    >
+    <GroupFormFrame noun="routingGroups" isNew={!row} form={form} onClose={onClose}>
       <Text size="sm" c="dimmed">
         {t('accountGroups:routesHint')}
       </Text>
@@ -94,27 +88,22 @@ function RoutingGroupForm({ row, onClose }: GroupFormProps<RoutingGroup>) {
             <Stack gap="xs">
               <Group grow wrap="nowrap" align="flex-start">
                 <NativeSelect
+                  {...form.field(`routes.${i}.type`)}
                   label={t('accountGroups:type')}
-                  value={one.type}
-                  onChange={(event) =>
-                    put(i, { type: event.currentTarget.value as SendingType, ChannelId: '' })
-                  }
+                  onChange={(event) => {
+                    const type = event.currentTarget.value as SendingType;
+                    setRows(rows.with(i, { ...one, type, ChannelId: '' }));
+                  }}
                   data={SendingType.options.map((value) => ({
                     value,
                     label: t(`common:type.${value}`),
                   }))}
-                  error={byField[`routes.${i}.type`]}
                 />
                 <NativeSelect
+                  {...form.field(`routes.${i}.ChannelId`)}
                   label={t('accountGroups:channel')}
                   required
-                  value={one.ChannelId}
-                  onChange={(event) => put(i, { ChannelId: event.currentTarget.value })}
                   data={channelsOf(one)}
-                  error={
-                    (isAsked && !one.ChannelId && t('errors:rule.required')) ||
-                    byField[`routes.${i}.ChannelId`]
-                  }
                 />
               </Group>
               {rows.length > 1 && (
@@ -128,7 +117,7 @@ function RoutingGroupForm({ row, onClose }: GroupFormProps<RoutingGroup>) {
                   <IconAction
                     icon={IconTrash}
                     label={t('accountGroups:removeRoute', { number })}
-                    onClick={() => setRows((now) => now.filter((_, at) => at !== i))}
+                    onClick={() => setRows(rows.filter((_, at) => at !== i))}
                   />
                 </Group>
               )}
@@ -142,15 +131,15 @@ function RoutingGroupForm({ row, onClose }: GroupFormProps<RoutingGroup>) {
           leftSection={<IconPlus size={16} aria-hidden />}
           disabled={rows.length >= MAX_ROUTES}
           onClick={() =>
-            setRows((now) => [
-              ...now,
-              { key: Math.max(...now.map(({ key }) => key)) + 1, type: 'sms', ChannelId: '' },
+            setRows([
+              ...rows,
+              { key: Math.max(...rows.map(({ key }) => key)) + 1, type: 'sms', ChannelId: '' },
             ])
           }
         >
           {t('accountGroups:addRoute')}
         </Button>
       </div>
-    </GroupFrame>
+    </GroupFormFrame>
   );
 }

@@ -1,21 +1,11 @@
-import { SendingType, type Channel, type ChannelDriver } from '@heliograph/contract';
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Group,
-  NativeSelect,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { channels, SendingType, type Channel, type ChannelDriver } from '@heliograph/contract';
+import { Alert, Checkbox, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { ContractForm } from '../../core/forms/contract-form.tsx';
+import { FormFooter } from '../../core/forms/form-footer.tsx';
+import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { showSuccess } from '../../core/toast.tsx';
-import { useFormErrors } from '../../core/use-form-errors.ts';
-import { useKeepOpen } from '../../core/forms/dialog-hold.ts';
-import { isMoved, toOptions, valuesOf, type OptionValues } from './channel-options.ts';
+import { isMoved, toOptions, valuesOf } from './channel-options.ts';
 import { useCreateChannel, useUpdateChannel } from './channels.api.ts';
 import { OptionField } from './option-field.tsx';
 
@@ -31,141 +21,121 @@ const USUAL = 'http';
 /** Makes a channel, or changes one: its name and its driver stay as they are. */
 export function ChannelForm({ row, drivers, onClose }: ChannelFormProps) {
   const { t } = useTranslation();
-  const split = useFormErrors();
   const create = useCreateChannel();
   const update = useUpdateChannel(row?.name ?? '');
-  const [name, setName] = useState(row?.name ?? '');
-  const [driver, setDriver] = useState(
-    row?.driver ?? (drivers.some((d) => d.name === USUAL) ? USUAL : (drivers[0]?.name ?? '')),
-  );
-  const [types, setTypes] = useState<SendingType[]>(row?.types ?? []);
-  const [priority, setPriority] = useState(String(row?.priority ?? 10));
-  const [isActive, setActive] = useState(row?.isActive ?? false);
   // A channel whose driver this build does not have keeps its options.
-  const defs = drivers.find((d) => d.name === driver)?.options ?? [];
-  const [values, setValues] = useState<OptionValues>(() => valuesOf(defs, row ?? undefined));
-  const isPending = create.isPending || update.isPending;
-  useKeepOpen(isPending);
-  const error = create.error ?? update.error;
-  const fields = ['name', 'driver', 'types', 'priority', ...defs.map((d) => `options.${d.name}`)];
-  const { byField, rest } = error ? split(error, fields) : { byField: {}, rest: null };
-  const hasMoved = !!row && isMoved(defs, values, row);
-  const isReady = !!name.trim() && types.length > 0;
-
-  const chooseDriver = (chosen: string) => {
-    setDriver(chosen);
-    setValues(valuesOf(drivers.find((d) => d.name === chosen)?.options ?? []));
-  };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isReady || isPending) return;
-    const onSuccess = () => {
+  const optionsOf = (driver: string) => drivers.find((d) => d.name === driver)?.options ?? [];
+  const usual = drivers.some((d) => d.name === USUAL) ? USUAL : (drivers[0]?.name ?? '');
+  const driver = row?.driver ?? usual;
+  const form = useContractForm({
+    initial: {
+      name: row?.name ?? '',
+      driver,
+      types: row?.types ?? ([] as SendingType[]),
+      priority: String(row?.priority ?? 10),
+      isActive: row?.isActive ?? false,
+      options: valuesOf(optionsOf(driver), row ?? undefined),
+    },
+    isEdit: !!row,
+    schema: row ? channels.update.body : channels.create.body,
+    toBody({ name, driver, types, priority, isActive, options }) {
+      const defs = optionsOf(driver);
+      return {
+        types,
+        isActive,
+        priority: Number(priority),
+        ...((!row || defs.length > 0) && { options: toOptions(defs, options) }),
+        ...(!row && { name: name.trim(), driver }),
+      };
+    },
+    submit: ({ name, driver, ...settings }) =>
+      name !== undefined && driver
+        ? create.mutateAsync({ ...settings, name, driver })
+        : update.mutateAsync(settings),
+    onDone(_, { name }) {
       showSuccess(t('channels:saved', { name: name.trim() }));
       onClose();
-    };
-    const settings = { types, isActive, priority: Number(priority) };
-    const options = toOptions(defs, values);
-    if (row) update.mutate({ ...settings, ...(defs.length > 0 && { options }) }, { onSuccess });
-    else create.mutate({ ...settings, name: name.trim(), driver, options }, { onSuccess });
-  };
+    },
+  });
+  const { values } = form;
+  const defs = optionsOf(values.driver);
+  const hasMoved = !!row && isMoved(defs, values.options, row);
   const field = (def: (typeof defs)[number]) => (
     <OptionField
       key={def.name}
       option={def}
-      value={values[def.name] ?? ''}
-      onChange={(value) => setValues((now) => ({ ...now, [def.name]: value }))}
+      field={form.field(`options.${def.name}`)}
+      value={values.options[def.name] ?? ''}
       isKept={!!row?.secrets.includes(def.name) && !hasMoved}
-      error={byField[`options.${def.name}`]}
     />
   );
-
+  const submit = t(row ? 'channels:save' : 'channels:create');
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        {rest && (
-          <Alert color="red" role="alert">
-            {rest}
-          </Alert>
-        )}
-        <SimpleGrid cols={{ base: 1, xs: 2 }} style={{ alignItems: 'end' }}>
-          <TextInput
-            name="name"
-            label={t('channels:name')}
-            description={t(row ? 'channels:nameFixed' : 'channels:nameHint')}
-            required={!row}
-            disabled={!!row}
-            maxLength={40}
-            data-autofocus={!row || undefined}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value.toLowerCase())}
-            error={byField.name}
-          />
-          <NativeSelect
-            label={t('channels:driver')}
-            description={t('channels:driverHint')}
-            disabled={!!row}
-            value={driver}
-            onChange={(event) => chooseDriver(event.currentTarget.value)}
-            data={row ? [row.driver] : drivers.map((d) => d.name)}
-            error={byField.driver}
-          />
-        </SimpleGrid>
-        <Checkbox.Group
-          label={t('channels:types')}
-          required
-          value={types}
-          onChange={(chosen) => setTypes(chosen as SendingType[])}
-          error={byField.types}
-        >
-          <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="xs" mt="xs">
-            {SendingType.options.map((value) => (
-              <Checkbox key={value} value={value} label={t(`common:type.${value}`)} />
-            ))}
-          </SimpleGrid>
-        </Checkbox.Group>
+    <ContractForm
+      form={form}
+      footer={<FormFooter form={form} submit={submit} onCancel={onClose} />}
+    >
+      <SimpleGrid cols={{ base: 1, xs: 2 }} style={{ alignItems: 'end' }}>
         <TextInput
-          label={t('channels:priority')}
-          description={t('channels:priorityHint')}
-          inputMode="numeric"
+          {...form.field('name')}
+          label={t('channels:name')}
+          description={t(row ? 'channels:nameFixed' : 'channels:nameHint')}
+          required={!row}
+          disabled={!!row}
+          maxLength={40}
+          data-autofocus={!row || undefined}
           autoComplete="off"
-          value={priority}
-          onChange={(event) => setPriority(event.currentTarget.value)}
-          error={byField.priority}
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={(event) => form.set({ name: event.currentTarget.value.toLowerCase() })}
         />
-        {hasMoved && (
-          <Alert color="yellow" role="status">
-            {t('channels:moved')}
-          </Alert>
-        )}
-        {defs.filter((d) => d.isRequired).map(field)}
-        {defs.some((d) => !d.isRequired) && (
-          <details>
-            <Text component="summary" size="sm" fw={600} style={{ cursor: 'pointer' }}>
-              {t('channels:moreOptions')}
-            </Text>
-            <SimpleGrid cols={{ base: 1, xs: 2 }} mt="md">
-              {defs.filter((d) => !d.isRequired).map(field)}
-            </SimpleGrid>
-          </details>
-        )}
-        <Checkbox
-          label={t('channels:active')}
-          description={t('channels:activeHint')}
-          checked={isActive}
-          onChange={(event) => setActive(event.currentTarget.checked)}
+        <NativeSelect
+          {...form.field('driver')}
+          label={t('channels:driver')}
+          description={t('channels:driverHint')}
+          disabled={!!row}
+          onChange={(event) => {
+            const chosen = event.currentTarget.value;
+            form.set({ driver: chosen, options: valuesOf(optionsOf(chosen)) });
+          }}
+          data={row ? [row.driver] : drivers.map((d) => d.name)}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} disabled={isPending}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={isPending} disabled={!isReady}>
-            {t(row ? 'channels:save' : 'channels:create')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      </SimpleGrid>
+      <Checkbox.Group {...form.field('types')} label={t('channels:types')} required>
+        <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="xs" mt="xs">
+          {SendingType.options.map((value) => (
+            <Checkbox key={value} value={value} label={t(`common:type.${value}`)} />
+          ))}
+        </SimpleGrid>
+      </Checkbox.Group>
+      <TextInput
+        {...form.field('priority')}
+        label={t('channels:priority')}
+        description={t('channels:priorityHint')}
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      {hasMoved && (
+        <Alert color="yellow" role="status">
+          {t('channels:moved')}
+        </Alert>
+      )}
+      {defs.filter((d) => d.isRequired).map(field)}
+      {defs.some((d) => !d.isRequired) && (
+        <details>
+          <Text component="summary" size="sm" fw={600} style={{ cursor: 'pointer' }}>
+            {t('channels:moreOptions')}
+          </Text>
+          <SimpleGrid cols={{ base: 1, xs: 2 }} mt="md">
+            {defs.filter((d) => !d.isRequired).map(field)}
+          </SimpleGrid>
+        </details>
+      )}
+      <Checkbox
+        {...form.field('isActive', { type: 'checkbox' })}
+        label={t('channels:active')}
+        description={t('channels:activeHint')}
+      />
+    </ContractForm>
   );
 }

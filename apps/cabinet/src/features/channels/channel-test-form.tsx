@@ -1,21 +1,11 @@
 import type { Channel, Sending, SendingType } from '@heliograph/contract';
-import { TYPES_WITHOUT_TEXT } from '@heliograph/contract';
-import {
-  Alert,
-  Button,
-  Code,
-  Group,
-  NativeSelect,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { channels, TYPES_WITHOUT_TEXT } from '@heliograph/contract';
+import { Code, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormErrors } from '../../core/use-form-errors.ts';
-import { useKeepOpen } from '../../core/forms/dialog-hold.ts';
+import { ContractForm } from '../../core/forms/contract-form.tsx';
+import { FormFooter } from '../../core/forms/form-footer.tsx';
+import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { AttemptBadge } from '../sendings/sending-badge.tsx';
 import { sendingQuery } from '../sendings/sendings.api.ts';
 import { channelQuery, useTestChannel } from './channels.api.ts';
@@ -25,7 +15,8 @@ interface ChannelTestFormProps {
   onClose: () => void;
 }
 
-const FIELDS = ['type', 'recipient', 'payload.sender', 'payload.text'];
+const NAMES = { 'payload.sender': 'sender', 'payload.text': 'text' };
+const hasText = (type: SendingType) => !TYPES_WITHOUT_TEXT.includes(type);
 const CODES: readonly SendingType[] = ['flashcall', 'telegramcode'];
 /** The voice of a call that is spoken from the text. */
 const VOICE = 'polly:maxim';
@@ -33,94 +24,81 @@ const VOICE = 'polly:maxim';
 /** One message through a channel, though it is switched off, and what becomes of it. */
 export function ChannelTestForm({ channel, onClose }: ChannelTestFormProps) {
   const { t } = useTranslation();
-  const split = useFormErrors();
-  const { mutate, data: receipt, isPending, error } = useTestChannel(channel.name);
-  useKeepOpen(isPending);
-  const [type, setType] = useState(channel.types[0] ?? 'sms');
-  const [recipient, setRecipient] = useState('');
-  const [sender, setSender] = useState('');
-  const [text, setText] = useState(() => t('channels:testText'));
-  const { byField, rest } = error ? split(error, FIELDS) : { byField: {}, rest: null };
-  const fields: Record<string, string> = byField;
-  const hasText = !TYPES_WITHOUT_TEXT.includes(type);
-
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isPending) return;
-    const payload = {
-      sender: sender.trim(),
-      ...(hasText && { text }),
-      ...(type === 'email' && { subject: text.slice(0, 100) }),
-      ...(type === 'voice' && { tts: VOICE }),
-    };
-    mutate({ type, recipient: recipient.trim(), payload });
-  };
+  const { mutateAsync, data: receipt } = useTestChannel(channel.name);
+  const form = useContractForm({
+    initial: {
+      type: channel.types[0] ?? ('sms' as SendingType),
+      recipient: '',
+      sender: '',
+      text: t('channels:testText'),
+    },
+    schema: channels.test.body,
+    names: NAMES,
+    repeats: true,
+    toBody: ({ type, recipient, sender, text }) => ({
+      type,
+      recipient: recipient.trim(),
+      payload: {
+        sender: sender.trim(),
+        ...(hasText(type) && { text }),
+        ...(type === 'email' && { subject: text.slice(0, 100) }),
+        ...(type === 'voice' && { tts: VOICE }),
+      },
+    }),
+    submit: mutateAsync,
+  });
+  const { type } = form.values;
   const chooseType = (chosen: SendingType) => {
-    setType(chosen);
-    if (CODES.includes(chosen) !== CODES.includes(type))
-      setText(CODES.includes(chosen) ? '1234' : t('channels:testText'));
+    const isCode = CODES.includes(chosen);
+    form.set({
+      type: chosen,
+      ...(isCode !== CODES.includes(type) && { text: isCode ? '1234' : t('channels:testText') }),
+    });
   };
-
+  const submit = t(receipt ? 'channels:testAgain' : 'channels:testSend');
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <Text size="sm">{t('channels:testHint')}</Text>
-        {rest && (
-          <Alert color="red" role="alert">
-            {rest}
-          </Alert>
-        )}
-        {channel.types.length > 1 && (
-          <NativeSelect
-            label={t('channels:type')}
-            value={type}
-            onChange={(event) => chooseType(event.currentTarget.value as SendingType)}
-            data={channel.types.map((value) => ({ value, label: t(`common:type.${value}`) }))}
-            error={fields.type}
-          />
-        )}
-        <TextInput
-          label={t(type === 'email' ? 'channels:email' : 'channels:phone')}
-          type={type === 'email' ? 'email' : 'tel'}
-          required
-          data-autofocus
-          autoComplete="off"
-          value={recipient}
-          onChange={(event) => setRecipient(event.currentTarget.value)}
-          error={fields.recipient}
+    <ContractForm
+      form={form}
+      footer={
+        <FormFooter form={form} submit={submit} cancel={t('common:close')} onCancel={onClose} />
+      }
+    >
+      <Text size="sm">{t('channels:testHint')}</Text>
+      {channel.types.length > 1 && (
+        <NativeSelect
+          {...form.field('type')}
+          label={t('channels:type')}
+          onChange={(event) => chooseType(event.currentTarget.value as SendingType)}
+          data={channel.types.map((value) => ({ value, label: t(`common:type.${value}`) }))}
         />
-        <TextInput
-          label={t('channels:sender')}
+      )}
+      <TextInput
+        {...form.field('recipient')}
+        label={t(type === 'email' ? 'channels:email' : 'channels:phone')}
+        type={type === 'email' ? 'email' : 'tel'}
+        required
+        data-autofocus
+        autoComplete="off"
+      />
+      <TextInput
+        {...form.field('sender')}
+        label={t('channels:sender')}
+        required
+        autoComplete="off"
+        maxLength={150}
+      />
+      {hasText(type) && (
+        <Textarea
+          {...form.field('text')}
+          label={t('channels:text')}
           required
-          autoComplete="off"
-          maxLength={150}
-          value={sender}
-          onChange={(event) => setSender(event.currentTarget.value)}
-          error={fields['payload.sender']}
+          autosize
+          minRows={2}
+          maxLength={1000}
         />
-        {hasText && (
-          <Textarea
-            label={t('channels:text')}
-            required
-            autosize
-            minRows={2}
-            maxLength={1000}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            error={fields['payload.text']}
-          />
-        )}
-        {receipt && <Outcome key={receipt.id} id={receipt.id} channel={channel.name} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} disabled={isPending}>
-            {t('common:close')}
-          </Button>
-          <Button type="submit" loading={isPending} disabled={!recipient.trim() || !sender.trim()}>
-            {t(receipt ? 'channels:testAgain' : 'channels:testSend')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      )}
+      {receipt && <Outcome key={receipt.id} id={receipt.id} channel={channel.name} />}
+    </ContractForm>
   );
 }
 

@@ -11,45 +11,38 @@ import {
 } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { BoundField } from '../../core/forms/use-contract-form.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { newSecret } from './channel-options.ts';
 
 interface OptionFieldProps {
   option: ChannelOption;
+  /** As the form binds it. */
+  field: BoundField;
   value: string | boolean;
-  onChange: (value: string | boolean) => void;
   /** A secret that is set, and stays when its field is left empty. */
   isKept: boolean;
-  error?: string;
 }
 
 /** One option of a driver. Those of carriers are named in words, others as the driver has them. */
-export function OptionField({ option, value, onChange, isKept, error }: OptionFieldProps) {
+export function OptionField({ option, field, value, isKept }: OptionFieldProps) {
   const { t } = useTranslation();
   const { name, kind, isRequired, default: preset, choices = [] } = option;
   const label = t(`channels:option.${name}`, { defaultValue: name });
   const description = t(`channels:optionHint.${name}`, { defaultValue: '' }) || undefined;
-  if (option.isSecret)
-    return <SecretField {...{ label, isRequired, isKept, value, onChange, error }} />;
+  if (option.isSecret) return <SecretField {...{ label, isRequired, isKept, field, value }} />;
   if (kind === 'boolean')
     return (
       <Checkbox
+        {...field}
+        value={undefined}
         label={label}
         description={description}
         checked={value === true}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-        error={error}
       />
     );
-  const common = { label, description, required: isRequired, value: String(value), error };
-  if (kind === 'choice')
-    return (
-      <NativeSelect
-        {...common}
-        data={['', ...choices]}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-    );
+  const common = { ...field, label, description, required: isRequired, value: String(value) };
+  if (kind === 'choice') return <NativeSelect {...common} data={['', ...choices]} />;
   return (
     <TextInput
       {...common}
@@ -58,32 +51,29 @@ export function OptionField({ option, value, onChange, isKept, error }: OptionFi
       placeholder={preset === undefined ? undefined : String(preset)}
       autoComplete="off"
       spellCheck={false}
-      onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
 }
 
-interface SecretFieldProps extends Pick<
-  OptionFieldProps,
-  'isKept' | 'value' | 'onChange' | 'error'
-> {
+interface SecretFieldProps extends Pick<OptionFieldProps, 'isKept' | 'field' | 'value'> {
   label: string;
   isRequired: boolean;
 }
 
 /** A secret is never shown after it is saved; a generated one is shown until then. */
-function SecretField({ label, isRequired, isKept, value, onChange, error }: SecretFieldProps) {
+function SecretField({ label, isRequired, isKept, field, value }: SecretFieldProps) {
   const { t } = useTranslation();
   const [made, setMade] = useState<string | null>(null);
   const make = () => {
     const secret = newSecret();
     setMade(secret);
-    onChange(secret);
+    field.onChange(secret);
   };
   return (
     <Stack gap="xs">
       <Group align="flex-end" gap="xs">
         <PasswordInput
+          {...field}
           label={label}
           description={t(isKept ? 'channels:secretKept' : 'channels:secretHint')}
           required={isRequired && !isKept}
@@ -93,9 +83,8 @@ function SecretField({ label, isRequired, isKept, value, onChange, error }: Secr
           value={String(value)}
           onChange={(event) => {
             setMade(null);
-            onChange(event.currentTarget.value);
+            field.onChange(event);
           }}
-          error={error}
         />
         <Button variant="default" onClick={make}>
           {t('channels:newSecret')}

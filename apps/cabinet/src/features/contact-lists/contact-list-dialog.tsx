@@ -1,12 +1,12 @@
-import { ContactListInput, type ContactList, type ContactListType } from '@heliograph/contract';
-import { Alert, Button, Group, Radio, Stack, TextInput } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { contactLists, type ContactList, type ContactListType } from '@heliograph/contract';
+import { Radio, Stack, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
+import { ContractForm } from '../../core/forms/contract-form.tsx';
+import { FormFooter } from '../../core/forms/form-footer.tsx';
+import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useLast } from '../../core/use-last.ts';
 import { showSuccess } from '../../core/toast.tsx';
-import { useFormErrors } from '../../core/use-form-errors.ts';
-import { useKeepOpen } from '../../core/forms/dialog-hold.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useSaveContactList } from './contact-lists.api.ts';
 
@@ -35,67 +35,45 @@ export function ContactListDialog({ opened, list, onClose }: ContactListDialogPr
 /** Lives as long as the dialog is open, so every opening begins anew. */
 function ListForm({ list, onClose }: Omit<ContactListDialogProps, 'opened'>) {
   const { t } = useTranslation();
-  const split = useFormErrors();
-  const { mutate, isPending, error } = useSaveContactList(list?.id);
-  useKeepOpen(isPending);
-  const [title, setTitle] = useState(list?.title ?? '');
-  const [type, setType] = useState<z.infer<typeof ContactListType>>(list?.type ?? 'regular');
-  const [missing, setMissing] = useState(false);
-  const { byField, rest } = error ? split(error, ['title', 'type']) : { byField: {}, rest: null };
-
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    const checked = ContactListInput.pick({ title: true, type: true }).safeParse({ title, type });
-    setMissing(!checked.success);
-    if (!checked.success) return;
-    const onSuccess = () => {
+  const { mutateAsync } = useSaveContactList(list?.id);
+  const form = useContractForm({
+    initial: {
+      title: list?.title ?? '',
+      type: list?.type ?? ('regular' as z.infer<typeof ContactListType>),
+    },
+    isEdit: !!list,
+    schema: contactLists.update.body,
+    toBody: ({ title, type }) => ({ title: title.trim(), type }),
+    submit: mutateAsync,
+    onDone(_, { title }) {
       const done = list ? 'contactLists:saved' : 'contactLists:done';
-      showSuccess(t(done, { title: checked.data.title }));
+      showSuccess(t(done, { title: title.trim() }));
       onClose();
-    };
-    mutate(checked.data, { onSuccess });
-  };
-
+    },
+  });
+  const submit = t(list ? 'contactLists:save' : 'contactLists:createSubmit');
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        {rest && (
-          <Alert color="red" role="alert">
-            {rest}
-          </Alert>
-        )}
-        <TextInput
-          label={t('contactLists:name')}
-          required
-          maxLength={50}
-          data-autofocus
-          value={title}
-          onChange={(event) => setTitle(event.currentTarget.value)}
-          error={(missing && !title.trim() && t('errors:rule.required')) || byField.title}
-        />
-        <Radio.Group
-          label={t('contactLists:type')}
-          value={type}
-          onChange={(value) => setType(value as typeof type)}
-        >
-          <Stack gap="xs" mt="xs">
-            <Radio value="regular" label={t('contactLists:types.regular')} />
-            <Radio
-              value="blacklist"
-              label={t('contactLists:types.blacklist')}
-              description={t('contactLists:blacklistHint')}
-            />
-          </Stack>
-        </Radio.Group>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} disabled={isPending}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {t(list ? 'contactLists:save' : 'contactLists:createSubmit')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <ContractForm
+      form={form}
+      footer={<FormFooter form={form} submit={submit} onCancel={onClose} />}
+    >
+      <TextInput
+        {...form.field('title')}
+        label={t('contactLists:name')}
+        required
+        maxLength={50}
+        data-autofocus
+      />
+      <Radio.Group {...form.field('type')} label={t('contactLists:type')}>
+        <Stack gap="xs" mt="xs">
+          <Radio value="regular" label={t('contactLists:types.regular')} />
+          <Radio
+            value="blacklist"
+            label={t('contactLists:types.blacklist')}
+            description={t('contactLists:blacklistHint')}
+          />
+        </Stack>
+      </Radio.Group>
+    </ContractForm>
   );
 }

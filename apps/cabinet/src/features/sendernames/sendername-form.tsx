@@ -5,23 +5,13 @@ import {
   senderCommentErrors,
   senderNameErrors,
 } from '@heliograph/domain';
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Group,
-  Radio,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
-import { useState, type ChangeEvent, type FormEvent } from 'react';
+import { Checkbox, Group, Radio, Text, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { ruleText } from '../../core/errors.ts';
+import { ContractForm } from '../../core/forms/contract-form.tsx';
+import type { BrokenRules } from '../../core/forms/field-errors.ts';
+import { FormFooter } from '../../core/forms/form-footer.tsx';
+import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { showSuccess } from '../../core/toast.tsx';
-import { useFormErrors } from '../../core/use-form-errors.ts';
-import { useKeepOpen } from '../../core/forms/dialog-hold.ts';
 import { NameRules } from './name-rules.tsx';
 import { useCreateSendername, useUpdateSendername } from './sendernames.api.ts';
 
@@ -31,151 +21,131 @@ interface SendernameFormProps {
   onClose: () => void;
 }
 
-const FIELDS = ['name', 'type', 'meta.comment'];
 const FIELDS_OF_COMMENT = ['company', 'taxId', 'more'] as const;
+type Comment = Record<(typeof FIELDS_OF_COMMENT)[number], string>;
 
 /** Registers a name, or changes the comment of one and its use: name and type stay as they were registered. */
-export function SendernameForm({ row, type: asked, onClose }: SendernameFormProps) {
+export function SendernameForm({ row, type: preset, onClose }: SendernameFormProps) {
   const { t } = useTranslation();
-  const split = useFormErrors();
   const create = useCreateSendername();
   const update = useUpdateSendername(row?.id ?? '');
-  const [name, setName] = useState(row?.name ?? '');
-  const [type, setType] = useState(row?.type ?? knownType(asked));
-  const [known] = useState(() => parseComment(row?.meta.comment ?? ''));
-  const [about, setAbout] = useState(known);
-  const [isActive, setActive] = useState(row?.isActive ?? true);
-  const [isAsked, setAsked] = useState(false);
-  const isPending = create.isPending || update.isPending;
-  useKeepOpen(isPending);
-  const error = create.error ?? update.error;
-  const { byField, rest } = error ? split(error, FIELDS) : { byField: {}, rest: null };
-  const isReworded = FIELDS_OF_COMMENT.some((field) => about[field].trim() !== known[field]);
-  const broken = row ? [] : senderNameErrors(type, name);
-  const comment = composeComment(about);
-  const lacks = row && !isReworded ? [] : senderCommentErrors(comment);
-  const companyError = about.company.trim() ? lacks.find((rule) => rule === 'company') : 'required';
-  const taxIdError = about.taxId.trim() ? lacks.find((rule) => rule !== 'company') : 'required';
-  const isLacking = isReworded || !row ? companyError || taxIdError : undefined;
-  const said = (rule: string | undefined) => isAsked && isLacking && rule && ruleText(t, rule);
-  const field = (name: keyof typeof about) => ({
-    name,
-    value: about[name],
-    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      setAbout({ ...about, [name]: event.currentTarget.value }),
-  });
-
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setAsked(true);
-    const wrong = broken.length ? 'name' : isLacking && (companyError ? 'company' : 'taxId');
-    if (wrong) {
-      event.currentTarget.querySelector<HTMLElement>(`[name=${wrong}]`)?.focus();
-      return;
-    }
-    const onSuccess = () => {
+  const known = parseComment(row?.meta.comment ?? '');
+  const isReworded = (about: Comment) =>
+    FIELDS_OF_COMMENT.some((field) => about[field].trim() !== known[field]);
+  const form = useContractForm({
+    initial: {
+      name: row?.name ?? '',
+      type: row?.type ?? knownType(preset),
+      ...known,
+      isActive: row?.isActive ?? true,
+    },
+    isEdit: !!row,
+    names: { 'meta.comment': 'taxId' },
+    check: (values) => ({
+      ...(!row && { name: senderNameErrors(values.type, values.name)[0] }),
+      ...((!row || isReworded(values)) && brokenComment(values)),
+    }),
+    toBody: ({ name, type, isActive, ...about }) => ({
+      name,
+      type,
+      isActive,
+      meta: !row || isReworded(about) ? { comment: composeComment(about) } : undefined,
+    }),
+    submit: ({ name, type, isActive, meta }) =>
+      row
+        ? update.mutateAsync({ isActive, ...(meta && { meta }) })
+        : create.mutateAsync({ name, type, meta: meta! }),
+    onDone(_, { name }) {
       showSuccess(t(row ? 'sendernames:saved' : 'sendernames:asked', { name }));
       onClose();
-    };
-    if (row) update.mutate({ isActive, ...(isReworded && { meta: { comment } }) }, { onSuccess });
-    else create.mutate({ name, type, meta: { comment } }, { onSuccess });
-  };
-
+    },
+  });
+  const { values } = form;
+  const submit = t(row ? 'sendernames:save' : 'sendernames:createSubmit');
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        {rest && (
-          <Alert color="red" role="alert">
-            {rest}
-          </Alert>
-        )}
-        {row?.moderation === 'rejected' && isReworded && (
-          <Text size="sm" role="status">
-            {t('sendernames:editAsksAgain')}
-          </Text>
-        )}
-        <Radio.Group
-          label={t('sendernames:type')}
-          value={type}
-          onChange={(value) => setType(value as typeof type)}
-          error={byField.type}
-        >
-          <Group mt="xs">
-            {SendernameType.options.map((value) => (
-              <Radio key={value} value={value} label={t(`common:type.${value}`)} disabled={!!row} />
-            ))}
-          </Group>
-        </Radio.Group>
-        <div>
-          <TextInput
-            name="name"
-            label={t('sendernames:name')}
-            description={row ? t('sendernames:fixed') : undefined}
-            required={!row}
-            disabled={!!row}
-            maxLength={15}
-            data-autofocus={!row || undefined}
-            autoComplete="off"
-            spellCheck={false}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            error={byField.name ?? (isAsked && broken.length > 0)}
-            aria-describedby={row ? undefined : 'name-rules'}
-          />
-          {!row && <NameRules id="name-rules" type={type} name={name} broken={broken} />}
-        </div>
+    <ContractForm
+      form={form}
+      footer={<FormFooter form={form} submit={submit} onCancel={onClose} />}
+    >
+      {row?.moderation === 'rejected' && isReworded(values) && (
+        <Text size="sm" role="status">
+          {t('sendernames:editAsksAgain')}
+        </Text>
+      )}
+      <Radio.Group {...form.field('type')} label={t('sendernames:type')}>
+        <Group mt="xs">
+          {SendernameType.options.map((value) => (
+            <Radio key={value} value={value} label={t(`common:type.${value}`)} disabled={!!row} />
+          ))}
+        </Group>
+      </Radio.Group>
+      <div>
         <TextInput
-          {...field('company')}
-          label={t('sendernames:company')}
-          required
-          maxLength={300}
-          autoComplete="organization"
-          data-autofocus={row ? true : undefined}
-          error={said(companyError)}
-        />
-        <TextInput
-          {...field('taxId')}
-          label={t('sendernames:taxId')}
-          description={t('sendernames:taxIdHint')}
-          required
-          maxLength={30}
+          {...form.field('name')}
+          label={t('sendernames:name')}
+          description={row ? t('sendernames:fixed') : undefined}
+          required={!row}
+          disabled={!!row}
+          maxLength={15}
+          data-autofocus={!row || undefined}
           autoComplete="off"
           spellCheck={false}
-          error={byField['meta.comment'] ?? said(taxIdError)}
+          aria-describedby={row ? undefined : 'name-rules'}
         />
-        <Textarea
-          {...field('more')}
-          label={t('sendernames:more')}
-          description={t('sendernames:moreHint')}
-          autosize
-          minRows={2}
-          maxLength={600}
-        />
-        {row && (
-          <Checkbox
-            label={t('sendernames:active')}
-            description={t('sendernames:activeHint')}
-            checked={isActive}
-            onChange={(event) => setActive(event.currentTarget.checked)}
+        {!row && (
+          <NameRules
+            id="name-rules"
+            type={values.type}
+            name={values.name}
+            broken={senderNameErrors(values.type, values.name)}
           />
         )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} disabled={isPending}>
-            {t('common:cancel')}
-          </Button>
-          <Button
-            type="submit"
-            loading={isPending}
-            disabled={!!row && !isReworded && isActive === row.isActive}
-          >
-            {t(row ? 'sendernames:save' : 'sendernames:createSubmit')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      </div>
+      <TextInput
+        {...form.field('company')}
+        label={t('sendernames:company')}
+        required
+        maxLength={300}
+        autoComplete="organization"
+        data-autofocus={row ? true : undefined}
+      />
+      <TextInput
+        {...form.field('taxId')}
+        label={t('sendernames:taxId')}
+        description={t('sendernames:taxIdHint')}
+        required
+        maxLength={30}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <Textarea
+        {...form.field('more')}
+        label={t('sendernames:more')}
+        description={t('sendernames:moreHint')}
+        autosize
+        minRows={2}
+        maxLength={600}
+      />
+      {row && (
+        <Checkbox
+          {...form.field('isActive', { type: 'checkbox' })}
+          label={t('sendernames:active')}
+          description={t('sendernames:activeHint')}
+        />
+      )}
+    </ContractForm>
   );
 }
 
-function knownType(asked: string | undefined): Sendername['type'] {
-  return SendernameType.options.find((type) => type === asked) ?? 'sms';
+/** The comment names the company and its tax id. */
+function brokenComment(about: Comment): BrokenRules {
+  const rules = senderCommentErrors(composeComment(about));
+  return {
+    company: about.company.trim() ? rules.find((rule) => rule === 'company') : 'required',
+    taxId: about.taxId.trim() ? rules.find((rule) => rule !== 'company') : 'required',
+  };
+}
+
+function knownType(preset: string | undefined): Sendername['type'] {
+  return SendernameType.options.find((type) => type === preset) ?? 'sms';
 }

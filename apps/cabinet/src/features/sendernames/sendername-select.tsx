@@ -11,16 +11,19 @@ interface SendernameSelectProps {
   type: string;
   /** Whose names: the account's own, unless another one sends. */
   OwnerId?: string;
-  value: string;
+  value?: string;
   onChange: (name: string) => void;
   error?: ReactNode;
+  name?: string;
+  /** Where a form finds the field. */
+  'data-path'?: string;
   /** Selects the name by itself when only one is approved. */
   chooses?: boolean;
 }
 
 /** The sender of a message: an approved name where sender names are moderated, free text otherwise. */
 export function SendernameSelect(props: SendernameSelectProps) {
-  const { type, value, onChange, error, chooses } = props;
+  const { type, value = '', onChange, error, name, chooses } = props;
   const { t } = useTranslation();
   const { sendings, session } = useSettings();
   const isChecked = (sendings.sendernamesCheck as string[]).includes(type);
@@ -45,7 +48,14 @@ export function SendernameSelect(props: SendernameSelectProps) {
     taken.current = type;
     onChange(only);
   });
-  const common = { label: t('sendernames:select.label'), required: true, value, error };
+  const common = {
+    label: t('sendernames:select.label'),
+    required: true,
+    value,
+    error,
+    name,
+    'data-path': props['data-path'],
+  };
   if (!mayRead) {
     return (
       <TextInput {...common} maxLength={150} onChange={(e) => onChange(e.currentTarget.value)} />

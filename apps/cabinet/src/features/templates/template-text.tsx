@@ -8,28 +8,29 @@ import { hasClasses } from './template-values.ts';
 
 interface TemplateTextProps {
   type: SendingType;
-  value: string;
+  value?: string;
   onChange: (text: string) => void;
-  error: ReactNode;
+  error?: ReactNode;
   readOnly: boolean;
+  name: string;
 }
 
 /** The text of a template, with contact variables and character classes. */
-export function TemplateText({ type, value, onChange, error, readOnly }: TemplateTextProps) {
+export function TemplateText(props: TemplateTextProps) {
+  const { type, value = '', onChange, readOnly, ...field } = props;
   const { t } = useTranslation();
   const area = useRef<VariableAreaHandle>(null);
   return (
     <div>
       <VariableArea
         ref={area}
-        name="text"
+        {...field}
         label={t('templates:text')}
         description={t('templates:textHint', { variable: '{firstName|friend}' })}
         value={value}
         onType={onChange}
         onPut={onChange}
         hasClasses
-        error={error}
       />
       <Group justify="space-between" gap="xs" mt={6}>
         {!readOnly && <VariableButton onClick={() => area.current?.openMenu()} />}

@@ -1,6 +1,7 @@
 import type { User } from '@heliograph/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { i18n } from '../../core/i18n/i18n.ts';
 import { draw } from '../../../test/draw.tsx';
 import { accept, refuse } from '../../../test/server.ts';
 import { BalanceForm } from './balance-form.tsx';
@@ -9,8 +10,8 @@ const OwnerId = '01930000-0000-7000-8000-000000000103';
 const user = { id: OwnerId, OwnerId, username: 'anna', currency: 'RUB', balance: 10 } as User;
 const onClose = vi.fn<() => void>();
 const drawn = () => draw(<BalanceForm user={user} onClose={onClose} />, { namespaces: ['users'] });
-const sum = () => screen.getByRole('textbox', { name: /Amount/ });
-const submit = () => screen.getByRole('button', { name: 'Add to the balance' });
+const sum = () => screen.getByRole('textbox', { name: new RegExp(i18n.t('users:sum')) });
+const submit = () => screen.getByRole('button', { name: i18n.t('users:doAccrual') });
 
 beforeEach(() => onClose.mockClear());
 
@@ -31,9 +32,9 @@ test('puts a refusal of the amount on the sum', async () => {
   const page = await drawn();
   await page.user.type(sum(), '100');
   await page.user.click(submit());
-  await screen.findByText('The value is too long or too large.');
+  await screen.findByText(i18n.t('errors:rule.too_big'));
   expect(document.activeElement).toBe(sum());
-  expect(screen.queryByText('Check the marked fields.')).toBeNull();
+  expect(screen.queryByText(i18n.t('errors:code.validation'))).toBeNull();
 });
 
 test('names a refused field that it does not draw', async () => {
@@ -44,7 +45,7 @@ test('names a refused field that it does not draw', async () => {
   await page.user.type(sum(), '100');
   await page.user.click(submit());
   const summary = await screen.findByRole('alert');
-  expect(summary.textContent).toContain('OwnerId: This is not known here.');
+  expect(summary.textContent).toContain(`OwnerId: ${i18n.t('errors:rule.unknown')}`);
 });
 
 test('books once and closes', async () => {

@@ -1,19 +1,18 @@
 import { CUSTOM_FIELDS, type Contact } from '@heliograph/contract';
-import { Alert, Button, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { Button, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ContractForm } from '../../../core/forms/contract-form.tsx';
+import { FormFooter } from '../../../core/forms/form-footer.tsx';
+import { useContractForm } from '../../../core/forms/use-contract-form.tsx';
 import { useSettings } from '../../../core/settings.ts';
 import { showSuccess } from '../../../core/toast.tsx';
-import { useFormErrors } from '../../../core/use-form-errors.ts';
-import { useKeepOpen } from '../../../core/forms/dialog-hold.ts';
 import { useFieldName } from '../use-field-name.ts';
 import {
-  EDITED_FIELDS,
   phoneRule,
   readContact,
   TEXT_FIELDS,
   valuesOf,
-  type Broken,
   type ContactValues,
   type EditedField,
 } from './contact-values.ts';
@@ -34,66 +33,47 @@ export function ContactForm({ listId, contact, phone = '', onErase, onClose }: C
   const { t } = useTranslation();
   const nameOf = useFieldName();
   const { sendings } = useSettings();
-  const split = useFormErrors();
-  const { mutate, isPending, error } = useSaveContact(listId, contact?.id);
-  const [isChecking, setChecking] = useState(false);
-  const isBusy = isChecking || isPending;
-  useKeepOpen(isBusy);
-  const [values, setValues] = useState(() =>
-    contact ? valuesOf(contact) : { ...valuesOf(null), phone },
-  );
-  const [broken, setBroken] = useState<Broken>({});
+  const { mutateAsync } = useSaveContact(listId, contact?.id);
   const [withCustoms, setWithCustoms] = useState(() =>
     CUSTOM_FIELDS.some((field) => contact?.[field]),
   );
-  const { byField, rest } = error ? split(error, EDITED_FIELDS) : { byField: {}, rest: null };
-
-  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    if (isBusy) return;
-    setChecking(true);
-    const read = await readWhole(values, sendings.country).finally(() => setChecking(false));
-    setBroken('broken' in read ? read.broken : {});
-    if ('broken' in read) {
-      const [first] = Object.keys(read.broken);
-      form.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
-      return;
-    }
-    const onSuccess = () => {
+  const form = useContractForm({
+    initial: contact ? valuesOf(contact) : { ...valuesOf(null), phone },
+    isEdit: !!contact,
+    async check(values) {
+      const read = await readWhole(values, sendings.country);
+      const broken = 'broken' in read ? Object.entries(read.broken) : [];
+      return Object.fromEntries(
+        broken.map(([name, rule]) => [name, t(`contactLists:rule.${rule}`)]),
+      );
+    },
+    toBody(values) {
+      const read = readContact(values);
+      return 'changes' in read ? read.changes : {};
+    },
+    submit: mutateAsync,
+    onDone() {
       showSuccess(t('contactLists:contact.saved'));
       onClose();
-    };
-    mutate(read.changes, { onSuccess });
-  };
-  const field = (name: EditedField) => {
-    const common = {
-      name,
-      label: nameOf(name),
-      value: values[name],
-      error: (broken[name] && t(`contactLists:rule.${broken[name]}`)) || byField[name],
-      onChange: (event: { currentTarget: { value: string } }) => {
-        const { value } = event.currentTarget;
-        setValues((now) => ({ ...now, [name]: value }));
-      },
-    };
-    if (name === 'gender') {
-      return (
-        <NativeSelect
-          key={name}
-          {...common}
-          data={[
-            { value: '', label: t('contactLists:gender.unknown') },
-            { value: 'male', label: t('contactLists:gender.male') },
-            { value: 'female', label: t('contactLists:gender.female') },
-          ]}
-        />
-      );
-    }
-    return (
+    },
+  });
+  const field = (name: EditedField) =>
+    name === 'gender' ? (
+      <NativeSelect
+        key={name}
+        {...form.field(name)}
+        label={nameOf(name)}
+        data={[
+          { value: '', label: t('contactLists:gender.unknown') },
+          { value: 'male', label: t('contactLists:gender.male') },
+          { value: 'female', label: t('contactLists:gender.female') },
+        ]}
+      />
+    ) : (
       <TextInput
         key={name}
-        {...common}
+        {...form.field(name)}
+        label={nameOf(name)}
         type={TYPES[name]}
         autoComplete="off"
         maxLength={500}
@@ -101,49 +81,39 @@ export function ContactForm({ listId, contact, phone = '', onErase, onClose }: C
         data-autofocus={name === 'phone' || undefined}
       />
     );
-  };
-
+  const erase = onErase && (
+    <Button variant="subtle" color="red.9" onClick={onErase} disabled={form.isPending}>
+      {t('contactLists:contact.erase')}
+    </Button>
+  );
   return (
-    <form onSubmit={(event) => void onSubmit(event)} noValidate>
-      <Stack>
-        {rest && (
-          <Alert color="red" role="alert">
-            {rest}
-          </Alert>
-        )}
+    <ContractForm
+      form={form}
+      footer={
+        <FormFooter form={form} submit={t('contactLists:save')} onCancel={onClose}>
+          {erase}
+        </FormFooter>
+      }
+    >
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        {TEXT_FIELDS.map(field)}
+      </SimpleGrid>
+      <div>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-expanded={withCustoms}
+          onClick={() => setWithCustoms((on) => !on)}
+        >
+          {t(withCustoms ? 'contactLists:contact.lessFields' : 'contactLists:contact.moreFields')}
+        </Button>
+      </div>
+      {withCustoms && (
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-          {TEXT_FIELDS.map(field)}
+          {CUSTOM_FIELDS.map(field)}
         </SimpleGrid>
-        <div>
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            aria-expanded={withCustoms}
-            onClick={() => setWithCustoms((on) => !on)}
-          >
-            {t(withCustoms ? 'contactLists:contact.lessFields' : 'contactLists:contact.moreFields')}
-          </Button>
-        </div>
-        {withCustoms && (
-          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-            {CUSTOM_FIELDS.map(field)}
-          </SimpleGrid>
-        )}
-        <Group justify="flex-end">
-          {onErase && (
-            <Button variant="subtle" color="red.9" onClick={onErase} disabled={isBusy} mr="auto">
-              {t('contactLists:contact.erase')}
-            </Button>
-          )}
-          <Button variant="default" onClick={onClose} disabled={isBusy}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            {t('contactLists:save')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      )}
+    </ContractForm>
   );
 }
 
