@@ -101,10 +101,15 @@ export const groups = [
     priority: 10,
   },
   {
+    name: 'form-state',
+    test: /@mantine[\\/]form[\\/]|fast-deep-equal/,
+    minShareCount: 2,
+    priority: 10,
+  },
+  {
+    // The send form has its own frame around the same state.
     name: 'forms',
-    test: new RegExp(
-      `@mantine[\\\\/]form[\\\\/]|fast-deep-equal|src[\\\\/]core[\\\\/]forms[\\\\/](?!(${ASKED})\\.)`,
-    ),
+    test: new RegExp(`src[\\\\/]core[\\\\/]forms[\\\\/](?!(${ASKED})\\.)`),
     minShareCount: 2,
     priority: 10,
   },

@@ -17,7 +17,8 @@ test('an administrator puts a customer into groups of routes and rules, and regi
   await page.goto(`${stage.url}/routingGroups`);
   await page.getByRole('button', { name: 'Create a group' }).first().click();
   await dialog.getByRole('button', { name: 'Create', exact: true }).click();
-  await dialog.getByText('Fill in this field.').waitFor();
+  // The title and the channel of the route.
+  await expect.poll(() => dialog.getByText('Fill in this field.').count()).toBe(2);
   await dialog.getByLabel('Title').fill('Tea houses');
   await dialog.getByLabel('Message type').selectOption('viber');
   await dialog.getByRole('button', { name: 'Create', exact: true }).click();

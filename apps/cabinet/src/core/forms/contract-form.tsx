@@ -1,4 +1,4 @@
-import { Fieldset, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { ErrorSummary } from './error-summary.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
@@ -15,6 +15,8 @@ interface ContractFormProps {
   footer?: ReactNode;
   children: ReactNode;
 }
+
+const PLAIN = { border: 0, margin: 0, padding: 0, minWidth: 0 };
 
 /** A form around its fields: the summary of errors above them, the question before unsaved changes are left. */
 export function ContractForm(props: ContractFormProps) {
@@ -34,14 +36,14 @@ export function ContractForm(props: ContractFormProps) {
       aria-busy={form.isPending}
     >
       {guarded && <LeaveGuard isDirty={form.isDirty} />}
-      <Fieldset variant="unstyled" disabled={readOnly}>
+      <fieldset disabled={readOnly} style={PLAIN}>
         <Stack>
           {form.refusal && (
             <ErrorSummary form={form.ref} refusal={form.refusal} errors={form.errors} />
           )}
           {children}
         </Stack>
-      </Fieldset>
+      </fieldset>
       {!readOnly && footer}
     </form>
   );

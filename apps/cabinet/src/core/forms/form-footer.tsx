@@ -8,6 +8,8 @@ interface FormFooterProps {
   form: ContractFormState;
   /** What Save is called here. */
   submit: ReactNode;
+  /** The element that shows already why Save cannot be used. */
+  reasonId?: string;
   cancel?: string;
   onCancel?: () => void;
   /** Further buttons, at the other end. */
@@ -15,13 +17,14 @@ interface FormFooterProps {
 }
 
 /** Cancel and Save, and beside them why Save cannot be used now. */
-export function FormFooter({ form, submit, cancel, onCancel, children }: FormFooterProps) {
+export function FormFooter(props: FormFooterProps) {
+  const { form, submit, reasonId, cancel, onCancel, children } = props;
   const { t } = useTranslation();
   const id = useId();
   return (
     <Group justify="flex-end" mt="md">
       {children && <Group mr="auto">{children}</Group>}
-      {form.blocked && (
+      {form.blocked && !reasonId && (
         <Text id={id} size="xs" c="dimmed">
           {form.blocked}
         </Text>
@@ -31,7 +34,7 @@ export function FormFooter({ form, submit, cancel, onCancel, children }: FormFoo
           {cancel ?? t('common:cancel')}
         </Button>
       )}
-      <SubmitButton form={form} describedBy={form.blocked ? id : undefined}>
+      <SubmitButton form={form} describedBy={form.blocked ? (reasonId ?? id) : undefined}>
         {submit}
       </SubmitButton>
     </Group>

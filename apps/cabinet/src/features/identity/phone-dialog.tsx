@@ -2,14 +2,15 @@ import type { User } from '@heliograph/contract';
 import { PHONE_CODE } from '@heliograph/domain';
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../core/errors.ts';
+import { ContractForm } from '../../core/forms/contract-form.tsx';
+import { SubmitButton } from '../../core/forms/submit-button.tsx';
+import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useBlur } from '../../core/privacy.ts';
 import { useSettings } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
-import { useFormErrors } from '../../core/use-form-errors.ts';
-import { useKeepOpen } from '../../core/forms/dialog-hold.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { IdentityForm } from '../../ui/identity-form.tsx';
 import {
@@ -32,16 +33,14 @@ export function PhoneDialog({ me, opened, onClose }: PhoneDialogProps) {
   const waiting = pendingPhone ?? (phoneConfirmedAt ? null : data.phone);
   const [isChanging, setChanging] = useState(false);
   const change = useChangeIdentity(me.id, 'phone');
-  // Kept here: what asks for the code goes as soon as the phone is confirmed.
-  const confirming = useConfirmPhone();
+  // Kept here: the form of the code goes as soon as the phone is confirmed.
+  const { mutateAsync } = useConfirmPhone();
   const isBlurred = useBlur();
   const title = t('identity:phone.title');
-  const confirm = (code: string) => {
-    const onSuccess = () => {
-      showSuccess(t('identity:phone.done'));
-      onClose();
-    };
-    confirming.mutate(code, { onSuccess });
+  const confirm = async (code: string) => {
+    await mutateAsync(code);
+    showSuccess(t('identity:phone.done'));
+    onClose();
   };
   const said = (phone: string) => ({ phone: isBlurred ? t('hidden', { what: title }) : phone });
   return (
@@ -56,9 +55,7 @@ export function PhoneDialog({ me, opened, onClose }: PhoneDialogProps) {
           </Text>
         )}
         {pendingPhone && <Text size="sm">{t('identity:phone.waiting', said(pendingPhone))}</Text>}
-        {waiting && (
-          <CodeForm key={waiting} told={said(waiting)} confirming={confirming} onCode={confirm} />
-        )}
+        {waiting && <CodeForm key={waiting} phone={said(waiting)} onCode={confirm} />}
         {waiting && !isChanging ? (
           <Group>
             <Button variant="subtle" size="xs" px={0} onClick={() => setChanging(true)}>
@@ -79,35 +76,28 @@ export function PhoneDialog({ me, opened, onClose }: PhoneDialogProps) {
 }
 
 interface CodeFormProps {
-  told: { phone: string };
-  confirming: ReturnType<typeof useConfirmPhone>;
-  onCode: (code: string) => void;
+  phone: { phone: string };
+  onCode: (code: string) => Promise<void>;
 }
 
-function CodeForm({ told, confirming, onCode }: CodeFormProps) {
+function CodeForm({ phone, onCode }: CodeFormProps) {
   const { t } = useTranslation();
-  const split = useFormErrors();
   const sending = useSendCode();
-  const { isPending, error, reset } = confirming;
   const [sentAt, setSentAt] = useState(0);
-  const [code, setCode] = useState('');
-  useKeepOpen(isPending);
-  const { byField, rest } = error ? split(error, ['code']) : { byField: {}, rest: null };
-  const fields: Record<string, string> = byField;
-  const refusal = sending.error ? errorText(t, sending.error) : rest;
-  const isReady = code.length === PHONE_CODE.digits;
+  const form = useContractForm({
+    initial: { code: '' },
+    check: ({ code }) => ({
+      code: code.length < PHONE_CODE.digits && (code ? 'invalid_format' : 'required'),
+    }),
+    submit: ({ code }) => onCode(code),
+  });
   const send = () => {
-    reset();
     sending.mutate(undefined, {
       onSuccess() {
-        setCode('');
+        form.reset();
         setSentAt(Date.now());
       },
     });
-  };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isReady && !isPending) onCode(code);
   };
   const sendButton = (
     <Button variant={sentAt ? 'default' : 'filled'} loading={sending.isPending} onClick={send}>
@@ -115,44 +105,38 @@ function CodeForm({ told, confirming, onCode }: CodeFormProps) {
     </Button>
   );
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        {refusal && (
-          <Alert color="red" role="alert">
-            {refusal}
-          </Alert>
-        )}
-        {sentAt > 0 ? (
-          <>
-            <Text size="sm" role="status">
-              {t('identity:phone.sent', { ...told, minutes: PHONE_CODE.minutes })}
-            </Text>
-            <SimulatedPhone sentAt={sentAt} />
-            <TextInput
-              name="code"
-              label={t('identity:phone.code')}
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              maxLength={PHONE_CODE.digits}
-              data-autofocus
-              autoFocus
-              className="numeric"
-              value={code}
-              error={fields.code}
-              onChange={(event) => setCode(event.currentTarget.value.replace(/\D/g, ''))}
-            />
-            <Group justify="flex-end">
-              {sendButton}
-              <Button type="submit" loading={isPending} disabled={!isReady}>
-                {t('identity:phone.confirm')}
-              </Button>
-            </Group>
-          </>
-        ) : (
-          <Group>{sendButton}</Group>
-        )}
-      </Stack>
-    </form>
+    <ContractForm form={form}>
+      {sending.error && (
+        <Alert color="red" role="alert">
+          {errorText(t, sending.error)}
+        </Alert>
+      )}
+      {sentAt > 0 ? (
+        <>
+          <Text size="sm" role="status">
+            {t('identity:phone.sent', { ...phone, minutes: PHONE_CODE.minutes })}
+          </Text>
+          <SimulatedPhone sentAt={sentAt} />
+          <TextInput
+            {...form.field('code')}
+            label={t('identity:phone.code')}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={PHONE_CODE.digits}
+            data-autofocus
+            autoFocus
+            className="numeric"
+            onChange={(event) => form.set({ code: event.currentTarget.value.replace(/\D/g, '') })}
+          />
+          <Group justify="flex-end">
+            {sendButton}
+            <SubmitButton form={form}>{t('identity:phone.confirm')}</SubmitButton>
+          </Group>
+        </>
+      ) : (
+        <Group>{sendButton}</Group>
+      )}
+    </ContractForm>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Sending } from '@heliograph/contract';
 import { NativeSelect } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../core/settings.ts';
 import { mayRecord, type ResendValues } from './resend-values.ts';
@@ -12,7 +13,7 @@ interface ResendCallProps {
   sending: Sending;
   values: ResendValues;
   onChange: (patch: Partial<ResendValues>) => void;
-  error?: string;
+  error?: ReactNode;
 }
 
 /** The content of a call: the text spoken by a voice, or a recording where the tariff bills seconds. */
@@ -33,6 +34,7 @@ export function ResendCall({ sending, values: { audio, tts }, onChange, error }:
     <>
       {voices.length > 0 && (
         <NativeSelect
+          data-path="tts"
           label={t('send:speech.source')}
           value={audio ? '' : (tts ?? '')}
           onChange={(event) => choose(event.currentTarget.value)}
@@ -45,15 +47,17 @@ export function ResendCall({ sending, values: { audio, tts }, onChange, error }:
         (hasPerSecondPrice === false ? (
           <NoRecordings onRemove={audio ? () => onChange({ audio: null }) : undefined} />
         ) : (
-          <AttachmentField
-            type="voice"
-            media={['audio']}
-            label={t('send:addAudio')}
-            value={audio}
-            onChange={(id) => onChange({ audio: id })}
-            error={error}
-            field="payload.audio"
-          />
+          <div data-path="audio">
+            <AttachmentField
+              type="voice"
+              media={['audio']}
+              label={t('send:addAudio')}
+              value={audio}
+              onChange={(id) => onChange({ audio: id })}
+              error={error}
+              field="payload.audio"
+            />
+          </div>
         ))}
     </>
   );

@@ -1,15 +1,21 @@
-import type { Sending, SendingType } from '@heliograph/contract';
-import { Alert, Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { sendings, type Sending, type SendingType } from '@heliograph/contract';
+import { Alert, NativeSelect, Text, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText, ruleText } from '../../core/errors.ts';
+import { meQuery } from '../../core/account.ts';
+import { errorText } from '../../core/errors.ts';
+import { ContractForm } from '../../core/forms/contract-form.tsx';
+import { FormFooter } from '../../core/forms/form-footer.tsx';
+import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useSettings } from '../../core/settings.ts';
+import { showSuccess } from '../../core/toast.tsx';
 import { useFormats } from '../../core/use-formats.ts';
-import { useKeepOpen } from '../../core/forms/dialog-hold.ts';
 import { SendernameSelect } from '../sendernames/sendername-select.tsx';
-import { firstChoice, isSpoken, offeredTypes, type ResendValues } from './resend-values.ts';
 import { ResendCall } from './resend-call.tsx';
-import { useResend } from './use-resend.ts';
+import { firstChoice, isSpoken, offeredTypes, resendInput } from './resend-values.ts';
+import { useCreateSending } from './use-create-sending.ts';
+import { useResendPrice } from './use-resend-price.ts';
 
 interface ResendFormProps {
   sending: Sending;
@@ -17,101 +23,98 @@ interface ResendFormProps {
   onSent: (id: string) => void;
 }
 
+const NAMES = {
+  'payload.sender': 'sender',
+  'payload.text': 'text',
+  'payload.audio': 'audio',
+  'payload.tts': 'tts',
+};
+
 /** A new message to the same recipient, by the same channel or another; its price stands on the button. */
 export function ResendForm({ sending, onClose, onSent }: ResendFormProps) {
   const { t } = useTranslation();
-  const { sendings, session, tools } = useSettings();
+  const priceId = useId();
+  const { sendings: own, session, tools } = useSettings();
+  const { data: me } = useQuery(meQuery);
   const voice = tools.speech?.voice ?? null;
-  const types = offeredTypes(sending, sendings.types, session.OwnerId, voice);
-  const [values, setValues] = useState(() => firstChoice(sending, types, voice));
-  const [isAsked, setAsked] = useState(false);
-  const set = (patch: Partial<ResendValues>) => setValues((now) => ({ ...now, ...patch }));
-  const { broken, price, send, isPending, refusal } = useResend(sending, values, onSent);
-  useKeepOpen(isPending);
-  const formats = useFormats(price.estimate?.currency);
-  const rules = { ...(isAsked && broken), ...refusal.byField };
-  const errorOf = (path: string) => rules[path] && ruleText(t, rules[path]);
-
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    setAsked(true);
-    if (!Object.keys(broken).length && !isPending) send();
-  };
+  const types = offeredTypes(sending, own.types, session.OwnerId, voice);
+  const { sendAsync, fault } = useCreateSending({
+    onCreated(created) {
+      if (!('receipt' in created)) return;
+      showSuccess(t('sendings:resend.done'));
+      onSent(created.receipt.id);
+    },
+  });
+  const form = useContractForm({
+    initial: firstChoice(sending, types, voice),
+    schema: sendings.create.body,
+    names: NAMES,
+    // A message that was refused after validation may be sent again.
+    repeats: true,
+    toBody: (values) => resendInput(sending, values, me?.OwnerId ?? sending.OwnerId),
+    submit: sendAsync,
+  });
+  const { values } = form;
+  const { estimate, error } = useResendPrice(sending, values);
+  const formats = useFormats(estimate?.currency);
+  const priceText = error
+    ? errorText(t, error)
+    : estimate
+      ? t(estimate.enough ? 'sendings:resend.price' : 'sendings:resend.notEnough', {
+          money: formats.money(estimate.amount),
+          after: formats.money(estimate.balanceAfter),
+        })
+      : t('sendings:resend.noPrice');
+  const blocked = error || estimate?.enough === false ? priceText : null;
+  const priced = { ...form, blocked, submit: () => void (blocked ?? form.submit()) };
+  const submit = estimate
+    ? t('sendings:resend.submitFor', { money: formats.money(estimate.amount) })
+    : t('sendings:resend.submit');
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        {refusal.text && (
-          <Alert color="red" role="alert">
-            {refusal.text}
-          </Alert>
-        )}
-        <NativeSelect
-          label={t('sendings:type')}
-          description={types.length < sendings.types.length && t('sendings:resend.noCall')}
-          data-autofocus
-          value={values.type}
-          onChange={(event) =>
-            // Names belong to a channel.
-            set({ type: event.currentTarget.value as SendingType, sender: '' })
-          }
-          data={[...new Set([...types, values.type])].map((value) => ({
-            value,
-            label: t(`common:type.${value}`),
-          }))}
+    <ContractForm
+      form={priced}
+      footer={<FormFooter form={priced} reasonId={priceId} submit={submit} onCancel={onClose} />}
+    >
+      {fault && !form.isPending && (
+        <Alert color="red" role="alert">
+          {fault}
+        </Alert>
+      )}
+      <NativeSelect
+        {...form.field('type')}
+        label={t('sendings:type')}
+        description={types.length < own.types.length && t('sendings:resend.noCall')}
+        data-autofocus
+        // Names belong to a channel.
+        onChange={(event) =>
+          form.set({ type: event.currentTarget.value as SendingType, sender: '' })
+        }
+        data={[...new Set([...types, values.type])].map((value) => ({
+          value,
+          label: t(`common:type.${value}`),
+        }))}
+      />
+      <SendernameSelect {...form.field('sender')} type={values.type} OwnerId={sending.OwnerId} />
+      {values.type === 'voice' && (
+        <ResendCall
+          sending={sending}
+          values={values}
+          onChange={form.set}
+          error={form.errors.audio ?? form.errors.tts}
         />
-        <SendernameSelect
-          type={values.type}
-          OwnerId={sending.OwnerId}
-          value={values.sender}
-          onChange={(sender) => set({ sender })}
-          error={errorOf('payload.sender')}
+      )}
+      {(values.type !== 'voice' || isSpoken(values)) && (
+        <Textarea
+          {...form.field('text')}
+          label={t('sendings:text')}
+          autosize
+          minRows={3}
+          maxRows={10}
         />
-        {values.type === 'voice' && (
-          <ResendCall
-            sending={sending}
-            values={values}
-            onChange={set}
-            error={
-              isSpoken(values) ? undefined : (errorOf('payload.audio') ?? errorOf('payload.text'))
-            }
-          />
-        )}
-        {(values.type !== 'voice' || isSpoken(values)) && (
-          <Textarea
-            label={t('sendings:text')}
-            autosize
-            minRows={3}
-            maxRows={10}
-            value={values.text}
-            onChange={(event) => set({ text: event.currentTarget.value })}
-            error={errorOf('payload.text')}
-          />
-        )}
-        <Text size="sm" aria-live="polite">
-          {price.error
-            ? errorText(t, price.error)
-            : price.estimate
-              ? t(price.estimate.enough ? 'sendings:resend.price' : 'sendings:resend.notEnough', {
-                  money: formats.money(price.estimate.amount),
-                  after: formats.money(price.estimate.balanceAfter),
-                })
-              : t('sendings:resend.noPrice')}
-        </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} disabled={isPending}>
-            {t('common:cancel')}
-          </Button>
-          <Button
-            type="submit"
-            loading={isPending}
-            disabled={!!price.error || price.estimate?.enough === false}
-          >
-            {price.estimate
-              ? t('sendings:resend.submitFor', { money: formats.money(price.estimate.amount) })
-              : t('sendings:resend.submit')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      )}
+      <Text id={priceId} size="sm" aria-live="polite">
+        {priceText}
+      </Text>
+    </ContractForm>
   );
 }

@@ -21,7 +21,7 @@ const CHANGED = ['sendings', 'tasks', 'billings', 'estimates'] as const;
 export function useCreateSending({ onCreated, onRefused }: Outcome) {
   const { t } = useTranslation();
   const keys = useRef(createIdempotencyKeys());
-  const { mutate, isPending, error, data, reset } = useMutationOnce({
+  const { mutate, mutateAsync, isPending, error, data, reset } = useMutationOnce({
     mutationFn: async (body: SendingBody): Promise<Created> => {
       const headers = { 'idempotency-key': keys.current.keyFor(body) };
       const answer = await api(sendings.create, { body, query: {}, headers });
@@ -44,6 +44,8 @@ export function useCreateSending({ onCreated, onRefused }: Outcome) {
   const receipt = data && isRefused(data) ? data.receipt : null;
   return {
     send: mutate,
+    /** For a form, which shows the refusal itself. */
+    sendAsync: mutateAsync,
     isPending,
     error,
     /** The account has to confirm its phone first. */

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Paper, Text } from '@mantine/core';
 import { storage, type SendingType } from '@heliograph/contract';
 import type { MediaField } from '@heliograph/domain';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../../core/api.ts';
 import { keysOf } from '../../../../core/query-keys.ts';
@@ -30,7 +30,7 @@ interface AttachmentFieldProps {
   media: readonly MediaField[];
   value: string | null;
   onChange: (id: string | null, media: MediaField) => void;
-  error?: string;
+  error?: ReactNode;
   field: string;
 }
 
