@@ -3,31 +3,31 @@ import { ApiError, createClient, NoAnswer } from './client.ts';
 import { settings } from './settings.ts';
 import { tasks } from './tasks.ts';
 
-const asked = (answer: () => Promise<Response>) =>
+const request = (answer: () => Promise<Response>) =>
   createClient({ base: '', fetch: answer })(settings.get);
 
-it('nobody there, or lost in the middle of an answer, is no answer', async () => {
-  const nobody = () => Promise.reject(new TypeError('Failed to fetch'));
-  await expect(asked(nobody)).rejects.toThrow(NoAnswer);
+it('throws NoAnswer if the server is unreachable or the connection is lost during the response', async () => {
+  const unreachable = () => Promise.reject(new TypeError('Failed to fetch'));
+  await expect(request(unreachable)).rejects.toThrow(NoAnswer);
   const cut = new ReadableStream({
     start(stream) {
       stream.enqueue(new TextEncoder().encode('{"data": ['));
       stream.error(new TypeError('network error'));
     },
   });
-  await expect(asked(async () => new Response(cut))).rejects.toThrow(NoAnswer);
+  await expect(request(async () => new Response(cut))).rejects.toThrow(NoAnswer);
 });
 
-it('a question that was taken back is not one', async () => {
+it('rethrows the error of an aborted request', async () => {
   const stopped = new DOMException('stopped', 'AbortError');
-  await expect(asked(() => Promise.reject(stopped))).rejects.toBe(stopped);
+  await expect(request(() => Promise.reject(stopped))).rejects.toBe(stopped);
 });
 
-it('a gateway that answers for nobody is a refusal', async () => {
+it('throws ApiError for a response of a proxy without a body of the API', async () => {
   const gateway = async () => new Response('<html>', { status: 502 });
-  const refusal = await asked(gateway).catch((error: unknown) => error);
-  expect(refusal).toBeInstanceOf(ApiError);
-  expect(refusal).toMatchObject({ status: 502, code: 'unavailable' });
+  const error = await request(gateway).catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ status: 502, code: 'unavailable' });
 });
 
 it('requires params where the path has them', async () => {

@@ -3,7 +3,7 @@ import type { Endpoint } from './endpoint.ts';
 import type { ErrorBody } from './errors.ts';
 import type { ListQuery } from './list.ts';
 
-/** A refusal of the API, with its body and headers. */
+/** An error response of the API, with its body and headers. */
 export class ApiError extends Error {
   readonly status: number;
   readonly body: ErrorBody;
@@ -20,7 +20,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The server could not be reached, or was lost in the middle of its answer. */
+/** The server could not be reached, or the connection was lost during the response. */
 export class NoAnswer extends Error {
   constructor(cause?: unknown) {
     super('no answer', { cause });
@@ -48,13 +48,13 @@ type CallArgs<E extends Endpoint> =
   undefined extends Params<E> ? [call?: Call<E>] : [call: Call<E> & { params: Params<E> }];
 
 export interface ClientOptions {
-  /** Where `/api` is, e.g. `/api` or `http://127.0.0.1:3000/api`. */
+  /** URL of the API: `/api` or `http://127.0.0.1:3000/api`. */
   base: string;
   token?: () => string | null | undefined;
   fetch?: typeof fetch;
 }
 
-/** `createClient({ base: '/api', token })(contract.tasks.get, { params: { id } })` answers the parsed JSON or throws `ApiError` or `NoAnswer`. */
+/** `createClient({ base: '/api', token })(contract.tasks.get, { params: { id } })` returns the parsed JSON or throws `ApiError` or `NoAnswer`. */
 export function createClient({ base, token, fetch: go = fetch }: ClientOptions) {
   return async function api<E extends Endpoint>(
     endpoint: E,
@@ -80,7 +80,7 @@ export function createClient({ base, token, fetch: go = fetch }: ClientOptions) 
 }
 export type Client = ReturnType<typeof createClient>;
 
-/** `fetch` rejects with a TypeError when nobody answers, and with another when it was told to stop. */
+/** `fetch` rejects with a TypeError on network errors, and with an AbortError when it is aborted. */
 function noAnswer(error: unknown): never {
   throw error instanceof TypeError ? new NoAnswer(error) : error;
 }
@@ -93,7 +93,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** A gateway in between may answer without our body; what it says of single fields is kept. */
+/** Proxies can respond without an `ErrorBody`. Field errors in such a response are kept. */
 function errorBody(answer: Response, json: unknown): ErrorBody {
   const body = (json && typeof json === 'object' ? json : {}) as Partial<ErrorBody>;
   if (body.code) return body as ErrorBody;
@@ -102,7 +102,7 @@ function errorBody(answer: Response, json: unknown): ErrorBody {
   return {
     error: answer.status,
     code,
-    // Of a 400 it says whose fault it is.
+    // The name of a 400 error identifies its source.
     name: (answer.status === 400 && body.name) || 'HttpError',
     message: body.message ?? answer.statusText,
     ...(body.data && { data: body.data }),
@@ -120,7 +120,7 @@ export function urlOf<E extends Endpoint>(endpoint: E, call: Call<E>): string {
   return query ? `${path}?${query}` : path;
 }
 
-/** A `ListQuery` becomes its wire form; anything else is written as it is. */
+/** Serializes a query. A `ListQuery` is converted to its wire format, other values are written unchanged. */
 export function toSearch(query: Record<string, unknown>): string {
   const out = new URLSearchParams();
   const put = (name: string, value: unknown): void => {

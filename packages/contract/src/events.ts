@@ -31,30 +31,30 @@ export const EVENT_COVERAGE: Record<Resource | 'notifications', 'full' | 'partia
 export type Change = 'created' | 'updated' | 'removed';
 export type EventName = `${Resource}.${Change}`;
 
-/** Beyond 16 entities per owner and 250 ms an event only counts; the cabinet refetches. */
+/** With more than 16 entities per owner within 250 ms, an event contains only their number; clients refetch. */
 export const MAX_ENTITIES = 16;
 export const COALESCE_MS = 250;
 
-/** `groupId` is what many rows have in common: the task of sendings, the list of contacts. */
+/** `groupId` is the common group of the rows: the task of messages, the list of contacts. */
 export type EventBody<R extends Resource = Resource> =
   | { items: Resources[R][] }
   | { ids: string[] }
   | { groupId: string | null; count: number };
 
-/** How far an import is. */
+/** Progress of an import. */
 export interface ImportProgress {
   ListId: string;
-  /** The file that is imported. */
+  /** Id of the imported file. */
   key: string;
-  /** Rows that were read. */
+  /** Number of rows read. */
   done: number;
-  /** Rows that are still to be read, by what is left of the file; 0 while what was read is saved. */
+  /** Estimated number of rows left to read; 0 while rows are being saved. */
   left: number;
 }
 
-/** To the person who is told, and to nobody who looks after the account. A count: many at once, ask again. */
+/** Events for a single user, not for resellers and managers of the account. A count means: request the objects again. */
 export interface PersonEvents {
-  /** To the session that imports. */
+  /** Sent to the session that imports. */
   'contacts.importing': ImportProgress;
   'notifications.sent': { items: Notification[] };
   'notifications.read': { items: Notification[] } | { groupId: null; count: number };

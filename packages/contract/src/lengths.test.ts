@@ -17,7 +17,7 @@ interface Node {
   additionalProperties?: unknown;
 }
 
-/** A schema of the JSON schema with its place; `properties` and the like are not schemas themselves. */
+/** The schemas inside a JSON schema with their paths. Keywords such as `properties` are not schemas themselves. */
 function schemasOf(node: unknown, path: string): [string, Node][] {
   if (typeof node !== 'object' || node === null) return [];
   const {
@@ -48,12 +48,12 @@ function schemasOf(node: unknown, path: string): [string, Node][] {
   return [[path, node], ...children.flatMap(([key, child]) => schemasOf(child, `${path}.${key}`))];
 }
 
-/** What is wrong with a place, if anything is. */
+/** The missing limits of a schema. */
 function unbounded([path, node]: [string, Node]): string[] {
   const isChoice = ['anyOf', 'oneOf', 'allOf', 'not'].some((key) => key in node);
   if (node.enum || node.const !== undefined || isChoice) return [];
   if (node.type === undefined) return path === ITEMWISE ? [] : [`${path} takes anything`];
-  // Its expression takes 36 characters and nothing else.
+  // Its pattern allows 36 characters only.
   const isFixed = node.format === 'uuid' || node.format === 'date';
   if (node.type === 'string' && !isFixed && node.maxLength === undefined)
     return [`${path} has no maximum length`];

@@ -15,10 +15,10 @@ interface Node {
   additionalProperties?: Node;
 }
 
-/** What a schema takes, with a text at every place where it takes texts. */
+/** A value for a schema, with the text in every string. */
 function filled(node: Node, text: string): unknown {
   if (node.const !== undefined) return node.const;
-  // The type with the longest texts.
+  // The type with the highest text limit.
   if (node.enum) return node.enum.includes('email') ? 'email' : node.enum[0];
   if (node.anyOf) return filled(node.anyOf.at(-1)!, text);
   if (node.type === 'string') return text;

@@ -4,7 +4,7 @@ import type { Endpoint } from './endpoint.ts';
 import { MAX_MONEY, Money } from './fields.ts';
 import { contract } from './index.ts';
 
-/** No number from outside is larger than its column: every one has both ends, within what Postgres stores. */
+/** Every number of a request must have a minimum and a maximum within the range of its column in Postgres. */
 const MAX_INTEGER = 2 ** 31 - 1;
 
 interface Node {

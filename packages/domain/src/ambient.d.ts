@@ -1,4 +1,4 @@
-// The package is pure and takes no types of Node or of a browser. Tests alone use these two.
+// The package does not depend on types of Node or browsers. Only its tests use these declarations.
 declare const performance: { now(): number };
 
 declare module '*?raw' {

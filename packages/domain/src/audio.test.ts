@@ -18,8 +18,8 @@ function wav(bytesPerSecond: number, data: number, declared = data): Uint8Array 
 
 test.each([
   ['two seconds', 8000, 16_000, 16_000, 2],
-  ['a begun second', 8000, 16_001, 16_001, 3],
-  ['a length that was never filled in', 8000, 24_000, 0, 3],
+  ['a started second', 8000, 16_001, 16_001, 3],
+  ['a length of 0', 8000, 24_000, 0, 3],
   ['a length beyond the file', 8000, 24_000, 0xffffffff, 3],
 ])('WAV: %s', (_, rate, data, declared, seconds) => {
   expect(audioSeconds(wav(rate, data, declared), 44 + data)).toBe(seconds);

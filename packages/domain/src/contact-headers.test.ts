@@ -7,7 +7,7 @@ import {
 } from './contact-headers.ts';
 import { findSuperlinear } from './testing/complexity.ts';
 
-/** Headers of files that people have, by the program or the language that writes them; `null` is passed over. */
+/** Headers of real files, by program or language; `null` is skipped. */
 const REAL: [from: string, field: ContactField | null, headers: string[]][] = [
   ['Google Contacts', 'phone', ['Phone 1 - Value', 'Phone 2 - Value']],
   ['Google Contacts', 'email', ['E-mail 1 - Value', 'E-mail 2 - Value']],
@@ -286,7 +286,7 @@ describe('contactFields', () => {
   const all = (text: string) => contactFields(text.split(';'));
 
   it.each([
-    // Outlook has the phone at work first.
+    // Outlook lists the work phone first.
     ['Business Phone;Home Phone;Mobile Phone', [null, null, 'phone']],
     ['Рабочий телефон;Мобильный телефон;Телефон', [null, 'phone', null]],
     ['Phone 2 - Value;Phone 1 - Value', [null, 'phone']],

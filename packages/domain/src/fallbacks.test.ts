@@ -51,9 +51,16 @@ describe('nextStep', () => {
   it.each([
     ['a status of the list', onFailed, { status: 'failed' }, status('failed'), 5, start('status')],
     ['a status not of the list', onFailed, {}, status('sent'), 5, done],
-    ['a failure overtaken', onFailed, { status: 'delivered' }, status('failed'), 5, done],
     [
-      'passed on the way',
+      'a failure replaced by a late delivery',
+      onFailed,
+      { status: 'delivered' },
+      status('failed'),
+      5,
+      done,
+    ],
+    [
+      'a status that was passed',
       item({ onStatus: ['sent'] }),
       { status: 'delivered' },
       status('delivered'),
@@ -61,7 +68,7 @@ describe('nextStep', () => {
       start('status'),
     ],
     [
-      'seen passes delivered',
+      'seen includes delivered',
       item({ onStatus: ['delivered'] }),
       { status: 'seen' },
       status('seen'),
@@ -69,14 +76,21 @@ describe('nextStep', () => {
       start('status'),
     ],
     [
-      'a failure passes nothing',
+      'a failure includes no other status',
       item({ onStatus: ['sent'] }),
       { status: 'failed' },
       status('failed'),
       5,
       done,
     ],
-    ['pending is not passed', item({ onStatus: ['pending'] }), {}, status('sent'), 5, done],
+    [
+      'pending does not fire afterwards',
+      item({ onStatus: ['pending'] }),
+      {},
+      status('sent'),
+      5,
+      done,
+    ],
     [
       'paused never fires',
       item({ onStatus: ['paused'] }),
@@ -125,7 +139,7 @@ describe('nextStep', () => {
       wait(after(50)),
     ],
     [
-      'a failure after the time is over',
+      'a failure after the end of the timer',
       onTimer,
       { status: 'failed' },
       status('failed'),
@@ -149,7 +163,7 @@ describe('nextStep', () => {
       done,
     ],
 
-    ['the reply expected', onReply, {}, reply('да'), 10, start('incoming')],
+    ['the expected reply', onReply, {}, reply('да'), 10, start('incoming')],
     ['the reply with spaces and case', onReply, {}, reply('  ДА\n'), 10, start('incoming')],
     ['another reply', onReply, {}, reply('да, спасибо'), 10, done],
     ['an empty text is off', item({ onIncomingPayload: { text: '  ' } }), {}, reply(''), 10, done],
@@ -200,15 +214,22 @@ describe('nextStep', () => {
     ],
 
     [
-      'paused holds what fired',
+      'a pause delays a trigger that fired',
       onFailed,
       { status: 'failed', paused: true },
       status('failed'),
       5,
       wait(null),
     ],
-    ['paused holds the timer', onTimer, { paused: true }, timer, 50, wait(null)],
-    ['paused holds nothing that did not fire', onFailed, { paused: true }, status('sent'), 5, done],
+    ['a pause delays the timer', onTimer, { paused: true }, timer, 50, wait(null)],
+    [
+      'a pause does not delay events without a trigger',
+      onFailed,
+      { paused: true },
+      status('sent'),
+      5,
+      done,
+    ],
     ['stopped', onFailed, { status: 'failed', stopped: true }, status('failed'), 5, done],
     [
       'stopped and waiting',

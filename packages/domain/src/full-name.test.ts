@@ -14,7 +14,7 @@ it.each<[text: string, familyFirst: boolean, names: [string | null, string | nul
       ['Михаил', 'Евграфович', 'Салтыков-Щедрин'],
     ],
     ['Алиев Вагиф Рашид оглы', true, ['Вагиф', 'Рашид оглы', 'Алиев']],
-    // A patronymic is surer than a header.
+    // A patronymic takes precedence over the header.
     ['Анна Петровна Иванова', true, ['Анна', 'Петровна', 'Иванова']],
     ['Анна Петровна Иванова', false, ['Анна', 'Петровна', 'Иванова']],
     ['Иванова Анна Петровна', false, ['Анна', 'Петровна', 'Иванова']],

@@ -103,11 +103,11 @@ describe('parsePhone', () => {
     ['11 96123-4567', 'BR', '+5511961234567', 'BR'],
     ['(201) 555-0123', 'US', '+12015550123', 'US'],
     ['4532123456', 'DE', '+4532123456', null],
-    // Where only one reading is a number, it is that one.
+    // Only one interpretation is a valid number.
     ['89161234567', 'FR', '+79161234567', 'RU'],
     ['89161234567', 'DE', '+4989161234567', 'DE'],
     ['79161234567', 'US', '+79161234567', null],
-    // With a calling code nothing is assumed.
+    // No country is assumed for numbers with a calling code.
     ['+7 916 123-45-67', 'US', '+79161234567', null],
     ['007 916 123-45-67', 'US', '+79161234567', null],
     ['8 10 49 151 12345678', 'RU', '+4915112345678', null],
@@ -124,7 +124,7 @@ describe('carrierPhone', () => {
     ['79161234567', '+79161234567'],
     ['89161234567', '+79161234567'],
     ['9161234567', '+79161234567'],
-    // Russian in the form in which customers write, of other countries in the form in which carriers do.
+    // Russian numbers in national format, others in international format without a plus.
     ['84912345678', '+84912345678'],
     ['905321234567', '+905321234567'],
     ['919876543210', '+919876543210'],

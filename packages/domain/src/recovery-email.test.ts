@@ -12,7 +12,7 @@ const facts = {
 it.each(LOCALES)('contains user, lifetime and link in %s', (locale) => {
   const email = recoveryEmail(locale, facts);
   expect(email.locale).toBe(locale);
-  // What a value holds is not filled in again.
+  // Placeholders inside values are not replaced.
   expect(email.subject).toContain('Beacon {username}');
   expect(email.before.join()).toContain('anna');
   expect(email.after.join()).toContain('60');

@@ -63,7 +63,7 @@ describe('parseSchedule', () => {
     [0, '2026-01-01T07:00:00Z', { startsAt: null, stretchSeconds: 0 }],
     [time, time, { startsAt: start, stretchSeconds: 0 }],
     [time, '2026-01-01T22:00:00Z', { startsAt: start, stretchSeconds: 43_200 }],
-    // A clock that is a little slow is not the past.
+    // Tolerates slow clocks.
     [
       '2026-01-01T07:59:01Z',
       '2026-01-01T20:00:00Z',

@@ -16,7 +16,7 @@ describe('countSegments', () => {
     ['460 a', a(460), 4, 'ascii'],
     ['80 euros', '€'.repeat(80), 1, 'ascii'],
     ['81 euros', '€'.repeat(81), 2, 'ascii'],
-    ['a pair pushed into the next part', a(152) + '€' + a(152), 3, 'ascii'],
+    ['a pair moved to the next segment', a(152) + '€' + a(152), 3, 'ascii'],
     ['a pair that just fits', a(151) + '€' + a(153), 2, 'ascii'],
     ['70 Я', 'Я'.repeat(70), 1, 'unicode'],
     ['71 Я', 'Я'.repeat(71), 2, 'unicode'],
@@ -106,7 +106,7 @@ describe('countSegments', () => {
   });
 });
 
-/** The rule written again without any shortcut. */
+/** Reference implementation without optimizations. */
 function packed(text: string): number {
   const unicode = countSegments(text).encoding === 'unicode';
   const cost = (char: string): number =>

@@ -19,7 +19,7 @@ describe('compileTemplate', () => {
     ['%r{3}-%rd+{5} ok', 'чай-ёлка1 ok', true],
     ['%r{3} ok', 'tea ok', false],
     ['%l{1,9}%d{1,9} ok', 'ab12 ok', true],
-    // Which of several readings fits is found without trying each.
+    // Ambiguous matches are found without backtracking.
     ['%w{1,9}%d{1,9}a ok', 'a11a ok', true],
     ['%d{1,3}%d{1,3}%d{1,3} ok', '1234567890 ok', false],
     ['%d{1,3}%d{1,3}%d{1,3} ok', '123456789 ok', true],
@@ -29,7 +29,7 @@ describe('compileTemplate', () => {
     ['{{Order}} %d{1,5}', '{Order} 17', true],
     ['  Code %d{4}\n', '\tCode 1234 ', true],
     ['Code %q{4}', 'Code 1234', false],
-    // What would match everything is no template.
+    // Templates that match every text are invalid.
     ['{firstName}', 'Anything', false],
     ['%w+{1,100}', 'Anything', false],
     ['', '', false],

@@ -15,7 +15,7 @@ import type { StoredStatus } from './types.ts';
 
 describe('sending types', () => {
   it('keep the integers of existing rows', () => {
-    // Changing one of these numbers changes what stored rows mean.
+    // Changing one of these integers changes the meaning of existing rows.
     expect(SENDING_TYPES.map((type) => `${type}=${typeCode(type)}`).join(' ')).toBe(
       'sms=1 smsping=2 mms=3 viber=4 voice=5 whatsapp=6 email=7 vk=8 ok=9 push=10 telegram=11 ' +
         'facebook=12 instagram=13 chat_telegram=14 chat_vk=15 chat_ok=16 chat_facebook=17 ' +

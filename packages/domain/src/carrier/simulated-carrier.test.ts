@@ -21,7 +21,7 @@ function many(count: number, type: SubmittedMessage['type'] = 'sms'): SubmittedM
   }));
 }
 
-/** The reports as text: `status[:code] [note] <emitted after ms>`. */
+/** Reports as text: `status[:code] [note] <delay in ms>`. */
 function summaryOf(of: SubmittedMessage, profile: CarrierProfile = healthy): string[] {
   return planReports(of, profile, 1, submittedAt).reports.map(({ status, code, note, due }) => {
     const words = [
@@ -63,7 +63,7 @@ describe('test numbers', () => {
 
   it.each(Object.entries(plans))('%s by sms', (suffix, expected) => {
     expect(summaryOf(message(suffix))).toEqual(expected);
-    // Whatever the profile.
+    // Independent of the profile.
     expect(summaryOf(message(suffix), carrierProfile({ profile: 'flaky', silent: 0.5 }))).toEqual(
       expected,
     );
@@ -211,7 +211,7 @@ describe('profiles', () => {
     const start = performance.now();
     for (const m of messages) planReports(m, profile, 1, submittedAt);
     const took = performance.now() - start;
-    // About 60 ms on an idle core; the bound is loose because test machines are not idle.
+    // About 60 ms on an idle core. The limit is higher because test machines are busy.
     expect(took).toBeLessThan(1_000);
   });
 });

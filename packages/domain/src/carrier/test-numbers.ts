@@ -75,37 +75,37 @@ const mobileOnly: ReadonlySet<string> = new Set(['sms', 'smsping', 'mms', 'flash
 
 const sent: Step = { status: 'sent', after: 500 };
 const delivered: Step = { status: 'delivered', after: 2_000 };
-const arrives: Script = { steps: [sent, delivered] };
+const deliveredScript: Script = { steps: [sent, delivered] };
 
 const failing = (code: SendingErrorCode, after: number): Script => ({
   steps: [sent, { status: 'failed', after, code }],
 });
-const refused = (code: SendingErrorCode): Script => ({ rejected: code, steps: [] });
-const noted = (note: string): Script => ({ steps: [sent, { ...delivered, note }] });
+const rejecting = (code: SendingErrorCode): Script => ({ rejected: code, steps: [] });
+const withNote = (note: string): Script => ({ steps: [sent, { ...delivered, note }] });
 
 const notAUser: Script = { steps: [{ status: 'failed', after: 1_000, code: 'not_a_user' }] };
-const landline = refused('landline');
+const landline = rejecting('landline');
 
 const scripts: Readonly<Record<string, Script | ((type: string) => Script)>> = {
-  '00': arrives,
+  '00': deliveredScript,
   '01': { steps: [sent, delivered, { status: 'seen', after: 5_000 }] },
   '02': failing('absent_subscriber', 2_000),
   '03': failing('temporary', 2_000),
   '04': { steps: [sent] },
   '05': failing('expired', 3_000),
-  '06': refused('rejected_sender'),
-  '07': refused('blacklisted'),
-  '08': (type) => (isMessenger(type) ? notAUser : arrives),
-  '09': { ...arrives, reply: { after: 3_000, text: 'STOP' } },
-  '10': { ...arrives, reply: { after: 3_000, text: 'да' } },
-  '11': { ...arrives, duplicate: true },
+  '06': rejecting('rejected_sender'),
+  '07': rejecting('blacklisted'),
+  '08': (type) => (isMessenger(type) ? notAUser : deliveredScript),
+  '09': { ...deliveredScript, reply: { after: 3_000, text: 'STOP' } },
+  '10': { ...deliveredScript, reply: { after: 3_000, text: 'да' } },
+  '11': { ...deliveredScript, duplicate: true },
   '12': { steps: [{ status: 'processing', after: 100 }, sent, delivered], disorder: true },
   '13': failing('partial', 3_000),
-  '14': { ...arrives, throttledTries: 3 },
-  '15': { ...arrives, lost: true },
-  '16': noted('ported'),
-  '17': noted('roaming'),
-  '18': (type) => (mobileOnly.has(type) ? landline : arrives),
+  '14': { ...deliveredScript, throttledTries: 3 },
+  '15': { ...deliveredScript, lost: true },
+  '16': withNote('ported'),
+  '17': withNote('roaming'),
+  '18': (type) => (mobileOnly.has(type) ? landline : deliveredScript),
   '19': { steps: [sent, { ...delivered, after: 60_000 }] },
 };
 

@@ -40,7 +40,7 @@ const message = (text: string) => ({
 /** The first bytes of a file. */
 const head = (text: string) => Uint8Array.from(text.slice(0, 4096), (char) => char.charCodeAt(0));
 
-/** How a text reaches a function; one that is not named here takes it as it is. */
+/** Calls that pass a text to a function. Functions that are not listed receive it as every argument. */
 const READERS: Partial<Record<keyof typeof domain, (text: string) => unknown>> = {
   audioSeconds: (text) => domain.audioSeconds(head(text), text.length),
   planReports: (text) => domain.planReports(message(text), profile, text, now),
@@ -77,8 +77,8 @@ const READERS: Partial<Record<keyof typeof domain, (text: string) => unknown>> =
   id3TagLength: (text) => domain.id3TagLength(head(text)),
 };
 
-/** These take numbers, words of ours and values that were read already. */
-const READ_NO_TEXT: (keyof typeof domain)[] = [
+/** Functions without text arguments from outside. */
+const WITHOUT_TEXT_INPUT: (keyof typeof domain)[] = [
   'addMoney',
   'amountOf',
   'batchSizeFor',
@@ -119,7 +119,7 @@ const READ_NO_TEXT: (keyof typeof domain)[] = [
 
 const calls = Object.entries(domain).flatMap(
   ([name, value]): [string, (text: string) => unknown][] => {
-    if (typeof value !== 'function' || READ_NO_TEXT.includes(name as never)) return [];
+    if (typeof value !== 'function' || WITHOUT_TEXT_INPUT.includes(name as never)) return [];
     const plain = value as (...texts: string[]) => unknown;
     return [[name, READERS[name as keyof typeof domain] ?? ((text) => plain(text, text, text))]];
   },
