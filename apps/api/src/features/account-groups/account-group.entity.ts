@@ -1,16 +1,16 @@
 import { Column, CreateDateColumn, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 
-/** What groups of all kinds have. They belong to the installation; accounts are put into them. */
+/** Common columns of groups. Groups belong to the installation; accounts are assigned to them. */
 export abstract class AccountGroup {
   @PrimaryColumn('uuid', { default: () => 'uuidv7()' }) id: string;
   @Column('text') title: string;
-  /** How many are in it; read with the row. */
+  /** Number of members. */
   accounts?: number;
   @CreateDateColumn({ type: 'timestamptz' }) createdAt: Date;
   @UpdateDateColumn({ type: 'timestamptz' }) updatedAt: Date;
 }
 
-/** The public face of what all have. */
+/** Presents the common fields. */
 export const presentGroup = (row: AccountGroup) => ({
   id: row.id,
   title: row.title,

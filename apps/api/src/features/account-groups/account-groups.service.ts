@@ -11,18 +11,17 @@ import type { AccountGroupsStore } from './account-groups.store.ts';
 
 type Query = In<typeof routingGroups.find>['query'];
 
-/** What groups of both kinds do: they are kept, and accounts are put into them. */
+/** CRUD and assignment of both kinds of groups. */
 export abstract class AccountGroupsService<
   E extends AccountGroup,
   Fields extends { title: string },
   Wire,
 > {
   protected abstract readonly noun: string;
-  /** Its public face. */
   protected abstract present(row: E): Wire;
-  /** What it is for, as the audit log tells it. */
+  /** The audited fields. */
   protected abstract audited(row: E): Fields;
-  /** Refuses what cannot be followed. */
+  /** Throws if the fields are invalid. */
   protected abstract check(fields: Partial<Fields>): Promise<void>;
 
   constructor(
@@ -33,7 +32,7 @@ export abstract class AccountGroupsService<
     private readonly events: Events,
   ) {}
 
-  /** Of an account, by name. */
+  /** References of the groups of an account. */
   async ofOwner(OwnerId: string): Promise<GroupRef[]> {
     return (await this.store.ofOwner(OwnerId)).map(({ id, title }) => ({ id, title }));
   }
@@ -61,7 +60,7 @@ export abstract class AccountGroupsService<
     return this.db.transaction(async () => {
       const row = await this.store.lock(systemScope, id);
       const before = this.audited(row);
-      // As a whole: what was left out of a list of routes, or of rules, is gone.
+      // JSON columns are replaced, not merged.
       const after = { ...before, ...changes };
       await this.store.replace(id, after as never);
       await this.record(id, { before, after });
@@ -69,7 +68,6 @@ export abstract class AccountGroupsService<
     });
   }
 
-  /** Accounts that were in it go on without it. */
   async remove(id: string): Promise<{ id: string }> {
     return this.db.transaction(async () => {
       const row = await this.store.remove(systemScope, id);
@@ -78,7 +76,7 @@ export abstract class AccountGroupsService<
     });
   }
 
-  /** Puts an account within reach into these groups and no others. */
+  /** Replaces the groups of an account. */
   async assign(actor: Actor, OwnerId: string, ids: string[]): Promise<{ data: Wire[] }> {
     if (!(await this.owners.within(actor.scope, OwnerId))) throw notFound();
     return this.db.transaction(async () => {

@@ -14,7 +14,7 @@ import { RoutingGroup } from './routing-group.entity.ts';
 
 type Query = In<typeof routingGroups.find>['query'];
 
-/** Groups of one kind, and the accounts in them. */
+/** Groups of one kind and their members. */
 export abstract class AccountGroupsStore<E extends AccountGroup> extends Store<E, Query> {
   protected readonly list: ListSql<Query> = {
     order: { createdAt: 'g.createdAt', title: 'g.title' },
@@ -26,13 +26,13 @@ export abstract class AccountGroupsStore<E extends AccountGroup> extends Store<E
   constructor(
     db: Db,
     private readonly kind: EntityTarget<E>,
-    /** The table of who is in which. */
+    /** The membership table. */
     private readonly members: string,
   ) {
     super(db, kind, 'g');
   }
 
-  /** Of an account, in the order that it was put into them. */
+  /** The groups of an account in their order. */
   async ofOwner(OwnerId: string): Promise<E[]> {
     const ids = await this.db.query<{ id: string }>(
       `select group_id as id from ${this.members} where owner_id = $1 order by position`,
@@ -47,7 +47,7 @@ export abstract class AccountGroupsStore<E extends AccountGroup> extends Store<E
     return ids.flatMap(({ id }) => byId.get(id) ?? []);
   }
 
-  /** Puts an account into these groups and takes it out of all others; `not_found` when one of them is not there. */
+  /** Replaces the groups of an account. Throws `not_found` if one of them does not exist. */
   async assign(OwnerId: string, groups: string[]): Promise<void> {
     const ids = [...new Set(groups)];
     await this.db.transaction(async () => {
@@ -62,13 +62,13 @@ export abstract class AccountGroupsStore<E extends AccountGroup> extends Store<E
     });
   }
 
-  /** With other contents, as a whole: a JSON of it is not merged with the former. */
+  /** Replaces the values. TypeORM's `merge` would merge JSON columns. */
   async replace(id: string, values: QueryDeepPartialEntity<E>): Promise<void> {
     const now = { ...values, updatedAt: () => 'now()' } as QueryDeepPartialEntity<E>;
     await this.db.manager.getRepository(this.kind).update(id, now);
   }
 
-  /** They are the installation's: who may ask for them is for the permission alone to say. */
+  /** Groups have no owner, so only the permission restricts access. */
   protected override rows(_scope: AccessScope): SelectQueryBuilder<E> {
     return this.db.manager.getRepository(this.kind).createQueryBuilder(this.alias).where('true');
   }

@@ -12,7 +12,7 @@ import type { MessageRuleGroup } from './message-rule-group.entity.ts';
 
 type Fields = In<typeof messageRuleGroups.create>['body'];
 
-/** Rules that hold for the accounts in a group beside their own. Kept to by `SettingsService.ofAccount`. */
+/** Groups with rules that apply to their accounts in addition to their own settings (`SettingsService.ofAccount`). */
 @Injectable()
 export class MessageRuleGroupsService extends AccountGroupsService<MessageRuleGroup, Fields, Wire> {
   protected readonly noun = 'messageRuleGroups';

@@ -14,7 +14,7 @@ import type { RoutingGroup } from './routing-group.entity.ts';
 
 type Fields = In<typeof routingGroups.create>['body'];
 
-/** By which channels the messages of the accounts in a group go. Followed by `ChannelsService.activeChannel`. */
+/** Groups with routes that select the channels of their accounts (`ChannelsService.activeChannel`). */
 @Injectable()
 export class RoutingGroupsService extends AccountGroupsService<RoutingGroup, Fields, Wire> {
   protected readonly noun = 'routingGroups';
@@ -44,7 +44,7 @@ export class RoutingGroupsService extends AccountGroupsService<RoutingGroup, Fie
         throw invalid(
           `routes.${i}.ChannelId`,
           'unknown',
-          `No channel of this name takes ${route.type}.`,
+          `No channel of this name supports ${route.type}.`,
         );
   }
 }

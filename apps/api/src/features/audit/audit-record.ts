@@ -2,7 +2,7 @@ import type { AuditRecord } from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
 import type { AuditLogRow } from './audit.store.ts';
 
-/** From where a superior works is not told to the accounts that it looks after. */
+/** The client of a manager or reseller is not shown to the accounts below. */
 export function presentRecord(row: AuditLogRow, reader: Actor): AuditRecord {
   const { targetType, targetId, actorOwnerId, Owner, createdAt, ...record } = row;
   const isKnown =

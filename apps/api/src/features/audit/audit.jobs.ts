@@ -15,7 +15,7 @@ export class AuditJobs {
   @Sweeps(60_000)
   deleteOld(): Promise<boolean> {
     return this.db.transaction(async () => {
-      // The table refuses it otherwise.
+      // A trigger refuses deletes without this setting.
       await this.db.query(`select set_config('heliograph.retention', 'on', true)`);
       return this.retention.deleteOlder('audit_log', this.config.RETENTION_AUDIT_DAYS);
     });

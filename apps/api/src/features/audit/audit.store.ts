@@ -47,15 +47,15 @@ const LIST: ListSql<Omit<Query, 'filter'> & { filter: Omit<Query['filter'], 'Own
   range: { createdAt: idTime('r.id') },
 };
 
-/** A person by name; null where there is none. */
-const person = (alias: string) =>
+/** A user reference as JSON, or null. */
+const userRef = (alias: string) =>
   `case when ${alias}.id is not null then jsonb_build_object('id', ${alias}.id, 'username', ${alias}.username) end`;
 
 @Injectable()
 export class AuditStore {
   constructor(private readonly db: Db) {}
 
-  /** Along the index of the account, or of what is asked for; each owner's apart where a reader sees several. */
+  /** Reads along the index of the filter, or else owner by owner. */
   async find(scope: AccessScope, query: Query): Promise<Page<AuditLogRow>> {
     const { OwnerId, ...filter } = query.filter;
     const along =
@@ -74,8 +74,8 @@ export class AuditStore {
     const values: unknown[] = [ids];
     const within = scopeSql(scope, 'r.owner_id', (v) => `$${values.push(v)}`);
     return this.db.query<AuditLogRow>(
-      `select r.id, r.action, ${person('a')} as "Actor", a.owner_id as "actorOwnerId", ${person('u')} as "User",
-              r.owner_id as "OwnerId", ${person('o')} as "Owner", r.target_type as "targetType", r.target_id as "targetId",
+      `select r.id, r.action, ${userRef('a')} as "Actor", a.owner_id as "actorOwnerId", ${userRef('u')} as "User",
+              r.owner_id as "OwnerId", ${userRef('o')} as "Owner", r.target_type as "targetType", r.target_id as "targetId",
               r.before, r.after, r.ip, r.useragent, r.request_id as "requestId", r.count, uuid_extract_timestamp(r.id) as "createdAt"
          from audit_log r left join users a on a.id = r.actor_id left join users u on u.id = r.user_id
          left join users o on o.id = r.owner_id

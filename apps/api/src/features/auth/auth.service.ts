@@ -34,7 +34,7 @@ export class AuthService {
     private readonly refusals: Refusals,
   ) {}
 
-  /** The session, and the headers that say how many attempts are left. */
+  /** The session, and the headers of the rate limit and the device cookie. */
   async login(
     { username, password }: Credentials,
     visitor: Visitor,
@@ -65,24 +65,24 @@ export class AuthService {
     };
   }
 
-  /** A fresh session for a valid one, which ends. It goes back to the same sign-in. */
+  /** Replaces a valid session by a new one of the same sign-in. */
   renew(actor: Actor, visitor: Visitor): Promise<Session> {
     return this.db.transaction(async () => {
       const { userId, username, sessionId } = actor;
       const fresh = await this.open({ userId, username, replaces: sessionId }, visitor);
       const ended = await this.store.replace(sessionId, fresh.sessionId);
-      // It ended while it was being renewed.
+      // It ended concurrently.
       if (!ended.length) throw new AppError('session_ended');
-      this.haveEnded(ended);
+      this.notifyEnded(ended);
       return fresh.session;
     });
   }
 
-  /** Only downwards, and not twice in a row: nobody borrows the rights of an equal. The account's visits say who came. */
+  /** Opens an impersonated session for a user of a lower level. Not possible from an impersonated session. */
   async loginAs(actor: Actor, userId: string, visitor: Visitor): Promise<Session> {
     refuseImpersonated(actor);
     const user = await this.store.within(actor.scope, userId);
-    if (user.id === actor.userId) throw new AppError('conflict', 'This is your own account');
+    if (user.id === actor.userId) throw new AppError('conflict', 'You cannot sign in as yourself');
     if (!isBelow(user.level, actor.level)) throw new AppError('forbidden');
     return this.db.transaction(async () => {
       const visit = { action: 'loginAs', data: { actorId: actor.userId }, UserId: user.id };
@@ -97,7 +97,7 @@ export class AuthService {
     });
   }
 
-  /** A borrowed session ends itself alone: the others are the person's own. */
+  /** An impersonated session can end only itself, not the user's own sessions. */
   logout(actor: Actor, everywhere: boolean): Promise<number> {
     return this.db.transaction(async () => {
       const ended =
@@ -105,39 +105,36 @@ export class AuthService {
           ? await this.store.revokeAll(actor.userId)
           : await this.store.revoke(actor.sessionId);
       await this.audit.record({ after: { everywhere, ended: ended.length } });
-      return this.haveEnded(ended);
+      return this.notifyEnded(ended);
     });
   }
 
-  /** Nobody stays signed in as this user: its password is another, or it is active no longer. Part of the caller's transaction. */
+  /** Ends all sessions of a user, after a password change or deactivation. Part of the caller's transaction. */
   async endAll(userId: string): Promise<void> {
-    this.haveEnded(await this.store.revokeAll(userId));
+    this.notifyEnded(await this.store.revokeAll(userId));
   }
 
-  /**
-   * The person's own password once more, before what must not be done with a session that somebody found. Failures count
-   * as those of a sign-in.
-   */
-  async prove(actor: Actor, password: string, visitor: Visitor): Promise<void> {
+  /** Verifies the actor's own password before sensitive changes. Failures count like failed logins. */
+  async verifyOwnPassword(actor: Actor, password: string, visitor: Visitor): Promise<void> {
     const { userId, OwnerId, username } = actor;
     const { cookies, network } = visitor;
     const device = await this.devices.recognise(cookies, username);
     await this.limit.take(username, network, device);
     if (!(await verifyPassword(await this.store.passwordOf(userId), password))) {
       this.refusals.login('auth.failed', { id: userId, OwnerId }, visitor);
-      throw invalid('password', 'wrong', 'This is not your password.');
+      throw invalid('password', 'wrong', 'The password is incorrect.');
     }
     await this.limit.succeeded(username, network, device);
   }
 
-  /** Its failures count no longer: whoever asks has proved to be the user. */
+  /** Resets the failed attempts, after the user has proved its identity by a recovery key. */
   async resetAttempts(username: string, { cookies, network }: Visitor): Promise<void> {
     const device = await this.devices.recognise(cookies, username);
     await this.limit.resetAttempts(username, device ? [device, network] : [network]);
   }
 
-  /** After the commit every API process drops what it remembers of them, and their sockets. */
-  private haveEnded(ids: string[]): number {
+  /** After the commit, all API processes drop cached actors and sockets of these sessions. */
+  private notifyEnded(ids: string[]): number {
     this.db.afterCommit(() => {
       for (const id of ids) this.authenticator.invalidate(id);
       this.rooms.endSessions(ids);

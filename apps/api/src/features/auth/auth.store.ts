@@ -13,7 +13,7 @@ interface UserRow {
 }
 type WithPassword = UserRow & { passwordHash: string };
 
-/** What a new session goes back to: a password that was proved, a session that it replaces, or the actor's own. */
+/** The origin of a session: a verified password, a replaced session, or the impersonator's session. */
 export interface Origin {
   userId: string;
   passwordHash?: string;
@@ -21,8 +21,8 @@ export interface Origin {
   actor?: { id: string; sessionId: string };
 }
 
-/** A session lasts so many seconds, and is renewed for so many days. */
-export interface Lasting {
+/** A session is valid for `seconds` and can be renewed for `days`. */
+export interface SessionLifetime {
   seconds: number;
   days: number;
 }
@@ -59,13 +59,13 @@ export class AuthStore {
   }
 
   /**
-   * A borrowed session lasts no longer than the actor's own. Undefined when what the session goes back to is over: the
-   * password is another by now, the actor's session has ended.
+   * An impersonated session expires with the impersonator's session. Undefined if the origin is no longer valid: the
+   * password was changed or the impersonator's session has ended.
    */
   async open(
     { userId, passwordHash, replaces, actor }: Origin,
     { ip, useragent }: Visitor,
-    { seconds, days }: Lasting,
+    { seconds, days }: SessionLifetime,
   ): Promise<{ id: string; expiresAt: Date } | undefined> {
     const [row] = await this.db.query<{ id: string; expiresAt: Date }>(
       `insert into sessions (user_id, actor_id, actor_session_id, ip, useragent, signed_in_at, expires_at)
@@ -82,12 +82,12 @@ export class AuthStore {
     return row;
   }
 
-  /** Ends a session, and those that were borrowed from it. */
+  /** Ends a session and the impersonated sessions opened from it. */
   revoke(id: string): Promise<string[]> {
     return this.end(`(id = $1 or actor_session_id = $1)`, id);
   }
 
-  /** Ends a session that another one replaces, which what was borrowed from it goes on with. */
+  /** Ends a replaced session. Impersonated sessions opened from it are moved to the successor. */
   async replace(id: string, successor: string): Promise<string[]> {
     await this.db.query(
       `update sessions set actor_session_id = $2 where actor_session_id = $1 and revoked_at is null`,
@@ -97,8 +97,8 @@ export class AuthStore {
   }
 
   /**
-   * Ends those of a user: also those that others opened in its name, and those that it opened in the names of others.
-   * The lock waits for sessions that are being opened, or one of them would be left.
+   * Ends all sessions of a user, including those in which it is impersonated or impersonates others. The lock waits for
+   * sessions that are being opened, which would otherwise survive.
    */
   async revokeAll(userId: string): Promise<string[]> {
     await this.db.query(`select 1 from users where id = $1 for update`, [userId]);

@@ -7,8 +7,8 @@ import { Config } from '../../core/config.ts';
 const DAYS = 180;
 
 /**
- * Browsers that somebody has signed in from before. The cookie names a device and is signed for one username; it opens
- * nothing, but failures of strangers do not count against it.
+ * Browsers from which a user has signed in before. The cookie contains a device id signed for one username. It grants no
+ * access, but such a device has its own count of failed logins.
  */
 @Injectable()
 export class Devices {
@@ -20,11 +20,11 @@ export class Devices {
     config: Config,
   ) {
     this.isSecure = config.publicUrl.startsWith('https:');
-    // Browsers take the prefix over TLS only, and then let no other host or path set the cookie.
+    // The prefix requires TLS and prevents other hosts and paths from setting the cookie.
     this.name = this.isSecure ? '__Host-device' : 'device';
   }
 
-  /** The device that a cookie header names, if it was remembered for this username. */
+  /** The device id of the cookie, if it was signed for this username. */
   async recognise(cookies: string | undefined, username: string): Promise<string | null> {
     const [id, signature] = parseCookie(cookies ?? '')[this.name]?.split('.') ?? [];
     if (!id || !signature) return null;
@@ -36,7 +36,7 @@ export class Devices {
     return (await this.key.all()).some(isSigned) ? id : null;
   }
 
-  /** The `Set-Cookie` of a device that signs in; one that is known keeps its name. */
+  /** The `Set-Cookie` header after a login; a known device keeps its id. */
   async remember(known: string | null, username: string): Promise<string> {
     const id = known ?? randomUUID();
     const value = `${id}.${sign(await this.key.current(), id, username)}`;

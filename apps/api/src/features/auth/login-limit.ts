@@ -7,8 +7,8 @@ const LOGIN_LIMIT = 5;
 const ADDRESS_LIMIT = 50;
 
 /**
- * Failures count: 5 in 15 minutes for a name from an address, 50 for an address. A remembered device of the name has a
- * count of its own, so that strangers at the same address cannot lock its owner out.
+ * Limits failed logins to 5 in 15 minutes per username and address, and to 50 per address. A known device has its own
+ * count, so that others at the same address cannot lock the user out.
  */
 @Injectable()
 export class LoginLimit {
@@ -21,8 +21,8 @@ export class LoginLimit {
   }
 
   /**
-   * Counts an attempt before it is judged, so that many at once do not get past the limit, and says what is left.
-   * Throws `rate_limited` when a name from an address, or the address, has failed too often.
+   * Counts an attempt before the password is verified, so that concurrent attempts cannot exceed the limit. Returns the
+   * rate limit headers. Throws `rate_limited`.
    */
   async take(username: string, ip: string, device: string | null): Promise<Record<string, string>> {
     const from = key(username, device ?? ip);
@@ -36,7 +36,7 @@ export class LoginLimit {
     return rateHeaders(name, LOGIN_LIMIT);
   }
 
-  /** It was no failure: the name's are forgotten, the address keeps its others. */
+  /** Resets the failures of the name and takes back the count of the address. */
   async succeeded(
     username: string,
     ip: string,
@@ -46,9 +46,9 @@ export class LoginLimit {
     return rateHeaders({ consumedPoints: 0, msBeforeNext: 0 }, LOGIN_LIMIT);
   }
 
-  /** The name's failures from these places are forgotten. */
+  /** Resets the failures of the name from these devices and addresses. */
   async resetAttempts(username: string, from: string[]): Promise<void> {
-    await Promise.all(from.map((place) => this.byName.delete(key(username, place))));
+    await Promise.all(from.map((source) => this.byName.delete(key(username, source))));
   }
 }
 

@@ -9,17 +9,17 @@ import { Config } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
 import { RateLimits } from '../../core/rate-limits.ts';
 
-/** How long a challenge may be solved, and how long it is remembered that it was. */
+/** Lifetime of a challenge, and of the record that it was used. */
 const LIFETIME_SECONDS = 600;
 const WINDOW_SECONDS = 3600;
 /**
- * The work of a solver: up to `MAX_COUNTER` keys of `COST` hashes each, a second or so of one core. The server computes one key
- * for a challenge and none for a solution.
+ * The work of a client: up to `MAX_COUNTER` keys of `COST` hashes each, about one second of one core. The server computes
+ * one key per challenge and none per solution.
  */
 const COST = 100;
 const [MIN_COUNTER, MAX_COUNTER] = [2000, 6000];
 
-/** A proof of work (ALTCHA) that is asked for after a few free attempts of a network. */
+/** A proof of work (ALTCHA) that is required after some free attempts of a network. */
 @Injectable()
 export class CaptchaService {
   private readonly free: RateLimiterRedis;
@@ -48,14 +48,14 @@ export class CaptchaService {
     return challenge as CaptchaChallenge;
   }
 
-  /** Lets an attempt of a network pass: one of the free ones, or one with a solution that nobody has used. */
+  /** Throws `captcha_required` unless the network has a free attempt left or the solution is valid and unused. */
   async require(network: string, payload: string | undefined): Promise<void> {
     const isFree = payload === undefined && this.config.CAPTCHA_AFTER > 0;
-    if (isFree && (await takes(this.free, network))) return;
+    if (isFree && (await tryConsume(this.free, network))) return;
     if (payload === undefined || !(await this.isSolved(payload)))
       throw new AppError(
         'captcha_required',
-        'Solve the challenge of GET /captcha and send it as captcha',
+        'A captcha is required. Solve the challenge of GET /captcha and send the solution in the field captcha.',
       );
   }
 
@@ -69,14 +69,14 @@ export class CaptchaService {
       hmacSignatureSecret: secret,
       hmacKeySignatureSecret: keySecret(secret),
     });
-    return verified && takes(this.used, payload.challenge.signature);
+    return verified && tryConsume(this.used, payload.challenge.signature);
   }
 }
 
 const keySecret = (secret: string) => `${secret}:key`;
 
-/** Whether a point was left. */
-async function takes(limiter: RateLimiterRedis, key: string): Promise<boolean> {
+/** False if no point was left. */
+async function tryConsume(limiter: RateLimiterRedis, key: string): Promise<boolean> {
   try {
     await limiter.consume(key);
     return true;
@@ -86,7 +86,7 @@ async function takes(limiter: RateLimiterRedis, key: string): Promise<boolean> {
   }
 }
 
-/** As ALTCHA's own widget sends it: JSON in base64. Null when it is not one. */
+/** Parses a solution in the format of the ALTCHA widget, base64 of JSON; null if it is invalid. */
 function readPayload(text: string): CaptchaPayload | null {
   try {
     const json: unknown = JSON.parse(Buffer.from(text, 'base64').toString('utf8'));

@@ -44,14 +44,14 @@ export class ContactListsService implements OnModuleInit {
     });
   }
 
-  /** With its contacts. Not while a task has yet to read it. */
+  /** Deletes the list with its contacts, unless an unfinished task still reads it. */
   remove(actor: Actor, id: string): Promise<{ id: string }> {
     return this.db.transaction(async () => {
       await this.store.lock(actor.scope, id);
       await this.db.setStatementTimeout(this.config.DATABASE_JOB_SECONDS);
       const tasks = await this.store.readers(id);
       if (tasks.length)
-        throw new AppError('in_use', 'A task that is not finished reads this list', {
+        throw new AppError('in_use', 'The list is used by an unfinished task', {
           payload: { tasks },
         });
       const row = await this.store.remove(actor.scope, id);
@@ -65,21 +65,21 @@ export class ContactListsService implements OnModuleInit {
     return this.store.get(scope, id);
   }
 
-  /** Refuses ids of lists that are not within reach. */
+  /** Throws `not_found` for ids outside the access scope. */
   async require(scope: AccessScope, ids: string[]): Promise<void> {
     if (!ids.length) return;
     assertFound('Contact list', ids, await this.store.byIds(scope, ids));
   }
 
   /**
-   * The list, locked until the transaction ends. Whoever changes the contacts of a list takes this first: writers of one
-   * list go one after another, and a task that starts meanwhile waits until their contacts are in or out.
+   * Locks the list until the transaction ends. All writers of contacts take this lock first, so they are serialised, and a
+   * task that starts meanwhile waits for them.
    */
   lock(scope: AccessScope, id: string): Promise<ContactList> {
     return this.store.lock(scope, id);
   }
 
-  /** Notes in the transaction of the change that `delta` contacts came or went. Refuses more than the account may keep. */
+  /** Updates the counter of a locked list by `delta` and checks the quota. */
   async counted({ id, OwnerId }: ContactList, delta: number): Promise<void> {
     await this.store.count(ownScope(OwnerId), id, delta);
     if (delta > 0) await this.quotas.check('contacts', OwnerId);

@@ -36,7 +36,7 @@ export class ContactListsStore extends Store<ContactList, Query> {
     );
   }
 
-  /** The open tasks that will still read a list, to send to it or to leave it out. */
+  /** Unfinished tasks that have not yet read the list, as audience or as exclusion. */
   async readers(id: string): Promise<{ id: string; title: string }[]> {
     return this.db.query(
       `select id, title from tasks

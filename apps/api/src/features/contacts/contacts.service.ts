@@ -28,7 +28,7 @@ export class ContactsService implements OnModuleInit {
     this.events.present('contacts', (ids) => this.store.byIds(systemScope, ids), present);
   }
 
-  /** Phones are read as those whose contacts are asked for write them. */
+  /** Phone numbers in the query are parsed with the numbering plan of the list's owner. */
   async find(actor: Actor, query: In<typeof contacts.find>['query']): Promise<Page<Contact>> {
     const { ListId, OwnerId } = query.filter;
     const owner = ListId ? (await this.lists.get(actor.scope, ListId)).OwnerId : OwnerId;
@@ -74,7 +74,7 @@ export class ContactsService implements OnModuleInit {
     });
   }
 
-  /** Lists one after another, by id: two who remove at once do not wait for each other for ever. */
+  /** Lists are locked in the order of their ids, which avoids deadlocks. */
   removeMany(actor: Actor, ids: string[]): Promise<{ removed: number }> {
     return this.db.transaction(async () => {
       let removed = 0;
@@ -89,20 +89,20 @@ export class ContactsService implements OnModuleInit {
     });
   }
 
-  /** The list is locked, so nobody adds the same in between. */
+  /** The list is locked, so the check cannot race with an insert. */
   private async checkUnique(
     contact: Pick<Contact, 'ListId' | 'phone' | 'email'> & { id?: string },
   ): Promise<void> {
-    if (!(await this.store.twin(contact))) return;
+    if (!(await this.store.duplicateOf(contact))) return;
     throw invalid(
       contact.phone ? 'phone' : 'email',
       'unique',
-      'The list has this contact already.',
+      'The list already has this contact.',
     );
   }
 }
 
-/** A row's columns from the flat fields of a request: absent stays, null and an empty text clear. */
+/** Columns from the flat fields of a request. Absent fields stay; null and empty strings clear. */
 function changesOf(input: Changes, custom: Customs, country: string): Partial<Contact> {
   const { phone, email, firstName, middleName, lastName, gender, date } = input;
   const changes: Partial<Contact> = {
@@ -125,7 +125,7 @@ function changesOf(input: Changes, custom: Customs, country: string): Partial<Co
 
 function e164(typed: string, country: string): string {
   const phone = normalizePhone(typed, country);
-  if (!phone) throw invalid('phone', 'phone', 'This is not a phone number.');
+  if (!phone) throw invalid('phone', 'phone', 'The phone number is invalid.');
   return phone;
 }
 

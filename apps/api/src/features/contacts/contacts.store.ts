@@ -15,7 +15,7 @@ type Query = In<typeof contacts.find>['query'];
 export class ContactsStore extends Store<Contact, Query> {
   protected readonly list: ListSql<Query> = {
     order: {
-      // An id tells when it was made, and within a list it has an index: a million rows are not sorted.
+      // UUIDv7 ids are ordered by time, and (list_id, id) is indexed.
       createdAt: 'c.id',
       phone: 'c.phone',
       lastName: 'c.lastName',
@@ -36,8 +36,8 @@ export class ContactsStore extends Store<Contact, Query> {
     super(db, Contact, 'c', 'l.owner_id');
   }
 
-  /** Another contact of the list that is reached in the same way, or undefined. */
-  async twin(contact: Pick<Contact, 'ListId' | 'phone' | 'email'> & { id?: string }) {
+  /** Another contact of the list with the same address, or undefined. */
+  async duplicateOf(contact: Pick<Contact, 'ListId' | 'phone' | 'email'> & { id?: string }) {
     const [row] = await this.db.query<{ id: string }>(
       `select id from contacts
         where list_id = $1 and id is distinct from $4
@@ -47,7 +47,7 @@ export class ContactsStore extends Store<Contact, Query> {
     return row;
   }
 
-  /** The lists within reach that hold any of these contacts, in the order in which lists are locked. */
+  /** The lists of these contacts within the scope, in lock order. */
   async listsOf(scope: AccessScope, ids: string[]): Promise<string[]> {
     const values: unknown[] = [ids];
     const predicate = scopeSql(scope, 'l.owner_id', (v) => `$${values.push(v)}`);
@@ -59,14 +59,14 @@ export class ContactsStore extends Store<Contact, Query> {
     return rows.map((row) => row.id);
   }
 
-  /** Says which of them went. The list is the caller's, locked. */
+  /** Deletes contacts of a locked list and returns their ids. */
   async removeFrom(ListId: string, ids: string[]): Promise<string[]> {
-    const gone = await this.db.query<{ id: string }>(
+    const removed = await this.db.query<{ id: string }>(
       `with gone as (delete from contacts where list_id = $1 and id = any($2) returning id)
        select id from gone`,
       [ListId, ids],
     );
-    return gone.map((row) => row.id);
+    return removed.map((row) => row.id);
   }
 
   protected override rows(scope: AccessScope): SelectQueryBuilder<Contact> {
@@ -75,12 +75,12 @@ export class ContactsStore extends Store<Contact, Query> {
 }
 
 const WORDS = 'contact_words(c.email, c.last_name, c.first_name, c.middle_name)';
-/** What words of a contact are parted by, as `contact_words` of the database has it. */
-const PARTING = /[-'’.,()@_+\s]+/;
+/** Word separators; must match `contact_words` of the database. */
+const SEPARATORS = /[-'’.,()@_+\s]+/;
 
 /**
- * A whole number is looked up; of few digits it may be one or a part of one. Digits are looked for anywhere in phones, words at the beginnings of names and of the parts
- * of e-mails; all of them have to be there.
+ * A complete phone number is looked up; other digits are searched anywhere in phones. Words match the beginnings of names
+ * and of the parts of e-mails, and all of them must match.
  */
 function search(text: string, bind: Bind, country: string): string {
   const digits = /^[\d\s()+.-]+$/.test(text) ? text.replace(/\D/g, '') : '';
@@ -92,14 +92,14 @@ function search(text: string, bind: Bind, country: string): string {
 }
 
 function words(text: string, bind: Bind): string {
-  // Between quotation marks, so that nothing typed is a language.
+  // Quoted, so that input is not parsed as tsquery operators.
   const quoted = (word: string) => `'${word.replace(/['\\]/g, '$&$&')}':*`;
-  const asked = text
+  const query = text
     .toLowerCase()
-    .split(PARTING)
+    .split(SEPARATORS)
     .filter(Boolean)
     .slice(0, 10)
     .map(quoted)
     .join(' & ');
-  return asked ? `${WORDS} @@ ${bind(asked)}::tsquery` : 'false';
+  return query ? `${WORDS} @@ ${bind(query)}::tsquery` : 'false';
 }

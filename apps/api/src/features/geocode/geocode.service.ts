@@ -5,7 +5,7 @@ import type { Actor } from '../../core/auth/actor.ts';
 import { RateLimits, take } from '../../core/rate-limits.ts';
 import { Geocoder } from './geocoder.ts';
 
-/** In a minute, for an account. */
+/** Requests per minute and account. */
 export const GEOCODE_LIMIT = 30;
 
 @Injectable()
@@ -19,7 +19,7 @@ export class GeocodeService {
     this.limit = limits.of('geocode', GEOCODE_LIMIT, 60);
   }
 
-  /** Where a point lies. Nothing of it is kept. */
+  /** The place of a point. Coordinates are not stored. */
   async locate({ OwnerId }: Actor, at: Coordinates): Promise<Place> {
     await take(this.limit, OwnerId);
     return this.geocoder.locate(at);

@@ -1,10 +1,10 @@
 import type { Coordinates, Place } from '@heliograph/contract';
 import { AppError } from '../../core/errors.ts';
 
-/** At sea, and wherever no country is. */
+/** The place of points outside of all countries. */
 export const NOWHERE: Place = { country: null, continent: null, city: null, isoCode: null };
 
-/** Whoever knows where a point lies. Throws `unavailable`, or `rate_limited` when it has too much to do. */
+/** Reverse geocoding. Throws `unavailable`, or `rate_limited` if the service is overloaded. */
 export abstract class Geocoder {
   abstract locate(at: Coordinates): Promise<Place>;
 }

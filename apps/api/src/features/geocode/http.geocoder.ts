@@ -6,7 +6,7 @@ import { Geocoder, NOWHERE } from './geocoder.ts';
 
 const TIMEOUT_MS = 10_000;
 const MAX_ANSWER = 64 * 1024;
-/** As detailed as a town. */
+/** Detail level of towns. */
 const ZOOM = '10';
 
 const Name = z.string().trim().min(1).max(120);
@@ -25,11 +25,11 @@ const Answer = z.union([
       municipality: Name.optional(),
     }),
   }),
-  /** Nothing is there. */
+  /** No place at this point. */
   z.object({ error: z.string() }),
 ]);
 
-/** A service that answers as Nominatim's `/reverse` does: OpenStreetMap's own program, and many services. */
+/** A service with the API of Nominatim's `/reverse`. */
 export class HttpGeocoder extends Geocoder {
   constructor(private readonly config: Config) {
     super();
@@ -38,8 +38,8 @@ export class HttpGeocoder extends Geocoder {
   override async locate({ latitude, longitude }: Coordinates): Promise<Place> {
     const { GEOCODER_URL, GEOCODER_KEY } = this.config;
     const url = new URL(GEOCODER_URL!);
-    const asked = { lat: `${latitude}`, lon: `${longitude}`, zoom: ZOOM, addressdetails: '1' };
-    for (const [name, value] of Object.entries({ ...asked, format: 'jsonv2' }))
+    const query = { lat: `${latitude}`, lon: `${longitude}`, zoom: ZOOM, addressdetails: '1' };
+    for (const [name, value] of Object.entries({ ...query, format: 'jsonv2' }))
       url.searchParams.set(name, value);
     const answer = await fetchService(url, {
       headers: {
@@ -52,7 +52,8 @@ export class HttpGeocoder extends Geocoder {
       maxBytes: MAX_ANSWER,
     });
     if (answer.status === 429) throw busy(answer);
-    if (answer.status !== 200) throw unavailable(`the geocoder answers ${answer.status}`);
+    if (answer.status !== 200)
+      throw unavailable(`the geocoder responded with status ${answer.status}`);
     return placeOf(answer.bytes.toString('utf8'));
   }
 }
@@ -69,6 +70,6 @@ function placeOf(json: string): Place {
       isoCode: country_code,
     };
   } catch {
-    throw unavailable('the geocoder answers in another form');
+    throw unavailable('the geocoder returned an invalid response');
   }
 }

@@ -6,23 +6,23 @@ import { unavailable } from '../../core/http/service-client.ts';
 import { Geocoder, NOWHERE } from './geocoder.ts';
 
 const TIMEOUT_MS = 15_000;
-/** Its memory, some sixty megabytes, is given back when nobody asks for so long. */
+/** The worker, which uses about 60 MB, is stopped when it is idle for this long. */
 const IDLE_MS = 5 * 60_000;
 const MAX_HEAP_MB = 256;
 const SCRIPT = new URL(`./places.worker${extname(import.meta.url)}`, import.meta.url);
 
-interface Asked {
+interface PendingRequest {
   resolve: (place: Place) => void;
   reject: (error: Error) => void;
 }
 
 /**
- * The towns and borders of the world, without a network. They are read when the first one asks, in a thread of their own, so
- * that nobody else waits for it. Towns: GeoNames (CC BY 4.0).
+ * Offline reverse geocoding with bundled towns and borders. The data is loaded on first use in a worker thread, which does
+ * not block the event loop. Towns: GeoNames (CC BY 4.0).
  */
 export class LocalGeocoder extends Geocoder implements OnApplicationShutdown {
   private worker: Worker | null = null;
-  private readonly asked = new Map<number, Asked>();
+  private readonly pending = new Map<number, PendingRequest>();
   private count = 0;
   private idle: NodeJS.Timeout | undefined;
 
@@ -33,14 +33,14 @@ export class LocalGeocoder extends Geocoder implements OnApplicationShutdown {
     let timeout: NodeJS.Timeout | undefined;
     try {
       return await new Promise<Place>((resolve, reject) => {
-        this.asked.set(id, { resolve, reject });
-        timeout = setTimeout(() => reject(unavailable('the geocoder is too slow')), TIMEOUT_MS);
+        this.pending.set(id, { resolve, reject });
+        timeout = setTimeout(() => reject(unavailable('the geocoder timed out')), TIMEOUT_MS);
         worker.postMessage({ id, at });
       });
     } finally {
       clearTimeout(timeout);
-      this.asked.delete(id);
-      if (!this.asked.size) this.idle = setTimeout(() => void this.stop(), IDLE_MS).unref();
+      this.pending.delete(id);
+      if (!this.pending.size) this.idle = setTimeout(() => void this.stop(), IDLE_MS).unref();
     }
   }
 
@@ -48,7 +48,7 @@ export class LocalGeocoder extends Geocoder implements OnApplicationShutdown {
     return this.stop();
   }
 
-  /** The next one who asks starts it anew. */
+  /** The next request starts a new worker. */
   private async stop(): Promise<void> {
     clearTimeout(this.idle);
     const { worker } = this;
@@ -62,14 +62,14 @@ export class LocalGeocoder extends Geocoder implements OnApplicationShutdown {
     });
     worker.unref();
     worker.on('message', ({ id, place }: { id: number; place: Place | null }) =>
-      this.asked.get(id)?.resolve(place ?? NOWHERE),
+      this.pending.get(id)?.resolve(place ?? NOWHERE),
     );
     const fail = (reason: string) => {
       if (this.worker === worker) this.worker = null;
-      for (const { reject } of this.asked.values()) reject(unavailable(reason));
+      for (const { reject } of this.pending.values()) reject(unavailable(reason));
     };
     worker.on('error', ({ message }) => fail(`the geocoder failed: ${message}`));
-    worker.on('exit', () => fail('the geocoder has ended'));
+    worker.on('exit', () => fail('the geocoder exited'));
     return worker;
   }
 }

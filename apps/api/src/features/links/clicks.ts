@@ -6,10 +6,7 @@ import { Log } from '../../core/log.ts';
 import { WriteBehind } from '../../core/write-behind.ts';
 import { LinksStore } from './links.store.ts';
 
-/**
- * Counts in memory and writes once a second, all links in one statement: a bulk that is opened by thousands at once costs
- * no statement each. A process that is killed takes the clicks of its last second along.
- */
+/** Counts clicks in memory and writes those of all links once a second in one statement. */
 @Injectable()
 export class Clicks extends WriteBehind {
   private readonly counted = new Map<string, { n: number; at: Date }>();
@@ -39,11 +36,11 @@ export class Clicks extends WriteBehind {
       at: rows.map(([, { at }]) => at),
     };
     try {
-      // Two processes may meet in the same rows: a transaction is repeated.
+      // In a transaction, since a deadlock with another process is retried.
       const followed = await this.db.transaction(() => this.store.addClicks(clicks));
       for (const { id, OwnerId } of followed) this.events.changed('links', 'updated', OwnerId, id);
     } catch (error) {
-      this.log.warn({ err: error }, 'clicks were not written');
+      this.log.warn({ err: error }, 'failed to write clicks');
       for (const [id, { n, at }] of rows)
         this.counted.set(id, { n: n + (this.counted.get(id)?.n ?? 0), at });
     }

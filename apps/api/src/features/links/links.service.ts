@@ -11,13 +11,13 @@ import { present, type Link } from './link.entity.ts';
 import { LinksStore } from './links.store.ts';
 import { Shortener } from './shortener.ts';
 
-/** In a minute, for an account. */
+/** Links per minute and account. */
 const LIMIT = 60;
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-/** 62^9 codes: among ten million links one guess in a thousand million finds one. */
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+/** 62^9 codes: with ten million links one guess in a billion finds one. */
 const CODE_LENGTH = 9;
 const newCode = () =>
-  Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+  Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
 @Injectable()
 export class LinksService implements OnModuleInit {
@@ -40,12 +40,12 @@ export class LinksService implements OnModuleInit {
     this.events.present('links', load, (row) => present(row, this.config.linksUrl));
   }
 
-  /** A new link each time: that of another sending is counted apart. */
+  /** Always creates a new link, so that the clicks of sendings are counted separately. */
   async create({ OwnerId }: Actor, target: string): Promise<Link> {
     await take(this.limit, OwnerId);
-    // As it goes into a header: letters of other scripts are written in ASCII.
+    // Normalised to ASCII for the Location header.
     const url = new URL(target).href;
-    const place = this.shortener.isThere
+    const place = this.shortener.isConfigured
       ? { external: await this.shortener.shorten(url) }
       : { code: newCode() };
     return this.db.transaction(async () => {

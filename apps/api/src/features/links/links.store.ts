@@ -8,7 +8,7 @@ import { Link } from './link.entity.ts';
 
 type Query = In<typeof links.find>['query'];
 
-/** Clicks of some links since they were written last. */
+/** Clicks since the last write. */
 interface ClickCounts {
   ids: string[];
   counts: number[];
@@ -28,7 +28,7 @@ export class LinksStore extends Store<Link, Query> {
     super(db, Link, 'l');
   }
 
-  /** Where a code leads, whoever asks. */
+  /** The target of a code. Public, so there is no access scope. */
   async target(code: string): Promise<{ id: string; url: string } | undefined> {
     const [row] = await this.db.query<{ id: string; url: string }>(
       `select id, url from links where code = $1`,
@@ -37,7 +37,7 @@ export class LinksStore extends Store<Link, Query> {
     return row;
   }
 
-  /** One statement, however many links were followed; says whose they are. */
+  /** Adds clicks in one statement and returns the owners of the links. */
   addClicks({ ids, counts, at }: ClickCounts): Promise<{ id: string; OwnerId: string }[]> {
     return this.db.query(
       `update links l set clicks = l.clicks + c.n, clicked_at = greatest(l.clicked_at, c.at)

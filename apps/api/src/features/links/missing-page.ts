@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-/** Heading and sentence for whoever follows a link that leads nowhere. */
+/** Heading and text of the page for unknown links. */
 const TEXTS = {
   en: ['This link leads nowhere', 'It may have been removed, or part of the address is missing.'],
   ru: ['Ссылка никуда не ведёт', 'Возможно, её удалили или адрес скопирован не полностью.'],

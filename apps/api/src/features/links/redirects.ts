@@ -9,10 +9,10 @@ import { Clicks } from './clicks.ts';
 import { LinksStore } from './links.store.ts';
 import { missingPage } from './missing-page.ts';
 
-/** `GET /s/:code`: where short links of messages are followed. No session, no contract: recipients come here, not clients. */
+/** `GET /s/:code`: redirects short links of messages. Not part of the contract, since it is opened by recipients. */
 @Injectable()
 export class Redirects {
-  /** Many follow the link of a bulk at once. */
+  /** Cached, since many recipients of a bulk open the link at the same time. */
   private readonly targets = new TtlCache((code: string) => this.store.target(code));
 
   constructor(
@@ -31,18 +31,18 @@ export class Redirects {
         isRead && code ? await this.targets.get(code) : undefined,
       );
       if (!link) return void response.status(404).type('html').send(missingPage(request));
-      // A preview asks for the head alone.
+      // Link previews send HEAD, which is not a click.
       if (request.method === 'GET') this.clicks.add(link.id);
       response.redirect(302, link.url);
     } catch (error) {
       if (error instanceof AppError) return refuse(response, error);
-      this.log.error({ err: error }, 'a short link was not looked up');
+      this.log.error({ err: error }, 'failed to look up a short link');
       response.status(503).set('retry-after', '5').type('text').send('Try again later');
     }
   };
 }
 
 function refuse(response: Response, { status, detail }: AppError): void {
-  const text = 'Too many links that lead nowhere, try again later';
+  const text = 'Too many unknown links. Try again later.';
   response.status(status).set(detail.headers).type('text').send(text);
 }

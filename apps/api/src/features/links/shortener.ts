@@ -5,12 +5,12 @@ import { fetchService, unavailable } from '../../core/http/service-client.ts';
 
 const TIMEOUT_MS = 5000;
 
-/** Another service that shortens links, where one is configured: GET with `url`, the answer is the short link as text. */
+/** An optional external shortener: GET with the parameter `url`, responds with the short link as text. */
 @Injectable()
 export class Shortener {
   constructor(private readonly config: Config) {}
 
-  get isThere(): boolean {
+  get isConfigured(): boolean {
     return this.config.LINKS_SHORTENER_URL !== undefined;
   }
 
@@ -22,9 +22,9 @@ export class Shortener {
       maxBytes: MAX_LINK,
     });
     const short = bytes.toString('utf8').trim();
-    if (status !== 200) throw unavailable(`the shortener answers ${status}`);
+    if (status !== 200) throw unavailable(`the shortener responded with status ${status}`);
     if (!/^https?:\/\/[^\s<>"']+$/i.test(short))
-      throw unavailable('the shortener answers no web address');
+      throw unavailable('the shortener did not return a URL');
     return short;
   }
 }

@@ -9,7 +9,7 @@ import { Notification } from './notification.entity.ts';
 
 type Query = In<typeof notifications.find>['query'];
 
-/** A notification is its person's: `own(userId)` is the only reach that finds one. */
+/** Notifications belong to a user, not to an account: the scope is `ownScope(userId)`. */
 @Injectable()
 export class NotificationsStore extends Store<Notification, Query> {
   protected readonly list: ListSql<Query> = {
@@ -27,7 +27,7 @@ export class NotificationsStore extends Store<Notification, Query> {
     super(db, Notification, 'n', 'n.user_id');
   }
 
-  /** Those that turned read by this, all of the person's or one; what is read was delivered. */
+  /** Marks one or all notifications of the user as read and returns those that changed. */
   async read(scope: AccessScope, id?: string): Promise<Notification[]> {
     return this.db.transaction(async () => {
       const rows = this.rows(scope)

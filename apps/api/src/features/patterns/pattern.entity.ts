@@ -17,7 +17,7 @@ export class Pattern {
   @UpdateDateColumn({ type: 'timestamptz' }) updatedAt: Date;
 }
 
-/** The public face of a row; whose it is, is told to levels that see more than their own. */
+/** `Owner` is shown to levels that see other accounts. */
 export function present(row: WithOwner<Pattern>, level: Level): Wire {
   const { createdAt, updatedAt, Owner, ...fields } = row;
   return {
@@ -28,7 +28,7 @@ export function present(row: WithOwner<Pattern>, level: Level): Wire {
   };
 }
 
-/** What the audit log tells of it. */
+/** The audited fields. */
 export const audited = ({ title, type, sender, text, group, mccmnc }: Pattern): object => ({
   title,
   type,

@@ -13,7 +13,7 @@ import { PatternsStore } from './patterns.store.ts';
 type Input = In<typeof patterns.create>['body'];
 type Changes = In<typeof patterns.update>['body'];
 
-/** Templates that operators have registered. What they say of a message is read by `TemplatesService.groupsOf`. */
+/** Templates registered with operators. `TemplatesService.groupsOf` classifies messages by them. */
 @Injectable()
 export class PatternsService implements OnModuleInit {
   constructor(
@@ -33,7 +33,7 @@ export class PatternsService implements OnModuleInit {
     );
   }
 
-  /** Of an account, presented. */
+  /** The presented patterns of an account. */
   async ofOwner(OwnerId: string, level: Level): Promise<Wire[]> {
     const rows = await this.owners.withOwners(level, await this.store.ofOwner(OwnerId));
     return rows.map((row) => present(row, level));

@@ -25,7 +25,7 @@ export class PatternsStore extends Store<Pattern, Query> {
     super(db, Pattern, 'p');
   }
 
-  /** Of an account, in the order in which a text is compared with them. */
+  /** The patterns of an account in the order of comparison. */
   ofOwner(OwnerId: string): Promise<Pattern[]> {
     const rows = this.rows({ kind: 'own', OwnerId });
     return rows.orderBy('p.id').getMany();

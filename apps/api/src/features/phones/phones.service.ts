@@ -17,7 +17,7 @@ import { SendingsService } from '../sendings/sendings.service.ts';
 import { PhonesStore, type SimulatedMessage } from './phones.store.ts';
 
 const CODE_SECONDS = PHONE_CODE.minutes * 60;
-/** Codes in a time: for a user, to a phone, asked for from a network. */
+/** Codes for a user, to a phone and requested from a network. */
 const LIMITS = {
   user: { codes: 5, seconds: 3600 },
   phone: { codes: 10, seconds: 86_400 },
@@ -25,7 +25,7 @@ const LIMITS = {
 };
 const MINUTE_MS = 60_000;
 
-/** A phone counts when the code of the SMS to it is typed. docs/decisions/015-free-credit.md. */
+/** Confirms phones by a code sent as SMS. docs/decisions/015-free-credit.md. */
 @Injectable()
 export class PhonesService {
   private readonly limits: Record<keyof typeof LIMITS, RateLimiterRedis>;
@@ -45,7 +45,7 @@ export class PhonesService {
     this.limits = { user: of('user'), phone: of('phone'), network: of('network') };
   }
 
-  /** To the phone that waits, else to the one that is not confirmed yet. A former code is good no longer. */
+  /** Sends a code to the pending phone, or to the unconfirmed one. It replaces the former code. */
   async sendCode(
     actor: Actor,
     locale: Locale,
@@ -54,7 +54,7 @@ export class PhonesService {
     refuseImpersonated(actor);
     const { userId } = actor;
     const phone = await this.store.toConfirm(userId);
-    if (!phone) throw new AppError('conflict', 'There is no phone to confirm');
+    if (!phone) throw new AppError('conflict', 'The account has no unconfirmed phone');
     await take(this.limits.network, network);
     await take(this.limits.user, userId);
     await take(this.limits.phone, phone);
@@ -73,11 +73,11 @@ export class PhonesService {
   async confirm(actor: Actor, code: string): Promise<string> {
     refuseImpersonated(actor);
     const { userId } = actor;
-    // Counted before it is looked at: of many at once no more than that are.
+    // Counted before the comparison, so that concurrent attempts cannot exceed the limit.
     const codeHash = await this.store.takeTry(userId, PHONE_CODE.tries);
     if (!codeHash) throw expired();
     if (!(await verifyPassword(codeHash, code)))
-      throw invalid('code', 'code_wrong', 'This is not the code of the last SMS.');
+      throw invalid('code', 'code_wrong', 'The code is incorrect.');
     const use = async () => {
       const before = await this.store.lock(userId);
       const phone = await this.store.use(userId, codeHash);
@@ -93,12 +93,12 @@ export class PhonesService {
       return phone;
     };
     return this.db.transaction(use).catch((error: unknown) => {
-      // Two accounts confirm one phone at the same time.
+      // Two accounts confirmed the same phone concurrently.
       throw violated(error) === 'free_credits_pkey' ? phoneUsed() : error;
     });
   }
 
-  /** Of a demonstration, where nobody's phone rings. */
+  /** Messages of the simulator, shown in demo mode. */
   simulated(actor: Actor): Promise<SimulatedMessage[]> {
     if (!this.config.DEMO) throw notFound();
     refuseImpersonated(actor);
@@ -106,7 +106,7 @@ export class PhonesService {
   }
 
   @Sweeps(MINUTE_MS)
-  drop(): Promise<boolean> {
+  deleteExpired(): Promise<boolean> {
     return this.store.endExpired();
   }
 }
@@ -115,8 +115,8 @@ const expired = () =>
   invalid(
     'code',
     'code_expired',
-    'The code has expired or was tried too often: ask for another one.',
+    'The code has expired or was tried too often. Request a new one.',
   );
 
 const phoneUsed = () =>
-  new AppError('phone_used', 'Another account had the free credit of this phone');
+  new AppError('phone_used', 'The free credit of this phone number was given to another account');

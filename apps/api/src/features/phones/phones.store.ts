@@ -21,11 +21,11 @@ export interface SimulatedMessage {
   createdAt: Date;
 }
 
-const SIMULATED_MESSAGES = 10;
-/** Codes that one statement ends. */
+const MAX_SIMULATED_MESSAGES = 10;
+/** Codes deleted by one statement. */
 const DELETE_BATCH_SIZE = 500;
 
-/** Codes that are over leave nothing to read in the messages that brought them. */
+/** Deletes codes and masks them in the sent messages. */
 const ended = (condition: string) =>
   `with ended as (delete from phone_codes where ${condition} returning sending_id)
    update sendings s set body = regexp_replace(s.body, '[0-9]', '*', 'g') from ended where s.id = ended.sending_id`;
@@ -51,7 +51,7 @@ export class PhonesStore {
     );
   }
 
-  /** The hash of the code, while it may be tried. */
+  /** Counts an attempt and returns the hash of the code, or null if it expired or has no attempts left. */
   async takeTry(userId: string, tries: number): Promise<string | null> {
     const [row] = await this.db.query<{ hash: string }>(
       `update phone_codes set tries = tries + 1 where user_id = $1 and tries < $2 and expires_at > now() returning code_hash as hash`,
@@ -60,7 +60,7 @@ export class PhonesStore {
     return row?.hash ?? null;
   }
 
-  /** The row is locked: a phone that changes at once comes second. */
+  /** Locks the user, which serialises concurrent changes of the phone. */
   async lock(userId: string): Promise<Confirming> {
     const [row] = await this.db.query<Confirming>(
       `select data->>'phone' as phone, pending_phone as "pendingPhone", phone_confirmed_at as "phoneConfirmedAt"
@@ -70,7 +70,7 @@ export class PhonesStore {
     return row!;
   }
 
-  /** The phone that the code went to. Of several who use it at once one gets it. */
+  /** Consumes a code and returns its phone. Only one of several concurrent calls succeeds. */
   async use(userId: string, codeHash: string): Promise<string | null> {
     const [row] = await this.db.query<{ phone: string }>(
       `select phone from phone_codes where user_id = $1 and code_hash = $2`,
@@ -84,7 +84,7 @@ export class PhonesStore {
     await this.db.query(ended('user_id = $1'), [userId]);
   }
 
-  /** True when there are more of them. */
+  /** Returns true if there are more. */
   async endExpired(): Promise<boolean> {
     const count = await this.db.execute(
       ended(
@@ -103,16 +103,16 @@ export class PhonesStore {
     return row!.at;
   }
 
-  /** The code that was sent to this person, and what its account sent to its phone. */
+  /** The current code of the user, and messages of the account to the user's own phone. */
   simulated(userId: string, OwnerId: string): Promise<SimulatedMessage[]> {
     return this.db.query<SimulatedMessage>(
       `select s.id, s.sender, s.phone as recipient, s.body as text, b.submitted_at as "createdAt"
          from (select sending_id as id from phone_codes where user_id = $1 and expires_at > now()
                union all
                (select s.id from users u join sendings s on s.owner_id = $2 and s.phone in (u.data->>'phone', u.pending_phone)
-                 where u.id = $1 order by s.id desc limit ${SIMULATED_MESSAGES})) own
+                 where u.id = $1 order by s.id desc limit ${MAX_SIMULATED_MESSAGES})) own
          join sendings s using (id) join batches b on b.id = s.batch_id join channels c on c.name = b.channel
-        where c.driver = 'simulator' and b.submitted_at is not null order by s.id desc limit ${SIMULATED_MESSAGES}`,
+        where c.driver = 'simulator' and b.submitted_at is not null order by s.id desc limit ${MAX_SIMULATED_MESSAGES}`,
       [userId, OwnerId],
     );
   }

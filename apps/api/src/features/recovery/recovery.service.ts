@@ -16,9 +16,9 @@ import { CaptchaService } from '../captcha/captcha.service.ts';
 import { UsersService } from '../users/users.service.ts';
 import { RecoveryStore, type Addressee } from './recovery.store.ts';
 
-/** How long a key is good, in seconds. */
+/** Lifetime of a key. */
 export const KEY_SECONDS = 3600;
-/** Letters in an hour: for a name, from an address. */
+/** E-mails per hour for a name and from an address. */
 const LIMITS = { name: 5, address: 20 };
 
 @Injectable()
@@ -45,7 +45,7 @@ export class RecoveryService {
     this.byKey = limits.of(KEY_ATTEMPTS.prefix, KEY_ATTEMPTS.points, KEY_ATTEMPTS.seconds);
   }
 
-  /** Nothing is looked up before the answer: it tells no more by its time than by its words. */
+  /** The user is looked up after the response, so that its duration does not reveal which names exist. */
   async request(
     login: string,
     locale: Locale,
@@ -56,7 +56,7 @@ export class RecoveryService {
     await take(this.byAddress, network);
     await this.captcha.require(network, captcha);
     await take(this.byName, login.toLowerCase());
-    this.mailer.inBackground(() => this.write(login, locale));
+    this.mailer.inBackground(() => this.sendKeys(login, locale));
   }
 
   async check(key: string, { network }: Visitor): Promise<KeyHolder> {
@@ -64,7 +64,7 @@ export class RecoveryService {
     return this.holderOf(key);
   }
 
-  /** Ends every session: whoever had the old password has nothing any more. */
+  /** Sets a new password and ends all sessions of the user. */
   async reset(key: string, password: string, visitor: Visitor): Promise<KeyHolder> {
     await take(this.byKey, visitor.network);
     const holder = await this.holderOf(key);
@@ -73,7 +73,7 @@ export class RecoveryService {
       if (!(await this.store.keys.use(key))) throw invalidKey();
       await this.store.setPassword(holder.userId, passwordHash);
       await this.auth.endAll(holder.userId);
-      // Whoever asked for another address or phone may be whom the new password is to keep out.
+      // A pending change of e-mail or phone may have been requested by an intruder.
       await this.users.cancelChanges(holder.userId);
       const { ip } = visitor;
       await this.notifications.notify(holder.OwnerId, 'AuthRecover', { ip });
@@ -90,7 +90,7 @@ export class RecoveryService {
     return holder;
   }
 
-  private async write(login: string, locale: Locale): Promise<void> {
+  private async sendKeys(login: string, locale: Locale): Promise<void> {
     for (const addressee of await this.store.addressees(login)) {
       const to = addressOf(addressee);
       if (!to) continue;
@@ -99,20 +99,20 @@ export class RecoveryService {
         await this.audit.record({ action: 'recovery.request', OwnerId: addressee.OwnerId, target });
         return this.store.keys.put(addressee.id, KEY_SECONDS, {});
       });
-      const letter = recoveryEmail(locale, {
+      const email = recoveryEmail(locale, {
         title: this.config.TITLE,
         username: addressee.username,
         url: `${this.config.publicUrl}/recover/${key}`,
         minutes: KEY_SECONDS / 60,
       });
-      await this.mailer.send(to, letter);
+      await this.mailer.send(to, email);
     }
   }
 }
 
-/** A letter goes where the account says, never where the visitor does. */
+/** The e-mail is sent to the address of the account, never to one of the request. */
 const addressOf = ({ email, username }: Addressee): string | null =>
   normalizeEmail(email ?? username);
 
 const invalidKey = () =>
-  new AppError('not_found', 'The key is invalid or has expired, ask for another one');
+  new AppError('not_found', 'The key is invalid or has expired. Request a new one.');

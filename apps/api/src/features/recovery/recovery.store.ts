@@ -9,12 +9,11 @@ export interface Addressee {
   email: string | null;
 }
 
-/** Accounts that one letter box gets letters for at most. */
-const NAMESAKES = 5;
+/** Users to whom one request sends e-mails. */
+const MAX_ADDRESSEES = 5;
 
 @Injectable()
 export class RecoveryStore {
-  /** Keys to a new password. */
   readonly keys: EmailKeys;
 
   constructor(private readonly db: Db) {
@@ -22,8 +21,8 @@ export class RecoveryStore {
   }
 
   /**
-   * Who signs in by this name, and those whose e-mail it is: a name that looks like somebody's address takes no letter
-   * from that one. Where the address was confirmed by some of them it is theirs alone.
+   * Users with this username or e-mail. A username that equals the e-mail of another user does not hide that user. If some
+   * of them have confirmed the address, the unconfirmed ones are omitted.
    */
   addressees(login: string): Promise<Addressee[]> {
     return this.db.query<Addressee>(
@@ -33,12 +32,12 @@ export class RecoveryStore {
            from users where is_active and (lower(username) = lower($1) or lower(data->>'email') = lower($1)))
        select id, username, "OwnerId", email from found
         where "isNamed" or "isConfirmed" or not exists (select 1 from found where "isConfirmed")
-        order by "isNamed" desc, "isConfirmed" desc, id limit ${NAMESAKES}`,
+        order by "isNamed" desc, "isConfirmed" desc, id limit ${MAX_ADDRESSEES}`,
       [login],
     );
   }
 
-  /** Who has the key of a letter has the address that it went to. */
+  /** Also confirms the e-mail, since the key was sent to it. */
   async setPassword(userId: string, passwordHash: string): Promise<void> {
     await this.db.query(
       `update users set password_hash = $2, updated_at = now(),

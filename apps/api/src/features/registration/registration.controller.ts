@@ -27,7 +27,7 @@ export class RegistrationController {
     @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof registration.survey>,
   ): Promise<ResponseOf<typeof registration.survey>> {
-    await this.users.note(actor, body);
+    await this.users.addMeta(actor, body);
     return body;
   }
 }

@@ -31,12 +31,12 @@ export class RegistrationService {
     this.limit = limits.of('registration', config.REGISTRATION_LIMIT, 3600);
   }
 
-  /** An account with prices, a credit for first messages, once for a phone, and a sender name to send them from. */
+  /** Creates an account with default tariffs, an approved sender name and free credit (once per phone). */
   async register(input: Registration, visitor: Visitor): Promise<{ id: string }> {
     if (this.config.REGISTRATION === 'closed')
       throw new AppError(
         'registration_closed',
-        'Registration is closed; ask who runs this installation for an account',
+        'Registration is closed. Contact the administrator of this installation.',
       );
     await take(this.limit, visitor.network);
     await this.captcha.require(visitor.network, input.captcha);

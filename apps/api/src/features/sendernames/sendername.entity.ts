@@ -19,7 +19,7 @@ export class Sendername {
   @UpdateDateColumn({ type: 'timestamptz' }) updatedAt: Date;
 }
 
-/** What each level may read: a reseller's private notes are not the customer's, a manager's are only managers'. */
+/** Private comments of resellers are hidden from customers, those of managers also from resellers. */
 export function present(row: WithOwner<Sendername>, level: Level): Wire {
   const { comment, adminComment, resellerComment, adminPrivateComment, resellerPrivateComment } =
     row;

@@ -14,7 +14,7 @@ import { SendernamesStore } from './sendernames.store.ts';
 
 type Input = In<typeof sendernames.create>['body'];
 type Changes = In<typeof sendernames.update>['body'];
-type Verdict = In<typeof sendernames.moderate>['body'];
+type Moderation = In<typeof sendernames.moderate>['body'];
 
 @Injectable()
 export class SendernamesService implements OnModuleInit {
@@ -42,7 +42,7 @@ export class SendernamesService implements OnModuleInit {
         `select 1 from sendernames where owner_id = $1 and type = $2 and lower(name) = lower($3)`,
         [actor.OwnerId, type, name],
       );
-      if (taken.length) throw invalid('name', 'unique', 'This name is registered already.');
+      if (taken.length) throw invalid('name', 'unique', 'This name is already registered.');
       const row = await this.store.create({
         ...fields,
         OwnerId: actor.OwnerId,
@@ -53,18 +53,18 @@ export class SendernamesService implements OnModuleInit {
     });
   }
 
-  /** An approved name for messages, without moderation: what a new account tries the product with. */
+  /** Creates an approved name for a new account. */
   async grant(OwnerId: string, name: string): Promise<void> {
     const comment = 'For first messages';
     await this.store.create({ OwnerId, name, type: 'sms', comment, moderation: 'approved' });
   }
 
-  /** All names of an owner, presented. */
+  /** The presented names of an account. */
   async ofOwner(OwnerId: string, level: Level): Promise<ReturnType<typeof present>[]> {
     return (await this.store.ofOwner(OwnerId)).map((row) => present(row, level));
   }
 
-  /** A new comment on a rejected name asks for moderation again. */
+  /** A new comment on a rejected name requests moderation again. */
   update(
     actor: Actor,
     id: string,
@@ -95,16 +95,16 @@ export class SendernamesService implements OnModuleInit {
     });
   }
 
-  /** By a reseller or a manager, never on its own name. The owner is told. */
+  /** Approves or rejects a name of another account and notifies its owner. */
   moderate(
     actor: Actor,
     id: string,
-    { moderation, comment, privateComment }: Verdict,
+    { moderation, comment, privateComment }: Moderation,
   ): Promise<Sendername> {
     return this.db.transaction(async () => {
       const row = await this.store.lock(actor.scope, id);
       if (row.OwnerId === actor.OwnerId)
-        throw new AppError('forbidden', 'Nobody moderates its own sender name');
+        throw new AppError('forbidden', 'You cannot moderate your own sender name');
       const next = moderationTransition(
         row.moderation,
         moderation === 'approved' ? 'approve' : 'reject',
@@ -117,10 +117,15 @@ export class SendernamesService implements OnModuleInit {
           : { resellerComment: comment, resellerPrivateComment: privateComment };
       const changed = await this.store.update(actor.scope, id, { moderation: next, ...comments });
       const { name, type, OwnerId } = changed;
-      const told = next === 'approved' ? 'SendernameApproved' : 'SendernameRejected';
-      await this.notifications.notify(OwnerId, told, { id, name, type, reason: comment ?? null });
+      const notification = next === 'approved' ? 'SendernameApproved' : 'SendernameRejected';
+      await this.notifications.notify(OwnerId, notification, {
+        id,
+        name,
+        type,
+        reason: comment ?? null,
+      });
       const before = { name, type, moderation: row.moderation };
-      // The owner reads it as well: nothing of the private comment.
+      // The owner can read the record, so it must not contain the private comment.
       const after = { moderation: next, comment: comment ?? null };
       await this.audit.record({ OwnerId, target: ['sendernames', id], before, after });
       this.events.changed('sendernames', 'updated', OwnerId, id);

@@ -26,7 +26,7 @@ export class SendernamesStore extends Store<Sendername, Query> {
     super(db, Sendername, 's');
   }
 
-  /** `attached` are those in use that an account may name: its own, or another's when the filter says whose. */
+  /** The scope `attached` returns the active names of the actor's account, or of that of the filter. */
   findFor(actor: Actor, query: Query): Promise<Page<Sendername>> {
     if (!query.scope.includes('attached')) return this.find(actor.scope, query);
     const account = ownScope(query.filter.OwnerId ?? actor.OwnerId);

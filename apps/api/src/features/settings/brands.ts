@@ -10,7 +10,7 @@ const COLORS: Record<Brand, Frontend['colors']> = {
 };
 const VK: SendingType[] = ['vk', 'chat_vk'];
 
-/** What the configuration says of the product's name and looks. */
+/** The name, colors and public settings of the installation. */
 export function frontendOf(config: Config): Frontend {
   const { BRAND, TITLE, PRIVACY_URL, OFFER_URL, mail } = config;
   const documents = { privacy: PRIVACY_URL ?? null, offer: OFFER_URL ?? null };
@@ -26,7 +26,7 @@ export function frontendOf(config: Config): Frontend {
   };
 }
 
-/** What accounts of a brand may send unless their row says otherwise. Instances of WhatsApp are subscribed to, not sent through. */
+/** The sending types of accounts without a setting of their own. `wapi` (WhatsApp instances) is not a sending type of messages. */
 export function typesOf(brand: Brand): SendingType[] {
   return SENDING_TYPES.filter(
     (type) => type !== 'wapi' && (brand === 'main' || !VK.includes(type)),

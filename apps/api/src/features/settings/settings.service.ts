@@ -18,17 +18,17 @@ import { VERSION } from '../../core/version.ts';
 import { frontendOf, typesOf } from './brands.ts';
 import { SettingsStore } from './settings.store.ts';
 
-/** What holds for an account, whether or not its row says so. */
+/** The effective settings of an account. */
 export interface AccountSettings extends SendingRules {
   currency: string;
-  /** By which channels its messages go before any other. */
+  /** Preferred channels, in order. */
   routes: readonly Route[];
-  /** Of its registered phone, ISO 3166-1 alpha-2: whose plan numbers without a calling code are of. */
+  /** Country of its phone, ISO 3166-1 alpha-2: the numbering plan of phone numbers without a calling code. */
   country: string;
   overdraft: number;
-  /** May it change the balances of its customers? */
+  /** Whether it may change the balances of its customers. */
   processChildrenOperations: boolean;
-  /** How far below zero a reseller's transfers to its customers may take its balance, within its overdraft. */
+  /** How far below zero transfers to customers may take a reseller's balance, within its overdraft. */
   creditLine: number;
 }
 
@@ -62,25 +62,25 @@ export class SettingsService {
     };
   }
 
-  /** What an account may send and in what it pays, as it is asked at every message: a change takes effect within a second. */
+  /** The settings that every message needs. Cached, so a change takes effect within a second. */
   sendingRules(
     OwnerId: string,
   ): Promise<SendingRules & Pick<AccountSettings, 'currency' | 'country' | 'routes'>> {
     return this.cachedRules.get(OwnerId);
   }
 
-  /** Whose plan numbers without a calling code are of, in all that an account writes and looks for. */
+  /** The numbering plan of phone numbers without a calling code. */
   async countryOf(OwnerId: string): Promise<string> {
     return (await this.sendingRules(OwnerId)).country;
   }
 
-  /** The same as it is now, for who is about to refuse by it: what was lacking may just have been granted by another process. */
+  /** `sendingRules` without the cache, before a refusal: another process may just have granted what was missing. */
   sendingRulesNow(OwnerId: string): ReturnType<SettingsService['sendingRules']> {
     this.cachedRules.invalidate(OwnerId);
     return this.cachedRules.get(OwnerId);
   }
 
-  /** Of an account whose holder's row says `own`: the sums and prices of an account are in one currency. */
+  /** The currency of an account whose settings name `own`. */
   currency(own: string | null | undefined): string {
     return own ?? this.config.CURRENCY;
   }
@@ -107,7 +107,7 @@ export class SettingsService {
     };
   }
 
-  /** It sends what the installation itself has to say, and nothing else. */
+  /** The settings of `SYSTEM_OWNER`, which sends messages of the installation itself. */
   private ofSystem(): AccountSettings {
     return {
       isActive: true,
@@ -144,7 +144,7 @@ export class SettingsService {
   }
 }
 
-/** A setting is typed by hand: one that is no amount is passed over. */
+/** Settings are edited by hand, so invalid amounts are ignored. */
 function moneyOr(amount: unknown, otherwise: number): number {
   const isAmount = typeof amount === 'number' && amount >= 0 && hasMoneyScale(amount);
   return isAmount ? amount : otherwise;

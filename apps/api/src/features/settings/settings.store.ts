@@ -3,13 +3,13 @@ import type { Route } from '@heliograph/contract';
 import type { MessageRules, SendingType } from '@heliograph/domain';
 import { Db } from '../../core/db/db.ts';
 
-/** What a row may say; the rest is by default. */
+/** The stored settings; missing ones have defaults. */
 interface StoredSettings {
   billings?: { currency?: string; processChildrenOperations?: boolean; creditLine?: number };
   sendings?: { sendernamesCheck?: SendingType[]; types?: SendingType[] };
 }
 
-/** An account holder with its approved sender names, as `senderKey` of the domain writes them. */
+/** An account holder with its approved sender names in the format of `senderKey`. */
 export interface AccountRow {
   settings: StoredSettings;
   overdraft: number;
@@ -17,9 +17,9 @@ export interface AccountRow {
   phone: string | null;
   isPhoneConfirmed: boolean;
   approvedSenders: string[];
-  /** Of its routing groups, in the order in which they are followed. */
+  /** Routes of its routing groups, in order. */
   routes: Route[];
-  /** Of its message rule groups. */
+  /** Rules of its message rule groups. */
   groupRules: MessageRules[];
 }
 

@@ -4,21 +4,21 @@ import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
 import { videoFacts } from './video-facts.ts';
 
-/** What is known of a file's content beside how long a recording plays. */
+/** Metadata of a file's content, except the duration of audio. */
 export interface ContentFacts {
   /** In pixels, of an image or a video. */
   width?: number;
   height?: number;
-  /** Of a video, in started seconds. */
+  /** Of a video, in seconds, rounded up. */
   duration?: number;
   /** Of a PDF. */
   pages?: number;
 }
 
-/** Of an image so much is read: what stands in front of its size (a preview, a colour profile) is seldom longer. */
-const IMAGE_HEAD = 512 * 1024;
+/** Bytes of an image that are read. Previews and colour profiles before the size are rarely longer. */
+const IMAGE_HEAD_BYTES = 512 * 1024;
 
-/** By its first bytes, of a PDF by all of it; what cannot be told is left out. The work is bounded whatever the file says. */
+/** Reads the metadata of a file; unknown fields are omitted. The work is bounded for hostile files. */
 export async function contentFacts(path: string, type: string): Promise<ContentFacts> {
   if (/^image\/(png|jpeg|gif|webp)$/.test(type)) return sizeOf(await headOf(path));
   if (type.startsWith('video/') || type === 'audio/mp4') return videoFacts(path);
@@ -30,7 +30,12 @@ export async function contentFacts(path: string, type: string): Promise<ContentF
 async function headOf(path: string): Promise<Buffer> {
   const file = await open(path);
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(IMAGE_HEAD), 0, IMAGE_HEAD, 0);
+    const { buffer, bytesRead } = await file.read(
+      Buffer.alloc(IMAGE_HEAD_BYTES),
+      0,
+      IMAGE_HEAD_BYTES,
+      0,
+    );
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
@@ -42,21 +47,21 @@ function sizeOf(head: Buffer): ContentFacts {
     const { width, height } = imageSize(head);
     return width > 0 && height > 0 ? { width, height } : {};
   } catch {
-    // Cut off, or an image only by its first bytes.
+    // Truncated, or not an image after its first bytes.
     return {};
   }
 }
 
 const inflated = promisify(inflate);
-/** Nodes of page trees and packed objects of a PDF that are looked at. */
+/** Limits for nodes of page trees and compressed objects of a PDF. */
 const MAX_NODES = 2000;
 const MAX_PACKED = 32;
 const MAX_UNPACKED = 1024 * 1024;
 const AROUND = 4096;
 
 /**
- * Pages of a PDF: what a linearized one says in front, else the greatest count of a node of the page tree, which is that of its
- * root (ISO 32000-1, 7.7.3.2); null when neither is found.
+ * The number of pages of a PDF: that of the linearization dictionary, or the greatest count of a page tree node, which is
+ * that of the root (ISO 32000-1, 7.7.3.2); null if neither is found.
  */
 export async function pageCount(bytes: Buffer): Promise<number | null> {
   const linearized = /\/Linearized[^>]{0,500}?\/N\s{1,9}(\d{1,7})/.exec(
@@ -87,7 +92,7 @@ function greatestCount(bytes: Buffer): number {
   return most;
 }
 
-/** The streams that hold objects, as they are packed since PDF 1.5. */
+/** Object streams, which contain compressed objects since PDF 1.5. */
 function* packedObjects(bytes: Buffer): Generator<Buffer> {
   let at = -1;
   for (let n = 0; n < MAX_PACKED && (at = bytes.indexOf('/ObjStm', at + 1)) >= 0; n++) {

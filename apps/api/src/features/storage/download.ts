@@ -4,12 +4,12 @@ import { servedType } from './file-type.ts';
 import { downloadName, type StoredFile } from './stored-file.entity.ts';
 
 /**
- * Writes the bytes as an attachment that no browser runs: what was uploaded is a stranger's.
- * Ranges and revalidation are answered too, so that a player can seek.
+ * Sends a file as an attachment in a sandbox, since uploads are untrusted. Supports ranges and revalidation, so that a
+ * player can seek.
  */
 export function sendFile(response: Response, file: StoredFile & { path: string }): Promise<void> {
   response.attachment(downloadName(file));
-  // Not through `type()`, which would claim UTF-8 for a text in any encoding.
+  // `type()` would add charset=utf-8 to a text of any encoding.
   response.setHeader('content-type', servedType(file.type));
   response.set({
     'content-security-policy': "sandbox; default-src 'none'",
@@ -19,7 +19,7 @@ export function sendFile(response: Response, file: StoredFile & { path: string }
   });
   return new Promise((resolve, reject) => {
     response.sendFile(file.path, { cacheControl: false, dotfiles: 'allow' }, (error) => {
-      // A reader that hung up is no failure.
+      // A client that disconnected is not an error.
       if (!error || response.headersSent || response.destroyed) return resolve();
       for (const name of ['content-disposition', 'content-type', 'etag'])
         response.removeHeader(name);

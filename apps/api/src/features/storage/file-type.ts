@@ -18,7 +18,7 @@ const BY_EXTENSION: Record<string, string> = {
   '.pptx': `${OFFICE}presentationml.presentation`,
 };
 
-/** Formats that begin with bytes of their own: what claims to be one of them and does not begin so is not believed. */
+/** Formats with a signature. A file that is declared as one of them but lacks the signature gets another type. */
 const SIGNATURES: [type: string, offset: number, bytes: string][] = [
   ['image/png', 0, '\x89PNG\r\n\x1a\n'],
   ['image/jpeg', 0, '\xff\xd8\xff'],
@@ -35,7 +35,7 @@ const SIGNATURES: [type: string, offset: number, bytes: string][] = [
 const MP4_AUDIO = /^(M4A|M4B|F4A)/;
 const EBML = '\x1a\x45\xdf\xa3';
 
-/** The type that the first bytes say (64 are enough), or null. */
+/** The type by the first 64 bytes, or null. */
 function signature(head: Buffer): string | null {
   const text = head.toString('latin1', 0, 64);
   for (const [type, offset, bytes] of SIGNATURES) {
@@ -44,7 +44,7 @@ function signature(head: Buffer): string | null {
   }
   if (text.startsWith('ftyp', 4)) return MP4_AUDIO.test(text.slice(8)) ? 'audio/mp4' : 'video/mp4';
   if (text.startsWith(EBML) && text.includes('webm')) return 'video/webm';
-  // Frames of MPEG audio, layer II or III, without a tag in front.
+  // Frames of MPEG audio, layer II or III, without an ID3 tag.
   const isMpegAudio = head[0] === 0xff && [0xfa, 0xfb, 0xf2, 0xf3, 0xfc, 0xfd].includes(head[1]!);
   return isMpegAudio ? 'audio/mpeg' : null;
 }
@@ -55,13 +55,13 @@ const SIGNED = new Set([
   'audio/mp4',
   'video/webm',
 ]);
-/** What a browser shows or plays and does not run. */
+/** Types that browsers display without running scripts. */
 const INERT = new Set([...SIGNED, 'text/csv', 'text/plain', 'application/json']);
 
-/** Documents that are archives. */
+/** Documents in zip format. */
 const isArchive = (type?: string): boolean => type === ODS || !!type?.startsWith(OFFICE);
 
-/** How a file is served: what could hold a script (SVG, HTML, XML, JavaScript and whatever nobody knows) as mere bytes. */
+/** The content type of a download. Types that may contain scripts (SVG, HTML, XML) and unknown types are served as bytes. */
 export function servedType(type: string): string {
   return INERT.has(type) || type.startsWith(OFFICE) ? type : UNKNOWN;
 }
@@ -69,8 +69,8 @@ export function servedType(type: string): string {
 const VAGUE = new Set([UNKNOWN, 'binary/octet-stream', '']);
 
 /**
- * The MIME type of a file by its first bytes, else by its name, else as declared.
- * Office documents are archives, so there the name or the declaration says which.
+ * The MIME type of a file by its first bytes, else by its extension, else as declared. For zip files the extension or the
+ * declared type decides which document it is.
  */
 export function fileType(head: Buffer, filename: string, declared = ''): string {
   const byName = BY_EXTENSION[extname(filename).toLowerCase()];
@@ -82,6 +82,6 @@ export function fileType(head: Buffer, filename: string, declared = ''): string 
   if (sniffed) return sniffed;
   if (byName && !isArchive(byName)) return byName;
   const isType = /^[a-z0-9][\w.+-]*\/[a-z0-9][\w.+-]*$/.test(claimed);
-  const isBelieved = isType && !SIGNED.has(claimed) && !isArchive(claimed);
-  return isBelieved && !VAGUE.has(claimed) ? claimed : UNKNOWN;
+  const isAccepted = isType && !SIGNED.has(claimed) && !isArchive(claimed);
+  return isAccepted && !VAGUE.has(claimed) ? claimed : UNKNOWN;
 }

@@ -5,14 +5,14 @@ import { Sweeps } from '../../core/jobs/handlers.ts';
 import { Retention } from '../../core/retention.ts';
 import { StorageService } from './storage.service.ts';
 
-/** No upload and no import takes so long. */
+/** Longer than any upload or import takes. */
 const LEFTOVER_MS = 24 * 3_600_000;
-/** Before all ids. */
-const FIRST = '00000000-0000-0000-0000-000000000000';
+/** Less than all ids. */
+const MIN_ID = '00000000-0000-0000-0000-000000000000';
 
 @Injectable()
 export class StorageJobs {
-  private lookedAt = FIRST;
+  private cursor = MIN_ID;
 
   constructor(
     private readonly service: StorageService,
@@ -23,26 +23,26 @@ export class StorageJobs {
 
   @Sweeps(60_000)
   dropExpired(): Promise<boolean> {
-    return this.service.sweep();
+    return this.service.deleteExpired();
   }
 
-  /** What nothing needs any more, some time after it was uploaded: from one file to the next, and round again. */
+  /** Deletes old files without references, in cycles over all files. */
   @Sweeps(60_000)
   async deleteOld(): Promise<boolean> {
     const before = this.retention.before(this.config.RETENTION_FILES_DAYS);
     if (!before) return false;
-    const last = await this.service.dropUnneeded(this.lookedAt, before);
-    this.lookedAt = last ?? FIRST;
+    const last = await this.service.dropUnneeded(this.cursor, before);
+    this.cursor = last ?? MIN_ID;
     return last !== null;
   }
 
-  /** All 256 folders within some four hours. */
+  /** Checks one of 256 folders per minute, so all of them in about four hours. */
   @Sweeps(60_000)
-  reap(): Promise<void> {
-    return this.service.reap(Math.floor(Date.now() / 60_000) % 256, LEFTOVER_MS);
+  removeOrphans(): Promise<void> {
+    return this.service.removeOrphans(Math.floor(Date.now() / 60_000) % 256, LEFTOVER_MS);
   }
 
-  /** Uploads and imports that were interrupted together with their process. */
+  /** Unfinished uploads and imports of a process that was killed. */
   @Sweeps(3_600_000)
   dropLeftovers(): Promise<void> {
     return this.files.dropIncoming(LEFTOVER_MS);

@@ -12,8 +12,8 @@ import { StoredFile, type LockedFile } from './stored-file.entity.ts';
 
 type Query = In<typeof storage.find>['query'];
 
-/** Does what was asked for, or one of its fallbacks, name the file? */
-const names = (document: string) =>
+/** SQL: whether the payload of a document, or of its fallbacks, contains the file. */
+const references = (document: string) =>
   `jsonb_path_exists(${document}, '$.**.payload.* ? (@ == $id)', jsonb_build_object('id', f.id))`;
 
 @Injectable()
@@ -42,7 +42,7 @@ export class StorageStore extends Store<StoredFile, Query> {
     return this.rows(systemScope).andWhere('f.public_key = :publicKey', { publicKey }).getOne();
   }
 
-  /** Takes out of the table what has expired and is not needed; answers the ids, whose bytes are then to go. */
+  /** Deletes expired rows and returns their ids. */
   async dropExpired(limit: number): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
       `delete from files where id in (
@@ -53,7 +53,7 @@ export class StorageStore extends Store<StoredFile, Query> {
     return rows.map((r) => r.id);
   }
 
-  /** Locked first: whoever claims one meanwhile waits, and finds it gone; whoever did so before is seen. */
+  /** Locks the files first, so that a concurrent `claim` either is seen or waits and fails. */
   async dropUnneeded(
     after: string,
     before: Date,
@@ -72,7 +72,7 @@ export class StorageStore extends Store<StoredFile, Query> {
     const rows = await this.db.query<{ id: string }>(
       `delete from files f where id = any($1) and not exists (
          select 1 from templates p where p.owner_id = f.owner_id
-            and (${names(`jsonb_build_object('payload', p.payload)`)} or ${names('p.fallbacks')}))
+            and (${references(`jsonb_build_object('payload', p.payload)`)} or ${references('p.fallbacks')}))
        returning id`,
       [locked.filter(({ locks }) => locks === 0).map(({ id }) => id)],
     );
@@ -82,7 +82,7 @@ export class StorageStore extends Store<StoredFile, Query> {
     };
   }
 
-  /** Of files that are known to be their owners': those that would have expired. */
+  /** Removes the expiry of files and returns those that had one. */
   stopExpiry(ids: string[]): Promise<{ id: string; OwnerId: string }[]> {
     return this.db.query(
       `update files set expired_at = null, updated_at = now() where id = any($1) and expired_at is not null
@@ -91,14 +91,14 @@ export class StorageStore extends Store<StoredFile, Query> {
     );
   }
 
-  /** Those of `ids` that are there, and will be until the transaction ends. */
+  /** Locks existing files against deletion until the transaction ends. */
   hold(ids: string[]): Promise<{ id: string }[]> {
     return this.db.query(`select id from files where id = any($1) order by id for key share`, [
       ids,
     ]);
   }
 
-  /** Those of `ids` that are no files, or not any more. */
+  /** Ids without a row. */
   async unknown(ids: string[]): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
       `select a.id from unnest($1::uuid[]) a (id) where not exists (select 1 from files f where f.id = a.id)`,
@@ -108,21 +108,21 @@ export class StorageStore extends Store<StoredFile, Query> {
   }
 
   /**
-   * With what still needs them: tasks that are not over, chains of single messages that are not over, and single messages
-   * that are not handed over. What a carrier was handed it has.
+   * Adds the number of references: unfinished tasks, unfinished chains of single messages, and single messages that are not
+   * submitted. Submitted messages no longer need the file.
    */
   async withLocks(files: StoredFile[]): Promise<LockedFile[]> {
     if (!files.length) return [];
     const rows = await this.db.query<{ id: string; locks: number }>(
       `select f.id, (
          (select count(*) from tasks t where t.owner_id = f.owner_id and t.state in ('scheduled', 'running', 'paused')
-             and ${names(`t.data->'sending'`)}) +
+             and ${references(`t.data->'sending'`)}) +
          (select count(*) from batches b where b.owner_id = f.owner_id and b.closed_at is null and b.plan is not null
-             and ${names('b.plan')}) +
+             and ${references('b.plan')}) +
          (select count(*) from (select * from batches where stage = 0 union all select * from batches where stage in (1, 2)) b,
                  lateral (select s.data from sendings s where s.id between b.first_id and b.last_id and s.batch_id = b.id
                              and s.owner_id = f.owner_id offset 0) s
-           where b.task_id is null and b.plan is null and (b.owner_id is null or b.owner_id = f.owner_id) and ${names('s.data')})
+           where b.task_id is null and b.plan is null and (b.owner_id is null or b.owner_id = f.owner_id) and ${references('s.data')})
        )::int as locks from files f where f.id = any($1)`,
       [files.map((file) => file.id)],
     );
@@ -130,7 +130,7 @@ export class StorageStore extends Store<StoredFile, Query> {
     return files.map((file) => Object.assign(file, { locks: locks.get(file.id) ?? 0 }));
   }
 
-  /** An expired file is not there any more, whether or not it has been swept yet. */
+  /** Expired files are hidden even before the sweep deletes them. */
   protected override rows(scope: AccessScope): SelectQueryBuilder<StoredFile> {
     return super
       .rows(scope)

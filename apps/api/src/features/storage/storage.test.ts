@@ -509,7 +509,7 @@ test('an expired file is not found, and the sweep takes its bytes', async () => 
   world.clock.forward(61);
   expect((await download(id)).status).toBe(404);
   expect((await customer.api(storage.find, { query: { filter: { id: [id] } } })).total).toBe(0);
-  await world.api.get(StorageService).sweep();
+  await world.api.get(StorageService).deleteExpired();
   expect(onDisk()).not.toContain(id);
 });
 
@@ -554,6 +554,6 @@ test('bytes without a row are reaped after a day', async () => {
   const yesterday = Date.now() / 1000 - 25 * 3600;
   for (const name of [old, recent]) writeFileSync(files.path(name), PNG);
   for (const name of [id, old]) utimesSync(files.path(name), yesterday, yesterday);
-  await world.api.get(StorageService).reap(folder, 24 * 3_600_000);
+  await world.api.get(StorageService).removeOrphans(folder, 24 * 3_600_000);
   expect([id, old, recent].map((name) => onDisk().includes(name))).toEqual([true, false, true]);
 });

@@ -12,21 +12,21 @@ export class StoredFile {
   @Column('text') type: string;
   @Column('integer') size: number;
   @Column('text') hash: string;
-  /** Of audio: how long it plays; null when that is not known. */
+  /** Duration of audio; null if unknown. */
   @Column('integer', { nullable: true }) seconds: number | null;
   @Column('jsonb', { default: {} }) meta: ContentFacts;
   @Column('boolean', { default: false }) isPublic: boolean;
-  /** The unguessable part of a public file's address; null of a file that is not public. */
+  /** The secret part of a public file's URL; null if it is not public. */
   @Column('text', { nullable: true }) publicKey: string | null;
   @Column('timestamptz', { nullable: true }) expiredAt: Date | null;
   @CreateDateColumn({ type: 'timestamptz' }) createdAt: Date;
   @UpdateDateColumn({ type: 'timestamptz' }) updatedAt: Date;
 }
 
-/** With how many open tasks and messages under way need it. */
+/** With the number of unfinished tasks and messages that reference it. */
 export type LockedFile = StoredFile & { locks: number };
 
-/** `publicUrl`: where this installation is reached. */
+/** `publicUrl` is the URL of the installation. */
 export function present(row: LockedFile, publicUrl: string): Wire {
   return {
     id: row.id,
@@ -48,7 +48,7 @@ export function present(row: LockedFile, publicUrl: string): Wire {
   };
 }
 
-/** The title, which may have been changed, with the extension that the file came with. */
+/** The title, which may have been changed, with the original extension. */
 export function downloadName({ title, filename }: StoredFile): string {
   const extension = extname(filename);
   return title.toLowerCase().endsWith(extension.toLowerCase()) ? title : title + extension;

@@ -13,7 +13,7 @@ import { AppError, invalid } from '../../core/errors.ts';
 import { Files } from '../../core/files/files.ts';
 import type { AppRequest } from '../../core/http/endpoint.ts';
 
-/** Bytes that have arrived and belong to nobody yet. Whoever receives one adopts or removes it. */
+/** A received file. The caller stores or removes it. */
 export interface Upload {
   path: string;
   filename: string;
@@ -21,20 +21,20 @@ export interface Upload {
   type?: string;
 }
 
-/** What a multipart body may be longer than the file within. */
+/** Overhead of a multipart body. */
 const ENVELOPE = 64 * 1024;
 const tooLarge = () =>
-  new AppError('too_large', `A file may have at most ${MAX_FILE_SIZE / 1024 / 1024} MB`, {
+  new AppError('too_large', `The file must not exceed ${MAX_FILE_SIZE / 1024 / 1024} MB`, {
     payload: { max: MAX_FILE_SIZE },
   });
 
-/** Takes the bytes of a request: the field `file` of a form, or the body as it is with `x-filename`. */
+/** Receives an upload: the field `file` of a form, or the raw body with `x-filename`. */
 @Injectable()
 export class Uploads {
   constructor(private readonly files: Files) {}
 
   async receive(request: AppRequest): Promise<Upload> {
-    // Said in advance, so refused in advance: nothing is written. What still comes is read away by the server.
+    // Refused before anything is written. The server drains the rest of the body.
     if (Number(request.headers['content-length']) > MAX_FILE_SIZE + ENVELOPE) throw tooLarge();
     const folder = await this.files.incoming();
     return request.is('multipart/form-data') ? form(request, folder) : body(request, folder);
@@ -52,7 +52,7 @@ function form(request: AppRequest, folder: string): Promise<Upload> {
       const { file } = request;
       if ((error as { code?: string } | undefined)?.code === 'LIMIT_FILE_SIZE') reject(tooLarge());
       else if (error instanceof multer.MulterError) reject(error);
-      else if (error) reject(new AppError('bad_request', 'The form was cut off or is malformed'));
+      else if (error) reject(new AppError('bad_request', 'The form is incomplete or malformed'));
       else if (!file)
         reject(invalid('file', 'required', 'The form must have a file in the field `file`.'));
       else resolve({ path: file.path, filename: clean(file.originalname), type: file.mimetype });
@@ -62,21 +62,21 @@ function form(request: AppRequest, folder: string): Promise<Upload> {
 
 async function body(request: AppRequest, folder: string): Promise<Upload> {
   if (request.is('application/x-www-form-urlencoded'))
-    throw new AppError('unsupported_media', 'Send the type of the file as Content-Type');
+    throw new AppError('unsupported_media', 'Set Content-Type to the type of the file');
   const path = join(folder, randomUUID());
   try {
     await pipeline(metered(request), createWriteStream(path));
   } catch (error) {
     await rm(path, { force: true });
     if (error instanceof AppError) throw error;
-    throw new AppError('bad_request', 'The upload was cut off');
+    throw new AppError('bad_request', 'The upload is incomplete');
   }
   return { path, filename: nameOf(request), type: request.headers['content-type'] };
 }
 
 /**
- * Lets a file through and no more. Piped and not in the pipeline, which would hang up on the sender:
- * what is too much is read away instead, so that the sender comes to hear the answer.
+ * Limits the size of a body. It is not part of `pipeline`, which would close the connection on an error: the rest of the
+ * body is drained instead, so that the client receives the response.
  */
 function metered(request: AppRequest): Transform {
   let left = MAX_FILE_SIZE;
@@ -88,7 +88,7 @@ function metered(request: AppRequest): Transform {
     },
   });
   request.once('close', () => {
-    if (!request.readableEnded) meter.destroy(new Error('the sender hung up'));
+    if (!request.readableEnded) meter.destroy(new Error('the client disconnected'));
   });
   meter.once('error', () => request.resume());
   return request.pipe(meter);
@@ -103,12 +103,12 @@ function nameOf(request: Request): string {
   try {
     return clean(decodeURIComponent(raw));
   } catch {
-    // Header values arrive as Latin-1; a name in bare UTF-8 is read as what it was.
+    // Node decodes headers as Latin-1; this restores a name sent as raw UTF-8.
     return clean(Buffer.from(raw, 'latin1').toString('utf8'));
   }
 }
 
-/** A name and no path, without what a disk, a header or a reader could stumble over. */
+/** The file name without path, control characters and invisible characters. */
 function clean(name: string): string {
   const plain = stripInvisible(basename(name.replaceAll('\\', '/')))
     // oxlint-disable-next-line no-control-regex

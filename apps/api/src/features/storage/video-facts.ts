@@ -1,24 +1,24 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import type { ContentFacts } from './content-facts.ts';
 
-/** Reads of a file, each of a header or of the fields of one part: what a hostile file costs. */
+/** Reads per file, which bounds the cost of hostile files. */
 const MAX_READS = 1000;
-/** Longer than any fields that are read here; in bytes. */
-const FIELDS = 128;
-/** Of what plays longer, the length is not believed: a year in seconds. */
-const LONGEST = 31_536_000;
+/** Bytes; longer than all fields read here. */
+const FIELDS_BYTES = 128;
+/** One year. Longer durations are ignored as invalid. */
+const MAX_SECONDS = 31_536_000;
 
-/** A box of ISO/IEC 14496-12 or an element of EBML (RFC 8794): its path of names, and where its content lies in the file. */
+/** A box of ISO/IEC 14496-12 or an element of EBML (RFC 8794): its path and the range of its content. */
 interface Part {
   path: string;
   begin: number;
   end: number;
 }
 
-/** How a part begins: its name, the length of its header and that of all of it, in bytes. Null when it is none. */
+/** Parses a header: name, length of the header and total size in bytes; null if it is invalid. */
 type Header = (bytes: Buffer, room: number) => { name: string; head: number; size: number } | null;
 
-/** The parts that hold others that are looked at: no other is opened, so the depth is bounded. */
+/** Containers that are descended into, which bounds the depth. */
 const BOXES = new Set(['/moov', '/moov/mvex', '/moov/trak', '/moov/trak/mdia']);
 const SEGMENT = '/18538067';
 const INFO = `${SEGMENT}/1549a966`;
@@ -26,8 +26,8 @@ const TRACK = `${SEGMENT}/1654ae6b/ae`;
 const ELEMENTS = new Set([SEGMENT, INFO, `${SEGMENT}/1654ae6b`, TRACK, `${TRACK}/e0`]);
 
 /**
- * Size in pixels as it is shown, and duration in started seconds, of MP4, QuickTime and 3GP, of WebM and Matroska; of MP4
- * audio the duration. What the headers do not say is left out. The file is read in places, never as a whole.
+ * Display size in pixels and duration in seconds, rounded up, of MP4, QuickTime, 3GP, WebM and Matroska; of MP4 audio the
+ * duration. Unknown fields are omitted. Reads only headers, never the whole file.
  */
 export async function videoFacts(path: string): Promise<ContentFacts> {
   const file = await open(path);
@@ -38,7 +38,7 @@ export async function videoFacts(path: string): Promise<ContentFacts> {
     const isSeen = width >= 1 && height >= 1;
     return {
       ...(isSeen && { width: Math.round(width), height: Math.round(height) }),
-      ...(seconds > 0 && seconds <= LONGEST && { duration: Math.ceil(seconds) }),
+      ...(seconds > 0 && seconds <= MAX_SECONDS && { duration: Math.ceil(seconds) }),
     };
   } finally {
     await file.close();
@@ -53,21 +53,21 @@ class Reader {
     readonly size: number,
   ) {}
 
-  /** What there is of so many bytes; none when too much was read. */
+  /** Up to `length` bytes; empty after `MAX_READS`. */
   async bytes(at: number, length: number): Promise<Buffer> {
     if (this.left-- <= 0 || length <= 0) return Buffer.alloc(0);
     const { buffer, bytesRead } = await this.file.read(Buffer.alloc(length), 0, length, at);
     return buffer.subarray(0, bytesRead);
   }
 
-  /** The first bytes of the content of a part, with zeros behind. */
+  /** The first bytes of a part's content, padded with zeros. */
   async fields({ begin, end }: Part): Promise<Buffer> {
-    const fields = Buffer.alloc(FIELDS);
-    (await this.bytes(begin, Math.min(FIELDS, end - begin))).copy(fields);
+    const fields = Buffer.alloc(FIELDS_BYTES);
+    (await this.bytes(begin, Math.min(FIELDS_BYTES, end - begin))).copy(fields);
     return fields;
   }
 
-  /** The parts of a file in its order, those of an opened one behind it. A part that goes beyond its parent ends with it. */
+  /** The parts of a file in order, depth first. Parts are clipped to their parent. */
   async *parts(header: Header, opened: Set<string>, within?: Part): AsyncGenerator<Part> {
     const { path, begin, end } = within ?? { path: '', begin: 0, end: this.size };
     for (let at = begin; at < end;) {
@@ -85,7 +85,7 @@ class Reader {
   }
 }
 
-/** Size 1 says that 64 bits follow, size 0 that the box is the last. */
+/** Size 1: a 64-bit size follows; size 0: the box extends to the end. */
 const boxHeader: Header = (bytes, room) => {
   if (bytes.length < 8) return null;
   const name = bytes.toString('latin1', 4, 8);
@@ -107,7 +107,7 @@ async function ofBoxes(reader: Reader) {
       timescale ||= bytes.readUInt32BE(bytes[0] ? 20 : 12);
       facts.seconds ||= length(bytes, bytes[0] ? 24 : 16) / timescale;
     } else if (part.path === '/moov/mvex/mehd') {
-      // Of a film in fragments, whose header says 0.
+      // Fragmented files have a duration of 0 in `mvhd`.
       facts.seconds ||= length(await reader.fields(part), 4) / timescale;
     } else if (part.path === '/moov/trak/tkhd') {
       shown = trackSize(await reader.fields(part));
@@ -119,7 +119,7 @@ async function ofBoxes(reader: Reader) {
   return facts;
 }
 
-/** In units of the film; 0 when all bits are set, which says that it is not known. */
+/** Duration in units of the timescale; 0 if unknown (all bits set). */
 function length(fields: Buffer, at: number): number {
   if (fields[0]) {
     const long = fields.readBigUInt64BE(at);
@@ -129,7 +129,7 @@ function length(fields: Buffer, at: number): number {
   return short === 0xffff_ffff ? 0 : short;
 }
 
-/** In fixed point of 16 bits each; a telephone held upright turns its picture by the matrix in front. */
+/** 16.16 fixed point. The matrix before it rotates videos of upright phones. */
 function trackSize(fields: Buffer): { width: number; height: number } {
   const matrix = fields[0] ? 52 : 40;
   const [width, height] = [36, 40].map((at) => fields.readUInt32BE(matrix + at) / 65_536);
@@ -137,7 +137,7 @@ function trackSize(fields: Buffer): { width: number; height: number } {
   return isTurned ? { width: height!, height: width! } : { width: width!, height: height! };
 }
 
-/** A size of bits that are all set is not known: the element goes to the end of its parent. */
+/** An unknown size (all bits set) extends to the end of the parent. */
 const elementHeader: Header = (bytes, room) => {
   const named = octets(bytes[0], 4);
   const sized = octets(bytes[named], 8);
@@ -152,10 +152,10 @@ const elementHeader: Header = (bytes, room) => {
   return { name: bytes.toString('hex', 0, named), head, size: isKnown ? head + content : room };
 };
 
-/** How many bytes a number has, by the first of them; 0 when that is more than `most`. */
-function octets(first: number | undefined, most: number): number {
+/** Length of a variable-size integer by its first byte; 0 if it exceeds `max`. */
+function octets(first: number | undefined, max: number): number {
   const count = first ? Math.clz32(first) - 23 : 0;
-  return count <= most ? count : 0;
+  return count <= max ? count : 0;
 }
 
 async function ofElements(reader: Reader) {
@@ -173,7 +173,7 @@ async function ofElements(reader: Reader) {
   return facts;
 }
 
-/** Of at most six bytes; 0 of more. */
+/** An integer of up to six bytes; 0 if it is longer. */
 async function number(reader: Reader, part: Part): Promise<number> {
   const length = part.end - part.begin;
   return length > 0 && length <= 6 ? (await reader.fields(part)).readUIntBE(0, length) : 0;

@@ -8,17 +8,17 @@ import { QUARTER_MS, SummaryStore, type QuarterRow } from './summary.store.ts';
 
 const DAYS = 7;
 const DAY_MS = 86_400_000;
-/** Days begin at whole quarters of an hour all over the world; the one that goes on began so long ago at most. */
-const TODAY_MS = 26 * 3_600_000;
+/** The current day, in any time zone, began at most this long ago. Days begin at multiples of 15 minutes in all time zones. */
+const MAX_DAY_MS = 26 * 3_600_000;
 
 interface Counted {
   rows: QuarterRow[];
-  /** What lies before was not counted. */
+  /** Start of the counted period. */
   since: number;
   at: Date;
 }
 
-/** However often it is asked for, counting takes a twentieth of one connection per account and span at most. */
+/** The TTL grows with the duration, so that counting uses at most 5 % of one connection per account. */
 const atLeast = (ms: number) => (tookMs: number) => Math.max(ms, 21 * tookMs);
 
 @Injectable()
@@ -31,10 +31,10 @@ export class SummaryService {
     private readonly clock: Clock,
   ) {}
 
-  /** The last seven days of the actor's account; `asked` is when its today began. */
-  async of(actor: Actor, asked: string | undefined): Promise<Summary> {
+  /** The last seven days of the actor's account; `dayStart` is the start of the current day in its time zone. */
+  async of(actor: Actor, dayStart: string | undefined): Promise<Summary> {
     const { OwnerId } = actor;
-    const from = this.beginOf(asked);
+    const from = this.startOf(dayStart);
     const past = await this.past.get(OwnerId);
     const today = await this.today.get(OwnerId);
     const rows = [...past.rows.filter((row) => row.at < today.since), ...today.rows];
@@ -45,9 +45,9 @@ export class SummaryService {
     return { days, money, countedAt: today.at.toISOString() };
   }
 
-  /** Every day that somebody may call the sixth before today, until the earliest that somebody may call today. */
+  /** Counts the previous six days of all time zones, up to the earliest start of the current day. */
   private countPast(OwnerId: string): Promise<Counted> {
-    const until = quarter(this.clock.now().getTime() - TODAY_MS);
+    const until = quarter(this.clock.now().getTime() - MAX_DAY_MS);
     return this.count(OwnerId, until - (DAYS - 1) * DAY_MS, until);
   }
 
@@ -69,12 +69,12 @@ export class SummaryService {
     return { average: tenThousandths(average), daysLeft };
   }
 
-  private beginOf(asked: string | undefined): number {
+  private startOf(dayStart: string | undefined): number {
     const now = this.clock.now().getTime();
-    const from = asked ? Date.parse(asked) : now - (now % DAY_MS);
-    // Some days have 25 hours, and clocks differ.
-    if (from > now + 3_600_000 || from < now - TODAY_MS)
-      throw invalid('from', 'range', 'The day must be the one that goes on.');
+    const from = dayStart ? Date.parse(dayStart) : now - (now % DAY_MS);
+    // Some days have 25 hours, and client clocks differ.
+    if (from > now + 3_600_000 || from < now - MAX_DAY_MS)
+      throw invalid('from', 'range', 'The day must be the current one.');
     return quarter(from);
   }
 }

@@ -5,9 +5,9 @@ import { uuidFloor } from '../../core/uuid.ts';
 
 export const QUARTER_MS = 15 * 60_000;
 
-/** Recipients first written to within a quarter of an hour, by outcome, and what was charged in it. */
+/** Recipients and charges of a quarter of an hour, by outcome of the first message. */
 export interface QuarterRow {
-  /** When the quarter began, by the clock of the epoch. */
+  /** Start of the quarter, in milliseconds since the epoch. */
   at: number;
   total: number;
   delivered: number;
@@ -19,12 +19,12 @@ export interface QuarterRow {
 const REFUNDED = 2;
 const QUARTER = `date_bin('15 minutes', uuid_extract_timestamp(id), timestamptz 'epoch')`;
 
-/** Walks the newest ids of one owner: both tables have them in an index. */
+/** Reads the newest rows of an account along (owner_id, id) of both tables. */
 @Injectable()
 export class SummaryStore {
   constructor(private readonly db: Db) {}
 
-  /** The quarters from `since` until `until`. Those of nothing are left out. */
+  /** The quarters from `since` until `until` that have rows. */
   quarters(OwnerId: string, since: number, until: number | null): Promise<QuarterRow[]> {
     const counts = (['delivered', 'failed', 'cancelled'] as const)
       .map((name) => `count(*) filter (where outcome = ${outcomeCode(name)})::int as ${name}`)

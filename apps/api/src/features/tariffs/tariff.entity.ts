@@ -5,15 +5,15 @@ import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } fro
 export class Tariff {
   @PrimaryColumn('uuid', { default: () => 'uuidv7()' }) id: string;
   @Column('text') title: string;
-  /** The sending type that all rules are for, or any other word when their conditions decide. */
+  /** The sending type of all rules; with any other value the conditions of the rules decide. */
   @Column('text') source: string;
-  /** New accounts get it. */
+  /** Assigned to new accounts. */
   @Column('boolean', { default: false }) isDefault: boolean;
   @CreateDateColumn({ type: 'timestamptz' }) createdAt: Date;
   @UpdateDateColumn({ type: 'timestamptz' }) updatedAt: Date;
 }
 
-/** A tariff as it holds for one owner: its rules under the owner's own priority. */
+/** A tariff of an account, with the account's priority. */
 export interface AccountTariff {
   id: string;
   title: string;

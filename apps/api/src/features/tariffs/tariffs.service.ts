@@ -6,22 +6,22 @@ import { Events } from '../../core/events/events.ts';
 import { presentAccountTariff, type AccountTariff } from './tariff.entity.ts';
 import { TariffsStore } from './tariffs.store.ts';
 
-/** What the installation itself sends is charged to nobody. */
+/** Prices of messages that the installation itself sends. */
 const FREE: PriceBook = {
   price: () => ({ price: [0n], ruleIds: [], tariffIds: [] }),
   dependsOnLists: () => false,
   hasPerSecondPrice: false,
 };
 
-interface Shelved {
+interface CachedBook {
   book: PriceBook;
   rules: string;
 }
 
 @Injectable()
 export class TariffsService {
-  private readonly books = new TtlCache((OwnerId: string, last?: Shelved) =>
-    this.shelve(OwnerId, last),
+  private readonly books = new TtlCache((OwnerId: string, last?: CachedBook) =>
+    this.compile(OwnerId, last),
   );
 
   constructor(
@@ -30,25 +30,25 @@ export class TariffsService {
   ) {}
 
   /**
-   * The prices of an owner. Rules are read again every second at most; a book whose rules are the same stays,
-   * with the prices that it remembers.
+   * The price book of an account. Rules are reloaded every second; if they are unchanged, the compiled book is kept with its
+   * cached prices.
    */
   async priceBook(OwnerId: string): Promise<PriceBook> {
     return OwnerId === SYSTEM_OWNER ? FREE : (await this.books.get(OwnerId)).book;
   }
 
-  /** What every new account pays by. */
+  /** Assigns the default tariffs to a new account. */
   async giveDefaults(OwnerId: string): Promise<void> {
     const given = await this.store.giveDefaults(OwnerId);
     if (given) this.events.counted('tariffs', 'created', OwnerId, null, given);
   }
 
-  /** The tariffs of an owner, presented. */
+  /** The presented tariffs of an account. */
   async ofOwner(OwnerId: string): Promise<ReturnType<typeof presentAccountTariff>[]> {
     return (await this.store.held(OwnerId)).map(presentAccountTariff);
   }
 
-  private async shelve(OwnerId: string, last?: Shelved): Promise<Shelved> {
+  private async compile(OwnerId: string, last?: CachedBook): Promise<CachedBook> {
     const held = await this.store.held(OwnerId);
     const rules = JSON.stringify(held);
     if (last?.rules === rules) return last;
@@ -56,7 +56,7 @@ export class TariffsService {
   }
 }
 
-/** A source that is no sending type leaves it to the conditions. */
+/** A source that is not a sending type does not restrict the rules. */
 function compilable(tariff: AccountTariff) {
   return { ...tariff, source: isSendingType(tariff.source) ? tariff.source : null };
 }

@@ -17,7 +17,7 @@ export class TariffsStore extends Store<Tariff, Query> {
     filter: {
       id: equals('t.id'),
       source: equals('t.source'),
-      // Whose tariffs these are is the reach of the question.
+      // The access scope already selects the owner.
       OwnerId: () => 'true',
     },
     range: {},
@@ -28,7 +28,7 @@ export class TariffsStore extends Store<Tariff, Query> {
     super(db, Tariff, 't');
   }
 
-  /** All that holds for an owner, in the order in which prices are looked for. */
+  /** The tariffs of an account in order of precedence. */
   held(OwnerId: string): Promise<AccountTariff[]> {
     return this.db.query<AccountTariff>(
       `select t.id, t.title, t.source, ut.priority,
@@ -43,7 +43,7 @@ export class TariffsStore extends Store<Tariff, Query> {
     );
   }
 
-  /** How many there are. */
+  /** Returns the number of assigned tariffs. */
   giveDefaults(OwnerId: string): Promise<number> {
     return this.db.execute(
       `insert into users_tariffs (owner_id, tariff_id) select $1, id from tariffs where is_default`,
@@ -51,7 +51,7 @@ export class TariffsStore extends Store<Tariff, Query> {
     );
   }
 
-  /** A tariff belongs to nobody; it is seen through those who have it. */
+  /** Tariffs have no owner. They are visible if an account within the scope has them. */
   protected override rows(scope: AccessScope): SelectQueryBuilder<Tariff> {
     const rows = this.db.manager.getRepository(Tariff).createQueryBuilder('t');
     const seen = scopeSql(scope, 'ut.owner_id', binder(rows as never));

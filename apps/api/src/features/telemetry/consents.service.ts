@@ -13,10 +13,10 @@ import { ConsentsStore, type Consent } from './consents.store.ts';
 import { TelemetryStore } from './telemetry.store.ts';
 import type { Visit } from './visit.entity.ts';
 
-/** A person's place is looked up once in it. Source: the specification, section 9. */
+/** The place of a user is looked up once in this period (specification, section 9). */
 const PERIOD_MS = 24 * 3600 * 1000;
 
-/** Places of visits: noted only as far as their person lets them be. */
+/** Places of visits, which are stored only with the user's consent. */
 @Injectable()
 export class ConsentsService {
   constructor(
@@ -36,12 +36,12 @@ export class ConsentsService {
     return { isAllowed: consent?.isAllowed ?? null, nextAt };
   }
 
-  /** Of a borrowed session it is not the person who is there. */
+  /** False in impersonated sessions, where the client is not the user's. */
   async allows({ userId, actorId }: Actor): Promise<boolean> {
     return !actorId && ((await this.store.of(userId))?.isAllowed ?? false);
   }
 
-  /** The person's own word. What was noted goes when it is withdrawn. */
+  /** Stores the consent. Stored places are deleted when it is withdrawn. */
   async decide(actor: Actor, isAllowed: boolean): Promise<LocationConsent> {
     refuseImpersonated(actor);
     const { userId, OwnerId } = actor;
@@ -55,7 +55,7 @@ export class ConsentsService {
     return this.of(actor);
   }
 
-  /** Country and city of where the person is, in its visit. The coordinates are looked up and forgotten. */
+  /** Adds country and city to a visit. Coordinates are not stored. */
   async locate(actor: Actor, id: string, at: Coordinates): Promise<Visit> {
     refuseImpersonated(actor);
     const { userId, OwnerId } = actor;
@@ -66,23 +66,23 @@ export class ConsentsService {
     if (visit.data.country || uuidTime(id) < since) throw new AppError('conflict');
     if (!(await this.store.claim(userId, now, since))) {
       const consent = await this.store.of(userId);
-      if (!consent?.isAllowed) throw new AppError('forbidden', 'The person has not consented');
+      if (!consent?.isAllowed) throw new AppError('forbidden', 'The user has not consented');
       throw rateLimited({ consumedPoints: 1, msBeforeNext: this.waitOf(consent) }, 1);
     }
     try {
       const place = await this.geocoder.locate(actor, at);
       await this.db.transaction(async () => {
-        if (await this.visits.notePlace(userId, id, place))
+        if (await this.visits.addPlace(userId, id, place))
           this.events.changed('telemetry', 'updated', OwnerId, id);
       });
     } catch (error) {
-      await this.store.giveBack(userId, now);
+      await this.store.release(userId, now);
       throw error;
     }
     return this.visits.get(ownScope(OwnerId), id);
   }
 
-  /** Milliseconds until the next look-up. */
+  /** Milliseconds until the next lookup. */
   private waitOf(consent: Consent | undefined): number {
     if (!consent?.locatedAt) return 0;
     return consent.locatedAt.getTime() + PERIOD_MS - this.clock.now().getTime();

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Db } from '../../core/db/db.ts';
 
-/** A person's answer whether the places of its visits may be noted. */
+/** A user's consent to storing the places of its visits. */
 export interface Consent {
   isAllowed: boolean;
   /** When a place was last looked up. */
@@ -21,7 +21,7 @@ export class ConsentsStore {
     return consent;
   }
 
-  /** When a place was looked up stays: to withdraw and consent anew is no way to another. */
+  /** Keeps `located_at`, so that a new consent does not allow another lookup. */
   async decide(userId: string, isAllowed: boolean, now: Date): Promise<void> {
     await this.db.query(
       `insert into location_consents (user_id, is_allowed, decided_at) values ($1, $2, $3)
@@ -30,7 +30,7 @@ export class ConsentsStore {
     );
   }
 
-  /** Takes the one look-up that there may be since `since`; false when there is none to take. */
+  /** Claims the lookup of a period; false if it was already used. */
   async claim(userId: string, now: Date, since: Date): Promise<boolean> {
     const taken = await this.db.query(
       `update location_consents set located_at = $2
@@ -41,11 +41,11 @@ export class ConsentsStore {
     return taken.length > 0;
   }
 
-  /** Nothing came of the look-up that was taken then. */
-  async giveBack(userId: string, takenAt: Date): Promise<void> {
+  /** Releases a claim after a failed lookup. */
+  async release(userId: string, claimedAt: Date): Promise<void> {
     await this.db.query(
       `update location_consents set located_at = null where user_id = $1 and located_at = $2`,
-      [userId, takenAt],
+      [userId, claimedAt],
     );
   }
 }

@@ -9,7 +9,7 @@ import { Retention } from '../../core/retention.ts';
 import { TelemetryStore } from './telemetry.store.ts';
 import { present, type Visit } from './visit.entity.ts';
 
-type Seen = Pick<Visit, 'action' | 'data' | 'UserId' | 'OwnerId'>;
+type NewVisit = Pick<Visit, 'action' | 'data' | 'UserId' | 'OwnerId'>;
 
 @Injectable()
 export class TelemetryService implements OnModuleInit {
@@ -22,13 +22,13 @@ export class TelemetryService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    // Who listens is known by level alone: a superior's own visit is told without its place, as to the account.
+    // Events are presented by level only, so a reseller's own visit is sent without its client, as to the account.
     const load = (ids: string[]) => this.store.byIds(systemScope, ids);
     this.events.present('telemetry', load, (row, level) => present(row, { level }));
   }
 
-  /** Where from and with what is seen by the server. */
-  record(visit: Seen, { ip, useragent }: Visitor): Promise<Visit> {
+  /** IP address and user agent are taken from the request. */
+  record(visit: NewVisit, { ip, useragent }: Visitor): Promise<Visit> {
     return this.db.transaction(async () => {
       const row = await this.store.create({ ...visit, ip, useragent });
       this.events.changed('telemetry', 'created', row.OwnerId, row.id);

@@ -22,8 +22,8 @@ export class TelemetryStore extends Store<Visit, Query> {
     super(db, Visit, 'v');
   }
 
-  /** What is known of the place; false when the visit is not the person's, or it consents no longer. */
-  async notePlace(userId: string, id: string, place: Place): Promise<boolean> {
+  /** Adds the place; false if the visit is not the user's or the consent was withdrawn. */
+  async addPlace(userId: string, id: string, place: Place): Promise<boolean> {
     const noted = await this.db.query(
       `update visits v set data = v.data || jsonb_strip_nulls($3::jsonb)
          from location_consents c
@@ -34,7 +34,7 @@ export class TelemetryStore extends Store<Visit, Query> {
     return noted.length > 0;
   }
 
-  /** The ids of the person's visits that had a place. */
+  /** Removes places from the user's visits and returns the ids of the changed ones. */
   async dropPlaces(OwnerId: string, userId: string): Promise<string[]> {
     const dropped = await this.db.query<{ id: string }>(
       `update visits set data = data - $3::text[]

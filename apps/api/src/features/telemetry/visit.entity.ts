@@ -16,7 +16,7 @@ export class Visit {
 
 type Reader = Pick<Actor, 'level'> & Partial<Pick<Actor, 'userId' | 'actorId'>>;
 
-/** From where a superior works is not told to the accounts that it looks after, as in the audit log. */
+/** The client of an impersonator is not shown to the account, as in the audit log. */
 export function present(row: Visit, reader: Reader): Wire {
   const { actorId } = row.data;
   const isKnown =

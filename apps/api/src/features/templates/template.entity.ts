@@ -23,9 +23,9 @@ export class Template {
   @Column('text') title: string;
   @Column('text') type: SendingType;
   @Column('jsonb', { default: {} }) payload: Wire['payload'];
-  /** Not read with lists: it may be as large as a body may be. */
+  /** Not selected in lists, since it may be as large as a request body. */
   @Column('jsonb', { nullable: true, select: false }) recipient?: Wire['recipient'];
-  /** How many it has; null without recipients. */
+  /** Number of recipients; null without recipients. */
   @Column('integer', counted('include')) included: number | null;
   @Column('integer', counted('exclude')) excluded: number | null;
   @Column('jsonb', { default: [] }) fallbacks: Wire['fallbacks'];
@@ -37,7 +37,7 @@ export class Template {
   @UpdateDateColumn({ type: 'timestamptz' }) updatedAt: Date;
 }
 
-/** What a sending starts from. Fallbacks carry their options under both names, for older clients. */
+/** The draft of a sending. Fallbacks have their options under both names for older clients. */
 export function draft(row: Template): Pick<Wire, 'type' | 'payload' | 'recipient' | 'fallbacks'> {
   return {
     type: row.type,
@@ -50,7 +50,7 @@ export function draft(row: Template): Pick<Wire, 'type' | 'payload' | 'recipient
 const fallbacksOf = ({ fallbacks }: Template): Wire['fallbacks'] =>
   fallbacks.map((f) => ({ ...f, $options: f.options }));
 
-/** The public face of a row; whose it is, is told to levels that see more than their own. */
+/** `Owner` is shown to levels that see other accounts. */
 export function presentRow(row: WithOwner<Template>, level: Level): TemplateRow {
   return {
     id: row.id,

@@ -27,15 +27,15 @@ import { TemplatesStore } from './templates.store.ts';
 
 type Input = In<typeof templates.create>['body'];
 type Changes = In<typeof templates.update>['body'];
-type Verdict = In<typeof templates.moderate>['body'];
+type Moderation = In<typeof templates.moderate>['body'];
 
-/** Of which group a message is, by the patterns and the templates of an account. */
+/** Classifies a message by the patterns and templates of an account. */
 export type GroupOf = (message: GroupQuery) => TrafficGroup;
 const NO_TEMPLATES: GroupOf = () => DEFAULT_GROUP;
 
 interface Grouped {
   groupOf: GroupOf;
-  /** What they were made of. */
+  /** The rows from which it was compiled, as JSON. */
   read: string;
 }
 
@@ -76,7 +76,7 @@ export class TemplatesService implements OnModuleInit {
     });
   }
 
-  /** Payload, recipients and fallbacks are each replaced as a whole. What it says is moderated anew. */
+  /** Payload, recipients and fallbacks are replaced as a whole. A changed text is moderated again. */
   update(actor: Actor, id: string, changes: Changes): Promise<Template> {
     return this.db.transaction(async () => {
       const before = await this.store.lock(actor.scope, id);
@@ -123,12 +123,12 @@ export class TemplatesService implements OnModuleInit {
   }
 
   /** By a reseller or a manager, never on its own template. The owner is told. */
-  moderate(actor: Actor, id: string, verdict: Verdict): Promise<Template> {
+  moderate(actor: Actor, id: string, verdict: Moderation): Promise<Template> {
     const { moderation, comment } = verdict;
     return this.db.transaction(async () => {
       const { OwnerId, title, ...row } = await this.store.lock(actor.scope, id);
       if (OwnerId === actor.OwnerId)
-        throw new AppError('forbidden', 'Nobody moderates its own template');
+        throw new AppError('forbidden', 'You cannot moderate your own template');
       const action = moderation === 'approved' ? 'approve' : 'reject';
       const next = moderationTransition(row.moderation, action);
       if (!next) throw new AppError('conflict');

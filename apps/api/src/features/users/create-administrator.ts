@@ -5,8 +5,8 @@ import { violated, type Db } from '../../core/db/db.ts';
 import { AppError } from '../../core/errors.ts';
 
 /**
- * Who administers an installation: a manager who sees everybody and configures the channels. Nothing else makes one.
- * A name that is taken is refused, and its account stays as it is.
+ * Creates a manager who sees all accounts and configures the channels. Only the command line creates administrators.
+ * Throws `conflict` if the name is taken.
  */
 export async function createAdministrator(
   db: Db,

@@ -21,15 +21,15 @@ import { RateLimits, take } from '../../core/rate-limits.ts';
 import { EmailChangesStore, type Changing, type EmailChange } from './email-changes.store.ts';
 import type { User } from './user.entity.ts';
 
-/** How long a key is good, in hours. */
+/** Lifetime of a key. */
 const KEY_HOURS = 24;
-/** Letters in an hour: for a user, to an address, asked for from a network. */
+/** E-mails per hour for a user, to an address and requested from a network. */
 const LIMITS = { user: 5, address: 5, network: 20 };
 
 type Addressed = { username: string; address: string };
-type Asked = Pick<EmailChange, 'address' | 'isEmail' | 'login'>;
+type RequestedChange = Pick<EmailChange, 'address' | 'isEmail' | 'login'>;
 
-/** An address takes effect when the letter to it is answered; the former one is told before that. */
+/** A new e-mail takes effect when it is confirmed by a key sent to it. The former address is notified of the request. */
 @Injectable()
 export class EmailChangesService {
   private readonly limits: Record<keyof typeof LIMITS, RateLimiterRedis>;
@@ -50,32 +50,32 @@ export class EmailChangesService {
     this.byKey = limits.of(KEY_ATTEMPTS.prefix, KEY_ATTEMPTS.points, KEY_ATTEMPTS.seconds);
   }
 
-  /** Outside of a transaction, before `request`: may a letter go to this address? */
-  async admit(userId: string, address: string, { network }: Visitor): Promise<void> {
+  /** Checks the rate limits. Called before `request`, outside a transaction. */
+  async checkLimits(userId: string, address: string, { network }: Visitor): Promise<void> {
     this.mailer.assertReady();
     await take(this.limits.network, network);
     await take(this.limits.user, userId);
     await take(this.limits.address, address);
   }
 
-  /** In the caller's transaction; the letters go after it. */
+  /** Part of the caller's transaction; the e-mails are sent after the commit. */
   async request(
     user: Pick<User, 'id' | 'username' | 'data'>,
-    asked: Asked,
+    requested: RequestedChange,
     actor: Actor,
     { locale, ip }: { locale: Locale; ip: string },
   ): Promise<void> {
     const { id, username } = user;
-    const { address } = asked;
-    const change = { ...asked, requestedBy: actor.userId };
+    const { address } = requested;
+    const change = { ...requested, requestedBy: actor.userId };
     const key = await this.store.keys.put(id, KEY_HOURS * 3600, change);
     const { email } = user.data;
     if (email && email !== address)
       this.notify(email, locale, { username, address, by: actor.username, ip });
-    this.write(locale, { username, address, key });
+    this.sendKey(locale, { username, address, key });
   }
 
-  /** Once more what waits to be confirmed, or the address that the account was registered with. */
+  /** Sends the key again, for a pending change or for the unconfirmed address of the registration. */
   async sendLetter(
     actor: Actor,
     locale: Locale,
@@ -83,15 +83,15 @@ export class EmailChangesService {
   ): Promise<{ email: string; expiresIn: number }> {
     refuseImpersonated(actor);
     const { username, waiting, email } = await this.store.unconfirmed(actor.userId);
-    const asked = waiting ?? (email && { address: email, isEmail: true, login: null });
-    if (!asked) throw new AppError('conflict', 'There is no e-mail to confirm');
-    await this.admit(actor.userId, asked.address, visitor);
+    const pending = waiting ?? (email && { address: email, isEmail: true, login: null });
+    if (!pending) throw new AppError('conflict', 'The account has no unconfirmed e-mail');
+    await this.checkLimits(actor.userId, pending.address, visitor);
     await this.db.transaction(async () => {
-      const change = { ...asked, requestedBy: waiting?.requestedBy ?? actor.userId };
+      const change = { ...pending, requestedBy: waiting?.requestedBy ?? actor.userId };
       const key = await this.store.keys.put(actor.userId, KEY_HOURS * 3600, change);
-      this.write(locale, { username, address: asked.address, key });
+      this.sendKey(locale, { username, address: pending.address, key });
     });
-    return { email: asked.address, expiresIn: KEY_HOURS * 3600 };
+    return { email: pending.address, expiresIn: KEY_HOURS * 3600 };
   }
 
   async check(key: string, { network }: Visitor): Promise<KeyHolder & EmailChange> {
@@ -128,35 +128,35 @@ export class EmailChangesService {
     };
     return this.db.transaction(confirm).catch((error: unknown) => {
       if (violated(error) !== 'users_username') throw error;
-      throw new AppError('conflict', 'Somebody else signs in by this address');
+      throw new AppError('conflict', 'This address is the username of another account');
     });
   }
 
-  /** To the address that is to be confirmed, after the commit. */
-  private write(locale: Locale, { key, ...facts }: Addressed & { key: string }): void {
+  /** Sends the key to the address to be confirmed. */
+  private sendKey(locale: Locale, { key, ...facts }: Addressed & { key: string }): void {
     const { TITLE: title, publicUrl } = this.config;
     const url = `${publicUrl}/confirm?key=${key}`;
-    const letter = confirmationEmail(locale, { ...facts, title, url, hours: KEY_HOURS });
-    this.send(facts.address, letter);
+    const email = confirmationEmail(locale, { ...facts, title, url, hours: KEY_HOURS });
+    this.send(facts.address, email);
   }
 
-  /** To the one that is to be replaced. */
+  /** Notifies the former address. */
   private notify(to: string, locale: Locale, facts: Addressed & { by: string; ip: string }): void {
     const { TITLE: title, publicUrl } = this.config;
     this.send(to, addressChangeEmail(locale, { ...facts, title, url: `${publicUrl}/recover` }));
   }
 
-  private send(to: string, letter: EmailMessage): void {
-    this.db.afterCommit(() => this.mailer.inBackground(() => this.mailer.send(to, letter)));
+  private send(to: string, email: EmailMessage): void {
+    this.db.afterCommit(() => this.mailer.inBackground(() => this.mailer.send(to, email)));
   }
 
-  /** What waits to be confirmed is given up. */
+  /** Cancels the pending change. */
   cancel(userId: string): Promise<void> {
     return this.store.keys.drop(userId);
   }
 }
 
-/** Who asked for somebody else must still be above, and within reach. */
+/** The requester must still be active and, for another user, be above it and have it in its access scope. */
 function mayStillChange({ requester, ...user }: Changing): boolean {
   if (!requester.isActive) return false;
   if (requester.userId === user.userId) return true;
@@ -164,4 +164,4 @@ function mayStillChange({ requester, ...user }: Changing): boolean {
 }
 
 const invalidKey = () =>
-  new AppError('not_found', 'The key is invalid or has expired, ask for another one');
+  new AppError('not_found', 'The key is invalid or has expired. Request a new one.');

@@ -3,17 +3,17 @@ import type { Holder, ManagedOwner } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { EmailKeys } from '../../core/mail/email-keys.ts';
 
-/** An address that waits to be confirmed, and what becomes of it then. */
+/** A pending change of an address. */
 export interface EmailChange {
   address: string;
-  /** It is the account's e-mail. */
+  /** Whether it becomes the e-mail of the account. */
   isEmail: boolean;
-  /** It is the login as well, spelled like this. */
+  /** The new username, if the address becomes the login. */
   login: string | null;
   requestedBy: string;
 }
 
-/** Whose e-mail changes, as it was before, and who asked for it. */
+/** The user before the change, and the requester. */
 export interface Changing extends Holder, ManagedOwner {
   username: string;
   email: string | null;
@@ -33,7 +33,7 @@ export class EmailChangesStore {
     });
   }
 
-  /** The row is locked: of two changes that are confirmed at once one comes second. */
+  /** Locks the user, which serialises concurrent confirmations. */
   async lock(userId: string, requestedBy: string): Promise<Changing> {
     const [row] = await this.db.query<Changing>(
       `select u.id as "userId", u.username, u.owner_id as "OwnerId", u.level, u.grants, u.data->>'email' as email,
@@ -46,7 +46,7 @@ export class EmailChangesStore {
     return row!;
   }
 
-  /** A key to a new password that went to the former address is good no longer. */
+  /** Also deletes recovery keys, which were sent to the former address. */
   async apply(userId: string, { address, isEmail, login }: EmailChange): Promise<void> {
     await this.db.query(
       `update users set username = coalesce($3, username), updated_at = now(),
@@ -58,7 +58,7 @@ export class EmailChangesStore {
     await this.db.query(`delete from recovery_keys where user_id = $1`, [userId]);
   }
 
-  /** The address that the person's letter is for: what waits to be confirmed, else the e-mail that is not confirmed. */
+  /** The pending change, and the e-mail if it is not confirmed. */
   async unconfirmed(
     userId: string,
   ): Promise<{ username: string; waiting: EmailChange | null; email: string | null }> {

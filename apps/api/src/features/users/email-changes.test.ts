@@ -393,7 +393,7 @@ test('the operator sets an e-mail, which is confirmed; what waited is void', asy
   const nobody = setEmail(world.db, { username: 'nobody-of-ours', email: next });
   await expect(nobody).rejects.toThrow('No such user: nobody-of-ours');
   const wrong = setEmail(world.db, { username: who.username, email: 'nonsense' });
-  await expect(wrong).rejects.toThrow('not an e-mail');
+  await expect(wrong).rejects.toThrow('e-mail address is invalid');
 });
 
 test('without letters no address changes, and the refusal says so', async () => {

@@ -12,44 +12,44 @@ interface Before {
   data: Wire['data'];
 }
 
-/** What a change makes of how a person signs in, is written to and gets its account back. */
+/** The effect of an update on username, e-mail and phone. */
 export interface IdentityChange {
-  /** It touches any of that: it asks for the password, and is not for a borrowed session. */
+  /** Whether any of them changes. It then requires the password and no impersonated session. */
   isAny: boolean;
   /** The new e-mail. */
   email: string | null;
-  /** The new login, where it is an address of which nobody knows yet whose it is. */
+  /** The new username, if it is an address that must be confirmed first. */
   waitingUsername: string | null;
-  /** What has to be confirmed first. */
+  /** The address that must be confirmed. */
   address: string | null;
-  /** The phone in `data`. A confirmed one stays until another is confirmed in its place. */
+  /** The phone in `data`. A confirmed phone stays until its replacement is confirmed. */
   phone: string | undefined;
-  /** What waits to take the place of a confirmed phone. */
+  /** The unconfirmed replacement of a confirmed phone. */
   pendingPhone: string | null;
 }
 
 export function identityChange(before: Before, { username, data }: Changes): IdentityChange {
   const formerEmail = normalizeEmail(before.data.email ?? '');
   if (data?.email === null && formerEmail)
-    throw invalid('data.email', 'required', 'An e-mail is replaced by another one, not removed.');
+    throw invalid('data.email', 'required', 'The e-mail cannot be removed, only replaced.');
   const email = data?.email && data.email !== formerEmail ? data.email : null;
   const isRenamed = username !== undefined && username !== before.username;
-  const waitingUsername = isRenamed && isUnproved(before, username) ? username : null;
-  const named = waitingUsername && normalizeEmail(waitingUsername);
-  if (email && named && email !== named)
-    throw invalid('username', 'conflict', 'One address is changed at a time.');
+  const waitingUsername = isRenamed && isUnconfirmed(before, username) ? username : null;
+  const loginAddress = waitingUsername && normalizeEmail(waitingUsername);
+  if (email && loginAddress && email !== loginAddress)
+    throw invalid('username', 'conflict', 'Only one address can be changed at a time.');
   const phones = phoneChange(before, data?.phone);
   const isPhone = phones.phone !== (before.data.phone ?? undefined) || !!phones.pendingPhone;
   return {
     isAny: isRenamed || email !== null || (data?.phone !== undefined && isPhone),
     email,
     waitingUsername,
-    address: email ?? named,
+    address: email ?? loginAddress,
     ...phones,
   };
 }
 
-/** The same phone again gives up the one that waits. */
+/** Setting the current phone again cancels a pending one. */
 function phoneChange(
   { data, phoneConfirmedAt, pendingPhone }: Before,
   wanted: string | null | undefined,
@@ -58,16 +58,12 @@ function phoneChange(
   if (wanted === undefined) return { phone, pendingPhone };
   if (!phoneConfirmedAt) return { phone: wanted ?? undefined, pendingPhone: null };
   if (wanted === null && phone)
-    throw invalid(
-      'data.phone',
-      'required',
-      'A confirmed phone is replaced by another one, not removed.',
-    );
+    throw invalid('data.phone', 'required', 'A confirmed phone cannot be removed, only replaced.');
   return { phone, pendingPhone: wanted === phone ? null : wanted };
 }
 
-/** A login that is an address, unless it is the confirmed e-mail or the same login in other letters. */
-function isUnproved({ username, data, emailConfirmedAt }: Before, wanted: string): boolean {
+/** A username that is an unconfirmed address. A change of case needs no confirmation. */
+function isUnconfirmed({ username, data, emailConfirmedAt }: Before, wanted: string): boolean {
   const address = normalizeEmail(wanted);
   if (!address || wanted.toLowerCase() === username.toLowerCase()) return false;
   return emailConfirmedAt === null || data.email !== address;

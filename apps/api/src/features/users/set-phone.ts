@@ -3,14 +3,14 @@ import { Audit } from '../../core/audit/audit.ts';
 import type { Db } from '../../core/db/db.ts';
 import { AppError } from '../../core/errors.ts';
 
-/** The operator vouches for the phone, which counts as confirmed: the account sends to everybody from now on. */
+/** Sets a confirmed phone, which lifts the restriction of unconfirmed accounts. */
 export async function setPhone(db: Db, given: { username: string; phone: string }): Promise<void> {
   const [own] = await db.query<{ phone: string | null }>(
     `select data->>'phone' as phone from users where lower(username) = lower($1)`,
     [given.username],
   );
   const phone = normalizePhone(given.phone.slice(0, 40), accountCountry(own?.phone));
-  if (!phone) throw new AppError('validation', 'The phone is not a phone number');
+  if (!phone) throw new AppError('validation', 'The phone number is invalid');
   await db.transaction(async () => {
     const [user] = await db.query<{ id: string; OwnerId: string }>(
       `update users set data = jsonb_set(data, '{phone}', to_jsonb($2::text)), phone_confirmed_at = now(), pending_phone = null, updated_at = now()

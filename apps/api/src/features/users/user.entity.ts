@@ -9,7 +9,7 @@ import {
   VirtualColumn,
 } from 'typeorm';
 
-/** A person. An account holder owns itself; a sub-user shares its holder's OwnerId, and so its balance. */
+/** A user. An account holder owns itself; a sub-user shares its holder's OwnerId, and so its balance. */
 @Entity('users')
 export class User {
   @PrimaryColumn('uuid', { default: () => 'uuidv7()' }) id: string;
@@ -18,16 +18,16 @@ export class User {
   @Column('uuid') OwnerId: string;
   @Column('uuid', { nullable: true }) ResellerId: string | null;
   @Column('uuid', { nullable: true }) ManagerId: string | null;
-  /** Whose code it registered with. */
+  /** The owner of the referral code it registered with. */
   @Column('uuid', { nullable: true }) ReferrerId: string | null;
   @Column('text', { default: 'me' }) level: Level;
   @Column('boolean', { default: true }) isActive: boolean;
   @Column('boolean', { default: false }) isTest: boolean;
   @Column('boolean', { default: false }) isVerified: boolean;
-  /** When the e-mail and the phone in `data` were confirmed; null while they are not. */
+  /** When the e-mail and the phone in `data` were confirmed. */
   @Column('timestamptz', { nullable: true }) emailConfirmedAt: Date | null;
   @Column('timestamptz', { nullable: true }) phoneConfirmedAt: Date | null;
-  /** In place of a confirmed phone, when it is confirmed itself. */
+  /** The unconfirmed replacement of a confirmed phone. */
   @Column('text', { nullable: true }) pendingPhone: string | null;
   @Column('text', { nullable: true }) referralCode: string | null;
   @Column('jsonb', { default: {} }) data: Wire['data'];
@@ -44,7 +44,7 @@ export class User {
   @VirtualColumn({ type: 'numeric', query: (user) => ofAccount('balance', user) }) balance: string;
   @VirtualColumn({ type: 'numeric', query: (user) => ofAccount('overdraft', user) })
   overdraft: string;
-  /** What the settings of the account's holder say; null where they say nothing. */
+  /** Currency setting of the account holder; null for the default. */
   @VirtualColumn({
     type: 'text',
     query: (user) =>
@@ -53,12 +53,12 @@ export class User {
   currency: string | null;
 }
 
-/** Read with the row; written by the movements of money alone. */
+/** A column of the account's balance, which only billings writes. */
 function ofAccount(column: string, user: string): string {
   return `coalesce((select m.${column} from balances m where m.owner_id = ${user}.owner_id), 0)`;
 }
 
-/** Who manages it is told to those who administer users. */
+/** `ManagerId` is shown to resellers and managers. */
 export function present(row: User, level: Level): Wire {
   const { ManagerId } = row;
   const hasContract = row.data.partnership?.hasContract ?? false;

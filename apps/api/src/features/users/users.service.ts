@@ -25,7 +25,7 @@ import { UsersStore } from './users.store.ts';
 
 type Changes = Omit<In<typeof users.update>['body'], 'locale'>;
 type Data = NonNullable<Changes['data']>;
-/** Whence a change is asked for, and the language of its letters. */
+/** The client of a request and the locale of the e-mails. */
 type From = { locale: Locale; visitor: Visitor };
 type NewAccount = Omit<Registration, 'password'> & { passwordHash: string };
 
@@ -50,20 +50,20 @@ export class UsersService implements OnModuleInit {
     return { ...present(row, level), currency: this.settings.currency(row.currency) };
   }
 
-  /** Phones are read as the account writes them that looks for them. */
+  /** Phone numbers in the search are parsed with the numbering plan of the actor's account. */
   async find(actor: Actor, query: In<typeof users.find>['query']): Promise<Page<User>> {
     return this.store.find(actor.scope, query, await this.settings.countryOf(actor.OwnerId));
   }
 
-  /** A new account holder, kept by whom its referral code names. `then` gives it what an account has, in one transaction. */
+  /** Creates an account holder, assigned by its referral code. `then` runs in the same transaction. */
   async open(account: NewAccount, then: (user: User) => Promise<void>): Promise<{ id: string }> {
     const id = uuidv7();
     const { username, passwordHash } = account;
     const data = merged({}, withPhone(ofRegistration(account), account.data.country ?? undefined));
     const open = async () => {
       if (await this.store.isTaken(username, id)) throw taken();
-      const keepers = await this.store.accountsByReferralCode(data.meta?.usedReferralCode);
-      const values = { id, OwnerId: id, username, passwordHash, data, isTest: true, ...keepers };
+      const referral = await this.store.accountsByReferralCode(data.meta?.usedReferralCode);
+      const values = { id, OwnerId: id, username, passwordHash, data, isTest: true, ...referral };
       await then(await this.store.create(values));
       const action = 'registration.create';
       await this.audit.record({ action, actorId: id, OwnerId: id, target: ['users', id] });
@@ -73,25 +73,28 @@ export class UsersService implements OnModuleInit {
     return { id };
   }
 
-  /** What is learnt of where the account came from. */
-  async note({ userId, OwnerId }: Actor, meta: NonNullable<User['data']['meta']>): Promise<void> {
-    await this.store.note(userId, meta);
+  /** Adds metadata about the origin of the account. */
+  async addMeta(
+    { userId, OwnerId }: Actor,
+    meta: NonNullable<User['data']['meta']>,
+  ): Promise<void> {
+    await this.store.addMeta(userId, meta);
     this.events.changed('users', 'updated', OwnerId, userId);
   }
 
-  /** Money came in: it is a test account no longer. */
+  /** Ends the test status after the first payment. */
   async leaveTest(OwnerId: string): Promise<void> {
     if (await this.store.leaveTest(OwnerId))
       this.events.changed('users', 'updated', OwnerId, OwnerId);
   }
 
-  /** What waits to be confirmed is given up. In the caller's transaction. */
+  /** Cancels pending changes of e-mail and phone. Part of the caller's transaction. */
   async cancelChanges(id: string): Promise<void> {
     await this.emails.cancel(id);
     await this.store.dropPendingPhone(id);
   }
 
-  /** Of `data` absent stays and null clears, field by field. Another address waits to be confirmed. */
+  /** In `data` absent fields stay and null clears. A new address takes effect when it is confirmed. */
   async update(actor: Actor, id: string, input: Changes, from: From): Promise<User> {
     const { password, ...rest } = input;
     const row = await this.store.get(actor.scope, id);
@@ -100,10 +103,11 @@ export class UsersService implements OnModuleInit {
     refuseEqual(actor, row);
     const before = identityChange(row, changes);
     if (before.isAny) refuseImpersonated(actor);
-    const isProved = before.isAny && password !== undefined;
-    if (isProved) await this.auth.prove(actor, password, from.visitor);
-    if (isProved && before.address) await this.emails.admit(id, before.address, from.visitor);
-    const change = () => this.change(actor, id, changes, { ...from, isProved });
+    const isPasswordVerified = before.isAny && password !== undefined;
+    if (isPasswordVerified) await this.auth.verifyOwnPassword(actor, password, from.visitor);
+    if (isPasswordVerified && before.address)
+      await this.emails.checkLimits(id, before.address, from.visitor);
+    const change = () => this.change(actor, id, changes, { ...from, isPasswordVerified });
     return this.db.transaction(change).catch(refuse);
   }
 
@@ -111,16 +115,16 @@ export class UsersService implements OnModuleInit {
     actor: Actor,
     id: string,
     changes: Omit<Changes, 'password'>,
-    { locale, visitor, isProved }: From & { isProved: boolean },
+    { locale, visitor, isPasswordVerified }: From & { isPasswordVerified: boolean },
   ): Promise<User> {
     const row = await this.store.lock(actor.scope, id);
     const { username, referralCode, data } = changes;
     refuseEqual(actor, row);
-    const asksForCode = referralCode !== undefined && (referralCode || null) !== row.referralCode;
-    if (asksForCode && actor.level === 'me') throw new AppError('forbidden');
+    const changesCode = referralCode !== undefined && (referralCode || null) !== row.referralCode;
+    if (changesCode && actor.level === 'me') throw new AppError('forbidden');
     const identity = identityChange(row, changes);
-    if (identity.isAny && !isProved)
-      throw invalid('password', 'required', 'Your own password is needed for this change.');
+    if (identity.isAny && !isPasswordVerified)
+      throw invalid('password', 'required', 'Your own password is required for this change.');
     if (username && (await this.store.isTaken(username, id))) throw taken();
     if (identity.address)
       await this.emails.request(
@@ -137,7 +141,7 @@ export class UsersService implements OnModuleInit {
     const now = data && merged(row.data, { ...data, email: row.data.email, phone: phone ?? null });
     const changed = await this.store.update(actor.scope, id, {
       ...(!identity.waitingUsername && { username }),
-      ...(asksForCode && { referralCode: referralCode || null }),
+      ...(changesCode && { referralCode: referralCode || null }),
       ...(now && { data: now, pendingPhone }),
     });
     const { OwnerId } = row;
@@ -148,23 +152,23 @@ export class UsersService implements OnModuleInit {
   }
 }
 
-/** Others are changed from above, as they are signed in to; a sub-user shares its holder's reach, not its person. */
+/** Other users can be changed only by account holders of a higher level. */
 function refuseEqual(actor: Actor, { id, level }: User): void {
   if (id === actor.userId) return;
   if (actor.userId !== actor.OwnerId || !isBelow(level, actor.level))
     throw new AppError('forbidden');
 }
 
-/** The e-mail is copied from the username when that is one. */
+/** The e-mail defaults to the username, if that is an address. */
 function ofRegistration({ username, data }: NewAccount): NewAccount['data'] {
   return { ...data, email: data.email || username.toLowerCase() };
 }
 
-/** `country` is whose plan a phone without a calling code is of. */
+/** `country` is the numbering plan of a phone number without a calling code. */
 function withPhone<D extends Data>(data: D, country?: string): D {
   if (!data.phone) return data;
   const phone = normalizePhone(data.phone, country);
-  if (!phone) throw invalid('data.phone', 'phone', 'This is not a phone number.');
+  if (!phone) throw invalid('data.phone', 'phone', 'The phone number is invalid.');
   return { ...data, phone };
 }
 
@@ -173,7 +177,7 @@ function merged(before: User['data'], changes: User['data']): User['data'] {
   return Object.fromEntries(all.filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** What the audit log tells of a user's changes. */
+/** The audited fields. */
 const audited = ({ username, referralCode, data, pendingEmail, pendingPhone }: User) => ({
   username,
   referralCode,
@@ -182,9 +186,9 @@ const audited = ({ username, referralCode, data, pendingEmail, pendingPhone }: U
   pendingPhone,
 });
 
-const taken = () => invalid('username', 'unique', 'This username is taken already.');
+const taken = () => invalid('username', 'unique', 'This username is already taken.');
 
-/** Two who take the same name or code at once meet at the index. */
+/** Concurrent requests for the same name or code violate a unique index. */
 function refuse(error: unknown): never {
   if (violated(error) === 'users_username') throw taken();
   if (violated(error) === 'users_referral_code')

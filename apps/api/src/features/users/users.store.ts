@@ -11,7 +11,7 @@ type Query = In<typeof users.find>['query'];
 
 type ReferralAccounts = Pick<User, 'ReferrerId' | 'ResellerId' | 'ManagerId'>;
 
-/** As the index `users_words` has it. */
+/** Must match the index `users_words`. */
 const WORDS = contains(
   `(u.username || E'\n' || coalesce(u.data->>'email', '') || E'\n' || coalesce(u.data->>'phone', '') || E'\n' || coalesce(u.data->>'firstName', '') || ' ' || coalesce(u.data->>'lastName', ''))`,
 );
@@ -19,7 +19,7 @@ const WORDS = contains(
 @Injectable()
 export class UsersStore extends Store<User, Query> {
   protected readonly list: ListSql<Query> = {
-    // The balance is no column of this table: it is ordered by as it is selected.
+    // `u_balance` is the alias of the virtual column.
     order: { createdAt: 'u.createdAt', username: 'u.username', balance: 'u_balance' },
     filter: {
       isActive: equals('u.is_active'),
@@ -39,7 +39,7 @@ export class UsersStore extends Store<User, Query> {
     super(db, User, 'u');
   }
 
-  /** Whom a referral code brings an account to: a reseller keeps it, a manager manages it, a customer's keepers take it. */
+  /** Reseller and manager by referral code: the owner of the code, or those of the owner if it is a customer. */
   async accountsByReferralCode(code: string | undefined): Promise<ReferralAccounts | undefined> {
     if (!code) return undefined;
     const [row] = await this.db.query<ReferralAccounts>(
@@ -52,7 +52,7 @@ export class UsersStore extends Store<User, Query> {
     return row;
   }
 
-  /** By name, although an account's reseller does not reach its manager. */
+  /** Not restricted by the scope: a reseller may see the name of an account's manager. */
   async managerOf({ ManagerId }: User): Promise<{ id: string; username: string } | null> {
     if (!ManagerId) return null;
     const [row] = await this.db.query<{ id: string; username: string }>(
@@ -62,7 +62,7 @@ export class UsersStore extends Store<User, Query> {
     return row ?? null;
   }
 
-  async note(id: string, meta: object): Promise<void> {
+  async addMeta(id: string, meta: object): Promise<void> {
     await this.db.query(
       `update users set data = data || jsonb_build_object('meta', coalesce(data->'meta', '{}') || $2::jsonb),
                         updated_at = now() where id = $1`,

@@ -13,9 +13,9 @@ export const STYLES = 'xl/styles.xml';
 export const STRINGS = 'xl/sharedStrings.xml';
 /** Of an OpenDocument. */
 export const CONTENT = 'content.xml';
-/** What a million rows take, and some more. */
+/** More than a million rows take. */
 const MAX_SHEET = 512 * MB;
-/** Parts that are held in memory. */
+/** Limits of parts that are held in memory. */
 const MAX_HELD: Record<string, number> = {
   [WORKBOOK]: MB,
   [RELS]: MB,
@@ -23,12 +23,12 @@ const MAX_HELD: Record<string, number> = {
   [STRINGS]: 128 * MB,
   [CONTENT]: 128 * MB,
 };
-/** Of parts that become objects, half a kilobyte for a tag: 64,000 cell styles, which is Excel's own limit, have fewer. */
+/** Tags of parts that are parsed to objects, about 500 bytes each. Excel's limit of 64,000 cell styles needs fewer. */
 const MAX_TAGS = 250_000;
-/** Sheets of equal rows shrink to a fiftieth; deflate can go to a thousandth, and only a bomb does. */
+/** Real sheets compress up to 50 times; deflate can reach 1000 times, which only a zip bomb does. */
 const MAX_RATIO = 150;
 const RATIO_MATTERS = 8 * MB;
-/** From one tag to the next: a tag has objects for its attributes too. */
+/** Bytes from one tag to the next, which limits attributes. */
 const MAX_TEXT = MB;
 const LESS_THAN = 0x3c;
 
@@ -41,8 +41,8 @@ const openZip = promisify(
 );
 
 /**
- * An archive whose sizes were looked at before anything is unpacked. Entries come from the central directory only, and
- * one that unpacks to more than it says there is an error, so what was looked at is what is read.
+ * A zip archive whose sizes are checked before anything is unpacked. Entries come from the central directory only, and an
+ * entry that unpacks to more than its declared size is an error.
  */
 export class Archive {
   private constructor(
@@ -66,13 +66,13 @@ export class Archive {
   /** The unpacked bytes of an XML part. */
   async part(name: string): Promise<Readable> {
     const entry = this.entries.get(name);
-    if (!entry) throw unreadable('This archive is not a workbook. Save the table as .xlsx or .csv');
+    if (!entry) throw unreadable('The archive is not a workbook. Save the table as .xlsx or .csv.');
     const stream = await promisify(this.zip.openReadStream.bind(this.zip))(entry).catch(damaged);
     if (name !== WORKBOOK && name !== RELS && name !== STYLES) return stream;
-    const watched = watch();
-    stream.once('error', (error) => watched.destroy(error));
-    watched.once('close', () => stream.destroy());
-    return stream.pipe(watched);
+    const limited = limitTags();
+    stream.once('error', (error) => limited.destroy(error));
+    limited.once('close', () => stream.destroy());
+    return stream.pipe(limited);
   }
 
   close(): void {
@@ -91,37 +91,38 @@ async function directory(zip: ZipFile): Promise<Map<string, Entry>> {
   return entries;
 }
 
-/** Each part for itself: beside one that does not shrink at all another may shrink to a thousandth. */
+/** Checks each part, since the ratio of the whole archive can hide a bomb. */
 function check(entries: Entry[]): void {
   for (const entry of entries) {
     const { fileName, uncompressedSize: unpacked, compressedSize: packed } = entry;
     if (unpacked > RATIO_MATTERS && unpacked / Math.max(1, packed) > MAX_RATIO)
       throw bomb(`${Math.round(unpacked / MB)} MB`);
     if (unpacked > (MAX_HELD[fileName] ?? MAX_SHEET)) throw tooLarge();
-    if (entry.isEncrypted()) throw unreadable('The workbook has a password. Save it without one');
+    if (entry.isEncrypted())
+      throw unreadable('The workbook is password-protected. Save it without a password.');
   }
 }
 
 export function tooLarge(): AppError {
   return new AppError(
     'too_large',
-    'The workbook is too large when unpacked. Split it into several',
+    'The workbook is too large when unpacked. Split it into several files.',
   );
 }
 
 function bomb(what: string): AppError {
   return unreadable(
-    `The archive unpacks to ${what}, which no contact list does. Save the table anew as .xlsx or .csv`,
+    `The archive unpacks to ${what}, which exceeds the limit. Save the table again as .xlsx or .csv.`,
   );
 }
 
 export function damaged(error: unknown): never {
   if (error instanceof AppError) throw error;
-  throw unreadable('The workbook is damaged. Save it anew as .xlsx or .csv');
+  throw unreadable('The workbook is damaged. Save it again as .xlsx or .csv.');
 }
 
-/** Lets through what exceljs can make objects of. */
-function watch(): Transform {
+/** Limits tags and text of parts that exceljs parses to objects. */
+function limitTags(): Transform {
   let text = 0;
   let tags = 0;
   return new Transform({

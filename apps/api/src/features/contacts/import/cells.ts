@@ -1,7 +1,7 @@
-/** A contact has 27 fields; a row is filled up to its last cell. */
+/** Columns of a sheet. A contact has 27 fields. */
 export const MAX_COLUMNS = 1000;
 
-/** `1990-02-28`, with `12:30` behind it unless it is midnight; null when it is no time. */
+/** `1990-02-28`, or `1990-02-28 12:30` unless it is midnight; null for an invalid date. */
 export function isoOf(date: Date): string | null {
   if (Number.isNaN(date.getTime())) return null;
   const [day, time] = date.toISOString().split('T') as [string, string];

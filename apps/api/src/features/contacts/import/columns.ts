@@ -5,57 +5,57 @@ import type { Fields } from './contact-row.ts';
 import { unreadable } from './sheet.ts';
 
 export interface Columns extends Fields {
-  /** The names of the columns, or null when there are none. */
+  /** The column names, or null if the table has none. */
   header: string[] | null;
-  /** How many rows stand above the contacts: the names and what precedes them. */
+  /** Number of rows above the contacts: the header and titles before it. */
   above: number;
 }
 
-/** Rows in which the names of the columns are looked for: above them may stand titles. */
+/** Rows in which the header is searched; titles may precede it. */
 export const HEAD_ROWS = 10;
 
-/** The two columns that a file of rejected rows has more. */
+/** The additional columns of a file of rejected rows. */
 export const REJECTED_COLUMNS = ['row', 'reason'];
 
 const RECOGNISED =
   'phone (Телефон), email (Почта), firstName (Имя), lastName (Фамилия), middleName (Отчество), ' +
   'date (Дата рождения), gender (Пол), custom01 to custom20 (Поле 1 to Поле 20)';
 
-/** What the request says of the columns. */
+/** The column mapping of the request. */
 export interface Mapping {
   columns?: Record<string, string>;
   hasHeader?: boolean;
 }
 
-/** The row that names the columns: the first with a phone or an e-mail in it, else with two fields of any kind; -1 is none. */
+/** The index of the header: the first row that names a phone or an e-mail, or else two fields of any kind; -1 if there is none. */
 function headerAt(head: string[][]): number {
-  const named = head.map(contactFields);
-  const first = named.findIndex(reaches);
-  return first >= 0 ? first : named.findIndex((fields) => fields.filter(Boolean).length > 1);
+  const rows = head.map(contactFields);
+  const first = rows.findIndex(hasRecipient);
+  return first >= 0 ? first : rows.findIndex((fields) => fields.filter(Boolean).length > 1);
 }
 
-const reaches = (fields: (ContactField | null)[]) =>
+const hasRecipient = (fields: (ContactField | null)[]) =>
   fields.includes('phone') || fields.includes('email');
 
-/** Reads the first rows that are not blank: by the mapping of the request, else by the names in them. */
+/** The columns of a table, by the mapping of the request or by the header in the first rows. */
 export function columnsOf(head: string[][], { columns, hasHeader }: Mapping = {}): Columns {
   if (columns) return mapped(head, columns, hasHeader);
   const at = headerAt(head);
   const header = head[at] ?? [];
   const fields = contactFields(header);
-  if (reaches(fields)) return { ...named(fields, header), above: at + 1 };
+  if (hasRecipient(fields)) return { ...named(fields, header), above: at + 1 };
   const [first = []] = head;
   if (isPhones(first)) {
-    const only = meantBy(first.find((cell) => cell.trim())!);
+    const only = fieldOf(first.find((cell) => cell.trim())!);
     return { fields: first.map((cell) => (cell.trim() ? only : null)), header: null, above: 0 };
   }
   throw unreadable(
-    `No column with a phone or an e-mail was recognised. Name the columns in the first row: ${RECOGNISED}`,
+    `The file has no column with a phone or an e-mail. Name the columns in the first row: ${RECOGNISED}`,
     { found: first.slice(0, 50), recognised: IMPORT_FIELDS },
   );
 }
 
-/** A column of phones or e-mails alone needs no name. */
+/** A single column of phones or e-mails needs no header. */
 function isPhones(first: string[]): boolean {
   const filled = first.filter((cell) => cell.trim());
   return filled.length === 1 && contactField(filled[0]!) === null && holdsContact(filled[0]!);
@@ -65,10 +65,10 @@ function named(fields: (ContactField | null)[], header: string[]): Omit<Columns,
   return { fields, header, familyFirst: isFamilyFirst(header[fields.indexOf('fullName')] ?? '') };
 }
 
-/** Whether the first rows of a sheet are of a table with recipients: under names, or as nothing but phones or e-mails. */
+/** Whether the first rows look like a table of recipients, with a header or as one column of phones or e-mails. */
 export function holdsRecipients(head: string[][]): boolean {
   const at = headerAt(head);
-  if (at >= 0) return reaches(contactFields(head[at]!)) && head.length > at + 1;
+  if (at >= 0) return hasRecipient(contactFields(head[at]!)) && head.length > at + 1;
   return head.length > 0 && head.every(isPhones);
 }
 
@@ -80,7 +80,7 @@ function mapped(head: string[][], mapping: Record<string, string>, hasHeader?: b
       throw invalid(
         `columns.${column}`,
         'unknown_field',
-        `This field is not known; known are ${IMPORT_FIELDS.join(', ')}.`,
+        `The field is unknown. Valid fields are ${IMPORT_FIELDS.join(', ')}.`,
       );
     }
     while (fields.length < Number(column)) fields.push(null);
@@ -88,7 +88,7 @@ function mapped(head: string[][], mapping: Record<string, string>, hasHeader?: b
   }
   const keys = fields.flatMap((field, i) => (field === 'phone' || field === 'email' ? [i] : []));
   if (!keys.length)
-    throw invalid('columns', 'required', 'One column must have the phone or the e-mail.');
+    throw invalid('columns', 'required', 'One column must be the phone or the e-mail.');
   const at = hasHeader === false ? -1 : headerAt(head);
   const first = head[Math.max(0, at)] ?? [];
   const isNamed = hasHeader ?? (at >= 0 || !keys.some((i) => holdsContact(first[i] ?? '')));
@@ -96,17 +96,17 @@ function mapped(head: string[][], mapping: Record<string, string>, hasHeader?: b
   return { ...named(unique(fields), first), above: Math.max(0, at) + 1 };
 }
 
-/** Digits enough for a phone that may be mistyped, or an e-mail. */
+/** An e-mail, or enough digits for a phone with a typo. */
 function holdsContact(cell: string): boolean {
   return cell.includes('@') || cell.replace(/\D/g, '').length >= 5;
 }
 
-/** Of two columns with one name the first counts. */
+/** Ignores further columns of the same field. */
 function unique(fields: (ContactField | null)[]): (ContactField | null)[] {
   return fields.map((field, i) => (fields.indexOf(field) === i ? field : null));
 }
 
-/** The first row of the file of rejected rows: names by which it is understood when it comes back. */
+/** The header of the file of rejected rows, by which it can be imported again. */
 export function headerOf({ fields, header }: Columns): string[] {
   const width = Math.max(fields.length, header?.length ?? 0);
   const alone = contactFields(header ?? []);
@@ -116,12 +116,11 @@ export function headerOf({ fields, header }: Columns): string[] {
   });
 }
 
-/** As many names of columns as anybody reads. */
 const SHOWN_COLUMNS = 100;
 const SHOWN_LENGTH = 200;
 const cut = (cell: string | undefined) => (cell ?? '').trim().slice(0, SHOWN_LENGTH);
 
-/** The names of the columns that are the customer's own and go to no field. */
+/** The names of ignored columns. */
 export function passedOver({ fields, header }: Columns): string[] {
   const own = (header ?? []).slice(0, ownWidth(header));
   return own
@@ -130,7 +129,7 @@ export function passedOver({ fields, header }: Columns): string[] {
     .slice(0, SHOWN_COLUMNS);
 }
 
-/** How many columns are the customer's own, in a file that has come back. */
+/** Number of columns without those added to a file of rejected rows. */
 export function ownWidth(header: string[] | null): number {
   if (!header) return Infinity;
   const at = header.length - REJECTED_COLUMNS.length;
@@ -139,10 +138,13 @@ export function ownWidth(header: string[] | null): number {
 }
 
 /**
- * What the first rows of a sheet look like: columns by their names, else by what stands in them. Unlike `columnsOf` it refuses nothing: what
- * is missing or wrong is put right by hand. More columns than a contact has fields are not shown to be mapped.
+ * Guesses the columns of a sheet for the preview, by header or by values. Unlike `columnsOf` it does not fail, since the
+ * user corrects the mapping.
  */
-export function guessOf(head: string[][], most: number): Omit<ContactPreview, 'sheets' | 'sheet'> {
+export function guessOf(
+  head: string[][],
+  maxRows: number,
+): Omit<ContactPreview, 'sheets' | 'sheet'> {
   const at = headerAt(head.slice(0, HEAD_ROWS));
   const rows = head.slice(Math.max(0, at));
   const [first = []] = rows;
@@ -150,18 +152,18 @@ export function guessOf(head: string[][], most: number): Omit<ContactPreview, 's
   const hasHeader = byName.some((field) => field !== null) || !first.some(holdsContact);
   const width = Math.min(Math.max(...rows.map((cells) => cells.length)), SHOWN_COLUMNS);
   const shown = Math.min(width, ownWidth(hasHeader ? first : null));
-  const byValue = unique(first.map((cell) => (holdsContact(cell) ? meantBy(cell) : null)));
+  const byValue = unique(first.map((cell) => (holdsContact(cell) ? fieldOf(cell) : null)));
   const fields = hasHeader ? byName : byValue;
-  const places = Array.from({ length: shown }, (_, i) => i);
+  const indexes = Array.from({ length: shown }, (_, i) => i);
   const skipped = hasHeader ? 1 : 0;
   return {
-    columns: places.map((i) => ({
+    columns: indexes.map((i) => ({
       name: hasHeader ? cut(first[i]) : '',
       field: fields[i] ?? null,
     })),
     hasHeader,
-    rows: rows.slice(skipped, skipped + most).map((cells) => places.map((i) => cut(cells[i]))),
+    rows: rows.slice(skipped, skipped + maxRows).map((cells) => indexes.map((i) => cut(cells[i]))),
   };
 }
 
-const meantBy = (cell: string): ContactField => (cell.includes('@') ? 'email' : 'phone');
+const fieldOf = (cell: string): ContactField => (cell.includes('@') ? 'email' : 'phone');

@@ -20,35 +20,35 @@ export interface ImportedContact {
   custom: Customs;
 }
 
-/** Why a row was not taken; the report counts by these. */
+/** Reasons for rejected rows, counted in the report. */
 export const REASONS = {
   phone: 'not a phone number',
   email: 'not an e-mail address',
-  too_long: 'longer than is kept',
+  too_long: 'too long',
   required: 'neither a phone nor an e-mail',
 } as const;
 export type Reason = keyof typeof REASONS;
-/** Fields whose cell is left out when it cannot be read: a birthday that is none costs nobody the contact. */
+/** Fields whose invalid cells are ignored, so that the contact is still imported. */
 export type Droppable = 'date' | 'gender';
 
 export interface Fields {
-  /** What stands in each column; null is passed over. */
+  /** The field of each column; null is ignored. */
   fields: (ContactField | null)[];
   /** Whether full names begin with the family name. */
   familyFirst?: boolean;
 }
 
-/** How the cells of a file are read, and who is told what was made of them. */
+/** Options and callbacks of reading a row. */
 export interface Reader {
-  /** Whose plan phones without a calling code are of. */
+  /** The numbering plan of phone numbers without a calling code. */
   country: string;
-  /** A cell was left out. */
+  /** Called for an ignored cell. */
   drop(field: Droppable): void;
-  /** The phone of a contact had no calling code, that of this country was added. */
+  /** Called if the calling code of this country was added to a phone. */
   assume(country: string): void;
 }
 
-/** The contact in a row, or why there is none. An empty cell says nothing. */
+/** Parses a row to a contact, or returns the reason for rejecting it. Empty cells are ignored. */
 export function contactOf(
   cells: string[],
   { fields, familyFirst = false }: Fields,
@@ -75,7 +75,7 @@ export function contactOf(
       continue;
     }
     if (field === 'phone') {
-      // A table calculator makes 79161234567.0 of a number.
+      // Spreadsheets export numbers as 79161234567.0.
       const read = parsePhone(text.replace(/\.0$/, ''), reader.country);
       if (!read) return 'phone';
       ({ phone: contact.phone, assumed } = read);
@@ -89,7 +89,7 @@ export function contactOf(
   return contact.phone || contact.email ? contact : 'required';
 }
 
-/** A column of its own says a name better. */
+/** Separate name columns take precedence over a full name. */
 function putNames(contact: ImportedContact, fullName: string, familyFirst: boolean): boolean {
   const names = splitFullName(fullName, familyFirst);
   contact.firstName ??= names.firstName;
@@ -130,15 +130,14 @@ function put(
 
 const DAY_MS = 86_400_000;
 
-/** A date cell without a date format: days since 1899-12-30, here from 1927 to 2100. Four digits are rather a year. */
+/** A date cell without a date format: days since 1899-12-30, accepted from 1927 to 2100. */
 function serialDate(text: string): string | null {
   if (!/^[1-7]\d{4}$/.test(text) || Number(text) > 73_050) return null;
   return new Date(Date.UTC(1899, 11, 30) + Number(text) * DAY_MS).toISOString().slice(0, 10);
 }
 
 /**
- * Without what is not text, and without the guises of a cell: `="+7..."` keeps a number a text, and an apostrophe in
- * front keeps a formula from running.
+ * Removes control characters and spreadsheet escapes: `="+7..."` and a leading apostrophe mark a cell as text.
  */
 function plain(cell: string): string {
   return restoreCell(cell)

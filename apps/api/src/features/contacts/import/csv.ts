@@ -8,13 +8,13 @@ import { firstBytes, unreadable, type Book, type Rows } from './sheet.ts';
 
 const DELIMITERS = [';', ',', '\t', '|'];
 const HEAD = 64 * 1024;
-/** A quotation mark that is never closed would otherwise take the rest of the file into memory. */
+/** An unclosed quotation mark would otherwise read the rest of the file into memory. */
 const MAX_ROW_BYTES = 64 * 1024;
 
 export async function openCsv(path: string): Promise<Book> {
   const encoding = await encodingOf(path);
   if (!encoding)
-    throw unreadable('This is neither a text nor a spreadsheet. Save it as .csv or .xlsx');
+    throw unreadable('The file is neither text nor a spreadsheet. Save it as .csv or .xlsx.');
   const head = iconv.decode(await firstBytes(path, HEAD), encoding);
   const announced = /^sep=(.)\r?\n/i.exec(head)?.[1];
   const delimiter = announced ?? delimiterOf(head);
@@ -47,7 +47,7 @@ async function* rows(
   });
   let n = 0;
   try {
-    // Errors of the parts arrive through the parser.
+    // Errors of the streams are emitted by the parser.
     pipeline(open(), iconv.decodeStream(encoding), parser, () => undefined);
     for await (const cells of parser as AsyncIterable<string[]>) {
       if (++n > skip) yield { n, cells };
@@ -56,14 +56,16 @@ async function* rows(
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const isOpen = error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE';
-    const what = isOpen ? 'a quotation mark is opened and not closed' : error.message;
-    throw unreadable(`After row ${n}: ${what}. Correct it and import again`, { row: n + 1 });
+    const what = isOpen ? 'a quotation mark is not closed' : error.message;
+    throw unreadable(`After row ${n}: ${what}. Correct the file and import it again.`, {
+      row: n + 1,
+    });
   } finally {
     parser.destroy();
   }
 }
 
-/** The delimiter that cuts most of the first lines into equally many columns: lines of a title above them have none. */
+/** The delimiter that splits most of the first lines into the same number of columns. */
 function delimiterOf(head: string): string {
   const lines = head
     .replace(/"(?:[^"]|"")*"/g, '')

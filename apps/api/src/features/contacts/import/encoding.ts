@@ -3,12 +3,12 @@ import iconv from 'iconv-lite';
 import { createReadStream } from 'node:fs';
 
 const SAMPLE = 64 * 1024;
-/** Encodings of one byte that address books come in; chardet's own guess is weighed beside them. */
+/** Single-byte encodings of address books, scored together with chardet's guess. */
 const CANDIDATES = ['windows-1251', 'maccyrillic', 'koi8-r', 'cp866', 'windows-1252'];
 
 /**
- * The encoding of a text file, or null when it is no text. A byte order mark says it; without one a file that is UTF-8
- * to its last byte is UTF-8 (a sample would not do: the first name may stand in the last row); else what reads best.
+ * The encoding of a text file, or null for a binary file: by the byte order mark; UTF-8 if the whole file is valid (a
+ * sample is not enough, since the first accented name may be in the last row); else the best score.
  */
 export async function encodingOf(path: string): Promise<string | null> {
   const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -42,7 +42,7 @@ function decodes(decoder: TextDecoder, chunk?: Buffer): boolean {
   }
 }
 
-/** UTF-16, by its mark or by zeros that stand at every other place: digits and delimiters leave plenty. */
+/** UTF-16, by the byte order mark or by zeros in every other byte. */
 function wideEncoding(head: Buffer): string | null {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
@@ -55,7 +55,7 @@ function wideEncoding(head: Buffer): string | null {
   return zeros[0]! > enough && zeros[1] === 0 ? 'utf-16be' : null;
 }
 
-/** A zero byte, or more control characters than text has. */
+/** A zero byte, or more than 1 % control characters. */
 function looksBinary(chunk: Buffer): boolean {
   let odd = 0;
   for (const byte of chunk) {
@@ -78,7 +78,7 @@ function bestOf(sample: Buffer): string {
 const COMMON = new Set('оеаинтсрвл');
 const PUNCTUATION = new Set('«»№–—…“”„’\u00a0');
 
-/** How much a text reads like names of people: a wrong code page gives capitals inside words, mixed scripts and symbols. */
+/** Scores how much a text looks like names. A wrong code page yields capitals inside words, mixed scripts and symbols. */
 function plausibility(text: string): number {
   let score = 0;
   let before = ' ';

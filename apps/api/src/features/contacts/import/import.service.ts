@@ -39,18 +39,18 @@ import { unreadable, type Book, type Rows, type SheetRow } from './sheet.ts';
 
 type Input = In<typeof contacts.import>['body'];
 
-/** Shown before an import, below the header. */
+/** Rows below the header in the preview. */
 const PREVIEW_ROWS = 5;
-/** Looked into for a table with recipients, and how many rows of each, blank ones counted. */
-const TRIED_SHEETS = 50;
-const TRIED_ROWS = 1000;
-/** Between two words about how far an import is. */
+/** Sheets, and rows of each including blank ones, that are searched for a table with recipients. */
+const MAX_SEARCHED_SHEETS = 50;
+const MAX_SEARCHED_ROWS = 1000;
+/** Interval of progress events. */
 const PROGRESS_MS = 250;
 const MAX_ROWS = 1_000_000;
-/** Characters that go to the database at a time. */
-const PIECE = 64 * 1024;
-/** With an idempotency key whoever waits holds a connection as well, as whoever runs does. */
-const FILES_AT_A_TIME: SemaphoreLimits = {
+/** Characters of one COPY chunk. */
+const CHUNK_LENGTH = 64 * 1024;
+/** Small, because with an idempotency key waiting requests hold a database connection as well. */
+const IMPORT_LIMITS: SemaphoreLimits = {
   running: 2,
   runningOfAccount: 2,
   held: 6,
@@ -59,7 +59,7 @@ const FILES_AT_A_TIME: SemaphoreLimits = {
 const RETRY_SECONDS = 10;
 
 function busy(): AppError {
-  return new AppError('rate_limited', 'Other files are being read, try again in a moment', {
+  return new AppError('rate_limited', 'Other imports are in progress. Try again later.', {
     headers: { 'retry-after': String(RETRY_SECONDS) },
     payload: { expires_at: new Date(Date.now() + RETRY_SECONDS * 1000).toISOString() },
   });
@@ -67,9 +67,9 @@ function busy(): AppError {
 
 @Injectable()
 export class ImportService {
-  /** An import holds a connection for as long as its file takes, and either may hold the strings of a workbook. */
-  private readonly imports = new AccountSemaphore(FILES_AT_A_TIME, busy);
-  private readonly previews = new AccountSemaphore(FILES_AT_A_TIME, busy);
+  /** An import holds a connection while it reads the file, and both hold the strings of a workbook in memory. */
+  private readonly imports = new AccountSemaphore(IMPORT_LIMITS, busy);
+  private readonly previews = new AccountSemaphore(IMPORT_LIMITS, busy);
 
   constructor(
     private readonly config: Config,
@@ -86,7 +86,7 @@ export class ImportService {
     private readonly log: Log,
   ) {}
 
-  /** A spreadsheet into a list. All or nothing: a file that cannot be read to its end changes nothing. */
+  /** Imports a spreadsheet into a list, all or nothing. */
   run(actor: Actor, input: Input): Promise<ImportReport> {
     return this.imports.run(actor.OwnerId, () =>
       this.import(actor, input).catch((error: unknown) => {
@@ -105,7 +105,7 @@ export class ImportService {
     const country = await this.settings.countryOf(OwnerId);
     const file = await this.storage.open(actor.scope, from.key);
     const failed = (error: unknown) =>
-      this.tellOf(error, OwnerId, { ListId, title, file: file.title });
+      this.notifyFailure(error, OwnerId, { ListId, title, file: file.title });
     const folder = await this.files.incoming();
     const interruptible = (work: () => Promise<ImportReport>) =>
       this.db.transaction(() => this.db.cancelledBy(this.shutdown.interrupt, work));
@@ -123,7 +123,7 @@ export class ImportService {
       try {
         await this.store.stage(reading.lines());
         await rejected.end();
-        // Only now: reading may take a while, and others may write to the list meanwhile.
+        // Locked after reading, which may take long.
         const list = await this.lists.lock(actor.scope, ListId);
         const { created, updated, skipped } = await this.store.merge(ListId, existing);
         if (created + updated) await this.lists.counted(list, created);
@@ -162,19 +162,21 @@ export class ImportService {
     }
   }
 
-  /** Whoever has closed the page by then learns as of an end that nothing came of it. A transaction that is tried again has not failed. */
-  private tellOf(error: unknown, OwnerId: string, data: Record<string, unknown>): void {
+  /** Notifies of a failed import, since the user may have closed the page. A repeated transaction has not failed. */
+  private notifyFailure(error: unknown, OwnerId: string, data: Record<string, unknown>): void {
     if (isRetryable(error)) return;
     const code = error instanceof AppError ? error.code : null;
     const reason = code ?? (this.shutdown.interrupt.aborted ? 'unavailable' : 'internal');
     this.db.afterFailure(() => {
       this.notifications
         .notify(OwnerId, 'ContactsImportFailed', { ...data, reason })
-        .catch((failure: unknown) => this.log.error({ err: failure }, 'import not told of'));
+        .catch((failure: unknown) =>
+          this.log.error({ err: failure }, 'failed to notify of an import'),
+        );
     });
   }
 
-  /** What the columns of a file are taken for, and its first rows; nothing is refused that can be put right by hand. */
+  /** Guessed columns and the first rows of a file. */
   async preview(
     actor: Actor,
     { from, sheet }: Pick<Input, 'from' | 'sheet'>,
@@ -209,17 +211,21 @@ export class ImportService {
   }
 }
 
-/** A process that ends cannot read a long file to its end; nothing of it has been taken. */
+/** An import that was interrupted by the shutdown of the process. */
 const restarting = () =>
-  new AppError('unavailable', 'The server restarts. Nothing was imported: import the file again.', {
-    headers: { 'retry-after': '5' },
-  });
+  new AppError(
+    'unavailable',
+    'The server is restarting and nothing was imported. Import the file again.',
+    {
+      headers: { 'retry-after': '5' },
+    },
+  );
 
-const empty = () => unreadable('The file has no rows with contacts');
+const empty = () => unreadable('The file has no contacts');
 
 const shortName = (name: string) => name.slice(0, SHEET_NAME_LENGTH);
 
-/** The sheet of that name; else the first with recipients, else the first with anything. */
+/** The sheet of this name, or the first one with recipients, or the first one that is not empty. */
 async function sheetOf(
   book: Book,
   wanted?: string,
@@ -228,12 +234,12 @@ async function sheetOf(
   const chosen = (place: number) => ({ place, name: names[place] ?? null });
   if (wanted !== undefined) {
     const place = names.indexOf(wanted);
-    if (place < 0) throw invalid('sheet', 'unknown', 'The file has no sheet of this name.');
+    if (place < 0) throw invalid('sheet', 'unknown', 'The file has no sheet with this name.');
     return chosen(place);
   }
   if (names.length < 2) return chosen(0);
   let filled: number | undefined;
-  for (let place = 0; place < Math.min(names.length, TRIED_SHEETS); place++) {
+  for (let place = 0; place < Math.min(names.length, MAX_SEARCHED_SHEETS); place++) {
     const head = await firstRows(book, place, HEAD_ROWS + 1);
     if (holdsRecipients(head)) return chosen(place);
     if (head.length) filled ??= place;
@@ -242,11 +248,11 @@ async function sheetOf(
 }
 
 /** The first rows of a sheet that are not blank. */
-async function firstRows(book: Book, sheet: number, most: number): Promise<string[][]> {
+async function firstRows(book: Book, sheet: number, limit: number): Promise<string[][]> {
   const first: string[][] = [];
-  // To the end of what was asked for: a process would still have the rest to say.
-  for await (const { cells } of filledRows(book, sheet, TRIED_ROWS)) {
-    if (first.length < most) first.push(cells);
+  // Reads all requested rows, since a reader process would still write the rest.
+  for await (const { cells } of filledRows(book, sheet, MAX_SEARCHED_ROWS)) {
+    if (first.length < limit) first.push(cells);
   }
   return first;
 }
@@ -256,20 +262,19 @@ interface ReadingInput {
   mapping: Mapping;
   /** Whose plan phones without a calling code are of. */
   country: string;
-  /** What is no contact goes here. */
   rejected: RejectedFile;
-  /** Told now and then how many rows were read and how many are left. */
+  /** Called periodically with the numbers of read and remaining rows. */
   report: (done: number, left: number) => void;
 }
 
-/** One pass over a file: the lines for the database, and what there is to say of it. */
+/** One pass over a file: the lines for COPY and the statistics of the report. */
 class Reading {
   sheet: string | null = null;
   passedOver: string[] = [];
-  /** Rows that are contacts. */
+  /** Number of accepted rows. */
   taken = 0;
   readonly dropped: Partial<Record<Droppable, number>> = {};
-  /** Phones without a calling code, by the country they were taken for. */
+  /** Phones without a calling code, by assumed country. */
   readonly assumed = new Map<string, number>();
 
   constructor(
@@ -319,32 +324,32 @@ class Reading {
       },
     };
     let count = 0;
-    let piece = '';
-    let told = Date.now();
+    let chunk = '';
+    let reportedAt = Date.now();
     const take = ({ n, cells: all }: SheetRow): Promise<void> | undefined => {
       if (++count > MAX_ROWS)
-        throw new AppError('too_large', `At most ${MAX_ROWS} rows at a time. Split the file`, {
+        throw new AppError('too_large', `The file has more than ${MAX_ROWS} rows. Split it.`, {
           payload: { max: MAX_ROWS },
         });
       const cells = width < all.length ? all.slice(0, width) : all;
       const contact = contactOf(cells, columns, reader);
       if (typeof contact === 'string') return rejected.add({ n, cells }, contact);
       this.taken++;
-      piece += line(n, contact);
+      chunk += line(n, contact);
     };
     for (const row of head.slice(columns.above)) await take(row);
     for await (const row of rows) {
       const adding = take(row);
       if (adding) await adding;
-      if (piece.length < PIECE) continue;
-      yield piece;
-      piece = '';
-      if (Date.now() - told < PROGRESS_MS) continue;
-      told = Date.now();
+      if (chunk.length < CHUNK_LENGTH) continue;
+      yield chunk;
+      chunk = '';
+      if (Date.now() - reportedAt < PROGRESS_MS) continue;
+      reportedAt = Date.now();
       report(count, Math.round(count / Math.max(book.ratio(), 0.001)) - count);
     }
     if (!count) throw empty();
-    if (piece) yield piece;
+    if (chunk) yield chunk;
     report(count, 0);
   }
 }

@@ -11,26 +11,26 @@ export interface Merged {
   skipped: number;
 }
 
-/** What happens to contacts that the list has already. */
+/** How existing contacts are handled. */
 export type Existing = 'update' | 'skip';
 
 const kept = (name: string) => [name, `coalesce(w.${name}, c.${name})`] as const;
-/** Of a contact that the list has already: an empty cell of the file says nothing. */
+/** Values of an existing contact; empty cells do not overwrite. */
 const FIELDS = [
   ...['email', 'first_name', 'middle_name', 'last_name', 'gender', 'date'].map(kept),
   ['custom', 'c.custom || w.custom'] as const,
 ];
 const NAMES = FIELDS.map(([name]) => name);
 const SET = FIELDS.map(([name, value]) => `${name} = ${value}`).join(', ');
-/** What the file says anew is written, what it repeats is left alone. */
-const SAYS_MORE = `(${NAMES.map((name) => `c.${name}`).join(', ')}) is distinct from (${FIELDS.map(([, value]) => value).join(', ')})`;
+/** True if the file changes the contact. */
+const IS_CHANGED = `(${NAMES.map((name) => `c.${name}`).join(', ')}) is distinct from (${FIELDS.map(([, value]) => value).join(', ')})`;
 
-/** Parsed rows go to a table of their own first, so that a file which ends badly leaves nothing. */
+/** Rows are copied to a temporary table first, so that an invalid file changes nothing. */
 @Injectable()
 export class ImportStore {
   constructor(private readonly db: Db) {}
 
-  /** Copies rows on the connection of the running transaction. `lines` are of `line()`, any number in a piece. */
+  /** Copies rows on the connection of the running transaction. `lines` are chunks of `line()`. */
   async stage(lines: AsyncIterable<string>): Promise<void> {
     await this.db.query(
       `create temp table imported (
@@ -43,11 +43,11 @@ export class ImportStore {
   }
 
   /**
-   * The staged rows into a list, locked by the caller; of equal rows the last counts. Known contacts are updated, where an empty cell never
-   * erases, or skipped.
+   * Merges the staged rows into a list that the caller has locked. The last of equal rows is used. Existing contacts are
+   * updated, without erasing values by empty cells, or skipped.
    */
   async merge(ListId: string, existing: Existing): Promise<Merged> {
-    // Sorting a million rows in the 4 MB of a usual query takes the disk.
+    // With the default of 4 MB a sort of a million rows spills to disk.
     await this.db.query(`set local work_mem = '64MB'`);
     const phones = await this.put(ListId, 'phone', 'phone is not null', existing);
     const emails = await this.put(ListId, 'email', 'phone is null', existing);
@@ -65,8 +65,8 @@ export class ImportStore {
     existing: Existing,
   ): Promise<Merged> {
     const isKnown = `c.list_id = $1 and c.${key} = w.${key} and c.${which}`;
-    const updated = `updated as (update contacts c set ${SET}, updated_at = now() from wanted w where ${isKnown} and ${SAYS_MORE}),`;
-    // The list is locked: what is not there now is not there when it is written, and costs no look for a conflict.
+    const updated = `updated as (update contacts c set ${SET}, updated_at = now() from wanted w where ${isKnown} and ${IS_CHANGED}),`;
+    // The list is locked, so no `on conflict` is needed.
     const [row] = await this.db.query<{ wanted: number; created: number }>(
       `with wanted as materialized (
          select distinct on (${key}) * from imported where ${which} order by ${key}, n desc

@@ -8,33 +8,33 @@ import { unreadable, type Book, type Rows } from './sheet.ts';
 
 /** Enough for the 65,536 rows of an .xls and for 100,000 of an .ods with seven columns. */
 const HEAP_MB = 256;
-/** As a shell says that it ran out of memory. */
+/** Exit code 128 + SIGABRT, after V8 ran out of memory. */
 const ABORTED = 134;
-/** For the parsing, which takes three seconds for as much. */
+/** Parsing a file of this size takes about three seconds. */
 const MAX_MS = 60_000;
 const READER = fileURLToPath(
   new URL(`./workbook-reader${extname(import.meta.url)}`, import.meta.url),
 );
 
-/** `html`: a page with one table, which Bitrix24 and others call .xls. */
+/** `html`: a page with one table, which Bitrix24 and others export as .xls. */
 export type Kind = 'xls' | 'ods' | 'html';
 
-/** What the process says of a workbook: its sheets with their rows, or why there are none. */
+/** The first message of the process: the sheets with their row counts, or an error. */
 export type Opened =
   | { sheets: { name: string; rows: number }[] }
   | { error: 'damaged' | 'locked' | 'columns' };
 
 const ERRORS = {
-  damaged: 'The workbook is damaged. Save it anew as .xlsx or .csv',
+  damaged: 'The workbook is damaged. Save it again as .xlsx or .csv.',
   locked:
-    'This workbook has a password or is older than Excel 97. Save it as .xlsx without a password, or as .csv',
-  columns: 'The sheet has more than 1000 columns. Remove those without contacts',
+    'The workbook is password-protected or older than Excel 97. Save it as .xlsx without a password, or as .csv.',
+  columns: 'The sheet has more than 1000 columns. Remove the columns without contacts.',
 };
 
 /**
- * A workbook in a format whose library takes all of it at once. It does so in a process of its own: with as much memory and time as a
- * list of contacts takes, without the settings and secrets of this one, and without holding up anybody else. An .ods comes with the `names` of its sheets, a
- * page with its `encoding`.
+ * Opens a workbook whose library reads the whole file into memory. It runs in a separate process with limited memory and
+ * time, without environment variables, and does not block the event loop. `names` are the sheet names of an .ods,
+ * `encoding` is that of a page.
  */
 export async function openInProcess(
   path: string,
@@ -46,14 +46,14 @@ export async function openInProcess(
     [`--max-old-space-size=${HEAP_MB}`, '--no-warnings', READER, path, kind, encoding],
     { env: {}, stdio: ['pipe', 'pipe', 'ignore'] },
   );
-  // One that has ended is told by its output; what is written to it then is not.
+  // Errors of a process that has exited are detected by its output.
   child.on('error', () => undefined);
   child.stdin.on('error', () => undefined);
   const ended = once(child, 'exit').catch(() => undefined) as Promise<[number | null] | undefined>;
   const close = () => void child.kill('SIGKILL');
   const tooLong = setTimeout(close, MAX_MS);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  /** Out of memory or of time. */
+  /** The next message. Throws if the process ran out of memory or time. */
   const next = async <T>(): Promise<T> => {
     const { value, done } = await lines.next();
     if (!done) return JSON.parse(value) as T;

@@ -1,12 +1,11 @@
 import { type Archive, CONTENT, tooLarge } from './archive.ts';
 import { decoded } from './xml.ts';
 
-/** More than a file of contacts has. */
 const MAX_SHEETS = 1000;
-/** From one tag to the next. */
+/** Bytes from one tag to the next. */
 const MAX_TEXT = 1024 * 1024;
 
-/** The names of the sheets of an OpenDocument, in the order in which they begin. The part has been unpacked to its end by then. */
+/** The sheet names of an OpenDocument in document order. Reads the whole part. */
 export async function odsNames(archive: Archive): Promise<string[]> {
   const names: string[] = [];
   let rest = '';

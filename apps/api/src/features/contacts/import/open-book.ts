@@ -7,12 +7,12 @@ import { odsNames } from './ods.ts';
 import { firstBytes, type Book, type Rows } from './sheet.ts';
 import { openXlsx } from './xlsx.ts';
 
-/** More rows than a contact list has, blank ones counted: each is read before it is known to be blank. */
+/** Limit of rows including blank ones. */
 const MAX_LINES = 2_000_000;
 
 const PAGE = /^(?:\u00ef\u00bb\u00bf)?\s*<(?:!doctype html|html|head|meta|table)\b/i;
 
-/** By its first bytes and not by its name: a CSV may be called .xls, a workbook .csv. */
+/** Detects the format by the first bytes, since file names are often wrong. */
 export async function openBook(path: string): Promise<Book> {
   const head = await firstBytes(path, 512);
   if (head.toString('latin1', 0, 4) === 'PK\x03\x04') return openArchive(path);
@@ -38,12 +38,12 @@ async function openArchive(path: string): Promise<Book> {
   return openInProcess(path, 'ods', { names });
 }
 
-/** The rows of a sheet that hold something, and are not more than a list may have. */
-export async function* filledRows(book: Book, sheet: number, most?: number): Rows {
+/** The rows of a sheet that are not blank. */
+export async function* filledRows(book: Book, sheet: number, limit?: number): Rows {
   let lines = 0;
-  for await (const row of book.rows(sheet, most)) {
+  for await (const row of book.rows(sheet, limit)) {
     if (++lines > MAX_LINES)
-      throw new AppError('too_large', `At most ${MAX_LINES} lines at a time. Split the file`, {
+      throw new AppError('too_large', `The file has more than ${MAX_LINES} rows. Split it.`, {
         payload: { max: MAX_LINES },
       });
     if (row.cells.some((cell) => cell.trim())) yield row;

@@ -10,7 +10,7 @@ import { REJECTED_COLUMNS } from './columns.ts';
 import { REASONS, type Reason } from './contact-row.ts';
 import type { SheetRow } from './sheet.ts';
 
-/** The rows that were not taken, as they came, each with its number and reason: to be corrected and imported again. */
+/** A CSV of the rejected rows with row number and reason, which can be corrected and imported again. */
 export class RejectedFile {
   readonly reasons: Partial<Record<Reason, number>> = {};
   count = 0;
@@ -36,15 +36,15 @@ export class RejectedFile {
     if (this.failure) throw this.failure;
     if (!this.stream) {
       this.stream = createWriteStream(this.path, { flags: 'wx' });
-      // Without a listener a full disk would end the process; who writes next is told instead.
+      // Without a listener an error, such as a full disk, would end the process. The next `add` throws it.
       this.stream.on('error', (error) => (this.failure = error));
       this.stream.write(`\ufeff${this.line([...this.header, ...REJECTED_COLUMNS])}`);
     }
     const own = Array.from({ length: width }, (_, i) => cells[i] ?? '');
     const why = `${reason}: ${REASONS[reason]}`;
-    // Cells that no column names follow last, so that the named ones stay under their names.
-    const isGoing = this.stream.write(this.line([...own, String(n), why, ...cells.slice(width)]));
-    if (!isGoing) await once(this.stream, 'drain');
+    // Cells beyond the header come last, so that the others stay below their names.
+    const hasRoom = this.stream.write(this.line([...own, String(n), why, ...cells.slice(width)]));
+    if (!hasRoom) await once(this.stream, 'drain');
   }
 
   async end(): Promise<void> {
@@ -53,10 +53,10 @@ export class RejectedFile {
     await finished(this.stream);
   }
 
-  /** Removes the bytes unless somebody has adopted them. */
+  /** Removes the file unless it was stored. */
   async dispose(): Promise<void> {
     const { stream } = this;
-    // Not before it is closed: it may not have been opened yet, and would come after its removal.
+    // Waits for the close, since a file that is still being opened would be created after the removal.
     if (stream && !stream.closed)
       await new Promise((resolve) => stream.destroy().once('close', resolve));
     await rm(this.path, { force: true });
@@ -66,7 +66,7 @@ export class RejectedFile {
     return stringify([cells.map(neutralizeCell)], {
       delimiter: this.delimiter,
       record_delimiter: 'windows',
-      // Readers may trim what is not quoted, and some end a line at a lone line feed.
+      // Other programs may trim unquoted cells or split at a lone line feed.
       quoted_match: /^\s|\s$|[\r\n]/,
     });
   }

@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream';
 import { tooLarge } from './archive.ts';
 import { decoded, elements, pieces } from './xml.ts';
 
-/** A million rows with three cells each that no other row has. */
+/** A million rows with three unique cells each. */
 const MAX_STRINGS = 3_000_000;
 
-/** The texts of the part that cells refer to by number; styles and readings (furigana) are passed over. */
+/** The shared strings of a workbook, without styles and phonetic readings. */
 export async function sharedStrings(part: Readable): Promise<string[]> {
   const strings: string[] = [];
   for await (const { text, prefix } of pieces(part, 'sst', 'si')) {

@@ -2,7 +2,7 @@ import { isoOf, MAX_COLUMNS } from './cells.ts';
 import { unreadable, type Rows } from './sheet.ts';
 import { attribute, decoded, elements, pieces } from './xml.ts';
 
-/** What the cells of a sheet refer to. */
+/** Workbook data to which cells refer. */
 export interface References {
   date1904: boolean;
   string(n: number): string;
@@ -10,7 +10,7 @@ export interface References {
   isDate(style: number): boolean;
 }
 
-/** Excel has no higher number of a row; other programs go to sixteen times as many. */
+/** Excel allows 1,048,576 rows; other programs up to sixteen times as many. */
 const MAX_N = 16_777_216;
 
 /** Rows of a worksheet part; blank ones too. */
@@ -24,7 +24,9 @@ export async function* sheetRows(
     const open = text.lastIndexOf(`<${prefix}row`);
     n = Number(attribute(text.slice(open, text.indexOf('>', open)), 'r') ?? n + 1);
     if (!(Number.isInteger(n) && n > 0 && n <= MAX_N))
-      throw unreadable('A row of the workbook has no number. Save it anew as .xlsx or .csv');
+      throw unreadable(
+        'A row of the workbook has no valid number. Save it again as .xlsx or .csv.',
+      );
     yield { n, cells: cellsOf(text.slice(open), prefix, refers) };
     if (n >= most) return;
   }
@@ -44,7 +46,7 @@ function cellsOf(row: string, prefix: string, refers: References): string[] {
     if (attributes.endsWith('/')) continue;
     if (column >= MAX_COLUMNS)
       throw unreadable(
-        `The sheet has more than ${MAX_COLUMNS} columns. Remove those without contacts`,
+        `The sheet has more than ${MAX_COLUMNS} columns. Remove the columns without contacts.`,
       );
     const close = row.indexOf(end, at);
     if (close < 0) break;
@@ -55,7 +57,7 @@ function cellsOf(row: string, prefix: string, refers: References): string[] {
   return cells;
 }
 
-/** What a reader of the sheet sees, as far as a contact goes: dates in ISO form, numbers in full. */
+/** The text of a cell: dates in ISO format, numbers without exponent. */
 function textOf(attributes: string, inside: string, prefix: string, refers: References): string {
   const type = attribute(attributes, 't');
   if (type === 'inlineStr') return elements(inside, `${prefix}t`).map(decoded).join('');
@@ -81,7 +83,7 @@ function columnOf(reference: string | undefined): number | undefined {
 
 const DAY_MS = 86_400_000;
 
-/** Days since 1899-12-30, or since 1904-01-01 in workbooks of older Macs. */
+/** Days since 1899-12-30, or since 1904-01-01 in workbooks of old Macs. */
 function dateText(serial: string, { date1904 }: References): string {
   const epoch = date1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30);
   return isoOf(new Date(epoch + Math.round(Number(serial) * DAY_MS))) ?? serial;

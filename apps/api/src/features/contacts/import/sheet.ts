@@ -2,21 +2,21 @@ import { open } from 'node:fs/promises';
 import { AppError, notFound } from '../../../core/errors.ts';
 
 export interface SheetRow {
-  /** As a spreadsheet shows it, from 1. */
+  /** The row number, from 1. */
   n: number;
   cells: string[];
 }
 
 export type Rows = AsyncGenerator<SheetRow, void, void>;
 
-/** A file with tables. The caller that opens it closes it. */
+/** An opened file with tables. The caller closes it. */
 export interface Book {
   delimiter: string;
-  /** The names of the sheets that a reader of the file sees, in its order; none of a text. */
+  /** Names of the visible sheets in order; empty for text files. */
   sheets: string[];
-  /** A sheet by its place in `sheets`, row by row, `most` at most; of a text and of a workbook without names the only one. */
-  rows(sheet: number, most?: number): Rows;
-  /** How much of the rows that were asked for last has been read, 0 to 1. */
+  /** The rows of the sheet with this index in `sheets`; 0 for a file without sheets. */
+  rows(sheet: number, limit?: number): Rows;
+  /** Progress of the last call of `rows`, 0 to 1. */
   ratio(): number;
   close(): void;
 }
