@@ -10,7 +10,7 @@ export interface KeyHolder {
 }
 
 /** Limit of key lookups per network, shared by all kinds of keys. */
-export const KEY_ATTEMPTS = { prefix: 'letters:key', points: 100, seconds: 3600 };
+export const KEY_ATTEMPTS = { prefix: 'emails:key', points: 100, seconds: 3600 };
 
 const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
 

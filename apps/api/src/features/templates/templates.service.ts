@@ -122,7 +122,7 @@ export class TemplatesService implements OnModuleInit {
       : { read, groupOf: rows.length ? compileGroups(rows) : NO_TEMPLATES };
   }
 
-  /** By a reseller or a manager, never on its own template. The owner is told. */
+  /** Approves or rejects a template of another account and notifies its owner. */
   moderate(actor: Actor, id: string, verdict: Moderation): Promise<Template> {
     const { moderation, comment } = verdict;
     return this.db.transaction(async () => {
@@ -150,7 +150,7 @@ export class TemplatesService implements OnModuleInit {
     });
   }
 
-  /** The lists and files that a template names are its owner's, whoever writes it; it says nothing that its channel cannot carry. */
+  /** Lists and files must belong to the template's owner, and its type must support the fields of the payload. */
   private async check(
     OwnerId: string,
     { recipient, fallbacks, ...changes }: Changes,

@@ -17,14 +17,14 @@ const LANGUAGES: Record<GeneratorLanguage, string> = {
   de: 'German',
   it: 'Italian',
 };
-/** Whose letters are all in the GSM alphabet, more or less. */
+/** Languages whose letters are mostly in the GSM alphabet. */
 const ASCII: GeneratorLanguage[] = ['en', 'de', 'it'];
 
 const Completion = z.object({
   choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
 });
 
-/** A model behind a chat completions address, as many services and local servers have it. */
+/** A language model with a chat completions API. */
 export class HttpWriter extends TextWriter {
   constructor(private readonly config: Config) {
     super();
@@ -43,7 +43,8 @@ export class HttpWriter extends TextWriter {
       maxBytes: MAX_ANSWER,
     });
     if (answer.status === 429) throw busy(answer);
-    if (answer.status !== 200) throw unavailable(`the text generator answers ${answer.status}`);
+    if (answer.status !== 200)
+      throw unavailable(`the text generator responded with status ${answer.status}`);
     return contentOf(answer.bytes.toString('utf8'));
   }
 }
@@ -51,10 +52,10 @@ export class HttpWriter extends TextWriter {
 function contentOf(json: string): string {
   try {
     const { choices } = Completion.parse(JSON.parse(json));
-    // Models like to put what they say in quotes.
+    // Models often put the text in quotes.
     return choices[0]!.message.content.trim().replace(/^["“«]([^"“”«»]*)["”»]$/u, '$1');
   } catch {
-    throw unavailable('the text generator answers in another form');
+    throw unavailable('the text generator returned an invalid response');
   }
 }
 
@@ -87,7 +88,7 @@ export function messagesOf({
   ];
 }
 
-/** Models count characters better than parts. */
+/** The limit in characters, which models count better than segments. */
 function lengthOf({ language, addEmojis }: GeneratorForm, room: TextLimit): number {
   if ('characters' in room) return room.characters;
   const isAscii = ASCII.includes(language) && !addEmojis;

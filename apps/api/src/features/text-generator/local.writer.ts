@@ -15,7 +15,7 @@ export class LocalWriter extends TextWriter {
   }
 }
 
-/** What must be said, then as much of the rest as there is room for, in the order in which it is read. */
+/** Required parts, then as many optional ones as fit, in reading order. */
 export function compose(form: GeneratorForm, room: TextLimit): string {
   const { language, emotionalTone, messageTheme, occasion, additionalNotes1, rephraseText } = form;
   const phrases = PHRASES[language];

@@ -10,7 +10,7 @@ import { TextWriter } from './text-writer.ts';
 
 type Asked = In<typeof textGenerator.generate>['body'];
 
-/** In a minute, for an account. */
+/** Requests per minute and account. */
 export const GENERATOR_LIMIT = 10;
 
 @Injectable()
@@ -24,22 +24,22 @@ export class TextGeneratorService {
     this.limit = limits.of('text-generator', GENERATOR_LIMIT, 60);
   }
 
-  /** A text that keeps within its room and can be sent as it is. */
+  /** A text within the limit of segments that can be sent unchanged. */
   async generate({ OwnerId }: Actor, { formValues: form, channel }: Asked): Promise<string> {
     await take(this.limit, OwnerId);
     const room: TextLimit =
       channel === 'sms' ? { segments: form.smsSegments } : { characters: form.otherChars };
     const written = await this.writer.write({ form, channel, room });
     const text = fitted(written, room);
-    if (!text) throw unavailable('the text generator answers no text');
+    if (!text) throw unavailable('the text generator returned no text');
     return text;
   }
 }
 
-/** What could be sent of a text, as far as there is room; a variable that is cut goes as a whole. */
+/** Truncates a text to the limit, without cutting variables. */
 function fitted(written: string, room: TextLimit): string {
   const bare = withoutBraces(written);
-  // Braces that are no variables of ours could not be sent.
+  // Braces that are not variables would be refused.
   const whole = (isSendable(written) ? written : bare).trim();
   const text = fitText(whole, room);
   const brace = text.lastIndexOf('{');

@@ -5,11 +5,11 @@ import { AppError } from '../../core/errors.ts';
 export interface TextOrder {
   form: GeneratorForm;
   channel: SendingType;
-  /** How long the text may be. What is longer is cut afterwards. */
+  /** Maximum length. Longer texts are truncated. */
   room: TextLimit;
 }
 
-/** Whoever writes texts. Throws `unavailable`, or `rate_limited` when it has too much to do. */
+/** Generates texts. Throws `unavailable`, or `rate_limited` if the service is overloaded. */
 export abstract class TextWriter {
   abstract write(order: TextOrder): Promise<string>;
 }

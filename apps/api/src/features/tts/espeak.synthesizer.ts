@@ -8,7 +8,7 @@ import { wav } from './wav.ts';
 const TIMEOUT_MS = 20_000;
 const HEADER = 44;
 
-/** How the program's one voice is bent into each of ours. */
+/** Pitch and variant of espeak-ng for each voice. */
 const VARIANTS: Record<(typeof VOICES)[keyof typeof VOICES][number], string> = {
   tatyana: 'f2',
   maxim: 'm3',
@@ -26,23 +26,23 @@ const VARIANTS: Record<(typeof VOICES)[keyof typeof VOICES][number], string> = {
 };
 
 /**
- * The program `espeak-ng` of this machine, a process for each text: real speech, if like a robot's, without a network. It is
- * under the GPL and no part of this product: who wants it installs it.
+ * Speech by the program `espeak-ng`, one process per text, without a network. It is licensed under the GPL and not part of
+ * this product, so operators install it themselves.
  */
 export class EspeakSynthesizer extends SpeechSynthesizer {
   override async speak({ name }: Voice, text: string): Promise<Buffer> {
     const language = /\p{Script=Cyrillic}/u.test(text) ? 'ru' : 'en-us';
     const voice = `${language}+${VARIANTS[name as keyof typeof VARIANTS]}`;
     const sound = await said(['-v', voice, '-s', '150', '-b', '1', '--stdin', '--stdout'], text);
-    if (sound.length <= HEADER) throw unavailable('espeak-ng says nothing');
-    // It writes before it knows how long it will be: the header is made anew.
+    if (sound.length <= HEADER) throw unavailable('espeak-ng returned no audio');
+    // Its header has no length, since it writes a stream, so the header is replaced.
     const bytes = sound.subarray(HEADER, sound.length - (sound.length % 2));
     const samples = new Int16Array(new Uint8Array(bytes).buffer);
     return wav(samples, sound.readUInt32LE(24));
   }
 }
 
-/** What the program says to a text on its stdin. */
+/** The audio for a text on stdin. */
 function said(args: string[], text: string): Promise<Buffer> {
   const options = {
     encoding: 'buffer',
@@ -55,7 +55,7 @@ function said(args: string[], text: string): Promise<Buffer> {
       if (error) reject(unavailable(`espeak-ng: ${error.code ?? error.message}`));
       else resolve(stdout);
     });
-    // A program that is not there takes nothing in either; that it is not is said above.
+    // If the program is missing, the callback above reports it.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(text);
   });

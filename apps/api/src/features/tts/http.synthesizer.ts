@@ -6,7 +6,7 @@ import { SpeechSynthesizer } from './synthesizer.ts';
 
 const TIMEOUT_MS = 30_000;
 
-/** A service that takes `{ synthesizer, voice, text }` and answers the recording. */
+/** A service that receives `{ synthesizer, voice, text }` and responds with the audio. */
 export class HttpSynthesizer extends SpeechSynthesizer {
   constructor(private readonly config: Config) {
     super();
@@ -26,7 +26,8 @@ export class HttpSynthesizer extends SpeechSynthesizer {
       maxBytes: MAX_FILE_SIZE,
     });
     if (answer.status === 429) throw busy(answer);
-    if (answer.status !== 200) throw unavailable(`the speech synthesis answers ${answer.status}`);
+    if (answer.status !== 200)
+      throw unavailable(`the speech synthesis responded with status ${answer.status}`);
     return answer.bytes;
   }
 }

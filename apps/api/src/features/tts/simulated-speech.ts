@@ -3,14 +3,14 @@ import { SpeechSynthesizer } from './synthesizer.ts';
 import { wav } from './wav.ts';
 
 const RATE = 8000;
-/** As long as the estimate takes a text to be when it is spoken in the call. */
+/** The duration that the estimate assumes for a spoken text. */
 const SECONDS_PER_LETTER = 1 / 14;
 const LOUDNESS = 9000;
 const VOWEL = /[aeiouyаеёиоуыэюяàáâãäèéêëìíîïòóôõöùúûü]/iu;
 
 /**
- * No speech, and it does not claim to be: a tone for each letter, in the rhythm of the words, higher or lower by voice. It
- * plays everywhere, takes as long as the text would, and is the same for the same text. For trials and tests.
+ * A placeholder for speech in trials and tests: a tone per letter in the rhythm of the words, with the pitch of the voice.
+ * It is deterministic and as long as the spoken text would be.
  */
 export class SimulatedSpeech extends SpeechSynthesizer {
   override speak(voice: Voice, text: string): Promise<Buffer> {
@@ -18,7 +18,7 @@ export class SimulatedSpeech extends SpeechSynthesizer {
   }
 }
 
-/** From 110 Hz up, each voice its own. */
+/** Pitch by voice, from 110 Hz. */
 function pitchOf({ synthesizer, name }: Voice): number {
   const names = Object.values(VOICES).flat() as string[];
   const place = names.indexOf(name) + (synthesizer === 'polly' ? 0 : 1);
@@ -38,7 +38,7 @@ function tones(text: string, pitch: number): Int16Array {
   return samples;
 }
 
-/** Swells and fades, so that nothing clicks; an overtone makes it less of a whistle. */
+/** A tone with an overtone, faded in and out to avoid clicks. */
 function tone(into: Int16Array, frequency: number, loudness: number): void {
   const turn = (2 * Math.PI * frequency) / RATE;
   for (let i = 0; i < into.length; i++) {

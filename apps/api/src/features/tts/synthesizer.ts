@@ -1,7 +1,7 @@
 import type { Voice } from '@heliograph/domain';
 import { AppError } from '../../core/errors.ts';
 
-/** Whoever speaks. Answers a WAV or MP3; throws `unavailable`, or `rate_limited` when it has too much to do. */
+/** Speech synthesis to WAV or MP3. Throws `unavailable`, or `rate_limited` if the service is overloaded. */
 export abstract class SpeechSynthesizer {
   abstract speak(voice: Voice, text: string): Promise<Buffer>;
 }

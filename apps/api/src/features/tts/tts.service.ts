@@ -14,9 +14,9 @@ import { SpeechSynthesizer } from './synthesizer.ts';
 
 type Asked = In<typeof tts.generate>['body'];
 
-/** In a minute, for an account. */
+/** Requests per minute and account. */
 export const TTS_LIMIT = 10;
-/** What nobody sends by then goes. */
+/** Unused recordings expire after this time. */
 const UNUSED_MS = 10 * 60_000;
 
 @Injectable()
@@ -33,15 +33,15 @@ export class TtsService {
     this.limit = limits.of('tts', TTS_LIMIT, 60);
   }
 
-  /** The text as a file of the account. Variables are said as their defaults. */
+  /** Stores the spoken text as a file of the account. Variables are replaced by their defaults. */
   async generate({ OwnerId }: Actor, { tts: id, text }: Asked): Promise<string> {
     const voice = voicesOf(this.config.BRAND).find((one) => one.id === id);
-    if (!voice) throw invalid('tts', 'invalid_value', 'There is no such voice.');
+    if (!voice) throw invalid('tts', 'invalid_value', 'The voice is unknown.');
     const said = rendered(text);
     await take(this.limit, OwnerId);
     const bytes = await this.synthesizer.speak(voice, said);
     if (audioSeconds(bytes, bytes.length) === null)
-      throw unavailable('the speech synthesis answers no WAV and no MP3');
+      throw unavailable('the speech synthesis returned neither WAV nor MP3');
     const kind = bytes.toString('latin1', 0, 4) === 'RIFF' ? 'wav' : 'mp3';
     const file = await this.storage.saveBytes(OwnerId, bytes, {
       filename: `${nameOf(said)}.${kind}`,
@@ -59,10 +59,10 @@ function rendered(text: string): string {
     if (!(error instanceof VariableError)) throw error;
     throw invalid('text', 'variable', error.message);
   }
-  throw invalid('text', 'required', 'There is nothing to say.');
+  throw invalid('text', 'required', 'The text is empty.');
 }
 
-/** The first words, without what a disk could stumble over. */
+/** A file name from the first words. */
 const nameOf = (text: string) =>
   text
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
