@@ -96,14 +96,14 @@ test.each(widths(1280))(
     const before = await visits();
     await stage.signIn(page, 'reseller');
     await page.goto(`${stage.url}/users`);
-    await page.getByRole('button', { name: 'Log in as customer2' }).click();
+    await page.getByRole('button', { name: 'Sign in as customer2' }).click();
     const bar = page.getByRole('region', { name: 'You are viewing another account' });
     await bar.getByText('You are acting as customer2. Signed in as reseller.').waitFor();
     expect(new URL(page.url()).pathname).not.toBe('/users');
     if (width === 1280) await expectFine(page, 'acting');
     await bar.getByRole('button', { name: 'Return to my account' }).click();
     await page.waitForURL('**/users');
-    await page.getByRole('button', { name: 'Log in as customer2' }).waitFor();
+    await page.getByRole('button', { name: 'Sign in as customer2' }).waitFor();
     expect(await bar.count()).toBe(0);
     expect(await visits()).toBe(before + 1);
   },
@@ -133,7 +133,7 @@ test('who acts as a customer stays in both accounts', async () => {
   await live();
   await page.goto(`${stage.url}/users`);
   await live();
-  await page.getByRole('button', { name: 'Log in as customer2' }).click();
+  await page.getByRole('button', { name: 'Sign in as customer2' }).click();
   const bar = page.getByRole('region', { name: 'You are viewing another account' });
   await bar.waitFor();
   await live();
@@ -147,7 +147,7 @@ test('who acts as a customer stays in both accounts', async () => {
   await expect.poll(async () => (await tokens()).filter((t, i) => t !== before[i])).toHaveLength(2);
   await live();
   await bar.getByRole('button', { name: 'Return to my account' }).click();
-  await page.getByRole('button', { name: 'Log in as customer2' }).waitFor();
+  await page.getByRole('button', { name: 'Sign in as customer2' }).waitFor();
 });
 
 test('a session that was ended elsewhere ends here at the next call, and comes back to its page', async () => {

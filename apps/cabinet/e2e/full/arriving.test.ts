@@ -66,7 +66,7 @@ test('what leads nowhere leads home, and what is not there says so', async () =>
   const nobody = '01930000-0000-7000-8000-00000000dead';
   for (const path of [`/contacts/${nobody}`, `/messages/tasks?id=${nobody}`]) {
     await page.goto(stage.url + path);
-    await page.getByText('Not found. It may have been removed.').first().waitFor();
+    await page.getByText('Not found. It may have been deleted.').first().waitFor();
     await page.getByRole('button', { name: 'Try again' }).first().waitFor();
   }
   // It would ask again while the next ones look.

@@ -62,7 +62,7 @@ test.each(WIDTHS)(
     ]);
 
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    await page.getByRole('switch', { name: 'Edit in place' }).check();
+    await page.getByRole('switch', { name: 'Edit in table' }).check();
     const name = page.getByLabel('First name of +79161230002');
     await name.fill('Павел');
     await name.press('Enter');
@@ -76,14 +76,14 @@ test.each(WIDTHS)(
         return found.rows[0].first_name;
       })
       .toBe('Павел');
-    await page.getByRole('switch', { name: 'Edit in place' }).uncheck();
+    await page.getByRole('switch', { name: 'Edit in table' }).uncheck();
     // Cards have no head to tick them all at once.
     if (width > 600)
       await page.getByRole('checkbox', { name: 'Select all rows on the page' }).check();
     else
       for (const box of await page.locator('[data-row]').getByRole('checkbox').all())
         await box.check();
-    await page.getByRole('button', { name: 'Delete the selected' }).click();
+    await page.getByRole('button', { name: 'Delete selected' }).click();
     await page.getByRole('button', { name: 'Delete 3 contacts' }).click();
     await page.getByText('No contacts in this list yet').waitFor();
     expect(stage.complaints).toEqual([]);
@@ -126,7 +126,7 @@ test.each(WIDTHS)(
       { times: 1 },
     );
     await sheet.selectOption('Контакты');
-    await page.getByText('There are no rows on this sheet.').waitFor();
+    await page.getByText('This sheet has no rows.').waitFor();
     expect(await page.getByRole('button', { name: 'Import contacts' }).isDisabled()).toBe(true);
     await sheet.selectOption('Другие');
     await page.getByLabel('Where the column “phone” goes').waitFor();
@@ -172,10 +172,10 @@ test.each(WIDTHS)(
     const form = customer.getByRole('dialog');
     const name = form.getByLabel(/^Name/);
     await name.fill('КОФЕ');
-    await form.getByText('Latin letters, digits and ! ? - _ . ( ), no spaces (not kept)').waitFor();
+    await form.getByText('Latin letters, digits and ! ? - _ . ( ), no spaces (not met)').waitFor();
     await name.fill(asked);
     await form.getByLabel('Company').fill('Beans LLC');
-    const taxId = form.getByLabel('Tax id');
+    const taxId = form.getByLabel('Tax ID');
     await taxId.fill('7700000001');
     await form.getByRole('button', { name: 'Send for moderation' }).click();
     await form.getByText('This is not an INN').waitFor();
@@ -202,7 +202,7 @@ test.each(WIDTHS)(
     await reason.fill('Which contract?');
     await reseller.getByLabel('Private comment').fill('Ask the lawyer');
     await reseller.getByRole('button', { name: 'Reject' }).click();
-    await reseller.getByText(`“${asked}” is rejected.`).waitFor();
+    await reseller.getByText(`“${asked}” rejected.`).waitFor();
 
     const row = entry(customer, asked);
     await row.getByText('Rejected').waitFor();
@@ -213,10 +213,10 @@ test.each(WIDTHS)(
     await customer.keyboard.press('Escape');
     await form.waitFor({ state: 'hidden' });
     await row.getByRole('button', { name: `Edit “${asked}”` }).click();
-    expect(await form.getByLabel('Tax id').inputValue()).toBe('7700000009');
+    expect(await form.getByLabel('Tax ID').inputValue()).toBe('7700000009');
     await form.getByLabel('For the moderator').fill('Contract 12');
     await form.getByRole('button', { name: 'Save' }).click();
-    await row.getByText('Pending').waitFor();
+    await row.getByText('In moderation').waitFor();
 
     await reseller.goto(`${stage.url}/settings/sendernames?q=${asked}`);
     await reseller.getByRole('link', { name: asked }).click();
@@ -272,20 +272,20 @@ test.each(WIDTHS)(
     const own = page.getByRole('button', { name: 'Change the balance of reseller', exact: true });
     expect(await own.isDisabled()).toBe(true);
     expect(
-      await page.getByRole('button', { name: 'Log in as reseller', exact: true }).count(),
+      await page.getByRole('button', { name: 'Sign in as reseller', exact: true }).count(),
     ).toBe(0);
     await page
       .getByRole('button', { name: 'Change the balance of customer2', exact: true })
       .click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Add to the balance' }).click();
+    await dialog.getByRole('button', { name: 'Add to balance' }).click();
     await dialog.getByText(/^Enter an amount above 0/).waitFor();
     await dialog.getByLabel(/^Amount/).fill('250,50');
     await dialog.getByLabel('Comment').fill(comment);
     const after = dialog.locator('dd strong');
     const expected = Number((await after.innerText()).replaceAll(/[^\d.]/g, ''));
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Add to the balance' }).click();
+    await dialog.getByRole('button', { name: 'Add to balance' }).click();
     await dialog.waitFor({ state: 'hidden' });
     const { rows } = await stage.db.query(
       `select m.balance, b.amount from balances m join users u on u.id = m.owner_id
@@ -294,7 +294,7 @@ test.each(WIDTHS)(
     );
     expect(rows.map((r) => [Number(r.balance), Number(r.amount)])).toEqual([[expected, 250.5]]);
 
-    await page.getByRole('button', { name: 'Log in as customer2', exact: true }).click();
+    await page.getByRole('button', { name: 'Sign in as customer2', exact: true }).click();
     await page.getByText('You are acting as customer2. Signed in as reseller.').waitFor();
     await page.goto(`${stage.url}/users`);
     await page.getByRole('heading', { level: 1, name: 'Access denied' }).waitFor();

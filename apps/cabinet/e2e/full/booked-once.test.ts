@@ -24,7 +24,7 @@ test('money whose answer was lost is not booked again by the form opened anew', 
       .getByRole('button', { name: 'Change the balance of customer2', exact: true })
       .click();
     await dialog.getByLabel(/^Amount/).fill('17.17');
-    await dialog.getByRole('button', { name: 'Add to the balance' }).click();
+    await dialog.getByRole('button', { name: 'Add to balance' }).click();
   };
   await fill();
   await dialog.getByRole('alert').waitFor();

@@ -72,7 +72,7 @@ test.each(WIDTHS)(
     await dialog.getByLabel('Phone').fill('+79001234567');
     await dialog.getByLabel('Sender').fill('TEA');
     await dialog.getByRole('button', { name: 'Send', exact: true }).click();
-    await dialog.getByText('The channel works: the message arrived').waitFor();
+    await dialog.getByText('The channel works: the message was delivered').waitFor();
     isDown = true;
     await dialog.getByRole('button', { name: 'Send again' }).click();
     await dialog.getByText('answered 503').waitFor();
@@ -80,7 +80,7 @@ test.each(WIDTHS)(
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await closed();
 
-    await page.getByRole('button', { name: `Switch “${name}” on` }).click();
+    await page.getByRole('button', { name: `Turn “${name}” on` }).click();
     await entry(page, name, 'Failing', 'answered 503').waitFor();
     await entry(page, name).getByRole('link').first().click();
     await dialog.getByText(`/api/channels/${name}/statuses`).waitFor();
@@ -93,13 +93,13 @@ test.each(WIDTHS)(
     await form.getByLabel('Carrier address').fill('http://127.0.0.1:9/');
     await form.getByText('A secret belongs to one address').waitFor();
     await form.getByRole('button', { name: 'Save' }).click();
-    await form.getByText('The value does not fit, or is missing.').waitFor();
+    await form.getByText('Enter a valid value.').waitFor();
     await form.getByRole('button', { name: 'Cancel' }).click();
     await form.waitFor({ state: 'hidden' });
     await dialog.getByRole('button', { name: 'Close' }).click();
     await closed();
 
-    await page.getByRole('button', { name: `Switch “${name}” off`, exact: true }).click();
+    await page.getByRole('button', { name: `Turn “${name}” off`, exact: true }).click();
     await stage.db.query(`update batches set closed_at = now() where channel = $1`, [name]);
     await entry(page, name, 'Off')
       .getByRole('button', { name: `Delete “${name}”` })

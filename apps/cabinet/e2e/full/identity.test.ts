@@ -52,7 +52,7 @@ test('a new account confirms its phone by the code that the simulated phone show
   const wrong = String((Number(code) + 1) % 1e6).padStart(6, '0');
   await field(page, 'Code from the SMS').fill(wrong);
   await page.keyboard.press('Enter');
-  await dialog.getByText('This code is wrong.').waitFor();
+  await dialog.getByText('This code is incorrect.').waitFor();
   await fine(stage, page, 'identity-phone-code');
   await field(page, 'Code from the SMS').fill(code);
   await page.keyboard.press('Enter');
@@ -103,11 +103,11 @@ test('an e-mail is changed from the account menu and takes effect by the letter'
   await field(page, 'Your password').fill('not this one');
   const submit = dialog.getByRole('button', { name: 'Send the link' });
   await submit.click();
-  await dialog.getByText('The format is not right.').waitFor();
+  await dialog.getByText('Check the format.').waitFor();
   const next = `${username}.new@tea.example`;
   await field(page, 'New e-mail').fill(next);
   await submit.click();
-  await dialog.getByText('This password is wrong.').waitFor();
+  await dialog.getByText('This password is incorrect.').waitFor();
   await fine(stage, page, 'identity-email-wrong');
   await field(page, 'Your password').fill(PASSWORD);
   await submit.click();

@@ -85,11 +85,11 @@ test('a reseller rejects a sender name and approves the next one with the keyboa
   // It asks why, where the focus now is.
   await page.keyboard.type('Whose name is it?');
   await press(page, /^Reject$/);
-  await page.getByText('“KEYS-NO” is rejected.').waitFor();
+  await page.getByText('“KEYS-NO” rejected.').waitFor();
   await expect.poll(shown).toBe('KEYS-YES');
   await expectFocus(page, /KEYS-YES/);
   await page.keyboard.press('a');
-  await page.getByText('“KEYS-YES” is approved.').waitFor();
+  await page.getByText('“KEYS-YES” approved.').waitFor();
   await expectFocus(page);
   const { rows } = await stage.db.query(
     `select name, moderation from sendernames where name like 'KEYS-%' order by name`,
@@ -117,7 +117,7 @@ test('a reseller changes a balance, logs in as the customer and comes back with 
   await expectFocus(page, /^INPUT$/);
   await page.keyboard.type('12,34');
   await type(page, /^Comment/, 'By keys');
-  await press(page, /^Add to the balance$/);
+  await press(page, /^Add to balance$/);
   await dialog.waitFor({ state: 'hidden' });
   await expectFocus(page, /^Change the balance of customer2$/);
   const { rows } = await stage.db.query(
@@ -126,7 +126,7 @@ test('a reseller changes a balance, logs in as the customer and comes back with 
   );
   expect(rows).toEqual([{ comment: 'By keys' }]);
 
-  await press(page, /^Log in as customer2$/);
+  await press(page, /^Sign in as customer2$/);
   await page.getByText('You are acting as customer2. Signed in as reseller.').waitFor();
   await press(page, /^Return to my account$/);
   await page.waitForURL('**/users');
@@ -138,7 +138,7 @@ test('a reseller changes a balance, logs in as the customer and comes back with 
   await page.keyboard.press('Tab');
   await page.keyboard.press('j');
   await expectFocus(page, /customer2/);
-  for (const action of [/^Change the balance/, /^Log in as/, /^Change the balance/]) {
+  for (const action of [/^Change the balance/, /^Sign in as/, /^Change the balance/]) {
     await page.keyboard.press('.');
     await expectFocus(page, action);
   }

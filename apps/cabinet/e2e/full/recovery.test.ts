@@ -170,7 +170,7 @@ test.each(WIDTHS)(
     await cluster.stopApis();
     await send.click();
     await page
-      .getByText(/^(No connection to the server\.|\[502\] A server on the way failed)/)
+      .getByText(/^(No connection to the server\.|\[502\] An intermediate server failed)/)
       .waitFor();
     await stage.picture(page, `refused-${width}`);
     await cluster.startApis();
@@ -188,8 +188,8 @@ test.each(WIDTHS)(
 );
 
 test.each([
-  ['/api/settings', 'The page could not be opened'],
-  ['/api/sendings?', 'The list could not be loaded'],
+  ['/api/settings', 'Couldn’t open the page'],
+  ['/api/sendings?', 'Couldn’t load the list'],
 ])('what a gateway refused for want of a server comes by itself: %s', async (call, said) => {
   const page = await stage.signedIn('customer');
   const isAsked = (url: URL) => url.href.includes(call);

@@ -122,7 +122,7 @@ test.each([
     await page.getByLabel('Later', { exact: true }).check();
     await page.getByLabel('Date and time').fill('2020-01-01T10:00');
     await page.getByRole('button', NEXT).click();
-    await page.getByText('This time has passed.').waitFor();
+    await page.getByText('Choose a time in the future.').waitFor();
     await expect
       .poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).type))
       .toBe('datetime-local');

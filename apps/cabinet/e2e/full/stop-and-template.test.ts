@@ -84,7 +84,7 @@ test('a template is written, and may be used when the reseller has approved it',
   await other.goto(`${stage.url}/messages/templates?q=Winter`);
   await other.getByRole('link', { name: 'Winter' }).click();
   await other.getByRole('button', { name: 'Approve' }).click();
-  await other.getByText('The template “Winter” is approved').waitFor();
+  await other.getByText('Template “Winter” approved').waitFor();
 
   // The socket brings the decision.
   await row.getByText('Approved').waitFor();
@@ -104,7 +104,7 @@ test('a template is written, and may be used when the reseller has approved it',
   await dialog.getByText(/will be moderated again/).waitFor();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The template “Winter” is saved.').waitFor();
+  await page.getByText('Template “Winter” saved.').waitFor();
   await page.getByRole('button', { name: 'Save changes to “Winter”' }).click();
   await dialog.getByText(/nothing to save/).waitFor();
   await page.keyboard.press('Escape');

@@ -74,7 +74,7 @@ test.each<[string, Partial<TariffRule>, string, string]>([
         { tag: 'recipient', value: '+7916' },
       ],
     },
-    'A message costs ₽3.20 if the text has the word “код” or “пароль” and the number begins with +7916.',
+    'A message costs ₽3.20 if the text contains the word “код” or “пароль” and the number begins with +7916.',
     'Сообщение стоит 3,20 ₽, если в тексте есть слово «код» или «пароль» и номер начинается с +7916.',
   ],
   [
@@ -86,8 +86,8 @@ test.each<[string, Partial<TariffRule>, string, string]>([
   [
     'a contact list that was removed',
     { conditions: [{ tag: 'contactList', value: 'gone' }] },
-    'A message costs ₽3.20 if the contact is in the list (no longer there).',
-    'Сообщение стоит 3,20 ₽, если контакт в списке (списка больше нет).',
+    'A message costs ₽3.20 if the contact is in the list (deleted).',
+    'Сообщение стоит 3,20 ₽, если контакт в списке (список удалён).',
   ],
 ])('%s', (_, rule, en, ru) => {
   expect(say('en', rule)).toBe(en);
