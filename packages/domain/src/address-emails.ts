@@ -26,16 +26,16 @@ const CONFIRMATION: Record<Locale, ConfirmationTexts> = {
     label: 'Подтвердить e-mail',
     lifetime:
       'Ссылка действует {hours} ч и срабатывает один раз. Если запросить письмо ещё раз, подойдёт только последнее.',
-    ignore: 'Если вы к этому не причастны, ничего не делайте: адрес не будет использован.',
+    ignore: 'Если это были не вы, не обращайте внимания на это письмо: адрес не будет использован.',
   },
   en: {
     subject: 'Confirm your e-mail: {title}',
     request:
-      'The address {address} was given for the login {username}. To confirm it, open this link:',
-    label: 'Confirm the e-mail',
+      'The address {address} was entered for the login {username}. Open this link to confirm it:',
+    label: 'Confirm e-mail',
     lifetime:
-      'The link works for {hours} hours and only once. If you request another email, only the latest one counts.',
-    ignore: 'If this has nothing to do with you, do nothing: the address will not be used.',
+      'The link works once, for {hours} hours. If you request another e-mail, only the latest link works.',
+    ignore: 'If this was not you, ignore this e-mail: the address will not be used.',
   },
   es: {
     subject: 'Confirme su correo: {title}',
@@ -44,7 +44,7 @@ const CONFIRMATION: Record<Locale, ConfirmationTexts> = {
     label: 'Confirmar el correo',
     lifetime:
       'El enlace funciona durante {hours} horas y una sola vez. Si solicita otro mensaje, solo valdrá el último.',
-    ignore: 'Si esto no tiene que ver con usted, no haga nada: la dirección no se utilizará.',
+    ignore: 'Si no ha sido usted, ignore este mensaje: la dirección no se utilizará.',
   },
   pt: {
     subject: 'Confirme seu e-mail: {title}',
@@ -53,7 +53,7 @@ const CONFIRMATION: Record<Locale, ConfirmationTexts> = {
     label: 'Confirmar o e-mail',
     lifetime:
       'O link funciona por {hours} horas e apenas uma vez. Se você pedir outra mensagem, só a última valerá.',
-    ignore: 'Se isso não tem a ver com você, não faça nada: o endereço não será usado.',
+    ignore: 'Se não foi você, ignore esta mensagem: o endereço não será usado.',
   },
   fr: {
     subject: 'Confirmez votre e-mail : {title}',
@@ -62,7 +62,7 @@ const CONFIRMATION: Record<Locale, ConfirmationTexts> = {
     label: 'Confirmer l’e-mail',
     lifetime:
       'Le lien fonctionne pendant {hours} heures et une seule fois. Si vous demandez un autre message, seul le dernier sera valable.',
-    ignore: 'Si cela ne vous concerne pas, ne faites rien : l’adresse ne sera pas utilisée.',
+    ignore: 'Si ce n’était pas vous, ignorez ce message : l’adresse ne sera pas utilisée.',
   },
   de: {
     subject: 'E-Mail-Adresse bestätigen: {title}',
@@ -71,16 +71,17 @@ const CONFIRMATION: Record<Locale, ConfirmationTexts> = {
     label: 'E-Mail-Adresse bestätigen',
     lifetime:
       'Der Link gilt {hours} Stunden und nur einmal. Wenn Sie eine weitere Nachricht anfordern, gilt nur die letzte.',
-    ignore: 'Wenn Sie nichts damit zu tun haben, tun Sie nichts: Die Adresse wird nicht verwendet.',
+    ignore:
+      'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Die Adresse wird nicht verwendet.',
   },
   it: {
-    subject: 'Confermare l’e-mail: {title}',
+    subject: 'Conferma l’e-mail: {title}',
     request:
-      'L’indirizzo {address} è stato indicato per il nome utente {username}. Per confermarlo, aprire questo link:',
-    label: 'Confermare l’e-mail',
+      'L’indirizzo {address} è stato indicato per il nome utente {username}. Per confermarlo, apri questo link:',
+    label: 'Conferma l’e-mail',
     lifetime:
-      'Il link vale {hours} ore e una sola volta. Se si richiede un altro messaggio, vale solo l’ultimo.',
-    ignore: 'Se non vi riguarda, non fate nulla: l’indirizzo non verrà usato.',
+      'Il link funziona una sola volta, per {hours} ore. Se richiedi un altro messaggio, vale solo l’ultimo.',
+    ignore: 'Se non sei stato tu, ignora questo messaggio: l’indirizzo non verrà usato.',
   },
 };
 
@@ -100,9 +101,9 @@ const ADDRESS_CHANGE: Record<Locale, AddressChangeTexts> = {
     subject: 'Your e-mail is being changed: {title}',
     request:
       'A new address was requested for the login {username}: {address}. Requested by {by} from {ip}.',
-    effect: 'It takes effect once it is confirmed by the link that was sent to it.',
+    effect: 'It takes effect once it is confirmed with the link sent to it.',
     advice:
-      'If you did not want this, choose a new password now: that cancels the change and ends all sessions.',
+      'If this was not you, choose a new password now: this cancels the change and ends all sessions.',
     label: 'Choose a new password',
     support:
       'If the address has already changed and no email for a new password arrives, contact support.',
@@ -113,7 +114,7 @@ const ADDRESS_CHANGE: Record<Locale, AddressChangeTexts> = {
       'Se ha solicitado una dirección nueva para el usuario {username}: {address}. Solicitado por {by} desde {ip}.',
     effect: 'Se aplicará cuando se confirme con el enlace del mensaje enviado a esa dirección.',
     advice:
-      'Si usted no lo quería, elija ahora una contraseña nueva: se anulará el cambio y se cerrarán todas las sesiones.',
+      'Si no ha sido usted, elija ahora una contraseña nueva: se anulará el cambio y se cerrarán todas las sesiones.',
     label: 'Elegir una contraseña nueva',
     support:
       'Si la dirección ya ha cambiado y no llega el mensaje para la contraseña nueva, contacte con soporte.',
@@ -124,7 +125,7 @@ const ADDRESS_CHANGE: Record<Locale, AddressChangeTexts> = {
       'Um novo endereço foi solicitado para o login {username}: {address}. Solicitado por {by} a partir de {ip}.',
     effect: 'Ele passa a valer quando for confirmado pelo link da mensagem enviada a ele.',
     advice:
-      'Se você não queria isso, defina uma nova senha agora: a alteração será cancelada e todas as sessões serão encerradas.',
+      'Se não foi você, defina uma nova senha agora: a alteração será cancelada e todas as sessões serão encerradas.',
     label: 'Definir uma nova senha',
     support: 'Se o endereço já mudou e a mensagem para a nova senha não chega, fale com o suporte.',
   },
@@ -134,7 +135,7 @@ const ADDRESS_CHANGE: Record<Locale, AddressChangeTexts> = {
       'Une nouvelle adresse a été demandée pour l’identifiant {username} : {address}. Demande de {by} depuis {ip}.',
     effect: 'Elle prendra effet une fois confirmée par le lien du message qui lui est envoyé.',
     advice:
-      'Si vous ne le vouliez pas, choisissez tout de suite un nouveau mot de passe : le changement sera annulé et toutes les sessions fermées.',
+      'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe : le changement sera annulé et toutes les sessions fermées.',
     label: 'Choisir un nouveau mot de passe',
     support:
       'Si l’adresse a déjà changé et qu’aucun message pour un nouveau mot de passe n’arrive, contactez l’assistance.',
@@ -145,7 +146,7 @@ const ADDRESS_CHANGE: Record<Locale, AddressChangeTexts> = {
       'Für den Benutzernamen {username} wurde eine neue Adresse angefordert: {address}. Angefordert von {by}, IP {ip}.',
     effect: 'Sie gilt, sobald sie über den Link in einer Nachricht an sie bestätigt wird.',
     advice:
-      'Wenn Sie das nicht wollten, legen Sie jetzt ein neues Passwort fest: Die Änderung wird verworfen, alle Sitzungen werden beendet.',
+      'Wenn Sie das nicht waren, legen Sie jetzt ein neues Passwort fest: Die Änderung wird verworfen, alle Sitzungen werden beendet.',
     label: 'Neues Passwort festlegen',
     support:
       'Wenn die Adresse schon geändert ist und keine Nachricht für ein neues Passwort kommt, wenden Sie sich an den Support.',
@@ -157,10 +158,10 @@ const ADDRESS_CHANGE: Record<Locale, AddressChangeTexts> = {
     effect:
       'Avrà effetto quando sarà confermato con il link del messaggio inviato a quell’indirizzo.',
     advice:
-      'Se non lo volevate, scegliete subito una nuova password: la modifica verrà annullata e tutte le sessioni chiuse.',
-    label: 'Scegliere una nuova password',
+      'Se non sei stato tu, scegli subito una nuova password: la modifica verrà annullata e tutte le sessioni chiuse.',
+    label: 'Scegli una nuova password',
     support:
-      'Se l’indirizzo è già cambiato e non arriva il messaggio per la nuova password, contattate l’assistenza.',
+      'Se l’indirizzo è già cambiato e non arriva il messaggio per la nuova password, contatta l’assistenza.',
   },
 };
 

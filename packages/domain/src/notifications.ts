@@ -45,7 +45,7 @@ export function notificationTone(type: NotificationType): NotificationTone {
 type Words = [title: string, text: string];
 /** `{name}` is replaced with a value of the notification's data. Lines with missing values are omitted. */
 const WORDS: Record<NotificationType, Words> = {
-  SendernameApproved: ['Sender name approved', 'The sender name {name} ({type}) may be used.'],
+  SendernameApproved: ['Sender name approved', 'You can now use the sender name {name} ({type}).'],
   SendernameRejected: [
     'Sender name rejected',
     'The sender name {name} ({type}) was rejected.\nReason: {reason}',
@@ -59,23 +59,20 @@ const WORDS: Record<NotificationType, Words> = {
   BalanceLimit: ['Balance is low', 'The balance fell below {limit}.\nBalance: {balance}'],
   BalanceDaily: ['Daily balance', 'Balance: {balance}\nSpent: {spent}'],
   AuthRegistration: ['Welcome', 'The account {username} has been created.'],
-  AuthRecover: [
-    'Password recovered',
-    'A new password was set from {ip} by recovery. All sessions have ended.',
-  ],
+  AuthRecover: ['Password reset', 'A new password was set from {ip}. All sessions have ended.'],
   AuthEmail: ['E-mail changed', 'The e-mail of the account is now {email}.'],
   PaymentsFailed: ['Payment failed', 'A payment of {amount} by {method} failed.'],
-  SendingsBulkCreated: ['Bulk sending created', '{title}\nRecipients: {count}'],
-  SendingsBulkPaused: ['Bulk sending paused', '{title}\nReason: {reason}'],
-  SendingsBulkResumed: ['Bulk sending resumed', '{title}'],
-  SendingsBulkCompleted: ['Bulk sending completed', '{title}'],
+  SendingsBulkCreated: ['Task created', '{title}\nRecipients: {count}'],
+  SendingsBulkPaused: ['Task paused', '{title}\nReason: {reason}'],
+  SendingsBulkResumed: ['Task resumed', '{title}'],
+  SendingsBulkCompleted: ['Task completed', '{title}'],
   ContactsImported: [
     'Contacts imported',
     '{title}\nNew: {created}\nUpdated: {updated}\nRejected rows: {rejected}',
   ],
   ContactsImportFailed: [
     'Import failed',
-    '{title}\nFile: {file}\nNothing was imported.\nReason: {reason}',
+    '{title}\nFile: {file}\nNo contacts were imported.\nReason: {reason}',
   ],
   SubscriptionEnabled: ['Subscription enabled', '{name}\nUntil: {until}'],
   SubscriptionRenewFailed: ['Subscription not renewed', '{name} could not be renewed.'],
@@ -89,7 +86,7 @@ const WORDS: Record<NotificationType, Words> = {
 
 /**
  * Title and text of a notification in English, as plain text with line breaks.
- * `notificationText('SendingsBulkResumed', { title: 'Sale' })` is { title: 'Bulk sending resumed', text: 'Sale' }.
+ * `notificationText('SendingsBulkResumed', { title: 'Sale' })` is { title: 'Task resumed', text: 'Sale' }.
  */
 export function notificationText(
   type: NotificationType,

@@ -26,15 +26,16 @@ const RECOVERY: Record<Locale, EmailTexts> = {
     label: 'Задать новый пароль',
     lifetime:
       'Ссылка действует {minutes} минут и срабатывает один раз. Если запросить письмо ещё раз, подойдёт только последнее.',
-    ignore: 'Если вы этого не просили, ничего не делайте: пароль останется прежним.',
+    ignore:
+      'Если вы этого не запрашивали, не обращайте внимания на это письмо: пароль останется прежним.',
   },
   en: {
     subject: 'New password: {title}',
-    request: 'A new password was requested for the login {username}. To choose it, open this link:',
+    request: 'A new password was requested for the login {username}. Open this link to choose it:',
     label: 'Choose a new password',
     lifetime:
       'The link works for {minutes} minutes and only once. If you request another email, only the latest one counts.',
-    ignore: 'If you did not ask for this, do nothing: your password stays as it is.',
+    ignore: 'If you did not request this, ignore this e-mail: your password stays the same.',
   },
   es: {
     subject: 'Contraseña nueva: {title}',
@@ -43,7 +44,8 @@ const RECOVERY: Record<Locale, EmailTexts> = {
     label: 'Elegir una contraseña nueva',
     lifetime:
       'El enlace funciona durante {minutes} minutos y una sola vez. Si solicita otro mensaje, solo valdrá el último.',
-    ignore: 'Si no lo ha solicitado usted, no haga nada: su contraseña seguirá siendo la misma.',
+    ignore:
+      'Si no lo ha solicitado usted, ignore este mensaje: su contraseña seguirá siendo la misma.',
   },
   pt: {
     subject: 'Nova senha: {title}',
@@ -52,7 +54,7 @@ const RECOVERY: Record<Locale, EmailTexts> = {
     label: 'Definir uma nova senha',
     lifetime:
       'O link funciona por {minutes} minutos e apenas uma vez. Se você pedir outra mensagem, só a última valerá.',
-    ignore: 'Se não foi você quem pediu, não faça nada: sua senha continua a mesma.',
+    ignore: 'Se não foi você quem pediu, ignore esta mensagem: sua senha continua a mesma.',
   },
   fr: {
     subject: 'Nouveau mot de passe : {title}',
@@ -62,7 +64,7 @@ const RECOVERY: Record<Locale, EmailTexts> = {
     lifetime:
       'Le lien fonctionne pendant {minutes} minutes et une seule fois. Si vous demandez un autre message, seul le dernier sera valable.',
     ignore:
-      'Si vous n’êtes pas à l’origine de cette demande, ne faites rien : votre mot de passe reste inchangé.',
+      'Si vous n’êtes pas à l’origine de cette demande, ignorez ce message : votre mot de passe reste inchangé.',
   },
   de: {
     subject: 'Neues Passwort: {title}',
@@ -72,17 +74,16 @@ const RECOVERY: Record<Locale, EmailTexts> = {
     lifetime:
       'Der Link gilt {minutes} Minuten und nur einmal. Wenn Sie eine weitere Nachricht anfordern, gilt nur die letzte.',
     ignore:
-      'Wenn Sie das nicht angefordert haben, tun Sie nichts: Ihr Passwort bleibt, wie es ist.',
+      'Wenn Sie das nicht angefordert haben, ignorieren Sie diese E-Mail: Ihr Passwort bleibt unverändert.',
   },
   it: {
     subject: 'Nuova password: {title}',
     request:
-      'È stata richiesta una nuova password per il nome utente {username}. Per sceglierla, aprire questo link:',
-    label: 'Scegliere una nuova password',
+      'È stata richiesta una nuova password per il nome utente {username}. Per sceglierla, apri questo link:',
+    label: 'Scegli una nuova password',
     lifetime:
-      'Il link vale {minutes} minuti e una sola volta. Se si richiede un altro messaggio, vale solo l’ultimo.',
-    ignore:
-      'Se la richiesta non è stata fatta da voi, non fate nulla: la password resta invariata.',
+      'Il link funziona una sola volta, per {minutes} minuti. Se richiedi un altro messaggio, vale solo l’ultimo.',
+    ignore: 'Se non l’hai richiesto tu, ignora questo messaggio: la password resta invariata.',
   },
 };
 

@@ -2,28 +2,22 @@ import type { Request } from 'express';
 
 /** Heading and text of the page for unknown links. */
 const TEXTS = {
-  en: ['This link leads nowhere', 'It may have been removed, or part of the address is missing.'],
-  ru: ['Ссылка никуда не ведёт', 'Возможно, её удалили или адрес скопирован не полностью.'],
+  en: ['This link does not work', 'It may have been deleted, or part of the address is missing.'],
+  ru: ['Ссылка не работает', 'Возможно, её удалили или адрес скопирован не полностью.'],
   es: [
-    'Este enlace no lleva a ningún sitio',
+    'Este enlace no funciona',
     'Puede que se haya eliminado o que falte una parte de la dirección.',
   ],
-  pt: [
-    'Este link não leva a lugar nenhum',
-    'Talvez tenha sido removido ou falte uma parte do endereço.',
-  ],
+  pt: ['Este link não funciona', 'Talvez tenha sido excluído ou falte uma parte do endereço.'],
   fr: [
-    'Ce lien ne mène nulle part',
+    'Ce lien ne fonctionne pas',
     'Il a peut-être été supprimé, ou une partie de l’adresse manque.',
   ],
   de: [
-    'Dieser Link führt nirgendwohin',
-    'Vielleicht wurde er entfernt, oder ein Teil der Adresse fehlt.',
+    'Dieser Link funktioniert nicht',
+    'Vielleicht wurde er gelöscht, oder ein Teil der Adresse fehlt.',
   ],
-  it: [
-    'Questo link non porta da nessuna parte',
-    'Forse è stato rimosso o manca una parte dell’indirizzo.',
-  ],
+  it: ['Questo link non funziona', 'Forse è stato eliminato o manca una parte dell’indirizzo.'],
 } as const;
 
 export function missingPage(request: Request): string {

@@ -27,7 +27,7 @@ test('the last ten come newest first, with words, and are counted unread', async
   expect([data.length, total, limit]).toEqual([10, 12, 10]);
   expect(data[0]).toMatchObject({
     type: 'SendingsBulkResumed',
-    title: 'Bulk sending resumed',
+    title: 'Task resumed',
     text: 'Sale 11',
     data: { title: 'Sale 11' },
     channel: 'web',
