@@ -101,13 +101,13 @@ export const groups = [
     priority: 10,
   },
   {
+    // The send form has its own frame around the same state.
     name: 'form-state',
-    test: /@mantine[\\/]form[\\/]|fast-deep-equal/,
+    test: /@mantine[\\/]form[\\/]|components[\\/]Fieldset[\\/]|fast-deep-equal/,
     minShareCount: 2,
-    priority: 10,
+    priority: 15,
   },
   {
-    // The send form has its own frame around the same state.
     name: 'forms',
     test: new RegExp(`src[\\\\/]core[\\\\/]forms[\\\\/](?!(${ASKED})\\.)`),
     minShareCount: 2,

@@ -57,7 +57,7 @@ test('a visitor registers, is signed in, answers the survey and finds a credit',
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('cups');
   for (const name of ['Password', 'Confirm password']) await field(page, name).fill('tea & 2 cups');
   await page.getByRole('button', { name: 'Sign up' }).click();
-  await page.getByText('This login is taken already').waitFor();
+  await page.getByText('This login is already taken. Choose another one.').waitFor();
   await field(page, 'Login').fill('vera.tea');
   await page.getByRole('button', { name: 'Sign up' }).click();
 

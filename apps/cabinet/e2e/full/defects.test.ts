@@ -234,7 +234,7 @@ test.each(WIDTHS)(
     const enter = (source: 'accrual' | 'subtract', amount: number) =>
       stage.call('POST', '/billings', { source, amount, OwnerId }, reseller);
     await page.goto(`${stage.url}/send?type=viber`);
-    const short = page.getByText(/can be spent/);
+    const short = page.getByText(/is available/);
     const text = page.getByRole('textbox', { name: /^Text/ }).first();
     await text.fill('Tea');
     await page
