@@ -19,12 +19,12 @@ import { StepNav } from './step-nav.tsx';
 import { MessageStep } from './steps/message-step.tsx';
 import { RecipientsStep } from './steps/recipients-step.tsx';
 import { SendStep } from './steps/send-step.tsx';
-import { UnusableNote } from './steps/unusable-note.tsx';
 import { useTemplate } from './steps/use-template.ts';
 import { useWizardSubmit } from './use-wizard-submit.ts';
 import { useWizardState } from './use-wizard-state.ts';
 import { WizardFooter } from './wizard-footer.tsx';
 
+const UnusableNote = later(async () => (await import('./steps/unusable-note.tsx')).UnusableNote);
 const CreatedNote = later(async () => (await import('./created-note.tsx')).CreatedNote);
 
 interface SendWizardProps {

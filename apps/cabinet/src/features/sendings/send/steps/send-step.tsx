@@ -4,15 +4,20 @@ import { errorText } from '../../../../core/errors.ts';
 import { useFormats } from '../../../../core/use-formats.ts';
 import { Facts } from '../../../../ui/facts.tsx';
 import { IconAlertTriangle } from '../../../../ui/icons.ts';
+import { later } from '../../../../ui/later.tsx';
 import { ruleText } from '../../../../core/errors.ts';
 import { useFieldError, useSendForm } from '../form/form-context.ts';
-import { PriceTable } from './price-table.tsx';
 import { RecipientTotals } from './recipient-totals.tsx';
 import { Section } from '../form/section.tsx';
 import { fieldName, stepOf } from '../form/send-rules.ts';
 import { isSingle } from '../form/send-values.ts';
 import { useTriggerText } from './use-trigger-text.ts';
 import { useWizard } from '../form/wizard-context.ts';
+
+const PriceTable = later(
+  async () => (await import('./price-table.tsx')).PriceTable,
+  <Skeleton height={120} />,
+);
 
 /** The summary with the price before sending. */
 export function SendStep() {
