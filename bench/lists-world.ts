@@ -12,7 +12,7 @@ export const LISTS_WORLD = {
 /**
  * 5,000 slots of 1,000 sendings over the last 30 days, five owners' streams in turn: the demo's customer (a mixture of types and
  * ends, every tenth slot of singles in batches of their own), one whose all fail, one whose all arrive, 1,000 customers of
- * the demo's reseller, 500 of nobody.
+ * the demo's reseller, 500 without an account manager.
  */
 const TABLES = `
 create temp table slots as
@@ -53,7 +53,7 @@ insert into task_counters (task_id, total, completed) select id, 1000, 1000 from
 
 create function pg_temp.id(ms bigint, seq int, n bigint) returns uuid language sql immutable as $f$
   select (lpad(to_hex(ms), 12, '0') || '7' || lpad(to_hex(seq), 3, '0') || '8' || substr(md5(n::text), 1, 15))::uuid $f$;
--- The customer's newest slots are on their way: not handed over and paused, with a driver, handed over.
+-- The customer's newest slots are unfinished: not submitted and paused, being submitted, submitted.
 insert into batches (id, task_id, owner_id, channel, type, priority, stage, size, first_id, last_id, due_at, submitted_at, closed_at, created_at, updated_at)
   overriding system value
   select batch_id, task_id, owner_id, 'bench', type, 1,

@@ -16,8 +16,8 @@ interface Page {
 }
 type Ask = (path: string) => Promise<Page>;
 
-/** A question, who asks it, and how many rows there are, where that is known: a quick wrong answer is none. */
-export interface Question {
+/** A list request, its caller, and the expected number of rows if known: a fast wrong answer does not count. */
+export interface ListRequest {
   who: string;
   path: string;
   total?: number;
@@ -34,19 +34,19 @@ export const listsBench: Bench = {
 /** Every list over the filled database, each through the API, one request after another. */
 export async function measureLists(
   product: Pick<Product, 'db' | 'base'>,
-  isWanted: (question: Question) => boolean = () => true,
+  isWanted: (request: ListRequest) => boolean = () => true,
 ): Promise<Row[]> {
   const people = ['customer', 'reseller', 'manager', LISTS_WORLD.failing, LISTS_WORLD.delivering];
   const ask: Record<string, Ask> = {};
   for (const name of people) ask[name] = await signedIn(product.base, name);
   const rows: Row[] = [];
-  for (const question of (await questions(product, ask.customer!)).filter(isWanted)) {
-    rows.push(await measure(question, ask[question.who]!));
+  for (const request of (await requests(product, ask.customer!)).filter(isWanted)) {
+    rows.push(await measure(request, ask[request.who]!));
   }
   return rows;
 }
 
-async function measure({ who, path, total }: Question, ask: Ask): Promise<Row> {
+async function measure({ who, path, total }: ListRequest, ask: Ask): Promise<Row> {
   const times: number[] = [];
   for (let i = 0; i <= TIMES && (i < 3 || sum(times) < PATIENCE_MS); i++) {
     const started = performance.now();
@@ -68,7 +68,7 @@ async function measure({ who, path, total }: Question, ask: Ask): Promise<Row> {
   };
 }
 
-async function questions({ db }: Pick<Product, 'db'>, ask: Ask): Promise<Question[]> {
+async function requests({ db }: Pick<Product, 'db'>, ask: Ask): Promise<ListRequest[]> {
   const one = async (sql: string) =>
     (await db.query<{ v: string }>(`select (${sql})::text as v`)).rows[0]!.v;
   const customer = await one(`select id from users where username = 'customer'`);
@@ -89,7 +89,7 @@ async function questions({ db }: Pick<Product, 'db'>, ask: Ask): Promise<Questio
   const e = encodeURIComponent;
   const of =
     (who: string, base: string) =>
-    (query: string, total?: number): Question => ({ who, path: `${base}?${query}`, total });
+    (query: string, total?: number): ListRequest => ({ who, path: `${base}?${query}`, total });
 
   const mine = of('customer', '/sendings');
   const failing = of(LISTS_WORLD.failing, '/sendings');
@@ -184,7 +184,7 @@ async function questions({ db }: Pick<Product, 'db'>, ask: Ask): Promise<Questio
       'person3000@',
       'mail.example',
     ].map((s) => contacts(`ListId=${list}&$search=${e(s)}`)),
-    ...['Несуществующая', 'nobody@', '7800555123'].map((s) =>
+    ...['Несуществующая', 'unknown@', '7800555123'].map((s) =>
       contacts(`ListId=${list}&$search=${e(s)}`, 0),
     ),
     ...['', '$search=answer 77', `from=${e(phone)}`, '$search=nothing', 'type=viber', week].map(

@@ -8,7 +8,7 @@ import { COUNT, inTurn, say, type Bench, type Row } from './rows.ts';
 
 const CABINETS = 200;
 
-/** Cores that the API and Redis take during a bulk; the others do the same whether somebody watches or not. */
+/** Cores that the API and Redis use during a bulk; Worker and Postgres do the same with and without watchers. */
 async function cores(product: Product): Promise<number> {
   const { perSecond, cpu } = await bulk(product, COUNT);
   return (cpu.api! + cpu.redis!) / (COUNT / perSecond);
@@ -44,7 +44,7 @@ function row(bench: string, used: number, alone: number, bounds: Partial<Row>): 
   return {
     bench,
     figure: `${say(used)} cores of API and Redis`,
-    reference: `${say(alone)} with nobody watching`,
+    reference: `${say(alone)} without watchers`,
     score: used - alone,
     ...bounds,
   };

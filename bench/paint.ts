@@ -18,7 +18,7 @@ interface Interaction {
   ms: number;
 }
 
-/** Milliseconds from an input to the next paint, as the browser reports them; what takes under 16 ms is not told. */
+/** Milliseconds from an input to the next paint, as the browser reports them; shorter ones than 16 ms are not reported. */
 function observe(): void {
   const seen = new Map<number, { name: string; ms: number }>();
   Object.assign(globalThis, { interactions: seen });
@@ -38,15 +38,15 @@ const taken = (page: Page): Promise<Interaction[]> =>
     return all;
   });
 
-/** One interaction after the other, each with the time to be painted and told of. */
+/** Runs interactions one after another, each until it is painted and measured. */
 function visitor(page: Page) {
   const acts: Interaction[] = [];
-  const act = async (name: string, deed: () => Promise<unknown>) => {
-    await deed();
+  const act = async (name: string, action: () => Promise<unknown>) => {
+    await action();
     await page.evaluate(PAINTED);
     await sleep(150);
-    const told = await taken(page);
-    acts.push({ name, ms: Math.max(16, ...told.map(({ ms }) => ms)) });
+    const entries = await taken(page);
+    acts.push({ name, ms: Math.max(16, ...entries.map(({ ms }) => ms)) });
   };
   const type = async (name: string, text: string) => {
     for (const key of text) await act(name, () => page.keyboard.type(key));

@@ -3,11 +3,11 @@ import { bulk, instantCarrier, post } from './bulk.ts';
 import { contactList, type Product } from './product.ts';
 import { percentile, type Bench } from './rows.ts';
 
-/** Of the bulk that the singles overtake. */
+/** Recipients of the bulk beside the singles. */
 const BEHIND = Number(process.env.BENCH_PRIORITY ?? 1_000_000);
 const SINGLES = 100;
 
-/** How long single messages wait from their POST to their handover while a bulk runs. */
+/** How long single messages wait from their POST to their submit while a bulk runs. */
 export const priorityBench: Bench = {
   async run(product) {
     await instantCarrier(product);
@@ -43,7 +43,7 @@ async function isRunning(product: Product, task: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Milliseconds from POST to handover, one message after the other, as long as `goesOn`. */
+/** Milliseconds from POST to submit, one message after the other, as long as `goesOn`. */
 async function singles(
   product: Product,
   n: number,

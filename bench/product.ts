@@ -153,7 +153,7 @@ export class Product {
     return Math.max(...some.map(({ child }) => peakMb(child.pid!)));
   }
 
-  /** Fails when `cli verify` finds that money, statuses and counters disagree: a fast wrong result is none. */
+  /** Fails when `cli verify` finds that money, statuses and counters disagree: a fast wrong result does not count. */
   verify(): Promise<void> {
     return this.cli('verify');
   }
@@ -259,7 +259,7 @@ export async function dropChannel(product: Product, name: string): Promise<void>
   await sleep(CHANNELS_BELIEVED_MS);
 }
 
-/** Longer than a process believes what it read of the channels. */
+/** Longer than a process caches the channels. */
 const CHANNELS_BELIEVED_MS = 1500;
 
 export function freePort(): Promise<number> {

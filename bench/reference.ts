@@ -4,7 +4,7 @@ import { contactList, type Product } from './product.ts';
 const CHUNK = 1000;
 const CONNECTIONS = 2;
 
-/** Rows that were created and handed over, and connections to go on with. */
+/** Created and submitted rows, and open connections. */
 export interface StoredBulk {
   group: string;
   ids: string[];

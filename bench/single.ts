@@ -13,7 +13,7 @@ const OWNERS = 50;
 
 const run = promisify(execFile);
 
-/** Load from a process of its own. */
+/** Generates load from a process of its own. */
 async function load(base: string, tokens: string[], seconds = SECONDS): Promise<LoadResult> {
   const what: Load = { url: `${base}/sendings`, connections: CONNECTIONS, seconds, tokens };
   const file = join(root, 'bench/load.ts');
@@ -136,7 +136,7 @@ export const singleBench: Bench = {
     return [
       ...rowOf('single, one owner', results.one!, results.alone!),
       ...rowOf('single, fifty owners', results.fifty!, results.alone!),
-      ...rowOf('single, while a worker hands over', results.delivering!, results.alone!),
+      ...rowOf('single, while a worker submits', results.delivering!, results.alone!),
     ];
   },
 };

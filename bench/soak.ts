@@ -22,7 +22,7 @@ const SINGLE_MS = 200;
 const LOOK_MS = 250;
 /** How much later figures may exceed early ones. */
 const MORE = 1.15;
-/** What growth is within any noise: MB, ms, jobs. */
+/** Growth that is not significant: MB, ms, jobs. */
 const SLACK = { memory: 25, list: 25, jobs: 50 };
 const LAG_SECONDS = 5;
 

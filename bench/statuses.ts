@@ -33,7 +33,7 @@ function quietCarrier(): Promise<Server> {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
-/** A bulk of which every message has been handed over; their references. */
+/** The references of a bulk whose messages are all submitted. */
 async function handedOver(product: Product, count: number): Promise<string[]> {
   const task = await post(product, await contactList(product, count));
   for (;;) {

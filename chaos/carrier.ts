@@ -10,15 +10,15 @@ import { signed } from '../apps/api/src/channels/http/signature.ts';
 import type { Entry } from '../apps/simulator/src/journal.ts';
 import type { Address } from './cluster.ts';
 
-/** What the carrier's log says of one reference. */
+/** The entries of the carrier's log for one reference. */
 export interface Logged {
-  /** When it was handed over, each time but for throttling. */
+  /** The times of its submits, except throttled ones. */
   at: number[];
   isTaken: boolean;
   isRejected: boolean;
-  /** Handed over again after it had been taken. */
+  /** Submitted again after it was accepted. */
   repeats: number;
-  /** What the carrier says, or will say, of it. */
+  /** The carrier's reports, sent and due. */
   reports: CarrierReport[];
 }
 
@@ -38,11 +38,11 @@ export const PROFILE: ProfileOptions = {
   seenDelay: [100, 800],
 };
 
-/** The carrier as it is seen from outside: its log, which it writes before it answers, and the reports that it posts. */
+/** A client of the carrier: its log, which it writes before it answers, and its reports. */
 export class Carrier {
-  /** References that we, in the carrier's name, said were delivered after all. */
+  /** References that the fuzzer reported as delivered in the carrier's name. */
   readonly saidDelivered = new Set<string>();
-  /** These and those of which nobody answered whether it was heard. */
+  /** These, and those whose report got no answer. */
   readonly maybeDelivered = new Set<string>();
   private readonly address: Address;
   private readonly seed: string;
@@ -52,7 +52,7 @@ export class Carrier {
     this.seed = seed;
   }
 
-  /** Forgets the round before. */
+  /** Clears the carrier's state of the previous round. */
   async prepare(): Promise<void> {
     await this.call('POST', '/reset');
     await this.call('PUT', '/profile', { ...PROFILE, seed: this.seed });

@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 import { built, type Address } from './cluster.ts';
 import { TIMEOUT, type Bulk, type Round } from './round.ts';
 
-/** Something that must not be, with the rows that show it. */
+/** A violated guarantee, with the rows that show it. */
 export interface Finding {
   what: string;
   rows: unknown[];
@@ -29,7 +29,7 @@ interface Row {
 }
 
 const DELIVERED = [3, 4];
-/** Ends of an attempt that our own clock or rules brought before anything was handed over. */
+/** Errors of attempts that failed on our side before a submit. */
 const OURS = ['superseded', 'stopped', 'insufficient_funds', 'no_price', 'channel_down'];
 
 /** Everything that must hold after a round, whatever happened in it. */
@@ -45,23 +45,23 @@ export async function check(
   find('cli verify', await verify(address));
   for (const [what, sql] of Object.entries(RULES)) find(what, await db.rows(sql));
   for (const bulk of round.bulks) find(`the chains of ${bulk.title}`, await chains(db, bulk));
-  find('a single was answered for and is not there, or the reverse', await singles(db, round));
+  find('an answered single is missing, or a stored one was not answered', await singles(db, round));
   find('notifications differ from what happened', await notifications(db, round));
 
   const rows = await db.rows<Row>(
     `select s.id, s.task_id as task, s.stage, b.tries, s.now_status as status, s.error from sendings_now s join batches b on b.id = s.batch_id`,
   );
   const log = round.carrier.log();
-  find('the carrier was handed what is not ours', strangers(rows, log));
-  find('a message counts as handed over and the carrier has not seen it', unseen(rows, log));
-  find('the carrier has a message that counts as never handed over', unsent(rows, log));
+  find('the carrier has an unknown reference', unknownReferences(rows, log));
+  find('a message counts as submitted and the carrier did not receive it', unseen(rows, log));
+  find('the carrier has a message that counts as not submitted', unsent(rows, log));
   find(
     'a status differs from what the carrier said',
     rows.filter((row) => isMisread(row, round, log)),
   );
   for (const bulk of round.bulks) find(`${bulk.title} was not silent`, spoken(bulk, rows, log));
   const { figures, wrong } = await unknownOutcomes(db, round, rows, log);
-  find('more was lost or doubled than was counted in doubt', wrong);
+  find('more messages were lost or doubled than counted as unknown outcomes', wrong);
   return { findings, figures };
 }
 
@@ -122,13 +122,13 @@ async function singles(db: Database, round: Round): Promise<unknown[]> {
   ];
 }
 
-/** One for each fact, no more and no less. */
+/** Exactly one notification for each fact. */
 async function notifications(db: Database, round: Round): Promise<unknown[]> {
   const rows = await db.rows<{ title: string; type: string; reason: string | null; n: number }>(
     `select data->>'title' as title, type, data->>'reason' as reason, count(*)::int as n from notifications
       where type like 'SendingsBulk%' group by 1, 2, 3`,
   );
-  const told = rows.map((r) =>
+  const sent = rows.map((r) =>
     `${r.title} ${r.type} ${r.reason ?? ''} ${r.n}`.replaceAll('  ', ' '),
   );
   const facts = round.bulks.flatMap(({ title, stopped, pauses, resumes, topUps }) =>
@@ -141,12 +141,12 @@ async function notifications(db: Database, round: Round): Promise<unknown[]> {
     }).flatMap(([type, n]) => (n ? [`${title} ${type} ${n}`] : [])),
   );
   return [
-    ...told.filter((line) => !facts.includes(line)).map((line) => `told: ${line}`),
-    ...facts.filter((line) => !told.includes(line)).map((line) => `happened: ${line}`),
+    ...sent.filter((line) => !facts.includes(line)).map((line) => `sent: ${line}`),
+    ...facts.filter((line) => !sent.includes(line)).map((line) => `happened: ${line}`),
   ];
 }
 
-function strangers(rows: Row[], log: Map<string, Logged>): unknown[] {
+function unknownReferences(rows: Row[], log: Map<string, Logged>): unknown[] {
   const ours = new Set(rows.map((row) => row.id));
   return [...log.keys()].filter((reference) => !ours.has(reference));
 }
@@ -156,7 +156,7 @@ function unseen(rows: Row[], log: Map<string, Logged>): unknown[] {
   return rows.filter((row) => row.stage === 3 && !isOurs(row) && !log.get(row.id)?.at.length);
 }
 
-/** What was in doubt and then handed over anew may have been stopped in between. */
+/** A message with an unknown outcome may have been stopped before its next submit. */
 function unsent(rows: Row[], log: Map<string, Logged>): unknown[] {
   return rows.filter(
     (row) => ![3, 4].includes(row.stage) && row.tries === 0 && log.get(row.id)?.isTaken,
@@ -172,14 +172,14 @@ function isMisread({ id, status }: Row, { carrier }: Round, log: Map<string, Log
   return status !== 5 && !carrier.maybeDelivered.has(id);
 }
 
-/** What reached the carrier while nothing was to go there, but for what was on its way already. */
+/** Messages that reached the carrier in a period of silence, except those that were being submitted. */
 function spoken(bulk: Bulk, rows: Row[], log: Map<string, Logged>): unknown[] {
   return rows
     .filter((row) => row.task === bulk.id)
     .flatMap(({ id, stage }) =>
-      bulk.silences.flatMap(({ from, until, inHands }) =>
+      bulk.silences.flatMap(({ from, until, submitting }) =>
         (log.get(id)?.at ?? [])
-          .filter((at) => at > from && at < until && !inHands.has(id))
+          .filter((at) => at > from && at < until && !submitting.has(id))
           .map((at) => ({ id, stage, at: new Date(at), from: new Date(from), until })),
       ),
     );

@@ -33,9 +33,9 @@ export interface Address {
 export class Cluster {
   readonly parts: Record<Part, Running>;
   readonly address: Address;
-  /** Parts that ended by themselves: nobody here killed them. */
+  /** Parts that exited without being killed. */
   readonly crashed: string[] = [];
-  /** Parts that were told to end and did so late, with an error, or with calls unanswered. */
+  /** Parts that exited late, with an error, or with unanswered calls after SIGTERM. */
   readonly uncleanExits: string[] = [];
   private readonly dir: string;
   private own: { postgres: OwnRedis; redis: OwnRedis };
@@ -142,7 +142,7 @@ export class Cluster {
     await this.up(name);
   }
 
-  /** SIGTERM, as whoever operates it stops it. */
+  /** SIGTERM, as an operator sends it. */
   async endPart(name: Part, downMs: number): Promise<void> {
     const part = this.parts[name];
     if (!part.alive) return;
@@ -155,7 +155,7 @@ export class Cluster {
     await this.up(name);
   }
 
-  async standStill(name: Part, ms: number): Promise<void> {
+  async suspend(name: Part, ms: number): Promise<void> {
     this.parts[name].signal('SIGSTOP');
     await sleep(ms);
     this.parts[name].signal('SIGCONT');

@@ -11,14 +11,14 @@ import type * as z from 'zod';
 
 type Output<E extends Endpoint> = z.output<E['response']>;
 
-const PATIENCE_MS = 90_000;
-/** Answers on which a call may be repeated: nobody answered, nothing could be done, the first try still runs. */
+const ANSWER_TIMEOUT_MS = 90_000;
+/** Errors after which a call may be repeated: no answer, a server error, or the first attempt still runs. */
 const isPassing = (error: unknown) =>
   !(error instanceof ApiError) || error.status >= 500 || [409, 429].includes(error.status);
 
 /**
- * Where nobody listened, or a connection that nobody had accepted yet was reset with the port, the call was never there. A
- * connection over which something had come was accepted.
+ * A refused connection, or one that was reset with the port before it was accepted, is not a cut call. A
+ * connection that had received data was accepted.
  */
 function isCut(error: unknown): boolean {
   const { code, socket } = causeOf(error);
@@ -28,11 +28,11 @@ const causeOf = (error: unknown) =>
   ((error as Error).cause ?? {}) as { code?: string; socket?: { bytesRead?: number } };
 const reasonOf = (error: unknown) => `${String(error)} ${causeOf(error).code ?? ''}`;
 
-/** A program of a customer: it asks either API, and asks again until it has an answer. */
+/** A customer's client: calls either API, and repeats the call until it has an answer. */
 export class Customer {
   /** Calls that were repeated. */
   repeated = 0;
-  /** Calls that were taken and broke off without an answer. */
+  /** Accepted calls that ended without an answer. */
   readonly cut: string[] = [];
   readonly token: string;
   private readonly clients: Client[];
@@ -46,19 +46,19 @@ export class Customer {
     );
   }
 
-  /** One try at one API. */
+  /** One attempt at one API. */
   once<E extends Endpoint>(endpoint: E, call: Call<E>): Promise<Output<E>> {
     const client = this.clients[Math.floor(Math.random() * this.clients.length)]!;
     return client<Endpoint>(endpoint, call) as Promise<Output<E>>;
   }
 
-  /** Until it is answered; `isDone` is asked after a failure whether the first try had its effect after all. */
+  /** Repeats until answered; after a failure `isDone` checks whether the first attempt had its effect. */
   async insist<E extends Endpoint>(
     endpoint: E,
     call: Call<E>,
     isDone: () => Promise<Output<E> | undefined> = () => Promise.resolve(undefined),
   ): Promise<Output<E>> {
-    for (const end = Date.now() + PATIENCE_MS; ;) {
+    for (const end = Date.now() + ANSWER_TIMEOUT_MS; ;) {
       try {
         return await this.once(endpoint, call);
       } catch (error) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-/** A look at the database from aside, which outlives the server's restarts. */
+/** A database client of the checks that survives restarts of the server. */
 export class Database {
   private readonly pool: pg.Pool;
 
@@ -10,7 +10,7 @@ export class Database {
     this.pool.on('error', () => undefined);
   }
 
-  /** A statement that may be said twice: it is repeated while the server is away. */
+  /** Runs an idempotent statement; repeats it while the server is away. */
   async rows<T>(sql: string, values: unknown[] = []): Promise<T[]> {
     for (const end = Date.now() + 60_000; ;) {
       try {

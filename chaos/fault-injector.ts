@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from './random.ts';
 import { type Address, Cluster, type Part } from './cluster.ts';
 
-/** One thing that was done to the product, in milliseconds of the clock. */
+/** One injected fault; times in milliseconds of the clock. */
 export interface Fault {
   kind: Kind;
   at: number;
@@ -20,7 +20,7 @@ export type Answer = {
   address?: Address;
   faults?: Fault[];
   crashed?: string[];
-  /** What ended otherwise than it should when it was told to. */
+  /** Processes that did not exit cleanly after SIGTERM. */
   uncleanExits?: string[];
 };
 
@@ -28,16 +28,16 @@ export type Answer = {
 const WEIGHTS = {
   'worker killed': 3,
   'worker stopped': 2,
-  'worker told to end': 2,
+  'worker shut down': 2,
   'api killed': 2,
-  'api told to end': 2,
+  'api shut down': 2,
   'carrier killed': 2,
   'redis killed': 1,
   'redis emptied': 1,
   'postgres killed': 2,
 };
-/** All that is done in an orderly round, where nothing may be in doubt and no call cut off. */
-const ORDERLY = { 'worker told to end': 1, 'api told to end': 1 };
+/** The faults of a round of shutdowns, in which no outcome may be unknown and no call cut off. */
+const ORDERLY = { 'worker shut down': 1, 'api shut down': 1 };
 const LEASE_MS = 3000;
 
 let cluster: Cluster | undefined;
@@ -55,13 +55,13 @@ async function injectFault(random: Random, kind: Kind): Promise<boolean> {
       ? 'carrier'
       : part('api', 'api-2');
   if (kind === 'worker stopped')
-    return alone(name, () => cluster!.standStill(name, LEASE_MS + random.between(300, 1500)));
-  return kind.endsWith('told to end')
+    return alone(name, () => cluster!.suspend(name, LEASE_MS + random.between(300, 1500)));
+  return kind.endsWith('shut down')
     ? alone(name, () => cluster!.endPart(name, down))
     : alone(name, () => cluster!.killPart(name, down));
 }
 
-/** Faults at random instants for so long, then waits until everything is up again. */
+/** Injects faults at random moments for `ms`, then waits until all parts run again. */
 async function injectFaults({
   seed,
   ms,
@@ -112,7 +112,7 @@ process.on('message', (ask: Ask) => {
     (error: Error) => process.send!({ id: ask.id, error: error.stack ?? String(error) }),
   );
 });
-// Whoever asked is gone: nothing is left behind.
+// The parent has exited: leave no processes behind.
 process.on('disconnect', () => {
   cluster?.closeNow();
   process.exit(1);

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import type { Answer, Ask, Fault } from './fault-injector.ts';
 import type { Address } from './cluster.ts';
 
-type Question = Ask extends infer A ? (A extends { id: number } ? Omit<A, 'id'> : never) : never;
+type Request = Ask extends infer A ? (A extends { id: number } ? Omit<A, 'id'> : never) : never;
 
-/** The process that holds the product and hurts it, as seen from the one that uses the product and checks it. */
+/** The client of the process that runs the product and injects faults. */
 export class FaultProcess {
   private readonly child: ChildProcess;
   private next = 1;
@@ -20,7 +20,7 @@ export class FaultProcess {
   }
 
   async injectFaults(
-    how: Omit<Extract<Question, { do: 'injectFaults' }>, 'do'>,
+    how: Omit<Extract<Request, { do: 'injectFaults' }>, 'do'>,
   ): Promise<{ faults: Fault[]; crashed: string[]; uncleanExits: string[] }> {
     const { faults, crashed, uncleanExits } = await this.ask({ do: 'injectFaults', ...how });
     return { faults: faults!, crashed: crashed!, uncleanExits: uncleanExits! };
@@ -31,7 +31,7 @@ export class FaultProcess {
     if (this.child.connected) this.child.disconnect();
   }
 
-  private ask(question: Question): Promise<Answer> {
+  private ask(request: Request): Promise<Answer> {
     const id = this.next++;
     return new Promise((resolve, reject) => {
       const heard = (answer: Answer) => {
@@ -46,7 +46,7 @@ export class FaultProcess {
       };
       const done = () => this.child.off('message', heard).off('exit', gone);
       this.child.on('message', heard).on('exit', gone);
-      this.child.send({ ...question, id });
+      this.child.send({ ...request, id });
     });
   }
 }

@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed rolls the same numbers (mulberry32 over a hash of the seed). */
+/** A seeded random generator (mulberry32 over a hash of the seed). */
 export class Random {
   private state = 0x811c9dc5;
 

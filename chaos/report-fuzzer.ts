@@ -4,8 +4,8 @@ import type { Carrier } from './carrier.ts';
 import type { Random } from './random.ts';
 
 /**
- * Reports in the carrier's name beside its own: what it said already, again and in any order, what names nobody, and
- * deliveries of what had failed.
+ * Posts reports in the carrier's name beside its own: repeats in any order, unknown references, and
+ * deliveries of failed messages.
  */
 export class ReportFuzzer {
   private readonly carrier: Carrier;
@@ -34,24 +34,24 @@ export class ReportFuzzer {
     const again = said
       .filter((r) => !late.includes(r.reference))
       .flatMap((r) => (this.random.roll() < 0.2 ? [r, r] : [r]));
-    const strangers = [1, 2, 3].map(() => ({
+    const unknown = [1, 2, 3].map(() => ({
       reference: randomUUID(),
       status: 'delivered' as const,
       at: new Date(),
     }));
-    const items = [...again, ...strangers].slice(0, 900);
+    const items = [...again, ...unknown].slice(0, 900);
     for (let i = items.length - 1; i > 0; i--) {
       const j = Math.floor(this.random.roll() * (i + 1));
       [items[i], items[j]] = [items[j]!, items[i]!];
     }
     await this.carrier.report(items);
     if (!late.length) return;
-    // Said before it is known whether it was heard: a report without an answer may have come all the same.
+    // Noted before the call, because a report without an answer may have been applied.
     for (const reference of late) this.carrier.maybeDelivered.add(reference);
     const at = new Date();
-    const isHeard = await this.carrier.report(
+    const isAccepted = await this.carrier.report(
       late.map((reference) => ({ reference, status: 'delivered' as const, at })),
     );
-    if (isHeard) for (const reference of late) this.carrier.saidDelivered.add(reference);
+    if (isAccepted) for (const reference of late) this.carrier.saidDelivered.add(reference);
   }
 }

@@ -8,29 +8,29 @@ import { ReportFuzzer } from './report-fuzzer.ts';
 import { type Account, account, clear, give, list, openChannel } from './world.ts';
 import { View } from './view.ts';
 
-/** What became of a bulk, as its owner knows it. */
+/** The state of a bulk as its owner expects it. */
 export interface Bulk {
   id: string;
   title: string;
   size: number;
   owner: Account;
-  /** From when on nothing may go to the carrier, until when, and what was in a worker's hands at that moment. */
-  silences: { from: number; until: number; inHands: Set<string> }[];
+  /** Periods in which nothing may be submitted, with the messages that were being submitted at their start. */
+  silences: { from: number; until: number; submitting: Set<string> }[];
   stopped: boolean;
   pauses: number;
   resumes: number;
-  /** What its owner added, when the money had run out. */
+  /** Top-ups after the money had run out. */
   topUps: number;
 }
 
 const PAUSE_MS = 3300;
-const STORM_SHARE = { main: 0.5, stopped: 0.2, waiting: 0.15, scarce: 0.15 };
+const BULK_SHARES = { main: 0.5, stopped: 0.2, waiting: 0.15, scarce: 0.15 };
 const SETTLE_MS = 90_000;
 
-/** One round: bulks and singles of two customers, while somebody else kills what carries them. */
+/** One round: bulks and singles of two customers, while the fault injector kills processes. */
 export class Round {
   readonly bulks: Bulk[] = [];
-  /** Ids of the singles that were answered for. */
+  /** Ids of the answered singles. */
   readonly singles: string[] = [];
   readonly carrier: Carrier;
   readonly deduplicates: boolean;
@@ -51,8 +51,8 @@ export class Round {
     this.deduplicates = this.random.roll() < 0.3;
   }
 
-  /** While all is calm. Answers what the customers then do, for about as long as the faults go on. */
-  async prepare(size: number, stormMs: number): Promise<() => Promise<void>> {
+  /** Before the faults. Returns the actions of the customers, which take about as long as the faults. */
+  async prepare(size: number, faultsMs: number): Promise<() => Promise<void>> {
     await clear(this.db);
     await this.carrier.prepare();
     await openChannel(this.db, this.address, this.deduplicates);
@@ -60,32 +60,32 @@ export class Round {
     this.owner = await account(this.db, apis, 1_000_000);
     this.scarce = await account(this.db, apis, 1);
     const lists: Record<string, string> = {};
-    for (const [name, share] of Object.entries(STORM_SHARE)) {
+    for (const [name, share] of Object.entries(BULK_SHARES)) {
       const who = name === 'scarce' ? this.scarce : this.owner;
       lists[name] = await list(this.db, who.id, Math.ceil(size * share));
     }
     await this.db.rows('analyze contacts');
-    const many = Math.ceil(size * STORM_SHARE.scarce);
+    const many = Math.ceil(size * BULK_SHARES.scarce);
     const body = bodyOf('scarce', lists.scarce!) as never;
     const { amount } = await this.scarce.customer.insist(sendings.estimate, { body });
-    // Enough for the first attempts; their fallbacks take it away from the last of them.
+    // Enough for the first attempts; the fallbacks use up the money of the last ones.
     await give(this.db, this.scarce.id, amount * 1.01);
     this.view = new View(apis[1]!, this.owner.customer);
     return async () => {
-      const ask = (name: keyof typeof STORM_SHARE) => this.start(name, lists[name]!, size);
+      const ask = (name: keyof typeof BULK_SHARES) => this.start(name, lists[name]!, size);
       const fuzzer = new ReportFuzzer(this.carrier, new Random(`${this.seed} fuzzer`));
       await Promise.all([
-        ask('main').then((bulk) => this.pauseAndResume(bulk, Math.ceil(stormMs / 5000))),
+        ask('main').then((bulk) => this.pauseAndResume(bulk, Math.ceil(faultsMs / 5000))),
         ask('stopped').then((bulk) => this.stop(bulk)),
         ask('waiting'),
-        ask('scarce').then((bulk) => this.payFor(bulk, many, stormMs)),
-        this.sendSingles(Math.ceil(size / 150), stormMs),
-        fuzzer.run(stormMs),
+        ask('scarce').then((bulk) => this.payFor(bulk, many, faultsMs)),
+        this.sendSingles(Math.ceil(size / 150), faultsMs),
+        fuzzer.run(faultsMs),
       ]);
     };
   }
 
-  /** Until nothing is left to happen; says what was still open when it takes too long. */
+  /** Waits until nothing is open; returns the open counts on timeout. */
   async settle(): Promise<string | null> {
     for (const end = Date.now() + SETTLE_MS; ;) {
       await this.resumeUnpaid();
@@ -102,12 +102,12 @@ export class Round {
     }
   }
 
-  private async start(name: keyof typeof STORM_SHARE, listId: string, size: number): Promise<Bulk> {
+  private async start(name: keyof typeof BULK_SHARES, listId: string, size: number): Promise<Bulk> {
     const owner = name === 'scarce' ? this.scarce : this.owner;
     await sleep(this.random.between(0, 800));
     const body = bodyOf(name, listId) as never;
     const { id, title } = (await owner.customer.insistOnce(sendings.create, { body })) as Task;
-    const many = Math.ceil(size * STORM_SHARE[name]);
+    const many = Math.ceil(size * BULK_SHARES[name]);
     const bulk = {
       id,
       title,
@@ -129,9 +129,9 @@ export class Round {
       if (!(await this.move(bulk, 'paused'))) return;
       bulk.pauses++;
       const from = Date.now() + 2000;
-      const inHands = await this.inHands(bulk);
+      const submitting = await this.submitting(bulk);
       await sleep(PAUSE_MS);
-      bulk.silences.push({ from, until: Date.now(), inHands });
+      bulk.silences.push({ from, until: Date.now(), submitting });
       await this.move(bulk, 'scheduled');
       bulk.resumes++;
     }
@@ -144,7 +144,7 @@ export class Round {
     bulk.stopped = await this.cancel(bulk);
     if (!bulk.stopped) return;
     const from = Date.now() + 1000;
-    bulk.silences.push({ from, until: Infinity, inHands: await this.inHands(bulk) });
+    bulk.silences.push({ from, until: Infinity, submitting: await this.submitting(bulk) });
   }
 
   /** False when the task had ended before. */
@@ -171,7 +171,7 @@ export class Round {
     return reached.includes(task.state);
   }
 
-  private async inHands({ id }: Bulk): Promise<Set<string>> {
+  private async submitting({ id }: Bulk): Promise<Set<string>> {
     const rows = await this.db.rows<{ id: string }>(
       `select s.id from sendings s join batches b on b.id = s.batch_id where b.task_id = $1 and b.stage in (2, 4)`,
       [id],

@@ -14,9 +14,9 @@ export interface Options {
   seed: string;
   /** Where the servers keep their data. */
   dir: string;
-  /** How long faults go on in a round, and how far apart they are on average. */
-  stormMs?: number;
-  calmMs?: number;
+  /** Duration of the faults of a round, and the average time between them. */
+  faultsMs?: number;
+  pauseMs?: number;
   say?: (line: string) => void;
 }
 
@@ -27,11 +27,11 @@ export interface Summary extends Figures {
   seconds: number;
   repeatedCalls: number;
   faults: Record<string, number>;
-  /** The first round in which something was wrong, and what; nothing follows it. */
+  /** The first round with findings; the run ends with it. */
   failed: { round: number; seed: string; faults: Fault[]; findings: Finding[] } | null;
 }
 
-/** Rounds of bulks and singles under faults, each followed by all checks; ends at the first that finds something. */
+/** Rounds of bulks and singles under faults, each followed by all checks; ends at the first finding. */
 export async function runChaos(options: Options): Promise<Summary> {
   const { rounds, size, seed, dir, say = () => undefined } = options;
   const started = Date.now();
@@ -75,7 +75,7 @@ export async function runChaos(options: Options): Promise<Summary> {
       };
       say(
         `round ${n}: ${findings.length ? 'WRONG' : 'ok'}, ${messages} messages of ${size} recipients, ${faults.length} faults, ` +
-          `in doubt ${unknownOutcomes}, lost ${lost}, doubled ${doubled}, ${((Date.now() - since) / 1000).toFixed(1)} s`,
+          `unknown ${unknownOutcomes}, lost ${lost}, doubled ${doubled}, ${((Date.now() - since) / 1000).toFixed(1)} s`,
       );
     }
   } finally {
@@ -91,24 +91,26 @@ async function oneRound(
   db: Database,
   address: Address,
   seed: string,
-  { size, stormMs = 9000, calmMs = 1400, isOrderly }: Options & { isOrderly: boolean },
+  { size, faultsMs = 9000, pauseMs = 1400, isOrderly }: Options & { isOrderly: boolean },
 ): Promise<{ faults: Fault[]; findings: Finding[]; figures?: Figures; repeated: number }> {
   const round = new Round(db, address, seed);
-  const act = await round.prepare(size, stormMs);
+  const act = await round.prepare(size, faultsMs);
   const acting = act().then(
     () => [],
-    (error: Error) => [{ what: 'a customer was not served', rows: [error.stack ?? String(error)] }],
+    (error: Error) => [
+      { what: 'a call of a customer failed', rows: [error.stack ?? String(error)] },
+    ],
   );
   const { faults, crashed, uncleanExits } = await chaos.injectFaults({
     seed,
-    ms: stormMs,
-    calm: calmMs,
+    ms: faultsMs,
+    calm: pauseMs,
     isOrderly,
   });
   const findings: Finding[] = await acting;
-  if (crashed.length) findings.push({ what: 'a process ended by itself', rows: crashed });
+  if (crashed.length) findings.push({ what: 'a process crashed', rows: crashed });
   const open = await round.settle();
-  if (open) findings.push({ what: 'not all came to its end', rows: [open] });
+  if (open) findings.push({ what: 'not everything finished', rows: [open] });
   const { findings: more, figures } = await check(round, db, address);
   findings.push(...more, ...(await unseen(round)));
   const customers = [round.owner.customer, round.scarce.customer];
@@ -118,7 +120,7 @@ async function oneRound(
   return { faults, findings, figures, repeated };
 }
 
-/** Where processes were told to end, and nothing else was done: what they left undone. */
+/** In a round of shutdowns: what the processes left unfinished. */
 function disorder(
   customers: Customer[],
   { unknownOutcomes }: Figures,
@@ -126,19 +128,21 @@ function disorder(
 ): Finding[] {
   const cut = customers.flatMap((customer) => customer.cut);
   return [
-    { what: 'a process that was told to end did not do so in good order', rows: uncleanExits },
-    { what: 'a call was cut off by an end', rows: cut },
-    { what: 'an end left messages in doubt', rows: unknownOutcomes ? [{ unknownOutcomes }] : [] },
+    { what: 'a process did not shut down cleanly', rows: uncleanExits },
+    { what: 'a call was cut off by a shutdown', rows: cut },
+    {
+      what: 'a shutdown left unknown outcomes',
+      rows: unknownOutcomes ? [{ unknownOutcomes }] : [],
+    },
   ].filter(({ rows }) => rows.length);
 }
 
-/** What the cabinet shows is what a fresh load shows, once it had time to ask. */
+/** The cabinet must equal a fresh load, once it had time to fetch. */
 async function unseen({ view }: Round): Promise<Finding[]> {
   for (const end = Date.now() + 8000; ;) {
     const rows = await view.differences();
     if (!rows.length) return [];
-    if (Date.now() > end)
-      return [{ what: 'the cabinet shows something else than a fresh load', rows }];
+    if (Date.now() > end) return [{ what: 'the cabinet differs from a fresh load', rows }];
     await sleep(300);
   }
 }

@@ -24,7 +24,7 @@ const summary = await runChaos({
 const { failed, faults, ...figures } = summary;
 console.table({ ...figures, ...faults });
 if (failed) {
-  console.error(`Round ${failed.round} of seed ${failed.seed}. What was done to it:`);
+  console.error(`Round ${failed.round} of seed ${failed.seed}. Its faults:`);
   for (const { kind, at, until } of failed.faults)
     console.error(`  ${new Date(at).toISOString()} ${kind}, up again after ${until - at} ms`);
   for (const { what, rows } of failed.findings) {

@@ -9,16 +9,16 @@ import type { Address } from './cluster.ts';
 const PASSWORD = 'heliograph';
 let hash: Promise<string> | undefined;
 
-/** What traffic leaves behind, and who made it. */
+/** Tables with traffic and its accounts. */
 const LEFT = `sendings, batches, fallback_triggers, carrier_refs, unmatched_reports, sendings_incoming, task_phones, task_counters, tasks,
   billings, balances, notifications, idempotency_keys, contacts, contact_lists`;
 
-/** A round starts with nothing of the one before, so that the hundredth takes no longer than the first. */
+/** Clears the rows of the previous round, so that the hundredth takes no longer than the first. */
 export async function clear(db: Database): Promise<void> {
   await db.rows(`truncate ${LEFT} cascade`);
 }
 
-/** The channel of the carrier; it says of itself whether it drops repeats. */
+/** The channel of the carrier; `deduplicates` as its option. */
 export async function openChannel(
   db: Database,
   { carrier, secret }: Address,

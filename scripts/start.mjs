@@ -52,7 +52,7 @@ async function prepare(node, env, own, stamp, withDemo) {
   if (mark) writeFileSync(mark, done);
 }
 
-function tell(url, withDemo, isExposed) {
+function printReady(url, withDemo, isExposed) {
   say(`\nHeliograph is ready: ${url}`);
   const password = isExposed
     ? 'Their passwords were shown when the demo world was loaded.'
@@ -101,7 +101,7 @@ async function start() {
   await waitForHealth(url, api, () => stopping);
   if (stopping) return;
   writePidFile(launcherFile, process.pid, { url });
-  tell(url, withDemo, isExposed);
+  printReady(url, withDemo, isExposed);
   watchServices(own);
   await new Promise((resolve) => undo.push(async () => resolve()));
 }

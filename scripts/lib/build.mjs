@@ -71,7 +71,7 @@ async function buildApp(node, app) {
   const pnpm = join(root, 'node_modules/.bin/pnpm');
   const code = await run(pnpm, ['--silent', 'run', 'build'], {
     cwd: join(root, 'apps', app),
-    // Whoever asks for it: what a test builds is what a customer gets.
+    // The same build in tests and in production.
     env: { ...toolEnv(node), NODE_ENV: 'production' },
     quiet: true,
   });

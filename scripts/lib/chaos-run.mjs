@@ -16,7 +16,7 @@ await main(async () => {
     cwd: root,
     env: { ...process.env, CHAOS_DIR: dir },
   });
-  // What went wrong is there to be looked at.
+  // The data of a failed run is kept.
   if (code === 0)
     for (const place of ['postgres', 'redis'].map((name) => join(dir, name)))
       rmSync(realpathSync(place), { recursive: true, force: true });

@@ -46,7 +46,7 @@ function linkLibraries(packaged) {
   }
 }
 
-/** As root the server runs as nobody, who cannot read a checkout inside a private folder. */
+/** As root the server runs under the account "nobody", which cannot read a checkout inside a private folder. */
 function copiedOut(packaged) {
   const { version } = JSON.parse(readFileSync(join(packaged, 'package.json'), 'utf8'));
   if (isReachable(join(packaged, 'native/bin/postgres')) && isReachable(packaged)) return packaged;

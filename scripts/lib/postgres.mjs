@@ -78,7 +78,7 @@ export async function postgres({
     exited,
     // SIGINT is "fast": sessions are cut, data is flushed. SIGQUIT is "immediate", recovered at the next start.
     stop: () =>
-      stopPid(child.pid, { signal: 'SIGINT', patience: 20_000, insist: 'SIGQUIT' }).then(
+      stopPid(child.pid, { signal: 'SIGINT', timeoutMs: 20_000, insist: 'SIGQUIT' }).then(
         () => exited,
       ),
   };
@@ -121,7 +121,7 @@ async function stopLeftover(data) {
   const pid = Number(lines[0]);
   const command = commandOf(pid);
   if (command.includes('postgres'))
-    await stopPid(pid, { signal: 'SIGINT', patience: 20_000, insist: 'SIGQUIT' });
+    await stopPid(pid, { signal: 'SIGINT', timeoutMs: 20_000, insist: 'SIGQUIT' });
   // The number is another program's by now. Of a server that was killed the file stays: by it the next one sees whether
   // sessions of the last still write.
   else if (command) rmSync(join(data, 'postmaster.pid'), { force: true });
@@ -141,6 +141,6 @@ async function ready(child, data, logFile) {
     }
     await sleep(10);
   }
-  if (child.pid) await stopPid(child.pid, { signal: 'SIGQUIT', patience: 3000 });
+  if (child.pid) await stopPid(child.pid, { signal: 'SIGQUIT', timeoutMs: 3000 });
   throw new Trouble(`PostgreSQL did not start: ${failed?.message ?? ''}\n${tail(logFile)}`);
 }

@@ -34,12 +34,12 @@ export function run(command, args, { quiet = false, ...options } = {}) {
   });
 }
 
-/** Cuts short the commands that are being run; insists when they do not end. */
-export async function stopRuns(signal = 'SIGTERM', patience = 10_000) {
+/** Stops the running commands; kills them if they do not exit in time. */
+export async function stopRuns(signal = 'SIGTERM', timeoutMs = 10_000) {
   const children = [...running];
   const send = (what) => children.forEach(({ pid }) => signalGroup(pid, what));
   send(signal);
-  const until = Date.now() + patience;
+  const until = Date.now() + timeoutMs;
   while (children.some((child) => running.has(child)) && Date.now() < until) await sleep(20);
   send('SIGKILL'); // also what outlived its parent
 }
@@ -48,7 +48,7 @@ function signalGroup(pid, signal) {
   try {
     process.kill(-pid, signal);
   } catch {
-    // nobody left in it
+    // the group is empty
   }
 }
 
@@ -71,7 +71,7 @@ export function capture(command, args, options = {}) {
   });
 }
 
-/** What tells a process from a later one that got the same number; undefined when there is no such process. */
+/** The start time of a process, which distinguishes it from a later one with the same pid; undefined if it does not run. */
 export function startedAt(pid) {
   try {
     if (existsSync('/proc/self/stat')) {
@@ -107,10 +107,10 @@ export function readPidFile(file) {
   }
 }
 
-/** Asks a process to end and insists after a while. Works for children and for strangers known by number alike. */
+/** Sends a signal to a process, and another one if it does not exit in time. Works for children and for other processes by pid. */
 export async function stopPid(
   pid,
-  { signal = 'SIGTERM', patience = 12_000, insist = 'SIGKILL' } = {},
+  { signal = 'SIGTERM', timeoutMs = 12_000, insist = 'SIGKILL' } = {},
 ) {
   const identity = startedAt(pid);
   const send = (what) => {
@@ -122,7 +122,7 @@ export async function stopPid(
   };
   if (identity === undefined) return;
   send(signal);
-  const until = Date.now() + patience;
+  const until = Date.now() + timeoutMs;
   while (startedAt(pid) === identity) {
     if (Date.now() > until) {
       send(insist);
@@ -132,7 +132,7 @@ export async function stopPid(
   }
 }
 
-/** Stops what an earlier run, killed before it could clean up, left behind under these names. */
+/** Stops the processes that a killed run left behind, by the names of their pid files. */
 export async function stopLeftovers(dir, names) {
   for (const name of names) {
     const file = join(dir, `${name}.json`);
@@ -146,7 +146,7 @@ export async function stopLeftovers(dir, names) {
 export async function withLock(file, work, waiting) {
   mkdirSync(dirname(file), { recursive: true });
   const mine = JSON.stringify(identify(process.pid));
-  for (let told = false; ;) {
+  for (let isReported = false; ;) {
     try {
       writeFileSync(file, mine, { flag: 'wx' });
       break;
@@ -154,8 +154,8 @@ export async function withLock(file, work, waiting) {
       if (error.code !== 'EEXIST') throw error;
       await sleep(100); // also lets a holder that has just created the file write its line
       if (!readPidFile(file)) rmSync(file, { force: true });
-      else if (!told && waiting) {
-        told = true;
+      else if (!isReported && waiting) {
+        isReported = true;
         console.log(waiting);
       }
     }
@@ -167,7 +167,7 @@ export async function withLock(file, work, waiting) {
   }
 }
 
-/** What runs that were killed noted down about themselves, with the file of the note. */
+/** The pid files of runs that were killed. */
 export function deadRuns(dir) {
   if (!existsSync(dir)) return [];
   const files = readdirSync(dir).map((name) => join(dir, name));

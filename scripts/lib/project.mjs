@@ -33,7 +33,7 @@ export function cacheDir() {
   throw new Trouble(`Neither ${wanted} nor ${dataDir} can be written.`);
 }
 
-/** Runs a script's main function; tells a Trouble in one line and anything else with its stack. */
+/** Runs a script's main function; prints a Trouble in one line and any other error with its stack. */
 export async function main(run) {
   try {
     process.exitCode = (await run()) ?? 0;

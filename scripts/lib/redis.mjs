@@ -81,7 +81,7 @@ async function ready(child, connection, logFile) {
     if (await answers(connection)) return;
     await sleep(20);
   }
-  if (child.pid) await stopPid(child.pid, { patience: 2000 });
+  if (child.pid) await stopPid(child.pid, { timeoutMs: 2000 });
   throw new Trouble(`Redis did not start:\n${tail(logFile)}`);
 }
 

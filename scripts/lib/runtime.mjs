@@ -103,7 +103,7 @@ export function toolEnv(node, more = {}) {
   return { ...process.env, PATH: path, ...more };
 }
 
-/** Runs `script` on the workspace's Node, handing signals on, and takes over its exit code. */
+/** Runs `script` on the workspace's Node, forwards signals, and exits with its code. */
 export async function mainOnWorkspaceNode(script) {
   await main(async () => {
     const node = await bootstrap();

@@ -11,7 +11,7 @@ const steadyAfter = 60_000;
 /** A process that ends with this code says why, and would end so again (EX_CONFIG of sysexits.h). */
 const REFUSED = 78;
 
-/** How long a process that was told to end may take: a worker a lease, an API its grace, and either a little more. */
+/** Time limit of a shutdown: a lease for a worker, its grace for an API, and ten seconds more. */
 function stopTimeoutMs(env) {
   const seconds = (name, otherwise) => Number(env[name] || otherwise);
   const api = seconds('SHUTDOWN_DELAY_SECONDS', 0) + seconds('SHUTDOWN_GRACE_SECONDS', 10);
@@ -109,7 +109,7 @@ export function keepRunning(name, node, args, env) {
     stop: async () => {
       stopping = true;
       wake();
-      if (child?.pid) await stopPid(child.pid, { patience: stopTimeoutMs(env) });
+      if (child?.pid) await stopPid(child.pid, { timeoutMs: stopTimeoutMs(env) });
       await done;
     },
     insist: () => child?.kill('SIGKILL'),

@@ -38,7 +38,7 @@ export function isReachable(path) {
 
 /**
  * A folder in which the server account may own subfolders. As root in a private place (a checkout under /root) it is a link
- * to one under /var/lib, because nobody can pass through /root.
+ * to one under /var/lib, because other accounts cannot enter /root.
  */
 export function serverHome(dir) {
   mkdirSync(dirname(dir), { recursive: true });

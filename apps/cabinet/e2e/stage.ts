@@ -164,7 +164,7 @@ export class Stage {
     return json;
   }
 
-  /** What is on the page, for whoever looks into it; also when a journey broke. */
+  /** Saves the page's state for debugging, also after a failed journey. */
   async picture(page: Page, name: string): Promise<void> {
     if (process.env.E2E_PICTURES)
       await page.screenshot({ path: `${process.env.E2E_PICTURES}/${name}.png` });

@@ -111,7 +111,7 @@ describe('bodies as clients of this API family send them', () => {
       422,
       { code: 'unknown_field' },
     ],
-    ['nobody', { ...sms, recipient: ' , ,' }, 422, {}],
+    ['no recipient', { ...sms, recipient: ' , ,' }, 422, {}],
   ])('%s', async (_, body, status, answer) => {
     const { json, ...got } = await post(body);
     expect([got.status, json]).toEqual([status, expect.objectContaining({})]);

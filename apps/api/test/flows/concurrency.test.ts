@@ -266,7 +266,7 @@ test('money that comes while a task pauses for want of it is spent on it, to the
 test('the answer of a carrier after the lease expired still counts: its ids and its refusals', async () => {
   const owner = await world.person();
   const externalId = `carriers-${randomUUID()}`;
-  const handing = new Map<string, string>();
+  const references = new Map<string, string>();
   first.meanwhile = async ({ reference, recipient }) => {
     await world.db.query(
       `update batches set lease_until = now() - interval '1 minute' where stage = 2 and $1 between first_id and last_id`,
@@ -279,7 +279,7 @@ test('the answer of a carrier after the lease expired still counts: its ids and 
       );
       return row!.stage === 4;
     }, 'another worker to take it over');
-    handing.set(recipient, reference);
+    references.set(recipient, reference);
     return recipient.endsWith('1')
       ? { result: 'accepted', externalId }
       : { result: 'rejected', code: 'blocked' };
@@ -288,7 +288,7 @@ test('the answer of a carrier after the lease expired still counts: its ids and 
   for (const recipient of phones)
     await owner.api(sendings.create, { body: { type: 'telegram', payload, recipient } as never });
   const stateOfPhone = async (phone: string) => {
-    const id = handing.get(phone);
+    const id = references.get(phone);
     return id && (await owner.api(sendings.get, { params: { id } })).state;
   };
   await until(async () => {

@@ -97,7 +97,7 @@ describe('a Redis that forgets', () => {
   );
 
   test(
-    'killed and started empty, its rings are lost and the sweep finds the work',
+    'killed and started empty: queued jobs are lost, and the sweep processes their rows',
     () =>
       sendThrough('killed Redis', async () => {
         await cluster.killRedis();
@@ -127,7 +127,7 @@ describe('a Redis that forgets', () => {
 async function submitted(carrier: Carrier, n: number): Promise<void> {
   await until(
     async () => (await carrier.summary()).distinct > n,
-    `${Math.round(n)} messages to be handed over`,
+    `${Math.round(n)} messages to be submitted`,
     30_000,
   );
 }

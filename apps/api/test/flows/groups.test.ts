@@ -195,7 +195,7 @@ test('what an operator has registered says the group before the templates of the
   expect((await manager.api(users.get, scoped)).Patterns).toMatchObject([
     { id, Owner: { id: owner.id, username: owner.username } },
   ]);
-  // It is for nobody below a manager to change, and a change is written down.
+  // Only managers can change it, and a change is in the audit log.
   for (const who of [owner, reseller])
     await expect(
       who.api(patterns.update, { params, body: { group: 'service' } }),

@@ -143,7 +143,7 @@ export const BYTES: (string | Buffer)[] = [
   frame(0x82, 0xff, 0x7f, 255, 255, 255, 255, 255, 255, 255, 0, 0, 0, 0), // nine exabytes
 ];
 
-/** What is published to the channels of the socket.io adapter: JSON, MessagePack of other shapes, noise. */
+/** What is published to the channels of the socket.io adapter: JSON, MessagePack of other shapes, random bytes. */
 export const MESSAGES: Buffer[] = [
   ...['', 'x', 'null', '[]', '{}', '{"type":99}', '{"uid":1,"type":6}', '{"requestId":"x"}'].map(
     (t) => Buffer.from(t),

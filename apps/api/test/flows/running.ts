@@ -56,7 +56,7 @@ export class Running {
   }
 
   /** Resolves when it is ready for work, the first time and after a kill. */
-  async start(patience = 90_000): Promise<this> {
+  async start(timeoutMs = 90_000): Promise<this> {
     const before = this.output.length;
     const log = openSync(this.log, 'a');
     this.child = spawn(process.execPath, this.files, {
@@ -68,7 +68,7 @@ export class Running {
       if (!this.alive) throw new Error(`${this.name} ended:\n${this.output.slice(before)}`);
       return this.isReady(this.output.slice(before));
     };
-    await until(ready, `${this.name} to be ready`, patience);
+    await until(ready, `${this.name} to be ready`, timeoutMs);
     return this;
   }
 

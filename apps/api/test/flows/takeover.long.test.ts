@@ -25,18 +25,18 @@ async function setUp(
 afterEach(() => cluster?.stop());
 
 /** Stops a worker that waits for the carrier's answer to a batch; the answer is lost. */
-async function standStill(first: Running): Promise<string> {
+async function suspend(first: Running): Promise<string> {
   carrier.process.signal('SIGSTOP');
   const owner = await sender(cluster.world, size);
   const { id } = await bulk(cluster.world.client(owner.token, base), owner.list);
-  await until(() => inHands(id), 'a batch to be on its way');
+  await until(() => isSubmitting(id), 'a batch to be submitting');
   first.signal('SIGSTOP');
   carrier.process.signal('SIGCONT');
   await until(async () => (await carrier.summary()).distinct > 0, 'the carrier to take it');
   return id;
 }
 
-async function inHands(id: string): Promise<boolean> {
+async function isSubmitting(id: string): Promise<boolean> {
   const rows = await cluster.world.db.query(
     `select 1 from batches where task_id = $1 and stage = 2 and updated_at < now() - interval '1 second'`,
     [id],
@@ -64,10 +64,10 @@ async function ownerOf(id: string) {
 test('another takes over within 30 seconds; one that comes back sends nothing again', async () => {
   const first = await setUp({}, 22_000);
   const started = Date.now();
-  const id = await standStill(first);
+  const id = await suspend(first);
   const stopped = Date.now();
   await cluster.worker('second');
-  await until(async () => !(await inHands(id)), 'the batch to be taken over', 30_000);
+  await until(async () => !(await isSubmitting(id)), 'the batch to be taken over', 30_000);
   const took = (Date.now() - stopped) / 1000;
   expect(took).toBeLessThan(30);
   await finished(await ownerOf(id), id, 45_000);
@@ -86,7 +86,7 @@ test('messages with an unknown outcome are submitted again to a carrier that ded
   // On a busy machine it takes the second worker ten seconds to be there.
   const first = await setUp({ LEASE_SECONDS: '5' }, 16_000, { deduplicates: true });
   const started = Date.now();
-  const id = await standStill(first);
+  const id = await suspend(first);
   await cluster.worker('second');
   await finished(await ownerOf(id), id, 40_000);
   first.signal('SIGCONT');

@@ -46,7 +46,7 @@ async function look(page: Page, note: (what: string, scheme?: string) => void) {
   }
 }
 
-/** It is named, in the language that was asked for, and whoever has no mouse is where something has opened. */
+/** It has a name in the chosen language, and the keyboard focus is inside. */
 async function introduces(page: Page, screen: string, locale: string): Promise<string[]> {
   const { title, lang, heading, count, isInside } = await page.evaluate(() => ({
     title: document.title,

@@ -24,7 +24,7 @@ it('a refusal by rate says for how many seconds, when the server does', () => {
   );
 });
 
-it('by its own clock a client reckons when to come again', () => {
+it("computes the time of the next attempt by the client's own clock", () => {
   expect(retryAt(refusal(429, {}, { 'retry-after': '17', 'x-ratelimit-reset': '9' }), 5000)).toBe(
     22_000,
   );

@@ -38,7 +38,7 @@ it('tells how far it is, and what was stored', async () => {
   expect(request.open).toHaveBeenCalledWith('POST', '/api/storage');
 });
 
-it('ends with whoever asked for it', async () => {
+it('is aborted with its caller', async () => {
   const asker = new AbortController();
   const stored = upload(file, () => {}, asker.signal);
   asker.abort();

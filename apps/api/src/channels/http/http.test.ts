@@ -115,12 +115,12 @@ describe('an answer for each message', () => {
       JSON.stringify({ results: [{ reference: 'a', ...answer }] }),
     );
     const results = await driver.send(batch, context);
-    // b got no answer: in doubt, for the caller to see.
+    // b got no answer: the caller treats its outcome as unknown.
     expect(results).toEqual([{ reference: 'a', ...expected }]);
   });
 
   it.each([[null], [7], [{ reference: 'a' }], [{ reference: 'a', result: 'perhaps' }]])(
-    'leaves %j in doubt, and nothing else',
+    'leaves only the outcome of %j unknown',
     async (odd) => {
       const body = JSON.stringify({ results: [odd, { reference: 'b', result: 'accepted' }] });
       const results = await (await answering(202, body)).send(batch, context);
@@ -163,7 +163,7 @@ describe('an answer for the whole batch', () => {
     [200, 'OK'],
     [200, '[]'],
     [200, '{"results":{}}'],
-  ])('%i %j is in doubt', async (status, body) => {
+  ])('%i %j is an unknown outcome', async (status, body) => {
     const driver = await answering(status, body);
     expect(await failure(driver.send(batch, context))).toBeInstanceOf(UnknownOutcome);
   });
@@ -186,7 +186,7 @@ describe('an answer without end', () => {
     return { written, driver: open(url) };
   }
 
-  it('to a batch that was taken is hung up on, and leaves it in doubt', async () => {
+  it('to an accepted batch that is too long is cut off, and its outcome is unknown', async () => {
     const { written, driver } = await endless(200);
     expect(await failure(driver.send(batch, context))).toBeInstanceOf(UnknownOutcome);
     expect(written.mb).toBeLessThan(20);
@@ -230,12 +230,12 @@ describe('a connection', () => {
     expect(await failure(open(url).send(batch, context))).toBeInstanceOf(ChannelDown);
   });
 
-  it('that breaks after the request leaves it in doubt', async () => {
+  it('that breaks after the request leaves an unknown outcome', async () => {
     const url = await peer((request) => request.on('data', () => request.socket.destroy()));
     expect(await failure(open(url).send(batch, context))).toBeInstanceOf(UnknownOutcome);
   });
 
-  it('that breaks in the middle of the answer leaves it in doubt', async () => {
+  it('that breaks within the answer leaves an unknown outcome', async () => {
     const url = await peer((request, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('{"results":[');
       setTimeout(() => request.socket.destroy(), 20);
@@ -243,13 +243,13 @@ describe('a connection', () => {
     expect(await failure(open(url).send(batch, context))).toBeInstanceOf(UnknownOutcome);
   });
 
-  it('that stays silent leaves it in doubt', async () => {
+  it('that does not answer leaves an unknown outcome', async () => {
     const url = await peer(() => undefined);
     const driver = open(url, { timeoutMs: 150 });
     expect(await failure(driver.send(batch, context))).toBeInstanceOf(UnknownOutcome);
   });
 
-  it('that we give up leaves it in doubt, but not when it never began', async () => {
+  it('that is aborted leaves an unknown outcome, unless the request was not started', async () => {
     const url = await peer(() => undefined);
     const driver = open(url);
     const given = driver.send(batch, { ...context, signal: AbortSignal.timeout(50) });

@@ -28,7 +28,7 @@ describe('send', () => {
     const numbers = ['00', '06', '14', '15'].map((suffix) => `+799900000${suffix}`);
     const batch = numbers.map((number) => message(number));
     const results = await open().send(batch, { now, signal });
-    // 15: taken, but without an answer, so in doubt.
+    // 15: accepted, but without an answer: an unknown outcome.
     expect(results).toEqual([
       { reference: 'ref-00', result: 'accepted' },
       { reference: 'ref-06', result: 'rejected', code: 'rejected_sender' },

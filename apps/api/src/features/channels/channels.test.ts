@@ -205,7 +205,7 @@ test('a secret stays with its address, and with no other', async () => {
   expect([inside.status, fieldsOf(inside)]).toEqual([422, ['options.url']]);
 });
 
-test('batches name the settings that they were handed over under, and carry no copy', async () => {
+test('batches reference the settings that they were submitted with, and store no copy', async () => {
   await setCarrier(world, { deliveredDelay: [5000, 5000] });
   const owner = await world.person();
   const list = await contactList(world, owner.id, 3);
@@ -216,10 +216,10 @@ test('batches name the settings that they were handed over under, and carry no c
   const batch = await until(async () => {
     const [row] = await world.db.query<{ revision: number; options: unknown }>(submitted, [id]);
     return row;
-  }, 'the bulk to be handed over');
+  }, 'the bulk to be submitted');
   expect(batch).toEqual({ revision: expect.any(Number), options: null });
 
-  // From now on everything fails, but for what was handed over before.
+  // From now on every message fails, except those submitted before.
   await setCarrier(world, { failed: 1 });
   const former = `select revision from channel_revisions where channel = 'simulator'`;
   const revisions = async () =>
@@ -310,7 +310,7 @@ test('a channel is removed when nothing waits for it, and its name is not given 
     await by('PUT', `/channels/${name}`, { isActive: false });
     const { json } = await by('POST', `/channels/${name}/test`, testOf());
     const reference = json.id as string;
-    await until(async () => carrier.taken.includes(reference), 'the handover');
+    await until(async () => carrier.taken.includes(reference), 'the submit');
     expect((await remove()).json.message).toMatch('still wait');
     await carrier.report([{ reference, status: 'delivered' }]);
     await world.db.query(

@@ -343,7 +343,7 @@ test('one phone confirms one free credit', async () => {
   await ask(fourth);
   await confirm(await codeTo(shared), fourth);
   expect(await isRestricted(fourth)).toBe(false);
-  // The phone that it registered with is free for whoever has it.
+  // The phone of the registration can be used by its holder.
   expect(await sql(`select phone from free_credits where owner_id = $1`, [third.id])).toEqual([
     { phone: shared },
   ]);

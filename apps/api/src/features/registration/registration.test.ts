@@ -152,7 +152,7 @@ test.each<[string, object, object]>([
   expect(await refused.json()).toMatchObject({ data: [{ field }] });
 });
 
-test('a taken username is an error of its field, whatever its case and whoever comes at once', async () => {
+test('a taken username is an error of its field, in any case and with concurrent registrations', async () => {
   const taken = { status: 422, body: { data: [{ field: 'username', type: 'unique' }] } };
   const again = { ...form(), username: reseller.username.toUpperCase() };
   await expect(world.client()(registration.create, { body: again })).rejects.toMatchObject(taken);
@@ -194,7 +194,7 @@ test.each(['batchMailing', 'nothing:sms', 'dialog:'])(
   },
 );
 
-test('the credit comes once for a phone, however it is written and whoever comes at once', async () => {
+test('the credit is given once per phone, in any spelling and with concurrent registrations', async () => {
   const spelled = [
     '8 (903) 777-66-55',
     '+79037776655',

@@ -78,7 +78,7 @@ test('the row of the account holder says otherwise', async () => {
   });
 });
 
-test('an account has one currency, whoever asks: its estimates, its messages, its balance and what it is told', async () => {
+test('an account has one currency for its estimates, messages, balance and notifications, for every actor', async () => {
   const reseller = await world.person({ level: 'reseller' });
   const customer = await world.person({ resellerId: reseller.id });
   await world.db.query(`update users set settings = $2 where id = $1`, [
@@ -151,7 +151,7 @@ test('open tabs are told the version', async () => {
   expect(await answer.json()).toEqual({ version: VERSION });
 });
 
-test('whoever is not signed in yet is told the name and the looks by the page itself', async () => {
+test('the page itself has the title and the brand before the sign-in', async () => {
   const answer = await fetch(`${world.base}/login?to=%2Fsend`);
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(answer.headers.get('cache-control')).toBe('no-cache');

@@ -438,7 +438,7 @@ describe('a file that is needed stays', () => {
     await removal(later);
   });
 
-  test('by a single message that is not handed over, and by its fallbacks', async () => {
+  test('by a single message that is not submitted, and by its fallbacks', async () => {
     const [own, first, later] = [await recording(), await recording(), await recording()];
     const recipient = '+79990000000';
     await customer.api(sendings.create, { body: { ...message(own), recipient } });

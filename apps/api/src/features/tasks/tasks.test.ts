@@ -25,7 +25,7 @@ async function bulk(options: object = {}): Promise<Task> {
   return (await customer.api(sendings.create, { body })) as Task;
 }
 
-test('what was not handed over is counted with what it cost, and dropped and refunded on a stop', async () => {
+test('unsubmitted messages are counted with their cost, and dropped and refunded on a stop', async () => {
   const worker = await world.startWorker();
   const { id } = await bulk({ schedule: { delay: 0, until: 6 } });
   const params = { id };

@@ -13,7 +13,7 @@ const DEFS = [
   option('url', 'url', { isRequired: true }),
   option('secret', 'text', { isSecret: true }),
   option('timeoutMs', 'integer', { default: 15_000 }),
-  option('dropsRepeats', 'boolean', { default: false }),
+  option('deduplicates', 'boolean', { default: false }),
   option('sentDelay', 'range'),
 ];
 
@@ -21,7 +21,7 @@ it('a form shows the options of a channel and gives them back', () => {
   const options = {
     url: 'https://c.example/',
     timeoutMs: 900,
-    dropsRepeats: true,
+    deduplicates: true,
     sentDelay: [0, 5],
   };
   const values = valuesOf(DEFS, { options });
@@ -29,7 +29,7 @@ it('a form shows the options of a channel and gives them back', () => {
     url: 'https://c.example/',
     secret: '',
     timeoutMs: '900',
-    dropsRepeats: true,
+    deduplicates: true,
     sentDelay: '0 – 5',
   });
   expect(toOptions(DEFS, values)).toEqual(options);
@@ -39,7 +39,7 @@ it('a form shows the options of a channel and gives them back', () => {
 });
 
 it('what is left empty is the driver’s to choose', () => {
-  expect(toOptions(DEFS, valuesOf(DEFS))).toEqual({ dropsRepeats: false });
+  expect(toOptions(DEFS, valuesOf(DEFS))).toEqual({ deduplicates: false });
 });
 
 it('another address is noticed', () => {

@@ -19,7 +19,7 @@ const task = (state: Task['state'], amount: number, total: number, expected: num
     },
   }) as Task;
 
-it('reckons those to come at the average of those charged for', () => {
+it('estimates uncharged recipients at the average of the charged ones', () => {
   expect(costOf(task('running', 200, 100, 400), 20)).toEqual({
     charged: 200,
     refunded: 20,

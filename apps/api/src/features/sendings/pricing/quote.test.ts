@@ -35,7 +35,7 @@ function attemptOf(type: SendingType, text: string) {
   return { priced, rendered: () => rendered };
 }
 
-test('a text without variables is made and counted once, whoever gets it', () => {
+test('a text without variables is rendered and counted once for all recipients', () => {
   const { priced, rendered } = attemptOf('sms', 'a'.repeat(161));
   for (let i = 0; i < 1000; i++) expect(priced()).toMatchObject({ segments: 2, amount: 40_000n });
   expect(rendered()).toBe(1);
