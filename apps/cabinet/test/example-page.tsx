@@ -1,0 +1,52 @@
+import { patterns, SendingType, type PatternInput, type TrafficGroup } from '@heliograph/contract';
+import { TRAFFIC_GROUPS } from '@heliograph/domain';
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import type * as z from 'zod';
+import { api } from '../src/core/api.ts';
+import { ContractForm } from '../src/core/forms/contract-form.tsx';
+import { FormFooter } from '../src/core/forms/form-footer.tsx';
+import { useContractForm } from '../src/core/forms/use-contract-form.tsx';
+import { useMutationOnce } from '../src/core/use-mutation-once.ts';
+import { OwnerSelect } from '../src/ui/owner-select.tsx';
+
+const useCreate = () =>
+  useMutationOnce({
+    mutationFn: (body: z.input<typeof PatternInput>) => api(patterns.create, { body }),
+    meta: { invalidates: ['patterns'], showsErrors: true },
+  });
+
+/** The page of docs/how-to/add-a-form-page.md: five fields. */
+export function ExamplePage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { mutateAsync } = useCreate();
+  const form = useContractForm({
+    initial: {
+      OwnerId: null as string | null,
+      title: '',
+      type: 'sms' as SendingType,
+      text: '',
+      group: 'service' as TrafficGroup,
+    },
+    schema: patterns.create.body,
+    toBody: (values) => ({ ...values, OwnerId: values.OwnerId! }),
+    submit: mutateAsync,
+    onDone: () => void navigate('/there'),
+  });
+  const footer = <FormFooter form={form} submit={t('patterns:createSubmit')} />;
+  return (
+    <ContractForm form={form} footer={footer}>
+      <OwnerSelect
+        {...form.field('OwnerId')}
+        value={form.values.OwnerId}
+        label={t('patterns:owner')}
+      />
+      <TextInput {...form.field('title')} label={t('patterns:name')} required maxLength={50} />
+      <NativeSelect {...form.field('type')} label={t('patterns:type')} data={SendingType.options} />
+      <Textarea {...form.field('text')} label={t('patterns:text')} required autosize />
+      <NativeSelect {...form.field('group')} label={t('patterns:group')} data={TRAFFIC_GROUPS} />
+    </ContractForm>
+  );
+}
