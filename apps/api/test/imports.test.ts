@@ -109,6 +109,60 @@ const RULES: Record<string, Rule> = {
   },
 };
 
+/** Steps of the engine by folder of features/sendings, each with the earlier steps that it imports. */
+const SENDING_STEPS: Record<string, string[]> = {
+  pricing: [],
+  rules: [],
+  audience: ['pricing', 'rules'],
+  intake: ['audience', 'pricing', 'rules'],
+  reports: [],
+  dispatch: ['reports', 'rules'],
+  fallbacks: ['audience', 'dispatch', 'pricing', 'reports', 'rules'],
+  queries: ['pricing'],
+  persons: [],
+};
+const SENDINGS = 'apps/api/src/features/sendings/';
+for (const [step, earlier] of Object.entries(SENDING_STEPS))
+  RULES[`of the engine, ${step} imports ${earlier.join(', ') || 'no other step'}`] = {
+    from: new RegExp(`^${SENDINGS}${step}/`),
+    never: `^${SENDINGS}((?!(${[step, ...earlier].join('|')})/)[^/]+/|sendings\\.)`,
+  };
+RULES['of the engine, what all steps share imports no step but pricing'] = {
+  from: new RegExp(`^${SENDINGS}(plan|priorities|refusals|unnest|insert\\.store)\\.ts$`),
+  never: `^${SENDINGS}((?!pricing/)[^/]+/|sendings\\.)`,
+};
+
+/** Files besides stores that may contain SQL: the core's own tables, and commands that run without the application. */
+const SQL_FILES = [
+  'apps/api/src/cli.ts',
+  'apps/api/src/demo.ts',
+  'apps/api/src/core/audit/audit.ts',
+  'apps/api/src/core/auth/authenticator.ts',
+  'apps/api/src/core/auth/generated-secrets.ts',
+  'apps/api/src/core/auth/owners.ts',
+  'apps/api/src/core/auth/session-key.ts',
+  'apps/api/src/core/db/find-page.ts',
+  'apps/api/src/core/db/store.ts',
+  'apps/api/src/core/heartbeat.ts',
+  'apps/api/src/core/http/idempotency.ts',
+  'apps/api/src/core/mail/email-keys.ts',
+  'apps/api/src/core/notifications.ts',
+  'apps/api/src/core/quotas.ts',
+  'apps/api/src/core/retention.ts',
+  'apps/api/src/features/audit/audit.jobs.ts',
+  'apps/api/src/features/sendernames/sendernames.service.ts',
+  'apps/api/src/features/users/create-administrator.ts',
+  'apps/api/src/features/users/set-email.ts',
+  'apps/api/src/features/users/set-phone.ts',
+];
+
+/** Files of the API whose text matches, without those that may. */
+function filesWith(pattern: RegExp, isAllowed: (file: string) => boolean): string[] {
+  return files.filter(
+    (file) => file.startsWith('apps/api/src/') && !isAllowed(file) && pattern.test(read(file)),
+  );
+}
+
 function breaches({ from, never, except }: Rule): string[] {
   return imports
     .filter((edge) => {
@@ -130,6 +184,40 @@ describe('imports', () => {
     const unused = Object.entries(RULES).filter(([, { from }]) => !files.some((f) => from.test(f)));
     expect(unused.map(([name]) => name)).toEqual([]);
     expect(imports.filter(({ to }) => to.startsWith('.'))).toEqual([]);
+  });
+
+  test('a step of the engine imports earlier steps only', () => {
+    const steps = Object.keys(SENDING_STEPS);
+    const later = Object.entries(SENDING_STEPS).filter(([step, imported]) =>
+      imported.some((name) => steps.indexOf(name) >= steps.indexOf(step)),
+    );
+    expect(later).toEqual([]);
+    const folders = files.flatMap((file) =>
+      file.startsWith(SENDINGS) && file.slice(SENDINGS.length).includes('/')
+        ? [file.slice(SENDINGS.length).split('/')[0]!]
+        : [],
+    );
+    expect([...new Set(folders)].sort()).toEqual(steps.toSorted());
+  });
+
+  test('SQL lives in stores', () => {
+    const statement = /\bdb\s*\.\s*(query|execute|queryUnprepared|manager)\b/;
+    const isAllowed = (file: string) => file.endsWith('.store.ts') || SQL_FILES.includes(file);
+    expect(filesWith(statement, isAllowed)).toEqual([]);
+  });
+
+  test('billings alone writes the ledger', () => {
+    const write = /\b(insert into billings|delete from billings|update (balances|billings))\b/i;
+    const isAllowed = (file: string) => file.startsWith('apps/api/src/features/billings/');
+    expect(filesWith(write, isAllowed)).toEqual([]);
+  });
+
+  test('stages, statuses and outcomes in SQL are named constants', () => {
+    const column = String.raw`\b(stage|status|now_status|outcome|now_outcome|trigger)`;
+    const operator = String.raw`(=|<>|<=?|>=?|not in|in|is (not )?distinct from)`;
+    const literal = new RegExp(String.raw`${column}\s*${operator}\s*\(?\s*\d`);
+    const isAllowed = (file: string) => !file.startsWith('apps/api/src/features/');
+    expect(filesWith(literal, isAllowed)).toEqual([]);
   });
 
   test('there are no circles', () => {

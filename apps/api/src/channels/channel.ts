@@ -8,28 +8,28 @@ import type { z } from 'zod';
 
 import type { Outbound } from '../core/http/outbound.ts';
 
-/** A channel as an administrator configured it; `options` are read by its driver alone. */
+/** A channel as configured by an administrator. Only its driver reads `options`. */
 export interface ChannelSettings {
   name: string;
   driver: string;
   options: Record<string, unknown>;
-  /** Another whenever driver or options change. */
+  /** Changes with driver or options. */
   revision: number;
 }
 
 export interface OutgoingMessage {
-  /** Our id of the sending: carriers report by it, and some drop repeats of it. */
+  /** Our id of the sending. Carriers report by it, and some drop a repeated one. */
   reference: string;
   type: SendingType;
   sender: string;
   recipient: string;
   payload: Record<string, unknown> & { text?: string };
   segments: number;
-  /** How often it was handed over before: 0 the first time. */
+  /** Number of earlier submits. */
   tries: number;
 }
 
-/** The answer for one message; a message without an answer is in doubt. `retryAfter` in ms. */
+/** The result of one message; a message without a result has an unknown outcome. `retryAfter` is in milliseconds. */
 export type SubmitResult = { reference: string } & (
   | { result: 'accepted'; externalId?: string }
   | { result: 'rejected'; code: SendingErrorCode; text?: string }
@@ -57,26 +57,26 @@ export interface DriverContext {
   signal: AbortSignal;
 }
 
-/** What a driver does with the options of one channel. */
+/** An open channel. */
 export interface Driver {
-  /** Whether the carrier takes a reference once only, so that what is in doubt may be resent. */
+  /** Whether the carrier drops repeated references, so that a batch with an unknown outcome may be resent. */
   readonly deduplicates: boolean;
-  /** How many messages `send` takes at most. */
+  /** Maximum number of messages of one `send`. */
   readonly maxBatch: number;
 
-  /** Hands a batch over, once. Throws ChannelDown or UnknownOutcome for the batch as a whole. */
+  /** Submits a batch, once. Throws ChannelDown or UnknownOutcome for the batch as a whole. */
   send(batch: OutgoingMessage[], context: DriverContext): Promise<SubmitResult[]>;
 
-  /** What became of messages since the last query (`since` excluded, `now` included). */
+  /** Reports and replies since the last query (`since` excluded, `now` included). */
   query?(
     messages: SubmittedMessage[],
     context: DriverContext & { since: Date | null },
   ): Promise<QueryResult>;
 
-  /** Whether a report that came in over HTTP is really the carrier's; never throws. */
+  /** Verifies the signature of a report received over HTTP; never throws. */
   verify?(request: IncomingReport): Verification;
 
-  /** Lets go of connections; calls under way are finished first. */
+  /** Closes connections after running calls have finished. */
   close?(): Promise<void>;
 }
 
@@ -84,22 +84,22 @@ export interface Driver {
 export type Verification = 'genuine' | 'unsigned' | 'timestamp' | 'signature';
 /** One open channel. */
 export interface OpenDriver extends Driver {
-  /** Of the driver. */
+  /** Name of the driver. */
   readonly name: string;
-  /** Of the channel's settings that it was opened with. */
+  /** Revision of the channel's settings. */
   readonly revision: number;
 }
 
 export interface IncomingReport {
   headers: Record<string, string | string[] | undefined>;
-  /** As it came, byte for byte: a signature does not survive parsing. */
+  /** The received bytes: a signature cannot be verified after parsing. */
   body: Buffer | string;
 }
 
-/** A driver by its declaration: what can be configured, and how a channel of it is opened. */
+/** The declaration of a driver: its options, and how a channel is opened. */
 export interface DriverDefinition<S extends z.ZodObject = z.ZodObject> {
   readonly name: string;
-  /** Every option once, with its check. Each is secret, and never shown, unless it says `publicOption`. */
+  /** The schema of the options. Each option is secret, and never returned, unless declared with `publicOption`. */
   readonly options: S;
   /** May throw InvalidOptions for rules over several options at once. */
   open(channel: string, options: z.output<S>, outbound: Outbound): Driver;
@@ -112,7 +112,7 @@ export function defineDriver<S extends z.ZodObject>(
   return definition as unknown as DriverDefinition;
 }
 
-/** Nothing of the batch was taken: it is safe to send again, after `retryAfter` milliseconds. */
+/** The carrier accepted nothing of the batch: it is safe to resend after `retryAfter` milliseconds. */
 export class ChannelDown extends Error {
   override readonly name = 'ChannelDown';
   readonly retryAfter: number;
@@ -123,12 +123,12 @@ export class ChannelDown extends Error {
   }
 }
 
-/** No one knows whether the batch was taken. */
+/** It is not known whether the carrier accepted the batch. */
 export class UnknownOutcome extends Error {
   override readonly name = 'UnknownOutcome';
 }
 
-/** The options of a channel make no sense to its driver; one issue for each wrong field. */
+/** The driver rejects the options of a channel; one issue for each invalid field. */
 export class InvalidOptions extends Error {
   override readonly name = 'InvalidOptions';
   readonly issues: { field: string; message: string }[];

@@ -5,12 +5,12 @@ import { type DriverDefinition, InvalidOptions } from './channel.ts';
 
 type Options = Record<string, unknown>;
 
-/** Declares that an option may be shown. What no driver declares public is secret. */
+/** Declares that an option may be returned by the API. All other options are secret. */
 export function publicOption<S extends z.ZodType>(schema: S): S {
   return schema.meta({ isPublic: true });
 }
 
-/** What a JSON schema says of one option. */
+/** The JSON schema of one option. */
 interface Property {
   type?: string;
   format?: string;
@@ -20,7 +20,7 @@ interface Property {
   maximum?: number;
 }
 
-/** The options of a driver as a form needs them, from its schema alone. */
+/** The options of a driver in the form of the API, derived from its schema. */
 export function optionsOf({ options }: DriverDefinition): ChannelOption[] {
   const { properties = {}, required = [] } = z.toJSONSchema(options, { io: 'input' });
   return Object.entries(properties as Record<string, Property>).map(([name, property]) => ({
@@ -42,7 +42,7 @@ function kindOf({ type, format, enum: choices }: Property): ChannelOption['kind'
   return type === 'integer' || type === 'number' || type === 'boolean' ? type : 'text';
 }
 
-/** What may be shown of a channel's options, and the names of the others that are set. */
+/** Values of a channel's public options, and the names of the secret ones that are set. */
 export function shownOptions(
   definition: DriverDefinition | undefined,
   options: Options,
@@ -55,7 +55,7 @@ export function shownOptions(
   };
 }
 
-/** The addresses that a driver connects to. */
+/** The options that are addresses the driver connects to. */
 export function addressesOf(definition: DriverDefinition, options: Options): [string, string][] {
   const names = optionsOf(definition).flatMap(({ kind, name }) => (kind === 'url' ? [name] : []));
   return names.flatMap((name) =>
@@ -64,8 +64,8 @@ export function addressesOf(definition: DriverDefinition, options: Options): [st
 }
 
 /**
- * New options in the place of former ones. Nobody can send back what is never shown, so a secret stays until another
- * is given, or null. A secret was entrusted for one address: with another it has to be given again.
+ * Replaces options. Secrets are never returned, so a client cannot send them back: one that is not given stays, `null` removes it.
+ * A secret belongs to an address; when the address changes, it must be given again.
  */
 export function replacedOptions(
   definition: DriverDefinition,

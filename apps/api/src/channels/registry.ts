@@ -11,14 +11,14 @@ import { httpDriver } from './http/http.driver.ts';
 import { parseOptions } from './options.ts';
 import { simulatorDriver } from './simulator/simulator.driver.ts';
 
-/** Every driver. A new one is one entry here. */
+/** All drivers. A new driver is added here. */
 export const drivers: readonly DriverDefinition[] = [simulatorDriver, httpDriver];
 
 export function findDriver(name: string): DriverDefinition | undefined {
   return drivers.find((driver) => driver.name === name);
 }
 
-/** Opens a channel once, for a check or for a while; throws InvalidOptions. */
+/** Opens a channel without caching it; throws InvalidOptions. */
 export function openDriver(channel: ChannelSettings, outbound: Outbound): OpenDriver {
   const definition = findDriver(channel.driver);
   if (!definition) {
@@ -32,13 +32,13 @@ export function openDriver(channel: ChannelSettings, outbound: Outbound): OpenDr
   return Object.assign(definition.open(channel.name, options, outbound), { name, revision });
 }
 
-/** So many replaced settings stay open, and so long after they were asked for last. */
+/** Open drivers of former settings, and the time after their last use at which they are closed. */
 const MAX_FORMER = 32;
 const FORMER_IDLE_MS = 60_000;
 
 /**
  * The open channels of a process. A channel stays open, with its connections, until its settings
- * change or everything is closed; former settings stay open while batches are asked about.
+ * change or everything is closed; former settings stay open while batches are polled with them.
  *
  *     await channels.open(settings).send(batch, { now, signal });
  */
@@ -49,7 +49,7 @@ export class OpenChannels {
     ttl: FORMER_IDLE_MS,
     ttlAutopurge: true,
     updateAgeOnGet: true,
-    // Connections finish what is under way; nobody waits for them.
+    // Closes after running calls; there is nothing to wait for.
     dispose: (driver) => void driver.close?.().catch(() => undefined),
   });
 
@@ -64,7 +64,7 @@ export class OpenChannels {
     return driver;
   }
 
-  /** The driver of settings that were replaced, which `load` is asked for when they are not open. */
+  /** The driver of former settings; `load` reads them when they are not open. */
   async openFormer(
     revision: number,
     load: () => Promise<ChannelSettings | undefined>,

@@ -26,8 +26,8 @@ const Item = z.discriminatedUnion('result', [
   }),
 ]);
 
-/** Facts of the platform: a carrier that says these words means its own account and queue. */
-const ours: ReadonlySet<string> = new Set([
+/** Codes with a meaning of the platform: a carrier that returns them means its own account or queue. */
+const PLATFORM_CODES: ReadonlySet<string> = new Set([
   'stopped',
   'superseded',
   'insufficient_funds',
@@ -35,15 +35,15 @@ const ours: ReadonlySet<string> = new Set([
   'channel_down',
 ] satisfies SendingErrorCode[]);
 
-const RETRY_SOON = 5_000;
-/** Until somebody has put the configuration right, trying often helps nobody. */
-const RETRY_LATER = 60_000;
-const RETRY_MAX = 15 * 60_000;
+const RETRY_SOON_MS = 5_000;
+/** The configuration must be corrected first. */
+const RETRY_LATER_MS = 60_000;
+const MAX_RETRY_MS = 15 * 60_000;
 
 /**
- * What an HTTP answer says about a batch. Throws ChannelDown when the status says that nothing
- * was taken, UnknownOutcome when it leaves that open. Items that cannot be read are left out, and so are
- * in doubt; unknown reasons to reject become `rejected`, with the carrier's word as the text.
+ * Parses the HTTP response to a batch. Throws ChannelDown when the status means that nothing was
+ * accepted, UnknownOutcome when that is not certain. Invalid items are left out, so that their outcome is
+ * unknown; unknown codes of a rejection become `rejected`, with the carrier's code as the text.
  *
  *     readAnswer(200, undefined, '{"results":[{"reference":"a","result":"accepted"}]}')
  *     // [{ reference: 'a', result: 'accepted' }]
@@ -56,11 +56,11 @@ export function readAnswer(
   if (status === 429 || status === 503) {
     throw new ChannelDown(
       `answered ${status}`,
-      retryAfterMs(String(retryAfter ?? '')) ?? RETRY_SOON,
+      retryAfterMs(String(retryAfter ?? '')) ?? RETRY_SOON_MS,
     );
   }
   if (status >= 500) throw new UnknownOutcome(`answered ${status}`);
-  if (status < 200 || status >= 300) throw new ChannelDown(`answered ${status}`, RETRY_LATER);
+  if (status < 200 || status >= 300) throw new ChannelDown(`answered ${status}`, RETRY_LATER_MS);
   return itemsOf(body).flatMap((item) => resultOf(item) ?? []);
 }
 
@@ -80,13 +80,13 @@ function resultOf(item: unknown): SubmitResult | undefined {
     return rejection(reference, result, 'rejected', text ?? code);
   }
   if (data?.result === 'throttled') {
-    return { ...data, retryAfter: Math.min(data.retryAfter ?? RETRY_SOON, RETRY_MAX) };
+    return { ...data, retryAfter: Math.min(data.retryAfter ?? RETRY_SOON_MS, MAX_RETRY_MS) };
   }
   return data;
 }
 
 function isCarriers(code: string): code is SendingErrorCode {
-  return Object.hasOwn(SENDING_ERRORS, code) && !ours.has(code);
+  return Object.hasOwn(SENDING_ERRORS, code) && !PLATFORM_CODES.has(code);
 }
 
 function rejection(

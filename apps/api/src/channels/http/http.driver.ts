@@ -15,7 +15,7 @@ import { readAnswer } from './answer.ts';
 import { signed, verifySignature } from './signature.ts';
 
 const Options = z.strictObject({
-  /** Where batches are posted. */
+  /** Batches are posted to this address. */
   url: publicOption(
     z
       .url({ protocol: /^https?$/, error: 'This is not an http or https address.', abort: true })
@@ -37,8 +37,8 @@ const Options = z.strictObject({
   deduplicates: publicOption(z.boolean().default(false)),
 });
 
-/** Bytes of an answer to the largest batch with long ids and texts, and some more; one that goes on beyond leaves it in doubt. */
-const MAX_ANSWER = 2 * 1024 * 1024;
+/** More than a response to the largest batch with long ids and texts. The outcome of a batch with a longer one is unknown. */
+const MAX_RESPONSE_BYTES = 2 * 1024 * 1024;
 
 function hasNoPassword(url: string): boolean {
   const { username, password } = new URL(url);
@@ -48,8 +48,8 @@ function hasNoPassword(url: string): boolean {
 type HttpOptions = z.output<typeof Options>;
 
 /**
- * A carrier behind an HTTP address, such as apps/simulator: one signed POST takes a batch and
- * answers for each message; its reports come to `POST /channels/:channel/statuses`.
+ * A carrier with an HTTP address, such as apps/simulator: one signed POST submits a batch and returns
+ * a result for each message; reports are posted to `POST /channels/:channel/statuses`.
  */
 export const httpDriver = defineDriver({
   name: 'http',
@@ -58,11 +58,11 @@ export const httpDriver = defineDriver({
     const agent = outbound.agent({
       connections: options.connections,
       connectTimeoutMs: options.connectTimeoutMs,
-      // Shorter than what carriers keep idle connections for: one that closes under a batch that is
-      // being written leaves it in doubt.
+      // Shorter than the keep-alive of carriers: a connection that closes while a batch is written
+      // leaves its outcome unknown.
       keepAliveTimeout: 2_000,
       keepAliveMaxTimeout: 2_000,
-      maxResponseSize: MAX_ANSWER,
+      maxResponseSize: MAX_RESPONSE_BYTES,
     });
     return {
       deduplicates: options.deduplicates,
@@ -81,7 +81,7 @@ async function post(
   messages: OutgoingMessage[],
   signal: AbortSignal,
 ): Promise<SubmitResult[]> {
-  if (signal.aborted) throw new ChannelDown('stopped before the handover', 0);
+  if (signal.aborted) throw new ChannelDown('stopped before the submit', 0);
   const body = JSON.stringify({ channel, messages } satisfies CarrierBatch);
   try {
     // Redirects are not followed: undici does so only when asked, and a signed batch goes to the
@@ -103,7 +103,7 @@ async function post(
   }
 }
 
-/** What fails before anything could be written: the batch is certainly still ours. */
+/** Errors before anything was written: the carrier has not received the batch. */
 const neverConnected: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'EHOSTUNREACH',
@@ -126,6 +126,6 @@ function asChannelError(cause: NodeJS.ErrnoException): ChannelDown | UnknownOutc
   if (neverConnected.has(cause.code ?? '')) {
     return new ChannelDown(`no connection: ${cause.code}`, 10_000, { cause });
   }
-  // A timeout, a broken connection, and whatever we did not think of.
+  // A timeout, a broken connection, or any other error.
   return new UnknownOutcome(`no answer: ${cause.code ?? cause.name}`, { cause });
 }

@@ -19,9 +19,9 @@ export function signed(
 }
 
 /**
- * Whether a body was signed with the secret, within five minutes of now. The signature is compared before the time, so
- * that a carrier whose clock is wrong is told so and not sent to look for another secret. Native: the library of the
- * standard hashes in JavaScript, which takes longer than applying the reports.
+ * Verifies that a body was signed with the secret, within five minutes of now. The signature is compared before the time, so that a
+ * carrier with a wrong clock gets `timestamp` and not `signature`. Uses node:crypto: the library of the standard hashes in JavaScript,
+ * which takes longer than applying the reports.
  */
 export function verifySignature(
   secret: string,
@@ -35,7 +35,7 @@ export function verifySignature(
     return 'unsigned';
   if (!/^\d{1,12}$/.test(timestamp)) return 'timestamp';
   const expected = hmacOf(secret, id, timestamp, body);
-  // Several while a secret is being replaced.
+  // There are several signatures while a secret is being rotated.
   const isSigned = signatures
     .split(' ')
     .some((one) => one.startsWith('v1,') && equals(Buffer.from(one.slice(3), 'base64'), expected));

@@ -47,9 +47,9 @@ const Options = z.strictObject({
 });
 
 /**
- * The built-in carrier: no network, no memory. What becomes of a message is worked out again from
- * its reference and the moment of its handover, so a restart forgets nothing and a repeated
- * handover changes nothing. A change of options changes the fate of what is on its way, too.
+ * The built-in carrier, without network and state. Reports are computed from a message's reference and
+ * the time of its submit, so a restart loses nothing and a repeated submit changes nothing. Changed
+ * options also apply to messages under way.
  */
 export const simulatorDriver = defineDriver({
   name: 'simulator',
@@ -87,8 +87,8 @@ function sendTo(
   { signal }: DriverContext,
 ): SubmitResult[] {
   if (profile.down) throw new ChannelDown('the carrier is down', 30_000);
-  // Stopped in time: a handover that only happened in this function did not happen.
-  if (signal.aborted) throw new ChannelDown('stopped before the handover', 0);
+  // Nothing was submitted: the submit happens in this function.
+  if (signal.aborted) throw new ChannelDown('stopped before the submit', 0);
   const results: SubmitResult[] = [];
   for (const message of batch) {
     const { reference, type, recipient, tries } = message;

@@ -12,7 +12,7 @@ const REFUSALS: Record<Exclude<Verification, 'genuine'>, string> = {
   signature: 'The signature is wrong: another secret, or another body, was signed',
 };
 
-/** The signature is the carrier's sign-in. It is over the bytes as they came. */
+/** Authenticates carriers by the signature of the request body, computed over the received bytes. */
 @Injectable()
 export class CarrierSignatures implements OnModuleInit {
   constructor(

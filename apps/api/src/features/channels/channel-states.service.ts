@@ -4,17 +4,17 @@ import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { Log } from '../../core/log.ts';
 import { WriteBehind } from '../../core/write-behind.ts';
-import { ChannelsStore, type ChannelNews } from './channels.store.ts';
+import { ChannelsStore, type ChannelStateChange } from './channels.store.ts';
 
 const MAX_ERROR = 300;
 
 /**
- * How channels do, gathered in memory and written once a second in one statement, so that a handover costs none of its own. A
- * process that is killed takes its last second along.
+ * States of channels, collected in memory and written once a second in one statement, so that a submit needs no statement of its own.
+ * A process that is killed loses the last second.
  */
 @Injectable()
 export class ChannelStatesService extends WriteBehind {
-  private readonly gathered = new Map<string, ChannelNews>();
+  private readonly collected = new Map<string, ChannelStateChange>();
 
   constructor(
     private readonly store: ChannelsStore,
@@ -25,54 +25,56 @@ export class ChannelStatesService extends WriteBehind {
     super();
   }
 
-  /** The driver took so many messages. */
+  /** The driver accepted `count` messages. */
   submitted(channel: string, count: number): void {
-    const news = this.of(channel);
-    news.submitted += count;
-    news.submittedAt = this.clock.now();
-    news.isFailing = false;
+    const change = this.changeOf(channel);
+    change.submitted += count;
+    change.submittedAt = this.clock.now();
+    change.isFailing = false;
   }
 
-  /** A handover failed as a whole. What a driver throws that is no ChannelDown or UnknownOutcome may quote anything, so it is named only. */
+  /** A submit failed as a whole. Unexpected errors of a driver may contain secrets, so only their name is stored. */
   failed(channel: string, error: unknown): void {
-    const news = this.of(channel);
-    const isForeign = !(error instanceof ChannelDown || error instanceof UnknownOutcome);
-    const text = isForeign ? `the driver failed: ${(error as Error)?.name}` : error.message;
-    news.error = text.slice(0, MAX_ERROR);
-    news.errorAt = this.clock.now();
-    news.isFailing = true;
+    const change = this.changeOf(channel);
+    const isUnexpected = !(error instanceof ChannelDown || error instanceof UnknownOutcome);
+    const text = isUnexpected ? `the driver failed: ${(error as Error)?.name}` : error.message;
+    change.error = text.slice(0, MAX_ERROR);
+    change.errorAt = this.clock.now();
+    change.isFailing = true;
   }
 
-  /** A delivery report came. */
   reported(channel: string): void {
-    this.of(channel).reportedAt = this.clock.now();
+    this.changeOf(channel).reportedAt = this.clock.now();
   }
 
-  private of(channel: string): ChannelNews {
-    const news = this.gathered.get(channel) ?? { ...NOTHING, channel };
-    this.gathered.set(channel, news);
-    return news;
+  private changeOf(channel: string): ChannelStateChange {
+    const change = this.collected.get(channel) ?? { ...NO_CHANGE, channel };
+    this.collected.set(channel, change);
+    return change;
   }
 
   protected async write(): Promise<void> {
-    if (!this.gathered.size) return;
-    const news = [...this.gathered.values()];
-    this.gathered.clear();
+    if (!this.collected.size) return;
+    const changes = [...this.collected.values()];
+    this.collected.clear();
     try {
-      await this.db.transaction(() => this.store.addNews(news));
+      await this.db.transaction(() => this.store.addChanges(changes));
     } catch (error) {
-      this.log.warn({ err: error }, 'the states of channels were not written');
-      for (const former of news) {
-        const later = this.gathered.get(former.channel);
+      this.log.warn(
+        { err: error },
+        'Writing channel states failed; they will be written with the next changes.',
+      );
+      for (const former of changes) {
+        const later = this.collected.get(former.channel);
         const known = Object.entries(later ?? {}).filter(([, value]) => value !== null);
         const submitted = former.submitted + (later?.submitted ?? 0);
-        this.gathered.set(former.channel, { ...former, ...Object.fromEntries(known), submitted });
+        this.collected.set(former.channel, { ...former, ...Object.fromEntries(known), submitted });
       }
     }
   }
 }
 
-const NOTHING: Omit<ChannelNews, 'channel'> = {
+const NO_CHANGE: Omit<ChannelStateChange, 'channel'> = {
   isFailing: null,
   error: null,
   errorAt: null,

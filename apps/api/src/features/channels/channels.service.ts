@@ -138,8 +138,8 @@ export class ChannelsService implements OnApplicationShutdown {
   }
 
   /**
-   * Switched off first, so that no process gives it new messages. Without its secret reports could not be verified, so it
-   * stays until nothing waits for them.
+   * The channel must be inactive, so that it gets no new messages, and unused: without its secret the reports that batches wait for
+   * could not be verified.
    */
   async remove(name: string): Promise<{ id: string }> {
     await this.db.transaction(async () => {
@@ -160,13 +160,13 @@ export class ChannelsService implements OnApplicationShutdown {
     return { id: name };
   }
 
-  /** Replaced settings that no batch is asked about any more go, with the secrets in them. */
+  /** Deletes former settings, which contain secrets, that no batch is polled with. */
   @Sweeps(HOUR_MS)
   forgetFormer(): Promise<boolean> {
     return this.store.removeFormer();
   }
 
-  /** The channels are read again at the next use. */
+  /** The next use reloads the channels. */
   forget(): void {
     this.cache.invalidate(ALL);
   }
@@ -208,7 +208,7 @@ export class ChannelsService implements OnApplicationShutdown {
     }
   }
 
-  /** Asks the resolver, so never inside of a transaction. */
+  /** Resolves host names; never inside a transaction. */
   private async checkAddresses(
     definition: DriverDefinition,
     options: Record<string, unknown>,

@@ -9,7 +9,7 @@ import type { In } from '../../core/http/endpoint.ts';
 
 type Query = In<typeof channels.find>['query'];
 
-/** A channel as it is kept, secrets included. */
+/** A stored channel, with its secrets. */
 export interface ChannelRow extends ChannelSettings {
   types: SendingType[];
   isActive: boolean;
@@ -18,7 +18,7 @@ export interface ChannelRow extends ChannelSettings {
 }
 export type NewChannel = Omit<ChannelRow, 'revision' | 'updatedAt'>;
 
-/** A channel and how it does. */
+/** A channel with its health. */
 export interface ChannelWithState extends ChannelRow {
   failingSince: Date | null;
   error: string | null;
@@ -28,10 +28,13 @@ export interface ChannelWithState extends ChannelRow {
   reportedAt: Date | null;
 }
 
-/** What is new of a channel; null where nothing is. */
-export interface ChannelNews extends Omit<ChannelWithState, keyof ChannelRow | 'failingSince'> {
+/** Changes of a channel's state; null where nothing changed. */
+export interface ChannelStateChange extends Omit<
+  ChannelWithState,
+  keyof ChannelRow | 'failingSince'
+> {
   channel: string;
-  /** Whether the last handover failed; null when there was none. */
+  /** Whether the last submit failed; null when there was none. */
   isFailing: boolean | null;
 }
 
@@ -45,8 +48,7 @@ const LIST: ListSql<Query> = {
   search: contains('c.name'),
 };
 
-/** Replaced settings that one look removes. */
-const FORMER_AT_MOST = 500;
+const CLEANUP_BATCH_SIZE = 500;
 const COLUMNS = `name, driver, types, is_active as "isActive", priority, options, revision, updated_at as "updatedAt"`;
 
 /** Channels belong to the installation, not to an account. */
@@ -60,7 +62,7 @@ export class ChannelsStore {
     );
   }
 
-  /** All that a list asks for: an installation has some tens of them. */
+  /** All matching channels, unpaged: an installation has a few dozen. */
   find(query: Query): Promise<ChannelWithState[]> {
     const values: unknown[] = [];
     const where = conditions(LIST, query, (value) => `$${values.push(value)}`);
@@ -88,7 +90,7 @@ export class ChannelsStore {
     );
   }
 
-  async addNews(news: ChannelNews[]): Promise<void> {
+  async addChanges(changes: ChannelStateChange[]): Promise<void> {
     await this.db.query(
       `insert into channel_states as s (channel, failing_since, error, error_at, submitted, submitted_at, reported_at)
        select n.channel, case when n.failing then n.error_at end, n.error, n.error_at, n.submitted, n.submitted_at, n.reported_at
@@ -97,25 +99,25 @@ export class ChannelsStore {
          join channels c on c.name = n.channel
         order by n.channel
        on conflict (channel) do update set
-         -- A success ends the failure; a process that submitted nothing over leaves it as it is.
+         -- A success ends the failure; a process without submits does not change it.
          failing_since = case when excluded.failing_since is not null then coalesce(s.failing_since, excluded.failing_since)
                               when excluded.submitted_at is null then s.failing_since end,
          error = coalesce(excluded.error, s.error), error_at = coalesce(excluded.error_at, s.error_at),
          submitted = s.submitted + excluded.submitted, submitted_at = greatest(s.submitted_at, excluded.submitted_at),
          reported_at = greatest(s.reported_at, excluded.reported_at)`,
       [
-        news.map((n) => n.channel),
-        news.map((n) => n.isFailing),
-        news.map((n) => n.error),
-        news.map((n) => n.errorAt),
-        news.map((n) => n.submitted),
-        news.map((n) => n.submittedAt),
-        news.map((n) => n.reportedAt),
+        changes.map((c) => c.channel),
+        changes.map((c) => c.isFailing),
+        changes.map((c) => c.error),
+        changes.map((c) => c.errorAt),
+        changes.map((c) => c.submitted),
+        changes.map((c) => c.submittedAt),
+        changes.map((c) => c.reportedAt),
       ],
     );
   }
 
-  /** Whether batches wait for a channel, for its reports, or to be asked about. */
+  /** Whether batches wait for the channel, for its reports, or for a poll. */
   async isInUse(name: string): Promise<boolean> {
     const rows = await this.db.query(
       `select 1 from batches where channel = $1 and closed_at is null
@@ -125,7 +127,7 @@ export class ChannelsStore {
     return rows.length > 0;
   }
 
-  /** What is left of a channel is its name: its settings go, those that were replaced too. */
+  /** Keeps the name, so that it is not reused, and deletes all settings with their former revisions. */
   async remove(name: string): Promise<void> {
     await this.db.query(
       `update channels set removed_at = now(), is_active = false, options = '{}' where name = $1`,
@@ -135,7 +137,7 @@ export class ChannelsStore {
     await this.db.query(`delete from channel_states where channel = $1`, [name]);
   }
 
-  /** Settings that have been replaced since, while batches are asked about under them. */
+  /** A former revision of a channel's settings, kept while batches are polled with it. */
   async former(revision: number): Promise<ChannelSettings | undefined> {
     const [row] = await this.db.query<ChannelSettings>(
       `select channel as name, driver, options, revision from channel_revisions where revision = $1`,
@@ -159,7 +161,7 @@ export class ChannelsStore {
     return row!;
   }
 
-  /** `next` makes of the row what it shall be; it may refuse. */
+  /** `next` returns the new row, or throws. */
   update(name: string, next: (row: ChannelRow) => ChannelRow): Promise<ChannelRow> {
     return this.db.transaction(async () => {
       const { types, isActive, priority, options } = next(await this.get(name, 'for update'));
@@ -180,14 +182,14 @@ export class ChannelsStore {
     return row;
   }
 
-  /** An hour is longer than a handover takes that began under them. */
+  /** Revisions are kept for an hour at least, which is longer than a submit that started with them takes. */
   async removeFormer(): Promise<boolean> {
     const removed = await this.db.execute(
       `delete from channel_revisions where revision in (
          select revision from channel_revisions r where superseded_at < now() - interval '1 hour'
             and not exists (select 1 from batches b where b.poll_at is not null and b.channel_revision = r.revision)
-          order by revision limit ${FORMER_AT_MOST})`,
+          order by revision limit ${CLEANUP_BATCH_SIZE})`,
     );
-    return removed === FORMER_AT_MOST;
+    return removed === CLEANUP_BATCH_SIZE;
   }
 }

@@ -4,14 +4,14 @@ import { shownOptions } from '../../channels/options.ts';
 import { findDriver } from '../../channels/registry.ts';
 import type { ChannelRow, ChannelWithState } from './channels.store.ts';
 
-/** A channel's public face. */
+/** A channel without its secrets. */
 export function presentChannel(row: ChannelWithState): Channel {
   const { updatedAt } = row;
   const state = stateOf(row);
   return { id: row.name, ...presentSettings(row), state, updatedAt: updatedAt.toISOString() };
 }
 
-/** Of its options what the driver declares public, of the others that they are set. */
+/** Values of the options that the driver declares public, and names of the others that are set. */
 function presentSettings(row: ChannelRow): Omit<Channel, 'id' | 'state' | 'updatedAt'> {
   const { name, driver, types, isActive, priority } = row;
   const options = shownOptions(findDriver(driver), row.options);
@@ -32,7 +32,7 @@ function stateOf(row: ChannelWithState): ChannelState {
   };
 }
 
-/** What the audit log tells of a channel: what anybody may see of it, and which of the other options were set anew. */
+/** A channel in the audit log: its public settings, and which secret options changed. */
 export function auditedChannel(row: ChannelRow, before?: ChannelRow): object {
   const { secrets, ...shown } = presentSettings(row);
   const isNew = (name: string) =>

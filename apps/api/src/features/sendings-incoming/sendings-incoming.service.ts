@@ -54,17 +54,17 @@ export class IncomingService implements OnModuleInit {
     return presentIncoming(row, level);
   }
 
-  /** An incoming message is its text. */
+  /** An incoming message holds nothing but its text, so the row is deleted. */
   @Sweeps(60_000)
   deleteOld(): Promise<boolean> {
     return this.retention.deleteOlder('sendings_incoming', this.config.RETENTION_TEXTS_DAYS);
   }
 
-  /** Keeps a message. One that its carrier has brought before stays as it is: `isNew` is false. */
+  /** Stores a message. `isNew` is false when the carrier has delivered it before. */
   async record(message: NewIncoming, at: Date): Promise<{ id: string; isNew: boolean }> {
     const id = uuidv7(at);
     if (!(await this.store.create({ id, ...message })))
-      return { id: await this.store.broughtBy(message.origin!), isNew: false };
+      return { id: await this.store.idByOrigin(message.origin!), isNew: false };
     this.events.changed('sendingsIncoming', 'created', message.OwnerId, id);
     return { id, isNew: true };
   }

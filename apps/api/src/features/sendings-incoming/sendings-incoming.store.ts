@@ -75,7 +75,7 @@ export class IncomingStore {
     );
   }
 
-  /** Whether it was written: not when its carrier has brought it before. */
+  /** False when the carrier has delivered the message before. */
   async create({ id, origin, ...row }: NewIncoming & { id: string }): Promise<boolean> {
     const written = await this.db.execute(
       `insert into sendings_incoming (id, owner_id, type, "from", "to", payload, sending_id, channel, webhook_id)
@@ -96,7 +96,7 @@ export class IncomingStore {
     return written > 0;
   }
 
-  async broughtBy({ channel, webhookId }: Origin): Promise<string> {
+  async idByOrigin({ channel, webhookId }: Origin): Promise<string> {
     const [row] = await this.db.query<{ id: string }>(
       `select id from sendings_incoming where channel = $1 and webhook_id = $2`,
       [channel, webhookId],

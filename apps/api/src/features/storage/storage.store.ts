@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { storage } from '@heliograph/contract';
+import { BATCH_STAGES } from '@heliograph/domain';
 import type { SelectQueryBuilder } from 'typeorm';
 import { systemScope, type AccessScope } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
@@ -119,7 +120,8 @@ export class StorageStore extends Store<StoredFile, Query> {
              and ${references(`t.data->'sending'`)}) +
          (select count(*) from batches b where b.owner_id = f.owner_id and b.closed_at is null and b.plan is not null
              and ${references('b.plan')}) +
-         (select count(*) from (select * from batches where stage = 0 union all select * from batches where stage in (1, 2)) b,
+         (select count(*) from (select * from batches where stage = ${BATCH_STAGES.pending} union all
+               select * from batches where stage in (${BATCH_STAGES.leased}, ${BATCH_STAGES.submitting})) b,
                  lateral (select s.data from sendings s where s.id between b.first_id and b.last_id and s.batch_id = b.id
                              and s.owner_id = f.owner_id offset 0) s
            where b.task_id is null and b.plan is null and (b.owner_id is null or b.owner_id = f.owner_id) and ${references('s.data')})
