@@ -38,7 +38,7 @@ test('an administrator puts a customer into groups of routes and rules, and regi
   await page.getByRole('button', { name: 'Create a group' }).first().click();
   await dialog.getByLabel('Title').fill('Codes alone');
   await dialog.getByLabel('Allow only some message types').check();
-  await dialog.getByText('Nothing is chosen').waitFor();
+  await dialog.getByText('Nothing is selected').waitFor();
   const allowed = dialog.getByRole('group', { name: 'Allowed message types' });
   await allowed.getByLabel('SMS', { exact: true }).check();
   await allowed.getByLabel('Viber').check();
