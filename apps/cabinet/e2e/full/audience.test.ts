@@ -178,7 +178,7 @@ test.each(WIDTHS)(
     const taxId = form.getByLabel('Tax ID');
     await taxId.fill('7700000001');
     await form.getByRole('button', { name: 'Send for moderation' }).click();
-    await form.getByText('This is not an INN').waitFor();
+    await form.getByText('Check the INN').waitFor();
     await expect.poll(() => taxId.evaluate((e) => e === document.activeElement)).toBe(true);
     await taxId.fill('7700000009');
     await form.getByRole('button', { name: 'Send for moderation' }).click();

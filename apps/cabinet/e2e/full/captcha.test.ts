@@ -43,7 +43,7 @@ test.each(WIDTHS)(
     await page.getByRole('heading', { name: 'What brings you here?' }).waitFor();
 
     await page.goto(`${stage.url}/`);
-    await page.getByText('Until your phone is confirmed, messages go only to test').waitFor();
+    await page.getByText('Until you confirm your phone, messages go only to test').waitFor();
     await stage.picture(page, `restricted-${width}`);
     expect(complaints()).toEqual([]);
   },
@@ -55,7 +55,7 @@ test('a letter is asked for with a proof, too', async () => {
   await page.goto(`${stage.url}/recover`);
   await page.getByLabel('Login or e-mail').fill('customer2');
   await page.getByRole('button', { name: 'Send the link' }).click();
-  await page.getByText('If there is such an account').waitFor();
+  await page.getByText('If the account exists').waitFor();
   expect(complaints()).toEqual([]);
 });
 
@@ -74,7 +74,7 @@ test('an account of a phone that had the credit is told why it has none', async 
   await field(page, 'Password').fill('tea & 2 cups');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page
-    .getByText('Another account with this phone number has had the starting credit')
+    .getByText('The starting credit for this phone number has already gone to another account')
     .waitFor();
   await fine(stage, page, 'no-credit');
 });

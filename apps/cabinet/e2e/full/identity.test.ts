@@ -29,7 +29,7 @@ test('a new account confirms its phone by the code that the simulated phone show
   const username = await newcomer(stage);
   const page = await stage.signedIn(username);
   await page.goto(`${stage.url}/send?type=sms`);
-  await page.getByText('Until your phone is confirmed').waitFor();
+  await page.getByText('Until you confirm your phone').waitFor();
   await page.getByRole('option', { name: 'DEMO' }).waitFor({ state: 'attached' });
   await page.getByLabel(/^Sender/).selectOption({ label: 'DEMO' });
   await page.getByRole('textbox', { name: /^Text/ }).fill('Tea is ready');
@@ -57,7 +57,7 @@ test('a new account confirms its phone by the code that the simulated phone show
   await field(page, 'Code from the SMS').fill(code);
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'hidden' });
-  await page.getByText('Until your phone is confirmed').waitFor({ state: 'hidden' });
+  await page.getByText('Until you confirm your phone').waitFor({ state: 'hidden' });
   await send.click();
   await page.getByText('Message to +79161234567 accepted.').first().waitFor();
 
