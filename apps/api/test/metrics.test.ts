@@ -148,7 +148,10 @@ test('lines carry the ids of the request, or of the job, the task and the batch 
   world.forgetChannels();
   const taskId = await bulk(owner, '+79001230001');
   const refused = await until(
-    async () => lines.find((line) => line.msg === 'a channel is down' && line.taskId === taskId),
+    async () =>
+      lines.find(
+        (line) => line.msg === 'Channel down; the batch will be retried.' && line.taskId === taskId,
+      ),
     'the log line of the refused submit',
   );
   const [batch] = await world.db.query<{ id: string }>(

@@ -207,7 +207,7 @@ describe('an API that gets SIGTERM', () => {
     process.signal('SIGUSR2');
     expect(await slow).toMatchObject({ status: 201, connection: 'close' });
     expect(await gone).toMatchObject({ code: 1, signal: null });
-    expect(process.output).toContain('uncaught exception; the process closes and exits');
+    expect(process.output).toContain('uncaught exception; the process shuts down');
   }, 90_000);
 
   test('a second signal ends it at once', async () => {
