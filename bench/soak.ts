@@ -112,7 +112,7 @@ async function watch(soak: Soak): Promise<void> {
       .split('\n')
       .filter((one) => one.startsWith(`heliograph_${name}{`) && one.includes(label))
       .map((one) => Number(one.slice(one.lastIndexOf(' '))));
-  soak.worstLag = Math.max(soak.worstLag, ...all('handover_lag_seconds'));
+  soak.worstLag = Math.max(soak.worstLag, ...all('submit_lag_seconds'));
   soak.waitingJobs = Math.max(soak.waitingJobs, ...all('queue_jobs', 'state="wait"'));
 }
 

@@ -36,9 +36,11 @@ export class PlainNames1763700000043 implements MigrationInterface {
       await q.query(`alter table ${from} rename to ${to}`);
     for (const [from, to] of Object.entries(INDEXES))
       await q.query(`alter index ${from} rename to ${to}`);
+    await renameOption(q, 'dropsRepeats', 'deduplicates');
   }
 
   async down(q: QueryRunner): Promise<void> {
+    await renameOption(q, 'deduplicates', 'dropsRepeats');
     for (const [from, to] of Object.entries(INDEXES))
       await q.query(`alter index ${to} rename to ${from}`);
     for (const [from, to] of Object.entries(TABLES))
@@ -48,4 +50,16 @@ export class PlainNames1763700000043 implements MigrationInterface {
       for (const [from, to] of Object.entries(columns))
         await q.query(`alter table ${table} rename column ${to} to ${from}`);
   }
+}
+
+/** Renames an option of the driver `http` in channels and their former revisions. It is no change of settings, so no revision is added. */
+async function renameOption(q: QueryRunner, from: string, to: string): Promise<void> {
+  await q.query(`alter table channels disable trigger revise_channel`);
+  for (const table of ['channels', 'channel_revisions'])
+    await q.query(
+      `update ${table} set options = (options - $1::text) || jsonb_build_object($2::text, options->$1)
+        where driver = 'http' and options ? $1`,
+      [from, to],
+    );
+  await q.query(`alter table channels enable trigger revise_channel`);
 }

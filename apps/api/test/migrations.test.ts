@@ -222,3 +222,32 @@ test('an index that was interrupted is made again, and two that migrate take tur
     ),
   ).toEqual([{ valid: true }]);
 });
+
+test('an option of a channel is renamed there and back, without a new revision', async () => {
+  await migrate(source);
+  await rows(
+    `insert into channels (name, driver, types, options) values ('renamed', 'http', '{sms}', '{"url":"https://carrier.example","deduplicates":true}')`,
+  );
+  const [{ revision }] = (await rows(`select revision from channels where name = 'renamed'`)) as [
+    { revision: number },
+  ];
+  await rows(
+    `insert into channel_revisions (revision, channel, driver, options) values (0, 'renamed', 'http', '{"deduplicates":false}')`,
+  );
+  const options = () =>
+    rows(
+      `select revision, options from channels where name = 'renamed'
+        union all select revision, options from channel_revisions where channel = 'renamed' order by revision desc`,
+    );
+  const named = (option: string) => [
+    { revision, options: { url: 'https://carrier.example', [option]: true } },
+    { revision: 0, options: { [option]: false } },
+  ];
+  const runner = source.createQueryRunner();
+  await new PlainNames1763700000043().down(runner);
+  expect(await options()).toEqual(named('dropsRepeats'));
+  await new PlainNames1763700000043().up(runner);
+  await runner.release();
+  expect(await options()).toEqual(named('deduplicates'));
+  await rows(`delete from channels where name = 'renamed'`);
+});

@@ -64,12 +64,11 @@ export const storage = {
     can: 'storage.get',
     download: true,
   }),
-  ticket: endpoint('POST', '/storage/:id/ticket', {
+  ticket: endpoint('GET', '/storage/:id/ticket', {
     summary: 'Create a download link of a file',
     params: ById,
     response: DownloadTicket,
     can: 'storage.get',
-    cost: 'lookup',
   }),
   /** The bytes, for anyone who has an unexpired ticket of the file. */
   getByTicket: endpoint('GET', '/storage/:id/content', {
@@ -78,7 +77,6 @@ export const storage = {
     query: z.object({ ticket: text(200) }),
     response: StoredFile,
     can: 'public',
-    cost: 'lookup',
     download: true,
   }),
   create: endpoint('POST', '/storage', {

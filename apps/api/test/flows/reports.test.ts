@@ -241,6 +241,18 @@ test('a reply belongs to the account that sent last from that sender to that pho
   expect(await problems(world)).toEqual([]);
 });
 
+test('a reply finds its message by a number in the international form of carriers, without a plus', async () => {
+  // Read as customers write numbers, it would be a Russian one behind the 8 of trunk calls.
+  const recipient = '+84912345678';
+  const body = { type: 'telegram', payload, recipient };
+  const { id } = (await owner.api(sendings.create, { body: body as never })) as { id: string };
+  await submitted(id);
+  const message = { type: 'telegram', from: '84912345678', to: 'TEA', payload: { text: 'Yes' } };
+  await first.post('incoming', message, first.sign(message, 'v1'));
+  const incoming = await owner.api(sendingsIncoming.find);
+  expect(incoming.data).toMatchObject([{ SendingId: id, from: recipient }]);
+});
+
 test('a report that is not signed, or for another body, is refused with the reason', async () => {
   const id = await send();
   await submitted(id);

@@ -66,6 +66,8 @@ test('a token is verified with HS256 and the key that it names, whatever else it
         forged({ alg: 'HS256', kid: odd }),
       ),
     )),
+    // An unknown key and no signature at all.
+    `${encoded({ alg: 'HS256', kid: 'another1' })}.${person.token.split('.')[1]}.`,
     `${encoded({ alg: 'none', kid })}.${person.token.split('.')[1]}.`,
     jwt.sign(decoded(person.token)[1]!, { secret: 'x'.repeat(64), keyid: kid }),
     person.token.slice(0, -4),

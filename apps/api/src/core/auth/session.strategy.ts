@@ -30,8 +30,11 @@ export class SessionStrategy implements OnApplicationShutdown {
         algorithms: ['HS256'],
         secretOrKeyProvider: (_request, token: string, done) => {
           key.of(token).then(
-            // The types allow only strings and buffers.
-            (found) => done(null, found?.parsed as unknown as Buffer),
+            (found) =>
+              found
+                ? // The types allow only strings and buffers.
+                  done(null, found.parsed as unknown as Buffer)
+                : done(new Error('unknown key')),
             (cause: unknown) => done(new KeyUnavailable('session key', { cause })),
           );
         },

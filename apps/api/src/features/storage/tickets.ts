@@ -28,7 +28,8 @@ export class Tickets {
     const keys = await this.key.all();
     const isSigned =
       !!signature && keys.some((key) => isEqual(sign(key, fileId, Number(expires)), signature));
-    if (!isSigned || Number(expires) * 1000 <= this.clock.now().getTime())
+    const secondsLeft = Number(expires) - this.clock.now().getTime() / 1000;
+    if (!isSigned || secondsLeft <= 0 || secondsLeft > TICKET_SECONDS + 1)
       throw new AppError(
         'forbidden',
         'The download link is invalid or has expired. Request a new one.',

@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { typeCode, type CarrierReply, type SendingType } from '@heliograph/domain';
+import {
+  carrierPhone,
+  normalizeEmail,
+  typeCode,
+  type CarrierReply,
+  type SendingType,
+} from '@heliograph/domain';
 import { SYSTEM_OWNER } from '../../../core/auth/actor.ts';
 import { Clock } from '../../../core/clock.ts';
 import { Db } from '../../../core/db/db.ts';
@@ -8,7 +14,7 @@ import {
   type NewIncoming,
   type Origin,
 } from '../../sendings-incoming/sendings-incoming.service.ts';
-import { addressOf } from '../plan.ts';
+import { addressField } from '../plan.ts';
 import { RepliesStore } from './replies.store.ts';
 import { ReportsService } from './reports.service.ts';
 
@@ -51,7 +57,7 @@ export class RepliesService {
   ): Promise<string | null> {
     const now = this.clock.now();
     const type = typeCode(message.type);
-    const from = addressOf(message.type, message.from) ?? message.from;
+    const from = addressIn(message) ?? message.from;
     const [OwnerId, origin] = 'OwnerId' in source ? [source.OwnerId, null] : [null, source];
     const sending = await this.store.lastSending(
       { type, sender: message.to, phone: from },
@@ -77,3 +83,7 @@ export class RepliesService {
     });
   }
 }
+
+/** Carriers write phone numbers in the international form, mostly without a plus. */
+const addressIn = ({ type, from }: { type: SendingType; from: string }): string | null =>
+  addressField(type) === 'email' ? normalizeEmail(from) : carrierPhone(from);
