@@ -136,8 +136,9 @@ export async function screensOf(stage: Stage, username: string): Promise<string[
     token,
   );
   for (const [page, resource] of DETAILS) {
-    // Everybody may read the own account, and no more.
-    if (resource === 'users' && permissions['users.get'] === 'me') continue;
+    // A customer reads its own account and audit log, which have pages of their own.
+    if (page === '/users' && permissions['users.get'] === 'me') continue;
+    if (page === '/audit' && permissions['audit.find'] === 'me') continue;
     const id = await newest(resource);
     if (id) opened.push(`${page}?id=${id}`);
   }
