@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { createHash, createSecretKey, type KeyObject } from 'node:crypto';
+import {
+  createHash,
+  createHmac,
+  createSecretKey,
+  timingSafeEqual,
+  type KeyObject,
+} from 'node:crypto';
 import { Audit } from '../audit/audit.ts';
 import { TtlCache } from '../ttl-cache.ts';
 import { Config } from '../config.ts';
@@ -42,6 +48,20 @@ export class SessionKey {
 
   async current(): Promise<Key> {
     return (await this.all())[0]!;
+  }
+
+  /** A signature of a text that is no token. The text begins with its purpose, so that none stands for another. */
+  async sign(text: string): Promise<string> {
+    return signature(await this.current(), text);
+  }
+
+  /** Whether one of the keys made this signature of the text. */
+  async isSigned(text: string, given: string): Promise<boolean> {
+    const bytes = Buffer.from(given);
+    return (await this.all()).some((key) => {
+      const expected = Buffer.from(signature(key, text));
+      return bytes.length === expected.length && timingSafeEqual(bytes, expected);
+    });
   }
 
   /** The key named by a token's `kid`; undefined if it is unknown. */
@@ -91,6 +111,9 @@ export async function rotateSessionKey(db: Db, endsSessions: boolean): Promise<v
     await new Audit(db).record({ action: 'keys.rotate', OwnerId: null, after: { endsSessions } });
   });
 }
+
+const signature = ({ secret }: Key, text: string): string =>
+  createHmac('sha256', secret).update(text).digest('base64url');
 
 function keyOf(secret: string | undefined): Key | undefined {
   if (!secret) return undefined;

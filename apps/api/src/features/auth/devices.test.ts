@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Key, SessionKey } from '../../core/auth/session-key.ts';
+import { SessionKey } from '../../core/auth/session-key.ts';
 import type { Config } from '../../core/config.ts';
 import { Devices } from './devices.ts';
 
-const one = { id: '1', secret: 'a key' } as unknown as Key;
-const key = {
-  current: () => Promise.resolve(one),
-  all: () => Promise.resolve([one]),
-} as unknown as SessionKey;
+const key = new SessionKey({ JWT_SECRET: 'a key' } as Config, undefined as never);
 const devices = (publicUrl: string) => new Devices(key, { publicUrl } as Config);
 
 test('over TLS the cookie is bound to this host alone', async () => {

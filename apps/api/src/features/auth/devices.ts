@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { parseCookie, stringifySetCookie } from 'cookie';
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import { SessionKey, type Key } from '../../core/auth/session-key.ts';
+import { randomUUID } from 'node:crypto';
+import { SessionKey } from '../../core/auth/session-key.ts';
 import { Config } from '../../core/config.ts';
 
 const DAYS = 180;
@@ -28,18 +28,13 @@ export class Devices {
   async recognise(cookies: string | undefined, username: string): Promise<string | null> {
     const [id, signature] = parseCookie(cookies ?? '')[this.name]?.split('.') ?? [];
     if (!id || !signature) return null;
-    const given = Buffer.from(signature);
-    const isSigned = (key: Key) => {
-      const expected = Buffer.from(sign(key, id, username));
-      return given.length === expected.length && timingSafeEqual(given, expected);
-    };
-    return (await this.key.all()).some(isSigned) ? id : null;
+    return (await this.key.isSigned(signedText(id, username), signature)) ? id : null;
   }
 
   /** The `Set-Cookie` header after a login; a known device keeps its id. */
   async remember(known: string | null, username: string): Promise<string> {
     const id = known ?? randomUUID();
-    const value = `${id}.${sign(await this.key.current(), id, username)}`;
+    const value = `${id}.${await this.key.sign(signedText(id, username))}`;
     return stringifySetCookie({
       name: this.name,
       value,
@@ -52,8 +47,5 @@ export class Devices {
   }
 }
 
-function sign({ secret }: Key, id: string, username: string): string {
-  return createHmac('sha256', secret)
-    .update(`device ${id} ${username.toLowerCase()}`)
-    .digest('base64url');
-}
+const signedText = (id: string, username: string): string =>
+  `device ${id} ${username.toLowerCase()}`;

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { TICKET_SECONDS, type DownloadTicket } from '@heliograph/contract';
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { SessionKey, type Key } from '../../core/auth/session-key.ts';
+import { SessionKey } from '../../core/auth/session-key.ts';
 import { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 
@@ -15,7 +14,7 @@ export class Tickets {
 
   async create(fileId: string): Promise<DownloadTicket> {
     const expires = Math.ceil(this.clock.now().getTime() / 1000) + TICKET_SECONDS;
-    const ticket = `${expires}.${sign(await this.key.current(), fileId, expires)}`;
+    const ticket = `${expires}.${await this.key.sign(signedText(fileId, expires))}`;
     return {
       url: `/api/storage/${fileId}/content?ticket=${ticket}`,
       expiresAt: new Date(expires * 1000).toISOString(),
@@ -25,9 +24,8 @@ export class Tickets {
   /** Throws `forbidden` unless the ticket was created for this file and has not expired. */
   async verify(fileId: string, ticket: string): Promise<void> {
     const [, expires, signature] = /^(\d{1,12})\.([\w-]{43})$/.exec(ticket) ?? [];
-    const keys = await this.key.all();
     const isSigned =
-      !!signature && keys.some((key) => isEqual(sign(key, fileId, Number(expires)), signature));
+      !!signature && (await this.key.isSigned(signedText(fileId, Number(expires)), signature));
     const secondsLeft = Number(expires) - this.clock.now().getTime() / 1000;
     if (!isSigned || secondsLeft <= 0 || secondsLeft > TICKET_SECONDS + 1)
       throw new AppError(
@@ -37,10 +35,5 @@ export class Tickets {
   }
 }
 
-const sign = ({ secret }: Key, fileId: string, expires: number): string =>
-  createHmac('sha256', secret)
-    .update(`download ${fileId.toLowerCase()} ${expires}`)
-    .digest('base64url');
-
-const isEqual = (a: string, b: string): boolean =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+const signedText = (fileId: string, expires: number): string =>
+  `download ${fileId.toLowerCase()} ${expires}`;
