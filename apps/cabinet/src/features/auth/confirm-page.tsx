@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router';
 import { useSession } from '../../core/session/use-session.ts';
 import { useCountdown } from '../../core/use-countdown.ts';
 import { LetterKeyPage } from './letter-key-page.tsx';
-import { takeFocus } from './take-focus.ts';
+import { focusOnMount } from '../../core/focus.ts';
 import { useConfirmation } from './use-confirmation.ts';
 
 /** It asks before it confirms: programs that look into letters open links as well. */
@@ -30,7 +30,7 @@ export function ConfirmPage() {
           <Text size="sm">{t('auth:confirm.text', { email, username })}</Text>
           <Button
             fullWidth
-            ref={takeFocus}
+            ref={focusOnMount}
             loading={busy}
             disabled={wait > 0}
             onClick={() => void page.confirm()}
@@ -40,7 +40,7 @@ export function ConfirmPage() {
         </Stack>
       )}
       {(stage === 'done' || stage === 'invalid') && (
-        <Button component={Link} to={token ? '/' : '/login'} fullWidth ref={takeFocus}>
+        <Button component={Link} to={token ? '/' : '/login'} fullWidth ref={focusOnMount}>
           {t(token ? 'auth:confirm.home' : 'auth:login.submit')}
         </Button>
       )}

@@ -20,17 +20,6 @@ export function missingOf(
   return name && password ? null : 'missing';
 }
 
-/** 0 to 4: how much there is to guess, by length and kinds of characters; repetition counts half. */
-export function strengthOf(password: string, limits: PasswordLimits = PASSWORD_LIMITS): number {
-  if (passwordError(password, limits)) return 0;
-  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/];
-  const sizes = [26, 26, 10, 33];
-  const pool = kinds.reduce((sum, kind, i) => sum + (kind.test(password) ? sizes[i]! : 0), 0);
-  const different = new Set(password).size;
-  const bits = (different + (password.length - different) / 2) * Math.log2(pool);
-  return [32, 48, 72].reduce((level, least) => level + Number(bits >= least), 1);
-}
-
 export type PasswordProblem = 'required' | 'invalid' | 'mismatch' | 'common';
 
 /** What is wrong with a new password that is typed twice. */

@@ -5,7 +5,7 @@ import { errorText } from '../../core/errors.ts';
 import { useCountdown } from '../../core/use-countdown.ts';
 import classes from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
-import { takeFocus } from './take-focus.ts';
+import { focusOnMount } from '../../core/focus.ts';
 
 /** Of the key of a letter: it is looked at first, then used, once. */
 export type KeyStage = 'checking' | 'invalid' | 'valid' | 'done';
@@ -55,7 +55,7 @@ export function LetterKeyPage({ title, page, invalid, done, children }: LetterKe
         </Center>
       )}
       {stage === 'checking' && !!error && (
-        <Button fullWidth ref={takeFocus} disabled={wait > 0} onClick={() => void check()}>
+        <Button fullWidth ref={focusOnMount} disabled={wait > 0} onClick={() => void check()}>
           {wait > 0 ? t('auth:login.wait', { count: wait }) : t('retry')}
         </Button>
       )}

@@ -11,7 +11,7 @@ import { useCountdown } from '../../core/use-countdown.ts';
 import classes from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 import { LAST_USERNAME, missingOf } from './credentials.ts';
-import { SecretInput } from './secret-input.tsx';
+import { SecretInput } from '../../ui/secret-input.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
 export function LoginPage() {

@@ -5,9 +5,9 @@ import { Link, useParams } from 'react-router';
 import { frontend } from '../../core/frontend.ts';
 import { useCountdown } from '../../core/use-countdown.ts';
 import { LetterKeyPage } from './letter-key-page.tsx';
-import { PasswordStrength } from './password-strength.tsx';
-import { SecretInput } from './secret-input.tsx';
-import { takeFocus } from './take-focus.ts';
+import { PasswordStrength } from '../../ui/password-strength.tsx';
+import { SecretInput } from '../../ui/secret-input.tsx';
+import { focusOnMount } from '../../core/focus.ts';
 import { fieldId, useNewPassword } from './use-new-password.ts';
 
 export function NewPasswordPage() {
@@ -23,12 +23,12 @@ export function NewPasswordPage() {
     >
       {stage === 'valid' && <Form {...page} />}
       {stage === 'invalid' && (
-        <Button component={Link} to="/recover" fullWidth ref={takeFocus}>
+        <Button component={Link} to="/recover" fullWidth ref={focusOnMount}>
           {t('auth:reset.repeat')}
         </Button>
       )}
       {stage === 'done' && (
-        <Button component={Link} to="/login" fullWidth ref={takeFocus}>
+        <Button component={Link} to="/login" fullWidth ref={focusOnMount}>
           {t('auth:login.submit')}
         </Button>
       )}

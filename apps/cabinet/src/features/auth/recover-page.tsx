@@ -10,7 +10,7 @@ import { useCountdown } from '../../core/use-countdown.ts';
 import classes from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 import { LAST_USERNAME } from './credentials.ts';
-import { takeFocus } from './take-focus.ts';
+import { focusOnMount } from '../../core/focus.ts';
 
 /** After an error the button rests for so long. */
 const REST_MS = 3000;
@@ -69,7 +69,7 @@ export function RecoverPage() {
           </form>
         )}
         {minutes !== null && (
-          <Button variant="default" fullWidth ref={takeFocus} onClick={askAgain}>
+          <Button variant="default" fullWidth ref={focusOnMount} onClick={askAgain}>
             {t('auth:recover.again')}
           </Button>
         )}

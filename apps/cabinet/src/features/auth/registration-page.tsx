@@ -8,10 +8,10 @@ import { useCountdown } from '../../core/use-countdown.ts';
 import { Documents, hasDocuments } from '../../ui/documents.tsx';
 import classes from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
-import { PasswordStrength } from './password-strength.tsx';
-import { PhoneField } from './phone-field.tsx';
+import { PasswordStrength } from '../../ui/password-strength.tsx';
+import { PhoneField } from '../../ui/phone-field.tsx';
 import { fieldOf, type RegistrationField } from './registration.ts';
-import { SecretInput } from './secret-input.tsx';
+import { SecretInput } from '../../ui/secret-input.tsx';
 import { fieldId, useRegistration } from './use-registration.ts';
 
 export function RegistrationPage() {
@@ -126,7 +126,8 @@ function OpenPage() {
             phone={form.phone}
             error={problemText('phone')}
             onChange={put}
-            onBlur={() => void page.settlePhone()}
+            onBlur={() => judge('phone')}
+            onInvalid={page.refusePhone}
           />
           <Button type="submit" fullWidth mt="xs" loading={busy} disabled={wait > 0}>
             {wait > 0 ? t('auth:login.wait', { count: wait }) : t('auth:registration.submit')}

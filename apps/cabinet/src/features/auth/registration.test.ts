@@ -1,11 +1,7 @@
 import { Registration } from '@heliograph/contract';
-import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { CALLING_CODES, countries } from './countries.ts';
 import { keepDraft, metaOf, readDraft } from './draft.ts';
-import { phoneOf } from './phone-check.ts';
 import { EMPTY, problemsOf, withEmail, type RegistrationForm } from './registration.ts';
-import { strengthOf } from './credentials.ts';
 
 const good: RegistrationForm = {
   ...EMPTY,
@@ -79,7 +75,6 @@ describe('the rules', () => {
     expect(problemsOf(long)).toEqual({ password: 'invalid' });
     expect(problemsOf(long, { min: 12, max: 64 })).toEqual({});
     expect(problemsOf(good, { min: 16, max: 64 })).toEqual({ password: 'invalid' });
-    expect(strengthOf('tea & 2 cups', { min: 16, max: 64 })).toBe(0);
   });
 
   it('tell a missing value from a wrong one, and a confirmation that differs', () => {
@@ -102,42 +97,6 @@ it('an e-mail that is the login follows it, also through what is none, until ano
   expect(type({ username: 'anna.petrova@cup.example' })).toBe('anna.petrova@cup.example');
   expect(type({ email: 'vera@tea.example' })).toBe('vera@tea.example');
   expect(type({ username: 'anna@tea.example' })).toBe('vera@tea.example');
-});
-
-it('a password is the stronger the more there is to guess', () => {
-  const passwords = ['short', 'aaaaaa', 'heliograph', 'Heliograph7', 'tea & 2 cups, Anna'];
-  expect(passwords.map((password) => strengthOf(password))).toEqual([0, 1, 2, 3, 4]);
-});
-
-describe('a phone', () => {
-  it.each([
-    ['8 (900) 123-45-67', 'RU', '+79001234567', 'RU'],
-    ['900 123 45 67', 'RU', '+79001234567', 'RU'],
-    ['+7 900 123 45 67', 'BY', '+79001234567', 'RU'],
-    ['701 123 45 67', 'KZ', '+77011234567', 'KZ'],
-    ['29 123-45-67', 'BY', '+375291234567', 'BY'],
-    ['375291234567', 'BY', '+375291234567', 'BY'],
-    ['0171 1234567', 'DE', '+491711234567', 'DE'],
-  ])('%s of %s is %s', (typed, country, phone, of) => {
-    expect(phoneOf(typed, country)).toEqual({ phone, country: of });
-  });
-
-  it.each(['', '12345', 'abc', '+7 900'])('%j is none', (typed) => {
-    expect(phoneOf(typed, 'RU')).toBeNull();
-  });
-});
-
-it('calling codes are the library’s, the usual countries come first', () => {
-  const known = getCountries().filter((iso) => iso in CALLING_CODES);
-  expect(known.length).toBe(Object.keys(CALLING_CODES).length);
-  expect(getCountries().length - known.length).toBe(2);
-  for (const iso of known) expect(CALLING_CODES[iso]).toBe(getCountryCallingCode(iso));
-  expect(countries('ru')[0]).toEqual({ iso: 'RU', name: 'Россия', code: '7' });
-  expect(
-    countries('en')
-      .slice(1, 10)
-      .map((c) => c.iso),
-  ).toEqual('KZ AM AZ BY KG MD TJ TM UZ'.split(' '));
 });
 
 describe('a draft', () => {

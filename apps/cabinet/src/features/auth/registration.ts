@@ -5,7 +5,7 @@ import {
   PERSON_NAME,
   type PasswordLimits,
 } from '@heliograph/domain';
-import { DEFAULT_COUNTRY } from './countries.ts';
+import { DEFAULT_COUNTRY } from '../../core/countries.ts';
 import { passwordProblem, USERNAME, type PasswordProblem } from './credentials.ts';
 
 export interface RegistrationForm {

@@ -18,7 +18,7 @@ import {
 } from './registration.ts';
 
 const load = (waits = false) =>
-  fetched(() => Promise.all([import('./register.ts'), import('./phone-check.ts')]), waits);
+  fetched(() => Promise.all([import('./register.ts'), import('../../core/parse-phone.ts')]), waits);
 
 /** Both are typed anew when they differ. */
 const NO_PASSWORD = { password: '', confirm: '' };
@@ -55,17 +55,7 @@ export function useRegistration() {
       if (problem === 'mismatch') put(NO_PASSWORD);
       setProblems((all) => ({ ...all, [field]: problem }));
     });
-  const settlePhone = async () => {
-    judge('phone');
-    const { phone, country } = form;
-    const found = (await load(true))[1].phoneOf(phone, country);
-    // Another one was typed or chosen meanwhile: it is settled in its turn.
-    if (latest.current.phone !== phone || latest.current.country !== country) return;
-    afterPress(() => {
-      if (found) put(found);
-      else if (phone) setProblems((all) => ({ ...all, phone: 'invalid' }));
-    });
-  };
+  const refusePhone = () => setProblems((all) => ({ ...all, phone: 'invalid' }));
 
   const refuse = (found: Problems) => {
     setProblems(found);
@@ -82,8 +72,8 @@ export function useRegistration() {
     if (Object.keys(found).length) return refuse(found);
     setBusy(true);
     try {
-      const [{ register }, { phoneOf }] = await load();
-      const phone = phoneOf(form.phone, form.country);
+      const [{ register }, { parsePhone }] = await load();
+      const phone = parsePhone(form.phone, form.country);
       if (!phone) return refuse({ phone: 'invalid' });
       const to = await register({ ...form, ...phone }, meta, () => setSolving(true));
       await navigate(to, { replace: true });
@@ -100,7 +90,7 @@ export function useRegistration() {
 
   const prepare = () => void load(true);
   const state = { form, problems, error, busy, isSolving, blockedUntil };
-  return { ...state, put, judge, settlePhone, prepare, submit };
+  return { ...state, put, judge, refusePhone, prepare, submit };
 }
 
 export const fieldId = (field: RegistrationField) => `registration-${field}`;

@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { frontend } from '../../core/frontend.ts';
-import classes from './auth.module.css';
-import { strengthOf } from './credentials.ts';
+import { frontend } from '../core/frontend.ts';
+import { passwordStrength } from '../core/password-strength.ts';
+import classes from './password-strength.module.css';
 
-/** How hard a new password is to guess; said, not only coloured. */
+/** How hard a new password is to guess, as a meter and in words. */
 export function PasswordStrength({ password }: { password: string }) {
   const { t } = useTranslation();
-  const strength = strengthOf(password, frontend.password);
+  const strength = passwordStrength(password, frontend.password);
   return (
     <div className={classes.strength} data-strength={strength}>
       <div className={classes.meter} aria-hidden>
@@ -17,8 +17,8 @@ export function PasswordStrength({ password }: { password: string }) {
       </div>
       <Text size="xs" c="dimmed" aria-live="polite">
         {password
-          ? t(`auth:strength.${strength}`)
-          : t('auth:registration.passwordHint', { ...frontend.password })}
+          ? t(`common:password.strength.${strength}`)
+          : t('common:password.hint', { ...frontend.password })}
       </Text>
     </div>
   );

@@ -3,27 +3,27 @@ import { PasswordInput, Text, type PasswordInputProps } from '@mantine/core';
 import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** A password: it can be shown, and Caps Lock is told of. */
+/** A password field that can show its text and warns of Caps Lock. */
 export function SecretInput(props: PasswordInputProps) {
   const { t } = useTranslation();
-  const [isCaps, setCaps] = useState(false);
-  const look = (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'));
+  const [isCapsLockOn, setCapsLockOn] = useState(false);
+  const readCapsLock = (event: KeyboardEvent) => setCapsLockOn(event.getModifierState('CapsLock'));
   return (
     <div>
       <PasswordInput
         maxLength={MAX_PASSWORD_LENGTH}
-        {...props}
         required
-        onKeyDown={look}
-        onKeyUp={look}
+        {...props}
+        onKeyDown={readCapsLock}
+        onKeyUp={readCapsLock}
         visibilityToggleButtonProps={{
-          'aria-label': t('auth:login.show'),
+          'aria-label': t('common:password.show'),
           tabIndex: 0,
           'aria-hidden': false,
         }}
       />
       <Text size="xs" c="dimmed" aria-live="polite">
-        {isCaps && t('auth:capsLock')}
+        {isCapsLockOn && t('common:password.capsLock')}
       </Text>
     </div>
   );

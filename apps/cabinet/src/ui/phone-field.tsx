@@ -1,0 +1,93 @@
+import { Input, TextInput } from '@mantine/core';
+import { useId, useMemo, useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { afterPress } from '../core/after-press.ts';
+import { CALLING_CODES, countries } from '../core/countries.ts';
+import { fetched } from '../core/lost-chunk.ts';
+
+interface PhoneFieldProps {
+  id?: string;
+  country: string;
+  phone: string;
+  label?: string;
+  required?: boolean;
+  disabled?: boolean;
+  error?: ReactNode;
+  /** By this attribute a form finds the field. */
+  'data-path'?: string;
+  onChange: (changes: { country?: string; phone?: string }) => void;
+  onBlur?: () => void;
+  /** The field was left with something that is not a phone number. */
+  onInvalid?: () => void;
+}
+
+/**
+ * A country and a number in any spelling. When the field is left, the number is written in E.164, and a number that names
+ * its country selects it.
+ */
+export function PhoneField(props: PhoneFieldProps) {
+  const { country, phone, required = true, disabled, error, onChange, onBlur, onInvalid } = props;
+  const { t, i18n } = useTranslation();
+  const ownId = useId();
+  const id = props.id ?? ownId;
+  const all = useMemo(() => countries(i18n.language), [i18n.language]);
+  const latest = useRef(props);
+  latest.current = props;
+  const selectCountry = (iso: string) => {
+    const isPrefix = phone.replace(/\D/g, '') === (CALLING_CODES[country] ?? '');
+    onChange({ country: iso, ...(isPrefix && { phone: `+${CALLING_CODES[iso]}` }) });
+  };
+  const leave = async () => {
+    onBlur?.();
+    if (!phone) return;
+    // The numbering plans of all countries: too large to be loaded with the page.
+    const { parsePhone } = await fetched(() => import('../core/parse-phone.ts'));
+    const found = parsePhone(phone, country);
+    afterPress(() => {
+      const { phone: typed, country: selected } = latest.current;
+      // Changed meanwhile: it is parsed when the field is left again.
+      if (typed !== phone || selected !== country) return;
+      if (!found) onInvalid?.();
+      else if (found.phone !== phone || found.country !== country) onChange(found);
+    });
+  };
+  return (
+    <>
+      <Input.Wrapper id={`${id}-country`} label={t('common:phone.country')}>
+        <Input
+          component="select"
+          rightSection={<span aria-hidden>▾</span>}
+          rightSectionPointerEvents="none"
+          name="country"
+          autoComplete="country"
+          disabled={disabled}
+          value={country}
+          onChange={(event) => selectCountry(event.currentTarget.value)}
+        >
+          {all.map(({ iso, name, code }) => (
+            <option key={iso} value={iso}>
+              {name} +{code}
+            </option>
+          ))}
+        </Input>
+      </Input.Wrapper>
+      <TextInput
+        id={id}
+        data-path={props['data-path']}
+        label={props.label ?? t('common:phone.number')}
+        name="phone"
+        type="tel"
+        autoComplete="tel"
+        inputMode="tel"
+        placeholder={`+${CALLING_CODES[country] ?? ''}`}
+        maxLength={40}
+        required={required}
+        disabled={disabled}
+        value={phone}
+        error={error}
+        onChange={(event) => onChange({ phone: event.currentTarget.value })}
+        onBlur={() => void leave()}
+      />
+    </>
+  );
+}
