@@ -7,7 +7,7 @@ import { createDataSource } from '../src/core/db/data-source.ts';
 import { Db } from '../src/core/db/db.ts';
 import { createLog } from '../src/core/log.ts';
 import { ENTITIES } from '../src/features.ts';
-import { SAMPLES, type Sample } from './samples.ts';
+import { sampleOf } from './samples.ts';
 import { scene, type Scene } from './scene.ts';
 import { World } from './world.ts';
 
@@ -48,15 +48,10 @@ afterAll(async () => {
   await world.stop();
 });
 
-async function sampleOf(noun: string, verb: string): Promise<Sample> {
-  const samples = SAMPLES as Record<string, Record<string, (s: Scene) => Promise<Sample>>>;
-  return samples[noun]![verb]!(own);
-}
-
 test.each(GETS.filter(({ def }) => !def.mutates))(
   '$name is answered without a write',
   async ({ noun, verb, def }) => {
-    const { call, by = own.owner } = await sampleOf(noun, verb);
+    const { call, by = own.owner } = await sampleOf(noun, verb, own);
     const answer = await world.client(by.token, readOnly)(def, call as Call<Endpoint>);
     expect(answer).toBeTypeOf('object');
   },
@@ -65,7 +60,7 @@ test.each(GETS.filter(({ def }) => !def.mutates))(
 test.each(GETS.filter(({ def }) => def.mutates))(
   '$name says that it changes something',
   async ({ noun, verb, def }) => {
-    const { call, by = own.owner } = await sampleOf(noun, verb);
+    const { call, by = own.owner } = await sampleOf(noun, verb, own);
     const attempt = world.client(by.token, readOnly)(def, call as Call<Endpoint>);
     await expect(attempt).rejects.toMatchObject({ status: 500 });
     const twins = Object.values(contract).flatMap((all) => Object.values(all) as Endpoint[]);

@@ -13,7 +13,7 @@ import {
   type Permission,
 } from '@heliograph/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SAMPLES, type Sample } from './samples.ts';
+import { sampleOf, type Sample } from './samples.ts';
 import { MESSAGE, PHONE, scene, type Scene } from './scene.ts';
 import { type Person, World } from './world.ts';
 
@@ -75,13 +75,6 @@ function attempt(who: Client, def: Endpoint, call: Call<Endpoint>): Promise<unkn
 function holds({ level }: Stranger, { can: needed, accept }: Endpoint): boolean {
   const open = ['public', 'session', 'carrier'].includes(needed);
   return open || can(permissionsOf(level), needed as Permission, accept);
-}
-
-async function sampleOf(noun: string, verb: string, of: Scene): Promise<Sample> {
-  const samples = SAMPLES as Record<string, Record<string, (s: Scene) => Promise<Sample>>>;
-  const sample = samples[noun]?.[verb];
-  if (!sample) throw new Error(`test/samples.ts has no sample of ${noun}.${verb}`);
-  return sample(of);
 }
 
 test.each(ENDPOINTS)(

@@ -1,6 +1,6 @@
 import { contract, urlOf, type Call, type Endpoint } from '@heliograph/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SAMPLES, type Sample } from '../samples.ts';
+import { sampleOf, type Sample } from '../samples.ts';
 import { scene, type Scene } from '../scene.ts';
 import { hostileTexts, mutations } from './mutations.ts';
 import { Target } from './target.ts';
@@ -24,17 +24,16 @@ beforeAll(async () => {
 });
 afterAll(() => target.stop());
 
-async function sampleOf(noun: string, verb: string): Promise<Sample & { own: Scene }> {
+async function ownSample(noun: string, verb: string): Promise<Sample & { own: Scene }> {
   const own = await scene(target.world);
-  const samples = SAMPLES as Record<string, Record<string, (s: Scene) => Promise<Sample>>>;
-  return { ...(await samples[noun]![verb]!(own)), own };
+  return { ...(await sampleOf(noun, verb, own)), own };
 }
 
 const withBodies = ENDPOINTS.filter((one) => one.def.body && !one.def.upload && !isSigned(one));
 test.each(withBodies)(
   '$name: hostile bodies are answered, never failed on',
   async ({ noun, verb, def }) => {
-    const { call, own, by = own.owner } = await sampleOf(noun, verb);
+    const { call, own, by = own.owner } = await ownSample(noun, verb);
     const path = `/api${urlOf(def, call)}`;
     await target.attack(async () => {
       for (const { name, value } of mutations(call.body)) {
@@ -53,7 +52,7 @@ test.each(withBodies)(
 const NO_NAME = /[^\w-]/;
 const withParams = ENDPOINTS.filter((one) => one.def.path.includes(':'));
 test.each(withParams)('$name: hostile paths are answered', async ({ noun, verb, def }) => {
-  const { call, own, by = own.owner } = await sampleOf(noun, verb);
+  const { call, own, by = own.owner } = await ownSample(noun, verb);
   await target.attack(async () => {
     for (const [name, text] of hostileTexts.filter(([, text]) => NO_NAME.test(text))) {
       const params = Object.fromEntries(
@@ -69,7 +68,7 @@ test.each(withParams)('$name: hostile paths are answered', async ({ noun, verb, 
 
 const lists = ENDPOINTS.filter((one) => one.def.method === 'GET' && one.def.query);
 test.each(lists)('$name: hostile queries are answered', async ({ noun, verb, def }) => {
-  const { call, own, by = own.owner } = await sampleOf(noun, verb);
+  const { call, own, by = own.owner } = await ownSample(noun, verb);
   const path = `/api${urlOf(def, call)}`.split('?')[0]!;
   await target.attack(async () => {
     for (const query of hostileQueries()) {

@@ -15,7 +15,7 @@ import {
   type Endpoint,
 } from '@heliograph/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SAMPLES, type Sample } from '../../../test/samples.ts';
+import { sampleOf } from '../../../test/samples.ts';
 import { MESSAGE, PHONE, scene, type Scene } from '../../../test/scene.ts';
 import { type Person, until, World } from '../../../test/world.ts';
 import { Audit } from '../../core/audit/audit.ts';
@@ -52,8 +52,7 @@ const DECLARED = Object.entries(contract).flatMap(([noun, endpoints]) =>
 
 test.each(DECLARED)('$name is recorded as $action', async ({ noun, verb, def, action }) => {
   const its = await scene(world, reseller);
-  const samples = SAMPLES as Record<string, Record<string, (s: Scene) => Promise<Sample>>>;
-  const { call, by = its.owner } = await samples[noun]![verb]!(its);
+  const { call, by = its.owner } = await sampleOf(noun, verb, its);
   await world.db.query(
     `update users set data = data || '{"email":"anna@tea.example"}' where id = $1`,
     [its.owner.id],

@@ -1,0 +1,155 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { captcha } from '@heliograph/contract';
+import { hashPassword } from '../../src/core/auth/passwords.ts';
+import { PHONE, type Scene } from '../scene.ts';
+import { PASSWORD } from '../world.ts';
+import { byId, creating, type SamplesOf } from './sample.ts';
+
+async function session({ world, owner }: Scene): Promise<[string, string]> {
+  const [row] = await world.db.query<{ id: string }>(
+    `select id from sessions where user_id = $1 order by id desc limit 1`,
+    [owner.id],
+  );
+  return ['sessions', row!.id];
+}
+
+async function recoveryKey({ world, owner }: Scene): Promise<string> {
+  const key = randomUUID();
+  await world.db.query(
+    `insert into recovery_keys values ($1, sha256($2::bytea), now() + interval '1 hour')`,
+    [owner.id, Buffer.from(key)],
+  );
+  return key;
+}
+
+async function emailKey({ world, owner }: Scene): Promise<string> {
+  const key = randomUUID();
+  await world.db.query(
+    `insert into email_changes (user_id, key_hash, expires_at, address, is_email, requested_by)
+     values ($1, sha256($2::bytea), now() + interval '1 hour', 'new@tea.example', true, $1)`,
+    [owner.id, Buffer.from(key)],
+  );
+  return key;
+}
+
+/** A phone that waits for its code. */
+async function phone({ world, owner }: Scene): Promise<string> {
+  const number = `+7900${randomInt(1e7).toString().padStart(7, '0')}`;
+  await world.db.query(
+    `update users set phone_confirmed_at = null, data = data || jsonb_build_object('phone', $2::text) where id = $1`,
+    [owner.id, number],
+  );
+  return number;
+}
+
+async function phoneCode(scene: Scene): Promise<string> {
+  const code = '042917';
+  await scene.world.db.query(
+    `insert into phone_codes (user_id, phone, code_hash, expires_at, sending_id) values ($1, $2, $3, now() + interval '1 hour', $1)`,
+    [scene.owner.id, await phone(scene), await hashPassword(code)],
+  );
+  return code;
+}
+
+export const ACCOUNTS: SamplesOf<
+  'auth' | 'captcha' | 'emails' | 'phones' | 'recovery' | 'registration' | 'users'
+> = {
+  auth: {
+    login: async ({ owner: { id, username } }) => ({
+      call: { body: { username, password: PASSWORD } },
+      row: ['users', id],
+      others: 'anything',
+    }),
+    renew: async (s) => ({ call: {}, row: await session(s), others: 'own' }),
+    loginAs: async ({ owner, reseller }) => ({
+      by: reseller,
+      call: { params: { id: owner.id } },
+      row: ['users', owner.id],
+      others: 'nothing',
+    }),
+    loginAsGet: async ({ owner, reseller }) => ({
+      by: reseller,
+      call: { params: { id: owner.id } },
+      row: ['users', owner.id],
+      others: 'nothing',
+    }),
+    logout: async (s) => ({
+      call: { body: { everywhere: true } },
+      row: await session(s),
+      others: 'own',
+    }),
+  },
+  captcha: {
+    challenge: async ({ owner }) => {
+      // The first of an installation makes its key.
+      await owner.api(captcha.challenge);
+      return { call: {}, row: ['users', owner.id], others: 'anything' };
+    },
+  },
+  emails: {
+    sendLetter: async (s) => {
+      await emailKey(s);
+      return { call: { body: {} }, row: ['users', s.owner.id], others: 'anything' };
+    },
+    check: async (s) => ({
+      call: { params: { key: await emailKey(s) } },
+      row: ['users', s.owner.id],
+      others: 'anything',
+    }),
+    confirm: async (s) => ({
+      call: { params: { key: await emailKey(s) } },
+      row: ['users', s.owner.id],
+      others: 'anything',
+    }),
+  },
+  phones: {
+    sendCode: async (s) => {
+      await phone(s);
+      return { call: { body: {} }, row: ['users', s.owner.id], others: 'anything' };
+    },
+    confirm: async (s) => ({
+      call: { body: { code: await phoneCode(s) } },
+      row: ['users', s.owner.id],
+      others: 'anything',
+    }),
+    simulated: async (s) => ({ call: {}, row: ['sendings', await s.sending()], others: 'own' }),
+  },
+  recovery: {
+    request: async ({ owner }) => ({
+      call: { body: { login: owner.username } },
+      row: ['users', owner.id],
+      others: 'anything',
+    }),
+    check: async (s) => ({
+      call: { params: { key: await recoveryKey(s) } },
+      row: ['users', s.owner.id],
+      others: 'anything',
+    }),
+    reset: async (s) => ({
+      call: { params: { key: await recoveryKey(s) }, body: { password: PASSWORD } },
+      row: ['users', s.owner.id],
+      others: 'anything',
+    }),
+  },
+  registration: {
+    create: async ({ owner }) => ({
+      call: {
+        body: {
+          username: `new-${randomUUID()}@tea.example`,
+          password: PASSWORD,
+          data: { phone: PHONE, firstName: 'Anna' },
+        },
+      },
+      row: ['users', owner.id],
+      others: 'anything',
+    }),
+    survey: async (s) => creating(s, { body: { survey: 'batchMailing:sms' } }),
+  },
+  users: {
+    find: async ({ owner }) => ({ call: {}, row: ['users', owner.id], others: 'own' }),
+    me: async (s) => creating(s, {}),
+    get: async ({ owner }) => byId('users', Promise.resolve(owner.id)),
+    update: async ({ owner }) =>
+      byId('users', Promise.resolve(owner.id), { body: { data: { firstName: 'Anna' } } }),
+  },
+};

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { PHONE, type Scene } from '../scene.ts';
+import { administered, administrator, byId, listing, managed, type SamplesOf } from './sample.ts';
+
+const channelCall = async <C extends object>(scene: Scene, channel: string, call: C) => ({
+  by: await administrator(scene),
+  call: { ...call, params: { channel } },
+  row: ['channels', channel, 'name'] as [string, string, string],
+  others: 'nothing' as const,
+});
+
+async function carrierCall<B>(scene: Scene, bodyFor: (sendingId: string) => B) {
+  const { name, headersFor } = await scene.channel();
+  const id = await scene.sending();
+  const body = bodyFor(id);
+  const call = { params: { channel: name }, body, headers: headersFor(body) };
+  return { call, row: ['sendings', id] as [string, string], others: 'anything' as const };
+}
+
+export const CHANNELS: SamplesOf<
+  'channels' | 'messageRuleGroups' | 'operators' | 'patterns' | 'routingGroups'
+> = {
+  channels: {
+    find: async (s) => ({
+      by: await administrator(s),
+      call: {},
+      row: ['channels', (await s.channel()).name, 'name'],
+      others: 'nothing',
+    }),
+    get: async (s) => channelCall(s, (await s.channel()).name, {}),
+    remove: async (s) => {
+      const name = `c-${randomUUID().slice(0, 8)}`;
+      await s.world.db.query(
+        `insert into channels (name, driver, types, is_active) values ($1, 'simulator', '{hlr}', false)`,
+        [name],
+      );
+      return channelCall(s, name, {});
+    },
+    test: async (s) =>
+      channelCall(s, (await s.channel()).name, {
+        body: { type: 'hlr' as const, recipient: PHONE, payload: { sender: 'TEA' } },
+      }),
+    drivers: async (s) => ({
+      by: await administrator(s),
+      call: {},
+      row: ['channels', (await s.channel()).name, 'name'],
+      others: 'nothing',
+    }),
+    create: async (s) => ({
+      by: await administrator(s),
+      call: {
+        body: { name: `c-${randomUUID().slice(0, 8)}`, driver: 'simulator', types: ['sms'] },
+      },
+      row: ['users', s.owner.id],
+      others: 'nothing',
+    }),
+    update: async (s) => channelCall(s, (await s.channel()).name, { body: { isActive: false } }),
+    statuses: (s) =>
+      carrierCall(s, (reference) => ({ statuses: [{ reference, status: 'failed' as const }] })),
+    incoming: (s) =>
+      carrierCall(s, () => ({
+        type: 'sms' as const,
+        from: PHONE,
+        to: 'TEA',
+        payload: { text: 'Yes' },
+      })),
+  },
+  messageRuleGroups: {
+    find: async (s) => ({
+      by: await administrator(s),
+      call: {},
+      row: ['message_rule_groups', await s.ruleGroup()],
+      others: 'nothing',
+    }),
+    get: (s) => administered(s, byId('message_rule_groups', s.ruleGroup())),
+    create: async (s) => ({
+      by: await administrator(s),
+      call: { body: { title: 'Tea houses', rules: { types: ['viber' as const] } } },
+      row: ['users', s.owner.id],
+      others: 'nothing',
+    }),
+    update: (s) =>
+      administered(s, byId('message_rule_groups', s.ruleGroup(), { body: { title: 'Renamed' } })),
+    remove: (s) => administered(s, byId('message_rule_groups', s.ruleGroup())),
+    assign: async (s) => ({
+      by: await administrator(s),
+      call: { params: { id: (await s.ruleGroup()) && s.owner.id }, body: { ids: [] } },
+      row: ['users_message_rule_groups', s.owner.id, 'owner_id'],
+      others: 'nothing',
+    }),
+  },
+  operators: {
+    lookup: async (s) => ({
+      call: { query: { mccmnc: ['25001'] } },
+      row: ['users', s.owner.id],
+      others: 'anything',
+    }),
+  },
+  patterns: {
+    find: (s) => listing('patterns', s.pattern()),
+    get: (s) => byId('patterns', s.pattern()),
+    create: (s) =>
+      managed(s, {
+        call: {
+          body: {
+            title: 'Codes',
+            type: 'sms' as const,
+            text: 'Code %d{4}',
+            group: 'service' as const,
+            OwnerId: s.owner.id,
+          },
+        },
+        row: ['balances', s.owner.id, 'owner_id'] as [string, string, string],
+        others: 'nothing' as const,
+      }),
+    update: (s) => managed(s, byId('patterns', s.pattern(), { body: { title: 'Renamed' } })),
+    remove: (s) => managed(s, byId('patterns', s.pattern())),
+  },
+  routingGroups: {
+    find: async (s) => ({
+      by: await administrator(s),
+      call: {},
+      row: ['routing_groups', await s.routingGroup()],
+      others: 'nothing',
+    }),
+    get: (s) => administered(s, byId('routing_groups', s.routingGroup())),
+    create: async (s) => ({
+      by: await administrator(s),
+      call: {
+        body: { title: 'Tea houses', routes: [{ type: 'viber' as const, ChannelId: 'simulator' }] },
+      },
+      row: ['users', s.owner.id],
+      others: 'nothing',
+    }),
+    update: (s) =>
+      administered(s, byId('routing_groups', s.routingGroup(), { body: { title: 'Renamed' } })),
+    remove: (s) => administered(s, byId('routing_groups', s.routingGroup())),
+    assign: async (s) => ({
+      by: await administrator(s),
+      call: { params: { id: (await s.routingGroup()) && s.owner.id }, body: { ids: [] } },
+      row: ['users_routing_groups', s.owner.id, 'owner_id'],
+      others: 'nothing',
+    }),
+  },
+};

@@ -1,0 +1,48 @@
+import { PHONE } from '../scene.ts';
+import { byId, creating, listing, type SamplesOf } from './sample.ts';
+
+export const CONTACTS: SamplesOf<'contactLists' | 'contacts' | 'persons'> = {
+  contactLists: {
+    find: (s) => listing('contact_lists', s.list()),
+    get: (s) => byId('contact_lists', s.list()),
+    create: async (s) => creating(s, { body: { title: 'Coffee lovers', type: 'regular' } }),
+    update: (s) => byId('contact_lists', s.list(), { body: { title: 'Renamed' } }),
+    remove: (s) => byId('contact_lists', s.list()),
+  },
+  contacts: {
+    find: async (s) => {
+      const ListId = await s.list();
+      await s.contact(ListId);
+      return {
+        call: { query: { filter: { ListId } } },
+        row: ['contact_lists', ListId],
+        others: 'own',
+      };
+    },
+    get: async (s) => byId('contacts', s.contact(await s.list())),
+    create: async (s) => {
+      const ListId = await s.list();
+      const body = { ListId, phone: PHONE };
+      return { call: { body }, row: ['contact_lists', ListId], others: 'nothing' };
+    },
+    update: async (s) =>
+      byId('contacts', s.contact(await s.list()), { body: { firstName: 'Anna' } }),
+    remove: async (s) => byId('contacts', s.contact(await s.list())),
+    removeMany: async (s) => {
+      const id = await s.contact(await s.list());
+      return { call: { body: { ids: [id] } }, row: ['contacts', id], others: 'own' };
+    },
+    preview: async (s) => {
+      const key = await s.file();
+      return { call: { body: { from: { key } } }, row: ['files', key], others: 'nothing' };
+    },
+    import: async (s) => {
+      const ListId = await s.list();
+      const body = { ListId, from: { key: await s.file() } };
+      return { call: { body }, row: ['contact_lists', ListId], others: 'nothing' };
+    },
+  },
+  persons: {
+    erase: async (s) => creating(s, { body: { address: '+79020000999' } }),
+  },
+};

@@ -1,0 +1,74 @@
+import { MESSAGE, PHONE } from '../scene.ts';
+import { byId, creating, listing, type SamplesOf } from './sample.ts';
+
+async function idOf(row: Promise<{ id: string }>): Promise<string> {
+  return (await row).id;
+}
+
+export const MESSAGES: SamplesOf<
+  'links' | 'sendernames' | 'sendings' | 'sendingsIncoming' | 'tasks' | 'templates'
+> = {
+  links: {
+    find: (s) => listing('links', s.link()),
+    get: (s) => byId('links', s.link()),
+    create: async (s) => creating(s, { body: { url: 'https://tea.example/sale' } }),
+    remove: (s) => byId('links', s.link()),
+  },
+  sendernames: {
+    find: (s) => listing('sendernames', s.sendername()),
+    get: (s) => byId('sendernames', s.sendername()),
+    create: async (s) =>
+      creating(s, {
+        body: { name: 'TEAHOUSE', type: 'sms', comment: 'Tea House LLC, INN 7700000009' },
+      }),
+    update: (s) => byId('sendernames', s.sendername(), { body: { isActive: false } }),
+    remove: (s) => byId('sendernames', s.sendername()),
+    moderate: async (s) => ({
+      ...(await byId('sendernames', s.sendername(), { body: { moderation: 'approved' as const } })),
+      by: s.reseller,
+    }),
+  },
+  sendings: {
+    find: (s) => listing('sendings', s.sending()),
+    estimate: async (s) => {
+      const ListId = await s.list();
+      await s.contact(ListId);
+      const body = { ...MESSAGE, recipient: { include: [ListId] } };
+      return { call: { body }, row: ['contact_lists', ListId], others: 'nothing' };
+    },
+    get: (s) => byId('sendings', s.sending()),
+    create: async (s) => {
+      const ListId = await s.list();
+      await s.contact(ListId);
+      const body = { ...MESSAGE, recipient: { include: [ListId] } };
+      return { call: { body }, row: ['balances', s.owner.id, 'owner_id'], others: 'nothing' };
+    },
+  },
+  sendingsIncoming: {
+    find: (s) => listing('sendings_incoming', s.incoming()),
+    get: (s) => byId('sendings_incoming', s.incoming()),
+    create: async (s) =>
+      creating(s, { body: { type: 'sms', from: PHONE, to: 'TEA', payload: { text: 'Yes' } } }),
+  },
+  tasks: {
+    find: (s) => listing('tasks', idOf(s.task())),
+    get: (s) => byId('tasks', idOf(s.task())),
+    errors: (s) => byId('tasks', idOf(s.task())),
+    unsent: (s) => byId('tasks', idOf(s.task())),
+    update: (s) => byId('tasks', idOf(s.task()), { body: { state: 'stopped' as const } }),
+    cancel: (s) => byId('tasks', idOf(s.task())),
+    remove: (s) => byId('tasks', idOf(s.task())),
+  },
+  templates: {
+    find: (s) => listing('templates', s.template()),
+    get: (s) => byId('templates', s.template()),
+    create: async (s) => creating(s, { body: { title: 'Sale', ...MESSAGE } }),
+    update: (s) => byId('templates', s.template(), { body: { title: 'Renamed' } }),
+    remove: (s) => byId('templates', s.template()),
+    apply: (s) => byId('templates', s.template()),
+    moderate: async (s) => ({
+      ...(await byId('templates', s.template(), { body: { moderation: 'approved' as const } })),
+      by: s.reseller,
+    }),
+  },
+};
