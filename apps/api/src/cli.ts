@@ -13,6 +13,7 @@ import { readPassword } from './core/auth/read-password.ts';
 import { verifyLedger } from './features/billings/verify.store.ts';
 import { requestErasure, erasePerson } from './features/sendings/persons/erase-person.ts';
 import { verifySendings } from './features/sendings/verify.store.ts';
+import { ownerOf } from './features/users/commands.store.ts';
 import { createAdministrator } from './features/users/create-administrator.ts';
 import { setEmail } from './features/users/set-email.ts';
 import { setPhone } from './features/users/set-phone.ts';
@@ -90,12 +91,9 @@ const COMMANDS: Record<string, (db: Db, config: Config, args: string[]) => Promi
 
   /** `erase-person ACCOUNT ADDRESS`: erases a person by phone or e-mail; workers finish messages that are still in progress. */
   async 'erase-person'(db, _config, [username = '', address = '']) {
-    const [account] = await db.query<{ OwnerId: string }>(
-      `select owner_id as "OwnerId" from users where lower(username) = lower($1)`,
-      [username],
-    );
-    if (!account) throw new AppError('not_found', `There is no user ${username}`);
-    const erasure = await requestErasure(db, { ...account, address });
+    const OwnerId = await ownerOf(db, username);
+    if (!OwnerId) throw new AppError('not_found', `There is no user ${username}`);
+    const erasure = await requestErasure(db, { OwnerId, address });
     const { contacts, incoming, messages, underWay } = await erasePerson(db, erasure);
     const removed = contacts.reduce((sum, { count }) => sum + count, 0);
     console.log(`Erased: contacts ${removed}, messages ${messages}, incoming ${incoming}`);

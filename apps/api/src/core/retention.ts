@@ -24,10 +24,7 @@ export class Retention {
   }
 
   /** Deletes the oldest rows by the time in their UUIDv7 ids. Returns true if there are more. */
-  async deleteOlder(
-    table: 'visits' | 'notifications' | 'audit_log' | 'sendings_incoming',
-    days: number,
-  ): Promise<boolean> {
+  async deleteOlder(table: string, days: number): Promise<boolean> {
     const before = this.before(days);
     if (!before) return false;
     const deleted = await this.db.execute(

@@ -18,6 +18,7 @@ import { Rooms } from './rooms.ts';
 interface Presenter {
   load: (ids: string[]) => Promise<{ id: string }[]>;
   shape: (row: never, level: Level) => unknown;
+  isBatched: boolean;
 }
 
 interface Pending {
@@ -28,9 +29,6 @@ interface Pending {
   /** Number of further changes, by group. */
   groups: Map<string | null, number>;
 }
-
-/** Written in batches for several requests, so their changes belong to no single request in the audit log. */
-const BATCHED = new Set<Resource>(['sendings', 'billings']);
 
 /**
  * Emits changes to the sockets of users who may see them, after the commit. Best effort: data that must arrive is stored
@@ -50,18 +48,22 @@ export class Events implements OnApplicationShutdown {
     private readonly log: Log,
   ) {}
 
-  /** Registers how rows of a resource are loaded and how they are presented to a level. */
+  /**
+   * Registers how rows of a resource are loaded and how they are presented to a level. `isBatched` rows are written for several
+   * requests at once, so their changes belong to no single request in the audit log.
+   */
   present<R extends Resource, Row extends { id: string }>(
     resource: R,
     load: (ids: string[]) => Promise<Row[]>,
     shape: (row: Row, level: Level) => Resources[R],
+    { isBatched = false } = {},
   ): void {
-    this.presenters.set(resource, { load, shape });
+    this.presenters.set(resource, { load, shape, isBatched });
   }
 
   changed(resource: Resource, change: Change, OwnerId: string, id: string): void {
     if (OwnerId === SYSTEM_OWNER) return;
-    if (!BATCHED.has(resource)) this.audit.changed(resource, OwnerId, id);
+    if (!this.isBatched(resource)) this.audit.changed(resource, OwnerId, id);
     this.db.afterCommit(() => this.entry(resource, change, OwnerId).ids.add(id));
   }
 
@@ -74,7 +76,7 @@ export class Events implements OnApplicationShutdown {
     count: number,
   ): void {
     if (OwnerId === SYSTEM_OWNER) return;
-    if (!BATCHED.has(resource)) this.audit.changed(resource, OwnerId, groupId, count);
+    if (!this.isBatched(resource)) this.audit.changed(resource, OwnerId, groupId, count);
     this.db.afterCommit(() => {
       const { groups } = this.entry(resource, change, OwnerId);
       groups.set(groupId, (groups.get(groupId) ?? 0) + count);
@@ -86,6 +88,10 @@ export class Events implements OnApplicationShutdown {
     await this.flush();
     clearTimeout(this.timer);
     await this.rooms.close();
+  }
+
+  private isBatched(resource: Resource): boolean {
+    return this.presenters.get(resource)?.isBatched === true;
   }
 
   private entry(resource: Resource, change: Change, OwnerId: string): Pending {

@@ -70,6 +70,11 @@ export class AuditStore {
     return { data: inOrder(page, await this.byIds(scope, page)), ...numbers };
   }
 
+  /** Until the end of the transaction: a trigger refuses deletes without this setting. */
+  async allowDeletes(): Promise<void> {
+    await this.db.query(`select set_config('heliograph.retention', 'on', true)`);
+  }
+
   private byIds(scope: AccessScope, ids: string[]): Promise<AuditLogRow[]> {
     const values: unknown[] = [ids];
     const within = scopeSql(scope, 'r.owner_id', (v) => `$${values.push(v)}`);

@@ -49,6 +49,7 @@ export class BillingsService implements OnModuleInit {
       'billings',
       async (ids) => this.owners.withOwners('manager', await this.store.byIds(systemScope, ids)),
       (row, level) => present(row, level, level === 'manager'),
+      { isBatched: true },
     );
   }
 

@@ -8,7 +8,7 @@ import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { Quotas } from '../../core/quotas.ts';
 import { present, type ContactList } from './contact-list.entity.ts';
-import { ContactListsStore } from './contact-lists.store.ts';
+import { CONTACTS_QUOTA, ContactListsStore, LISTS_QUOTA } from './contact-lists.store.ts';
 
 type Input = In<typeof contactLists.create>['body'];
 type Changes = In<typeof contactLists.update>['body'];
@@ -30,7 +30,7 @@ export class ContactListsService implements OnModuleInit {
   create(actor: Actor, { title, type, isActive }: Input): Promise<ContactList> {
     return this.db.transaction(async () => {
       const { id } = await this.store.create({ OwnerId: actor.OwnerId, title, type, isActive });
-      await this.quotas.check('contactLists', actor.OwnerId);
+      await this.quotas.check(LISTS_QUOTA, actor.OwnerId);
       this.events.changed('contactLists', 'created', actor.OwnerId, id);
       return this.store.get(ownScope(actor.OwnerId), id);
     });
@@ -82,7 +82,7 @@ export class ContactListsService implements OnModuleInit {
   /** Updates the counter of a locked list by `delta` and checks the quota. */
   async counted({ id, OwnerId }: ContactList, delta: number): Promise<void> {
     await this.store.count(ownScope(OwnerId), id, delta);
-    if (delta > 0) await this.quotas.check('contacts', OwnerId);
+    if (delta > 0) await this.quotas.check(CONTACTS_QUOTA, OwnerId);
     this.events.changed('contactLists', 'updated', OwnerId, id);
   }
 }

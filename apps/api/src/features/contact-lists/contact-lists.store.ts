@@ -5,9 +5,22 @@ import { Db } from '../../core/db/db.ts';
 import { contains, equals, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
 import type { In } from '../../core/http/endpoint.ts';
+import { countOf, sumOf, type Quota } from '../../core/quotas.ts';
 import { ContactList } from './contact-list.entity.ts';
 
 type Query = In<typeof contactLists.find>['query'];
+
+export const LISTS_QUOTA: Quota = {
+  name: 'contactLists',
+  limit: (config) => config.QUOTA_LISTS,
+  used: countOf('contact_lists'),
+};
+
+export const CONTACTS_QUOTA: Quota = {
+  name: 'contacts',
+  limit: (config) => config.QUOTA_CONTACTS,
+  used: sumOf('count', 'contact_lists'),
+};
 
 @Injectable()
 export class ContactListsStore extends Store<ContactList, Query> {

@@ -8,7 +8,7 @@ import { Events } from '../../core/events/events.ts';
 import { Quotas } from '../../core/quotas.ts';
 import { RateLimits, take } from '../../core/rate-limits.ts';
 import { present, type Link } from './link.entity.ts';
-import { LinksStore } from './links.store.ts';
+import { LINKS_QUOTA, LinksStore } from './links.store.ts';
 import { Shortener } from './shortener.ts';
 
 /** Links per minute and account. */
@@ -50,7 +50,7 @@ export class LinksService implements OnModuleInit {
       : { code: newCode() };
     return this.db.transaction(async () => {
       const link = await this.store.create({ OwnerId, url, ...place });
-      await this.quotas.check('links', OwnerId);
+      await this.quotas.check(LINKS_QUOTA, OwnerId);
       this.events.changed('links', 'created', OwnerId, link.id);
       return link;
     });

@@ -4,6 +4,7 @@ import { Db } from '../../core/db/db.ts';
 import { contains, idTime, equals, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
 import type { In } from '../../core/http/endpoint.ts';
+import { countOf, type Quota } from '../../core/quotas.ts';
 import { Link } from './link.entity.ts';
 
 type Query = In<typeof links.find>['query'];
@@ -14,6 +15,12 @@ interface ClickCounts {
   counts: number[];
   at: Date[];
 }
+
+export const LINKS_QUOTA: Quota = {
+  name: 'links',
+  limit: (config) => config.QUOTA_LINKS,
+  used: countOf('links'),
+};
 
 @Injectable()
 export class LinksStore extends Store<Link, Query> {

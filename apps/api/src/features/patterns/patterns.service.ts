@@ -8,7 +8,7 @@ import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { Quotas } from '../../core/quotas.ts';
 import { audited, present, type Pattern } from './pattern.entity.ts';
-import { PatternsStore } from './patterns.store.ts';
+import { PATTERNS_QUOTA, PatternsStore } from './patterns.store.ts';
 
 type Input = In<typeof patterns.create>['body'];
 type Changes = In<typeof patterns.update>['body'];
@@ -42,7 +42,7 @@ export class PatternsService implements OnModuleInit {
   create(input: Input): Promise<Pattern> {
     return this.db.transaction(async () => {
       const row = await this.store.create(input);
-      await this.quotas.check('patterns', row.OwnerId);
+      await this.quotas.check(PATTERNS_QUOTA, row.OwnerId);
       await this.record('created', row, { after: audited(row) });
       return row;
     });

@@ -4,9 +4,17 @@ import { Db } from '../../core/db/db.ts';
 import { contains, equals, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
 import type { In } from '../../core/http/endpoint.ts';
+import { countOf, type Quota } from '../../core/quotas.ts';
 import { Pattern } from './pattern.entity.ts';
 
 type Query = In<typeof patterns.find>['query'];
+
+/** A text is compared with every pattern, so their number is bounded. */
+export const PATTERNS_QUOTA: Quota = {
+  name: 'patterns',
+  limit: () => 500,
+  used: countOf('patterns'),
+};
 
 @Injectable()
 export class PatternsStore extends Store<Pattern, Query> {

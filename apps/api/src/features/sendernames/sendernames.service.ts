@@ -38,11 +38,8 @@ export class SendernamesService implements OnModuleInit {
   create(actor: Actor, { comment, meta, ...fields }: Input): Promise<Sendername> {
     const { name, type } = fields;
     return this.db.transaction(async () => {
-      const taken = await this.db.query(
-        `select 1 from sendernames where owner_id = $1 and type = $2 and lower(name) = lower($3)`,
-        [actor.OwnerId, type, name],
-      );
-      if (taken.length) throw invalid('name', 'unique', 'This name is already registered.');
+      if (await this.store.isRegistered(actor.OwnerId, type, name))
+        throw invalid('name', 'unique', 'This name is already registered.');
       const row = await this.store.create({
         ...fields,
         OwnerId: actor.OwnerId,

@@ -36,4 +36,12 @@ export class SendernamesStore extends Store<Sendername, Query> {
   ofOwner(OwnerId: string): Promise<Sendername[]> {
     return this.rows(ownScope(OwnerId)).orderBy('s.name').limit(MAX_LIMIT).getMany();
   }
+
+  async isRegistered(OwnerId: string, type: Sendername['type'], name: string): Promise<boolean> {
+    const rows = await this.db.query(
+      `select 1 from sendernames where owner_id = $1 and type = $2 and lower(name) = lower($3)`,
+      [OwnerId, type, name],
+    );
+    return rows.length > 0;
+  }
 }

@@ -85,6 +85,7 @@ export class SendingsService implements OnModuleInit {
       'sendings',
       async (ids) => this.owners.withOwners('manager', await this.store.byIds(systemScope, ids)),
       (row, level) => presentSending(row, level),
+      { isBatched: true },
     );
   }
 

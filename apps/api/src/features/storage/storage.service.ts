@@ -17,7 +17,7 @@ import { Quotas } from '../../core/quotas.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { contentFacts } from './content-facts.ts';
 import { fileType } from './file-type.ts';
-import { StorageStore } from './storage.store.ts';
+import { STORAGE_QUOTA, StorageStore } from './storage.store.ts';
 import { present, type LockedFile, type StoredFile } from './stored-file.entity.ts';
 import type { Upload } from './uploads.ts';
 
@@ -91,7 +91,7 @@ export class StorageService implements OnModuleInit {
           meta,
           ...facts,
         });
-        await this.quotas.check('storage', OwnerId);
+        await this.quotas.check(STORAGE_QUOTA, OwnerId);
         this.events.changed('storage', 'created', OwnerId, id);
         return this.store.get(ownScope(OwnerId), id);
       });

@@ -8,6 +8,7 @@ import { Db } from '../../core/db/db.ts';
 import { contains, equals, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
 import type { In } from '../../core/http/endpoint.ts';
+import { sumOf, type Quota } from '../../core/quotas.ts';
 import { uuidFloor } from '../../core/uuid.ts';
 import { StoredFile, type LockedFile } from './stored-file.entity.ts';
 
@@ -16,6 +17,13 @@ type Query = In<typeof storage.find>['query'];
 /** SQL: whether the payload of a document, or of its fallbacks, contains the file. */
 const references = (document: string) =>
   `jsonb_path_exists(${document}, '$.**.payload.* ? (@ == $id)', jsonb_build_object('id', f.id))`;
+
+/** Bytes of files. */
+export const STORAGE_QUOTA: Quota = {
+  name: 'storage',
+  limit: (config) => config.QUOTA_STORAGE_MB * 1024 * 1024,
+  used: sumOf('size', 'files'),
+};
 
 @Injectable()
 export class StorageStore extends Store<StoredFile, Query> {

@@ -23,7 +23,7 @@ import { Quotas } from '../../core/quotas.ts';
 import { ContactListsService } from '../contact-lists/contact-lists.service.ts';
 import { StorageService } from '../storage/storage.service.ts';
 import { presentRow, type Template } from './template.entity.ts';
-import { TemplatesStore } from './templates.store.ts';
+import { TEMPLATES_QUOTA, TemplatesStore } from './templates.store.ts';
 
 type Input = In<typeof templates.create>['body'];
 type Changes = In<typeof templates.update>['body'];
@@ -70,7 +70,7 @@ export class TemplatesService implements OnModuleInit {
       const { OwnerId = actor.OwnerId } = input;
       await this.check(OwnerId, input, input);
       const row = await this.store.create({ ...input, OwnerId });
-      await this.quotas.check('templates', OwnerId);
+      await this.quotas.check(TEMPLATES_QUOTA, OwnerId);
       this.events.changed('templates', 'created', row.OwnerId, row.id);
       return row;
     });

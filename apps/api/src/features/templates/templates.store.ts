@@ -7,12 +7,19 @@ import { Db } from '../../core/db/db.ts';
 import { contains, equals, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
 import type { In } from '../../core/http/endpoint.ts';
+import { countOf, type Quota } from '../../core/quotas.ts';
 import { Template } from './template.entity.ts';
 
 type Query = In<typeof templates.find>['query'];
 
 /** So many patterns, and so many templates, a text is compared with. */
 const MAX_GROUPED = 500;
+
+export const TEMPLATES_QUOTA: Quota = {
+  name: 'templates',
+  limit: (config) => config.QUOTA_TEMPLATES,
+  used: countOf('templates'),
+};
 
 @Injectable()
 export class TemplatesStore extends Store<Template, Query> {
