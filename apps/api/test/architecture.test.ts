@@ -58,6 +58,50 @@ test('every endpoint needs a permission that exists, or says that it needs none'
   expect(wrong.map(([name]) => name)).toEqual([]);
 });
 
+/** Audited changes, and changes that need no permission, that API tokens can make. Others require a session. */
+const OPEN_TO_TOKENS: string[] = [
+  'channels.create',
+  'channels.update',
+  'channels.remove',
+  'channels.test',
+  'messageRuleGroups.create',
+  'messageRuleGroups.update',
+  'messageRuleGroups.remove',
+  'messageRuleGroups.assign',
+  'patterns.create',
+  'patterns.update',
+  'patterns.remove',
+  'persons.erase',
+  'registration.survey',
+  'routingGroups.create',
+  'routingGroups.update',
+  'routingGroups.remove',
+  'routingGroups.assign',
+  'sendernames.moderate',
+  'telemetry.decide',
+  'templates.moderate',
+  // Except username, e-mail and phone, which the service refuses.
+  'users.update',
+];
+const SECURITY =
+  /^\/(n\/)?(log(in|out)|tokens|sessions?|devices|(change)?passwords?|second-?factor|2fa|totp|users\/me\/(email|phone|password))\b/i;
+const MONEY = /^\/(n\/)?(billings|payments?|recurrent-?payments|transfers|invoices)\b/i;
+
+test('account security and money require a session: API tokens are refused', () => {
+  const forgotten = ENDPOINTS.filter(([name, def]) => {
+    const { can, method, path, mutates, audit, sessionOnly } = def;
+    if (can === 'public' || can === 'carrier' || sessionOnly) return false;
+    const isWrite = method !== 'GET' || mutates === true;
+    const isUndecided = isWrite && (audit !== undefined || can === 'session');
+    const isClosed = SECURITY.test(path) || (isWrite && MONEY.test(path));
+    return isClosed || (isUndecided && !OPEN_TO_TOKENS.includes(name));
+  });
+  // Set `sessionOnly` in the contract, or add the endpoint above if a token may make this change.
+  expect(forgotten.map(([name]) => name)).toEqual([]);
+  const names: string[] = ENDPOINTS.map(([name]) => name);
+  expect(OPEN_TO_TOKENS.filter((name) => !names.includes(name))).toEqual([]);
+});
+
 test('an endpoint that takes an OwnerId says whether it reads or writes for others', () => {
   const taking = ENDPOINTS.filter(([, def]) => [def.body, def.query].some(takesOwner));
   expect(taking.length).toBeGreaterThan(10);

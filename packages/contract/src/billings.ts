@@ -98,6 +98,7 @@ export const billings = {
     response: Billing,
     status: 201,
     can: 'billings.generate',
+    sessionOnly: true,
     audit: 'billings.create',
     accept: 'resellerUp',
     owner: 'write',

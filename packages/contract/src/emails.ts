@@ -12,6 +12,7 @@ export const emails = {
     /** The address of the e-mail, and the lifetime of its key in seconds. */
     response: z.object({ email: z.string(), expiresIn: z.int() }),
     can: 'session',
+    sessionOnly: true,
     summary: 'Send the confirmation e-mail to the current or pending address',
   }),
   check: endpoint('GET', '/confirm/:key', {

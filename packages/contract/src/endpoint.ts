@@ -44,6 +44,8 @@ export interface EndpointOptions<
   perItemResults?: true;
   /** Accepts `Idempotency-Key`. */
   idempotent?: true;
+  /** Account security and money: refused with `session_required` for a caller with an API token. */
+  sessionOnly?: true;
   /** Every success is written to the audit log under this name. */
   audit?: AuditAction;
   /** A GET with side effects, kept for older clients. Refused for requests from other sites. */

@@ -11,6 +11,10 @@ export const ERRORS = {
   forbidden: 403,
   phone_not_confirmed: 403,
   borrowed_session: 403,
+  /** An API token cannot call this endpoint. */
+  session_required: 403,
+  /** The API token is limited to other addresses. */
+  address_not_allowed: 403,
   account_inactive: 403,
   type_unavailable: 403,
   captcha_required: 403,

@@ -22,12 +22,14 @@ export const phones = {
     /** The recipient of the code, and its lifetime in seconds. */
     response: z.object({ phone: z.string(), expiresIn: z.int() }),
     can: 'session',
+    sessionOnly: true,
     summary: 'Send the confirmation code to the current or pending phone number',
   }),
   confirm: endpoint('POST', '/users/me/phone/confirm', {
     body: z.strictObject({ code: Code }),
     response: z.object({ phone: z.string() }),
     can: 'session',
+    sessionOnly: true,
     cost: 'lookup',
     audit: 'phones.confirm',
     summary: 'Confirm the phone number with the code from the SMS',

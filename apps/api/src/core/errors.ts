@@ -9,6 +9,8 @@ const MESSAGES: Record<ErrorCode, string> = {
   session_ended: 'The session has ended. Sign in again.',
   borrowed_session:
     'This action is not allowed while you are signed in as another user. Return to your own account.',
+  session_required: 'API tokens cannot make this request. Sign in with a password.',
+  address_not_allowed: 'The API token is not valid from this address',
   phone_not_confirmed: 'The phone number of the account is not confirmed. Confirm it first.',
   account_inactive: 'The account is deactivated',
   type_unavailable: 'This message type is not enabled for the account',

@@ -31,7 +31,10 @@ export interface Actor {
   OwnerId: string;
   username: string;
   level: Level;
+  /** The id of the session or, with an API token, of the token. */
   sessionId: string;
+  /** The API token that the request was made with; null for a session. */
+  tokenId: string | null;
   /** The impersonator, if the session was opened by login-as. */
   actorId: string | null;
   permissions: PermissionsMap;
@@ -91,6 +94,11 @@ export function isWithin(
 /** Passwords, e-mails and phones can be changed only by the user, not by an impersonator. */
 export function refuseImpersonated(actor: Actor): void {
   if (actor.actorId) throw new AppError('borrowed_session');
+}
+
+/** Account security and money require a session: an API token may be stored on many machines. */
+export function refuseToken(actor: Actor): void {
+  if (actor.tokenId) throw new AppError('session_required');
 }
 
 /** A predicate on `column`, which holds the OwnerId. `bind` takes a value and returns its placeholder. */

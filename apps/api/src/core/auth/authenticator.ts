@@ -103,6 +103,6 @@ function canStillImpersonate(row: SessionRow): boolean {
 
 function actorOf(row: SessionRow): Actor {
   const { sessionId, userId, username, OwnerId, level, actor } = row;
-  const person = { sessionId, userId, username, OwnerId, level };
+  const person = { sessionId, tokenId: null, userId, username, OwnerId, level };
   return { ...person, actorId: actor?.userId ?? null, ...rightsOf(row) };
 }

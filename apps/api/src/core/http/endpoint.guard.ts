@@ -8,7 +8,7 @@ import {
 } from '@heliograph/contract';
 import type { Response } from 'express';
 import { Authenticator } from '../auth/authenticator.ts';
-import type { Actor } from '../auth/actor.ts';
+import { refuseToken, type Actor } from '../auth/actor.ts';
 import { Owners } from '../auth/owners.ts';
 import { AppError } from '../errors.ts';
 import { logContext } from '../log.ts';
@@ -49,6 +49,7 @@ export class EndpointGuard implements CanActivate {
       if (def.mutates && isFromPage(request))
         throw new AppError('forbidden', 'This request changes data. Use POST.');
       Object.assign(logContext.getStore() ?? {}, { userId: actor.userId, OwnerId: actor.OwnerId });
+      if (def.sessionOnly) refuseToken(actor);
       if (def.can !== 'session' && !can(actor.permissions, def.can as Permission, def.accept)) {
         throw new AppError('forbidden', undefined, { payload: { permission: def.can } });
       }

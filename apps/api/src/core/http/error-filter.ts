@@ -39,11 +39,11 @@ export class ErrorFilter implements ExceptionFilter {
   /** Records denied access in the audit log. */
   private note({ code, detail }: AppError, request: AppRequest): void {
     const { actor, requestId } = request;
-    if (!actor || !['forbidden', 'not_found'].includes(code)) return;
+    if (!actor || !['forbidden', 'session_required', 'not_found'].includes(code)) return;
     const path = (request.route as { path?: string } | undefined)?.path;
     const call = { call: `${request.method} ${path}` };
     const account = detail.foreignAccount && { account: detail.foreignAccount };
-    if (code === 'forbidden' || account)
+    if (code !== 'not_found' || account)
       this.refusals.denied(actor, { ...call, ...account }, visitorOf(request), requestId);
     else this.refusals.missed(actor, visitorOf(request), requestId);
   }

@@ -58,7 +58,7 @@ export function openapi(version: string, descriptions = new Descriptions()): Ope
             type: 'apiKey',
             in: 'header',
             name: 'Authorization',
-            description: 'The session token, raw or after `Bearer`.',
+            description: 'An API token or the token of a session, raw or after `Bearer`.',
           },
         },
       },
@@ -239,7 +239,7 @@ function operation(
 function describe(def: Endpoint): string {
   const access = {
     public: 'Requires no session.',
-    session: 'Requires a session.',
+    session: def.sessionOnly ? 'Requires a session.' : 'Requires a session or an API token.',
     carrier: 'Signed with the secret of the channel as Standard Webhooks.',
   };
   const needs = access[def.can as keyof typeof access] ?? `Requires the permission \`${def.can}\`.`;
@@ -248,7 +248,8 @@ function describe(def: Endpoint): string {
     rate[subject] ? [`${rate[subject]} per ${subject}`] : [],
   );
   const limits = per.length ? ` Requests per ${rate.seconds} s: ${per.join(', ')}.` : '';
-  return `${needs}${limits}`;
+  const only = def.sessionOnly ? ' API tokens are refused.' : '';
+  return `${needs}${only}${limits}`;
 }
 
 function requestBody(def: Endpoint): Pick<ZodOpenApiOperationObject, 'requestBody'> {
@@ -308,7 +309,7 @@ function statusesOf(def: Endpoint): number[] {
   return [
     ...(def.body || def.upload ? [400, 413, 415] : []),
     ...(isSession ? [401] : []),
-    ...(def.can !== 'public' && def.can !== 'session' ? [403] : []),
+    ...(isSession ? [403] : []),
     ...(def.params || def.body ? [404] : []),
     ...(def.method === 'GET' ? [] : [409]),
     ...(def.idempotent ? [402] : []),

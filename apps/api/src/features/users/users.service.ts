@@ -9,7 +9,7 @@ import {
 } from '@heliograph/contract';
 import { accountCountry, normalizePhone, type Locale } from '@heliograph/domain';
 import { Audit } from '../../core/audit/audit.ts';
-import { refuseImpersonated, systemScope, type Actor } from '../../core/auth/actor.ts';
+import { refuseImpersonated, refuseToken, systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Db, violated } from '../../core/db/db.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
@@ -102,7 +102,10 @@ export class UsersService implements OnModuleInit {
     const changes = { ...rest, data: rest.data && withPhone(rest.data, country) };
     refuseEqual(actor, row);
     const before = identityChange(row, changes);
-    if (before.isAny) refuseImpersonated(actor);
+    if (before.isAny) {
+      refuseImpersonated(actor);
+      refuseToken(actor);
+    }
     const isPasswordVerified = before.isAny && password !== undefined;
     if (isPasswordVerified) await this.auth.verifyOwnPassword(actor, password, from.visitor);
     if (isPasswordVerified && before.address)
