@@ -4,7 +4,8 @@ import { onNewPath } from './core/page.ts';
 import { session } from './core/session/session.ts';
 import { localPath } from './core/local-path.ts';
 import { accountGroupRoutes } from './features/account-groups/routes.tsx';
-import { auditRoutes } from './features/audit/routes.tsx';
+import { accountRoutes } from './features/account/routes.tsx';
+import { accountAuditRoutes, auditRoutes } from './features/audit/routes.tsx';
 import { authRoutes } from './features/auth/routes.tsx';
 import { channelRoutes } from './features/channels/routes.tsx';
 import { contactListRoutes } from './features/contact-lists/routes.tsx';
@@ -46,7 +47,7 @@ const pages: RouteObject[] = [
   ...notificationRoutes,
   ...userRoutes,
   ...auditRoutes,
-  ...telemetryRoutes,
+  ...accountRoutes([...telemetryRoutes, ...accountAuditRoutes]),
   ...channelRoutes,
   ...accountGroupRoutes,
   ...surveyRoutes,
@@ -76,7 +77,6 @@ const REDIRECTS: [path: string, target: string][] = [
   ['/integrations', '/settings/integrations'],
   ['/balance', '/balance/payments'],
   ['/billings', '/balance/billings'],
-  ['/account', '/account/profile'],
   ['/files', '/storage'],
   ['/support', '/about'],
 ];

@@ -8,16 +8,9 @@ import { useCan } from '../core/settings.ts';
 import { useSession } from '../core/session/use-session.ts';
 import { useParam } from '../core/use-param.ts';
 import { useFormats } from '../core/use-formats.ts';
+import { accountTabs } from '../features/account/account-tabs.ts';
 import { Blurred } from '../ui/blurred.tsx';
-import {
-  IconArrowBack,
-  IconAudit,
-  IconLogin,
-  IconLogout,
-  IconMail,
-  IconPhone,
-  IconUser,
-} from '../ui/icons.ts';
+import { IconArrowBack, IconLogout, IconMail, IconPhone, IconUser } from '../ui/icons.ts';
 import { leave } from './leave.ts';
 
 /** The user, the balance and signing out. */
@@ -75,24 +68,16 @@ export function AccountMenu() {
           )}
         </Menu.Label>
         <Menu.Divider />
-        {can('audit.find') && (
+        {accountTabs(can).map(({ to, label, icon: TabIcon }) => (
           <Menu.Item
+            key={to}
             component={Link}
-            to="/account/audit"
-            leftSection={<IconAudit size={16} aria-hidden />}
+            to={to}
+            leftSection={<TabIcon size={16} aria-hidden />}
           >
-            {t('shell:account.audit')}
+            {t(label)}
           </Menu.Item>
-        )}
-        {can('telemetry.get') && (
-          <Menu.Item
-            component={Link}
-            to="/account/telemetry"
-            leftSection={<IconLogin size={16} aria-hidden />}
-          >
-            {t('shell:account.visits')}
-          </Menu.Item>
-        )}
+        ))}
         {!previous && (
           <Menu.Item
             leftSection={<IconMail size={16} aria-hidden />}

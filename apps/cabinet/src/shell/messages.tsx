@@ -1,25 +1,19 @@
 import { useTranslation } from 'react-i18next';
-import { NavLink, Outlet } from 'react-router';
+import { Outlet } from 'react-router';
 import { useCan } from '../core/settings.ts';
+import { RouteTabs } from '../ui/route-tabs.tsx';
 import { messageParts } from './navigation.ts';
-import classes from './messages.module.css';
 
 /** Tabs of outgoing and incoming messages, bulk tasks and templates; each needs its own permission. */
 export function Messages() {
   const { t } = useTranslation();
-  const can = useCan();
-  const parts = messageParts(can);
+  const parts = messageParts(useCan());
   return (
     <>
-      {parts.length > 1 && (
-        <nav aria-label={t('shell:nav.messages')} className={classes.tabs}>
-          {parts.map(({ to, label }) => (
-            <NavLink key={to} to={to} className={classes.tab}>
-              {t(label)}
-            </NavLink>
-          ))}
-        </nav>
-      )}
+      <RouteTabs
+        label={t('shell:nav.messages')}
+        tabs={parts.map(({ to, label }) => ({ to, label: t(label) }))}
+      />
       <Outlet />
     </>
   );

@@ -10,6 +10,10 @@ export const auditRoutes: RouteObject[] = [
     namespaces: ['audit'],
     load: async () => ({ Component: (await import('./audit-page.tsx')).AuditPage }),
   }),
+];
+
+/** A tab of the account page. */
+export const accountAuditRoutes: RouteObject[] = [
   page({
     path: '/account/audit',
     title: 'audit:own.title',

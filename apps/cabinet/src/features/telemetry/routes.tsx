@@ -1,6 +1,7 @@
 import type { RouteObject } from 'react-router';
 import { page } from '../../core/page.ts';
 
+/** A tab of the account page. */
 export const telemetryRoutes: RouteObject[] = [
   page({
     path: '/account/telemetry',

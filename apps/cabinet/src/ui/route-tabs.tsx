@@ -1,0 +1,59 @@
+import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { NavLink, useLocation } from 'react-router';
+import classes from './route-tabs.module.css';
+
+export interface RouteTab {
+  to: string;
+  label: string;
+}
+
+interface RouteTabsProps {
+  /** Names the navigation. */
+  label: string;
+  tabs: readonly RouteTab[];
+}
+
+const STEPS: Record<string, (at: number, last: number) => number> = {
+  ArrowRight: (at, last) => (at < last ? at + 1 : 0),
+  ArrowLeft: (at, last) => (at > 0 ? at - 1 : last),
+  Home: () => 0,
+  End: (_, last) => last,
+};
+
+/** Tabs that are links of child routes. One tab alone is not drawn. In a narrow window they scroll. */
+export function RouteTabs({ label, tabs }: RouteTabsProps) {
+  const ref = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const current = ref.current?.querySelector<HTMLElement>('[aria-current=page]');
+    if (ref.current && current) showIn(ref.current, current);
+  }, [pathname]);
+  // Tabs are links, so Tab reaches each of them; the arrows are for those who expect them of tabs.
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const links = [...event.currentTarget.querySelectorAll('a')];
+    const next = STEPS[event.key]?.(
+      links.indexOf(event.target as HTMLAnchorElement),
+      links.length - 1,
+    );
+    if (next === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    links[next]?.focus();
+  };
+  if (tabs.length < 2) return null;
+  return (
+    <nav ref={ref} aria-label={label} className={classes.tabs} onKeyDown={onKeyDown}>
+      {tabs.map(({ to, label: text }) => (
+        <NavLink key={to} to={to} className={classes.tab}>
+          {text}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}
+
+/** Scrolls the row of tabs only, not the page as `scrollIntoView` would. */
+function showIn(row: HTMLElement, tab: HTMLElement): void {
+  const [outer, inner] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
+  if (inner.left < outer.left) row.scrollLeft -= outer.left - inner.left;
+  else if (inner.right > outer.right) row.scrollLeft += inner.right - outer.right;
+}
