@@ -47,9 +47,9 @@ const OPENED = 'confirm-dialog|remove-dialog|dialog|detail';
 /** Modules of the form kit that dialogs use. */
 const ASKED = 'dialog-hold|leave-question|typed';
 const WRITTEN = 'decision-form|identity-form|owner-select|variable-area|variable-options|variables';
-/** Shared components that some pages use: each in a chunk of its own, also when only `/debug` draws it beside one page. */
-const PIECES = 'phone-field';
-const PHONES = 'countries|parse-phone';
+/** Shared components that few pages draw, with their logic. `/debug` draws them all, which must not put them into the shell. */
+const PIECES = 'password-strength|phone-field|secret-input';
+const PIECE_LOGIC = 'after-press|countries|parse-phone|password-strength';
 
 /** Components of lists alone, and the list modules that other pages use too. */
 const LIST_PARTS = 'Pagination';
@@ -73,8 +73,8 @@ export const groups = [
         '|packages[\\\\/]contract[\\\\/]src[\\\\/]client' +
         '|packages[\\\\/]domain[\\\\/]src[\\\\/](emails|names)\\.' +
         '|src[\\\\/]core[\\\\/](session|i18n|theme)[\\\\/]' +
-        '|src[\\\\/]core[\\\\/](after-press|errors|focus|frontend|local-path|page|lost-chunk|password-strength|stored|use-countdown)\\.' +
-        '|src[\\\\/]ui[\\\\/](documents|error-card|logo|password-strength|season|secret-input)\\.|createReactComponent|IconAlertTriangle',
+        '|src[\\\\/]core[\\\\/](errors|focus|frontend|local-path|page|lost-chunk|stored|use-countdown)\\.' +
+        '|src[\\\\/]ui[\\\\/](documents|error-card|logo|season)\\.|createReactComponent|IconAlertTriangle',
     ),
     minShareCount: 2,
     priority: 40,
@@ -90,7 +90,7 @@ export const groups = [
     name: 'shell',
     test: new RegExp(
       `@mantine[\\\\/](?!form)(?!.*components[\\\\/](${FORM_PARTS}|${DIALOG_PARTS}|${LIST_PARTS})[\\\\/])|@floating-ui|@tanstack|@tabler` +
-        `|src[\\\\/](core|ui|shell)[\\\\/](?!forms[\\\\/]|(${OPENED}|${WRITTEN}|${PIECES}|${PHONES})\\.)|src[\\\\/]list[\\\\/]state[\\\\/](${LIST_DATA})\\.`,
+        `|src[\\\\/](core|ui|shell)[\\\\/](?!forms[\\\\/]|(${OPENED}|${WRITTEN}|${PIECES}|${PIECE_LOGIC})\\.)|src[\\\\/]list[\\\\/]state[\\\\/](${LIST_DATA})\\.`,
     ),
     minShareCount: 2,
     priority: 20,
