@@ -7,3 +7,6 @@ export class Clock {
     return new Date();
   }
 }
+
+export const secondsAfter = (from: Date, seconds: number): Date =>
+  new Date(from.getTime() + seconds * 1000);

@@ -13,10 +13,14 @@ import { AudienceStore } from './audience/audience.store.ts';
 import { CarrierReportsService } from './reports/carrier-reports.service.ts';
 import { CarriersController } from './reports/carriers.controller.ts';
 import { ChannelTestsController } from './intake/channel-tests.controller.ts';
+import { BulkService } from './intake/bulk.service.ts';
+import { CheckService } from './intake/check.service.ts';
 import { DeadlinesService } from './fallbacks/deadlines.service.ts';
 import { DeadlinesStore } from './fallbacks/deadlines.store.ts';
 import { DispatchService } from './dispatch/dispatch.service.ts';
 import { DispatchStore } from './dispatch/dispatch.store.ts';
+import { ReclaimService } from './dispatch/reclaim.service.ts';
+import { SubmitResultsService } from './dispatch/submit-results.service.ts';
 import { EstimateService } from './intake/estimate.service.ts';
 import { ExpandService } from './audience/expand.service.ts';
 import { FallbackService } from './fallbacks/fallback.service.ts';
@@ -71,7 +75,9 @@ import { TextsStore } from './reports/texts.store.ts';
     AccountRulesStore,
     AudienceStore,
     BacklogMetricsStore,
+    BulkService,
     CarrierReportsService,
+    CheckService,
     DeadlinesService,
     DeadlinesStore,
     DispatchService,
@@ -90,6 +96,7 @@ import { TextsStore } from './reports/texts.store.ts';
     PollStore,
     PricingService,
     RoutingService,
+    ReclaimService,
     RecipientsService,
     RepliesService,
     RepliesStore,
@@ -97,6 +104,7 @@ import { TextsStore } from './reports/texts.store.ts';
     ReportsStore,
     SendingsService,
     SendingsStore,
+    SubmitResultsService,
     TextsService,
     TextsStore,
   ],

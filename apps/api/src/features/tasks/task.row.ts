@@ -1,5 +1,6 @@
 import type { Level, Task, TaskState } from '@heliograph/contract';
 import type { WithOwner } from '../../core/auth/owners.ts';
+import { secondsAfter } from '../../core/clock.ts';
 
 /** A task with its counters. */
 export interface TaskRow {
@@ -43,8 +44,6 @@ export const TASK_ROW_COLUMNS = columns(
 );
 export const TASK_FROM = `tasks t left join task_counters c on c.task_id = t.id`;
 
-const after = (from: Date, seconds: number) => new Date(from.getTime() + seconds * 1000);
-
 export function presentTask(row: WithOwner<TaskRow>, level: Level): Task {
   const { total, completed, errored, unknownOutcomes, skipped } = row;
   // Recipients skipped by the expansion are no longer expected; invalid entries never were.
@@ -55,7 +54,7 @@ export function presentTask(row: WithOwner<TaskRow>, level: Level): Task {
   const notExpanded = row.state === 'stopped' ? expected - total : 0;
   const cancelled = row.cancelled + notExpanded;
   const beginsAt = row.startedAt ?? row.startsAt;
-  const until = beginsAt && row.stretchSeconds ? after(beginsAt, row.stretchSeconds) : null;
+  const until = beginsAt && row.stretchSeconds ? secondsAfter(beginsAt, row.stretchSeconds) : null;
   return {
     id: row.id,
     title: row.title,

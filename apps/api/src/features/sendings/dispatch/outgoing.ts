@@ -32,3 +32,10 @@ export function retryAt(rows: DueRow[], results: Map<string, SubmitResult>, now:
   const delays = rows.map((r) => (results.get(r.id) as { retryAfter: number }).retryAfter);
   return new Date(now.getTime() + Math.max(...delays));
 }
+
+/** Ids in every log line about a batch. */
+export const idsOf = ({ id, taskId, channel }: LeasedBatch) => ({
+  batchId: id,
+  ...(taskId && { taskId }),
+  channel,
+});

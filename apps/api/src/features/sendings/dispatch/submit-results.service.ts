@@ -1,0 +1,190 @@
+import { Injectable } from '@nestjs/common';
+import { BATCH_STAGES, typeOf, type SendingErrorCode, type SendingType } from '@heliograph/domain';
+import type { OpenDriver, SubmitResult } from '../../../channels/channel.ts';
+import { Clock, secondsAfter } from '../../../core/clock.ts';
+import { Config } from '../../../core/config.ts';
+import { Db } from '../../../core/db/db.ts';
+import { Events } from '../../../core/events/events.ts';
+import { Jobs } from '../../../core/jobs/queue.ts';
+import { Metrics } from '../../../core/metrics/metrics.ts';
+import { ChannelStatesService } from '../../channels/channel-states.service.ts';
+import { TasksService } from '../../tasks/tasks.service.ts';
+import { PRIORITIES } from '../priorities.ts';
+import { CarrierReportsService } from '../reports/carrier-reports.service.ts';
+import { PollService, type PollResult } from '../reports/poll.service.ts';
+import { ReportsService, type Report } from '../reports/reports.service.ts';
+import { DispatchStore, type DueRow, type LeasedBatch } from './dispatch.store.ts';
+import { planOfBatch, retryAt, timeoutAfter } from './outgoing.ts';
+
+/** Batches with an unknown outcome are resent up to this often, at growing intervals up to this one: for about an hour in all. */
+const MAX_RESENDS = 20;
+const MAX_RESEND_INTERVAL_SECONDS = 300;
+
+/** Records the results of a submit: accepted, throttled, rejected, or an unknown outcome. */
+@Injectable()
+export class SubmitResultsService {
+  constructor(
+    private readonly db: Db,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly jobs: Jobs,
+    private readonly events: Events,
+    private readonly store: DispatchStore,
+    private readonly states: ChannelStatesService,
+    private readonly reports: ReportsService,
+    private readonly tasks: TasksService,
+    private readonly carriers: CarrierReportsService,
+    private readonly polls: PollService,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** Stores the driver's results. A message without a result has an unknown outcome. */
+  async record(
+    batch: LeasedBatch,
+    driver: OpenDriver,
+    rows: DueRow[],
+    results: SubmitResult[],
+    polled: PollResult | null = null,
+  ): Promise<void> {
+    const now = polled?.polledAt ?? this.clock.now();
+    const resultById = new Map(results.map((r) => [r.reference, r]));
+    const by = (kind: SubmitResult['result'] | undefined) =>
+      rows.filter((r) => resultById.get(r.id)?.result === kind);
+    if (results.length) this.states.submitted(batch.channel, by('accepted').length);
+    const [unknown, throttled, rejected] = [by(undefined), by('throttled'), by('rejected')];
+    const rejections = (group: DueRow[]): Report[] =>
+      group.map((r) => {
+        const result = resultById.get(r.id) as Extract<SubmitResult, { result: 'rejected' }>;
+        return { id: r.id, status: 'failed', code: result.code, at: now };
+      });
+    await this.db.transaction(async () => {
+      // Another worker has reclaimed the batch, counted its unknown outcomes, and decides about a resend.
+      if (!(await this.store.lockLeased(batch))) {
+        const unresolved = await this.store.withUnknownOutcome(rejected.map((r) => r.id));
+        await this.addReferences(batch, results);
+        await this.reports.apply(rejections(rejected.filter((r) => unresolved.has(r.id))));
+        return;
+      }
+      if (throttled.length && throttled.length === rows.length) {
+        return this.store.release(batch, retryAt(throttled, resultById, now), now, { tries: 1 });
+      }
+      if (throttled.length) {
+        await this.store.split(
+          batch,
+          throttled.map((r) => r.id),
+          {
+            stage: BATCH_STAGES.pending,
+            tries: batch.tries + 1,
+            dueAt: retryAt(throttled, resultById, now),
+            now,
+          },
+        );
+      }
+      if (unknown.length && unknown.length === rows.length - throttled.length)
+        await this.handleUnknownOutcome(batch, driver, unknown, now);
+      else {
+        if (unknown.length) {
+          const part = await this.store.split(
+            batch,
+            unknown.map((r) => r.id),
+            { stage: BATCH_STAGES.submitting, tries: batch.tries, dueAt: now, now },
+          );
+          await this.handleUnknownOutcome(part, driver, unknown, now);
+        }
+        const count = rows.length - unknown.length - throttled.length;
+        await this.finishSubmit(batch, BATCH_STAGES.submitted, now, driver, count, polled);
+      }
+      await this.addReferences(batch, results);
+      await this.triggerOnSubmit(batch, by('accepted'));
+      await this.reports.apply(rejections(rejected));
+      if (polled) await this.polls.apply(polled);
+    });
+  }
+
+  /** Stores ids that the carrier gave, even when another worker has reclaimed the batch: reports may arrive under them. */
+  private async addReferences({ channel }: LeasedBatch, results: SubmitResult[]): Promise<void> {
+    const references = results.flatMap((r) =>
+      'externalId' in r && r.externalId ? [{ id: r.reference, externalId: r.externalId }] : [],
+    );
+    if (references.length) await this.carriers.addReferences(channel, references);
+  }
+
+  /**
+   * Resends only where the carrier deduplicates, at growing intervals and a limited number of times: it may forget references at any
+   * time. Otherwise the batch waits for a report or for its expiry. Each message is counted once.
+   */
+  async handleUnknownOutcome(
+    batch: LeasedBatch,
+    driver: OpenDriver,
+    rows: DueRow[],
+    now: Date,
+  ): Promise<void> {
+    if (batch.taskId && batch.unknownOutcomes === 0)
+      await this.tasks.outcomes([{ id: batch.taskId, unknownOutcomes: rows.length }]);
+    if (
+      driver.deduplicates &&
+      batch.priority !== PRIORITIES.test &&
+      batch.unknownOutcomes < MAX_RESENDS
+    ) {
+      const delay = Math.min(2 ** batch.unknownOutcomes, MAX_RESEND_INTERVAL_SECONDS);
+      await this.store.release(batch, secondsAfter(now, delay), now, {
+        tries: 1,
+        unknownOutcomes: 1,
+      });
+    } else await this.finishSubmit(batch, BATCH_STAGES.unknown, now, driver, rows.length);
+  }
+
+  private async finishSubmit(
+    batch: LeasedBatch,
+    stage: typeof BATCH_STAGES.submitted | typeof BATCH_STAGES.unknown,
+    now: Date,
+    driver: OpenDriver,
+    count: number,
+    polled: PollResult | null = null,
+  ): Promise<void> {
+    const timeout = timeoutAfter(batch);
+    const isOurs = await this.store.finishSubmit(batch, stage, {
+      now,
+      timerAt: timeout ? secondsAfter(now, timeout) : null,
+      expiresAt: secondsAfter(now, this.lifetime(typeOf(batch.type), driver)),
+      pollAt: polled ? polled.nextAt : driver.query ? now : null,
+      polledAt: polled?.polledAt ?? null,
+      revision: driver.query ? driver.revision : null,
+    });
+    if (!isOurs) return;
+    if (driver.query && !polled) this.jobs.enqueue('sendings.poll', {});
+    if (stage === BATCH_STAGES.submitted) this.metrics.messages(typeOf(batch.type), 'sent', count);
+    this.metrics.batch('submitted', count);
+    if (batch.OwnerId)
+      this.events.counted('sendings', 'updated', batch.OwnerId, batch.taskId, count);
+  }
+
+  /** A fallback may be triggered by `sent` or `processing`, which a batch has without a report. */
+  private async triggerOnSubmit(batch: LeasedBatch, rows: DueRow[]): Promise<void> {
+    const statuses = planOfBatch(batch)?.triggers[batch.attempt]?.onStatus ?? [];
+    if (!statuses.includes('sent') && !statuses.includes('processing')) return;
+    await this.reports.trigger(
+      rows.map((r) => r.id),
+      { kind: 'status', status: statuses.includes('sent') ? 'sent' : 'processing' },
+    );
+  }
+
+  /** Fails all messages of a batch whose lease this worker still holds. */
+  async failBatch(
+    batch: LeasedBatch,
+    rows: DueRow[],
+    now: Date,
+    code: SendingErrorCode,
+  ): Promise<void> {
+    await this.db.transaction(async () => {
+      if (!(await this.store.drop(batch, now))) return;
+      await this.reports.apply(rows.map((r) => ({ id: r.id, status: 'failed', code, at: now })));
+    });
+  }
+
+  private lifetime(type: SendingType, driver: OpenDriver): number {
+    const { EXPIRES_SECONDS, EXPIRES_FLASHCALL_SECONDS, EXPIRES_SIMULATOR_SECONDS } = this.config;
+    if (driver.name === 'simulator') return EXPIRES_SIMULATOR_SECONDS;
+    return type === 'flashcall' ? EXPIRES_FLASHCALL_SECONDS : EXPIRES_SECONDS;
+  }
+}

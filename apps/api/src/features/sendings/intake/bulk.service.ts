@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import type { Estimate, SendingTask } from '@heliograph/contract';
+import type * as z from 'zod';
+import type { Actor } from '../../../core/auth/actor.ts';
+import { Clock } from '../../../core/clock.ts';
+import { Db } from '../../../core/db/db.ts';
+import { AppError } from '../../../core/errors.ts';
+import { uuidv7 } from '../../../core/uuid.ts';
+import { StorageService } from '../../storage/storage.service.ts';
+import { TasksService } from '../../tasks/tasks.service.ts';
+import { chainPlan } from '../plan.ts';
+import { PricingService } from '../pricing/pricing.service.ts';
+import { refused } from '../refusals.ts';
+import { AccountRulesService } from '../rules/account-rules.service.ts';
+import { RoutingService } from '../rules/routing.service.ts';
+import type { CheckedSending } from './check.service.ts';
+import { EstimateService } from './estimate.service.ts';
+import { RecipientsService, type CallRecipients } from './recipients.service.ts';
+
+const MAX_TYPED_RECIPIENTS = 1000;
+
+/** Recipients as shown in a task; of typed ones the first, because there may be very many. */
+const presentTyped = (lists: string[], typed: string[]) => ({
+  lists,
+  recipients: typed.slice(0, MAX_TYPED_RECIPIENTS),
+  count: typed.length,
+});
+
+interface EstimatedBulk {
+  recipients: CallRecipients;
+  estimate: Estimate;
+}
+
+/** Prices a bulk and creates its task. */
+@Injectable()
+export class BulkService {
+  constructor(
+    private readonly db: Db,
+    private readonly clock: Clock,
+    private readonly estimates: EstimateService,
+    private readonly pricing: PricingService,
+    private readonly recipients: RecipientsService,
+    private readonly routing: RoutingService,
+    private readonly rules: AccountRulesService,
+    private readonly storage: StorageService,
+    private readonly tasks: TasksService,
+  ) {}
+
+  /** Recipients and cost of a bulk. */
+  async estimate(OwnerId: string, { input, refusal }: CheckedSending): Promise<EstimatedBulk> {
+    if (refusal) throw refused(refusal);
+    const recipients = await this.recipients.read(OwnerId, input);
+    await this.routing.channelFor(OwnerId, input.type);
+    if (!(await this.rules.maySendToAudience(OwnerId, recipients.typed, recipients.lists)))
+      throw refused('phone_not_confirmed');
+    const pricing = await this.pricing.of(OwnerId);
+    const estimate = await this.estimates.bulk(OwnerId, chainPlan(input), recipients, pricing);
+    if (!estimate.recipients) {
+      const isUnpriced = (estimate.skipped.noPrice ?? 0) > 0;
+      throw new AppError(isUnpriced ? 'no_price' : 'no_recipients', undefined, {
+        payload: { skipped: estimate.skipped },
+      });
+    }
+    return { recipients, estimate };
+  }
+
+  /** Throws `insufficient_funds` if the balance does not cover the estimate. */
+  async create(
+    actor: Actor,
+    OwnerId: string,
+    checked: CheckedSending,
+  ): Promise<z.infer<typeof SendingTask>> {
+    const {
+      input,
+      schedule: { startsAt, stretchSeconds },
+    } = checked;
+    const { recipients, estimate } = await this.estimate(OwnerId, checked);
+    const { type, payload, fallbacks, audioSeconds, callbackData, schedule, options } = input;
+    const now = this.clock.now();
+    if (!estimate.enough) {
+      throw new AppError('insufficient_funds', undefined, {
+        payload: { amount: estimate.amount, balanceAfter: estimate.balanceAfter },
+      });
+    }
+    const id = uuidv7(now);
+    const excludedPhones = [...recipients.excludedPhones];
+    const expected =
+      estimate.recipients +
+      Object.values(estimate.skipped).reduce((a, b) => a + b, 0) -
+      recipients.invalid;
+    return this.db.transaction(async () => {
+      await this.storage.claim(Object.keys(input.audioSeconds));
+      const task = await this.tasks.create({
+        id,
+        OwnerId,
+        userId: actor.userId,
+        title:
+          input.options?.title || `${type} ${now.toISOString().slice(0, 16).replace('T', ' ')}`,
+        data: {
+          sending: {
+            type,
+            groupId: id,
+            payload,
+            fallbacks,
+            audioSeconds,
+            callbackData,
+            schedule,
+            options,
+          },
+          recipients: {
+            include: presentTyped(recipients.lists, recipients.typed),
+            exclude: presentTyped(recipients.excludedLists, excludedPhones),
+          },
+        },
+        audience: recipients.segments,
+        phones: recipients.typed,
+        excludedPhones,
+        startsAt,
+        stretchSeconds,
+        expected,
+        skipped: recipients.invalid ? { invalid: recipients.invalid } : {},
+        now,
+      });
+      return { ...task, groupId: id };
+    });
+  }
+}
