@@ -22,7 +22,7 @@ import { respondToParseErrors } from './core/http/parse-errors.ts';
 import type { AppRequest } from './core/http/endpoint.ts';
 import { requestLog } from './core/http/middleware.ts';
 import { asyncapi } from './core/http/asyncapi.ts';
-import { openapi } from './core/http/openapi.ts';
+import { openapi } from './core/http/openapi/openapi.ts';
 import { corsOf, noStore, securityHeaders } from './core/http/security-headers.ts';
 import { metricsEndpoint } from './core/metrics/endpoint.ts';
 import { Metrics } from './core/metrics/metrics.ts';

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { asyncapi } from '../src/core/http/asyncapi.ts';
 import { Descriptions, type Schema } from '../src/core/http/descriptions.ts';
-import { openapi } from '../src/core/http/openapi.ts';
+import { openapi } from '../src/core/http/openapi/openapi.ts';
 
 const TABLE = 'DESCRIPTIONS of packages/contract/src/descriptions.ts';
 /** Many schemas are tried once each: what is compiled for them need not be fast. */

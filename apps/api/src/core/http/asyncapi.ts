@@ -11,7 +11,7 @@ import {
 import { NOUNS } from '@heliograph/contract/descriptions';
 import * as z from 'zod';
 import { Descriptions, exampleOf, type Schema } from './descriptions.ts';
-import { openapi } from './openapi.ts';
+import { openapi } from './openapi/openapi.ts';
 
 const CHANGES = ['created', 'updated', 'removed'] as const;
 const READ_BY_PERSON: Record<Exclude<keyof PersonEvents, 'contacts.importing'>, string> = {

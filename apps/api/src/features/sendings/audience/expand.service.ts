@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { batchSizeFor, parseMoney, spread } from '@heliograph/domain';
+import { parseMoney } from '@heliograph/domain';
 import { Clock } from '../../../core/clock.ts';
 import { Db, violated } from '../../../core/db/db.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -7,19 +7,16 @@ import { Events } from '../../../core/events/events.ts';
 import { HandlesJob } from '../../../core/jobs/handlers.ts';
 import { Jobs } from '../../../core/jobs/queue.ts';
 import { Shutdown } from '../../../core/shutdown.ts';
-import { uuidv7 } from '../../../core/uuid.ts';
 import { ChannelsService } from '../../channels/channels.service.ts';
 import { TasksService, type OpenTask } from '../../tasks/tasks.service.ts';
 import { AccountRulesService } from '../rules/account-rules.service.ts';
 import { BillingsService, isUncovered } from '../../billings/billings.service.ts';
-import { InsertStore, type NewBatch, type NewSending } from '../insert.store.ts';
-import { addressField, LIST_VARIABLE, planOf, type ChainPlan } from '../plan.ts';
+import { InsertStore } from '../insert.store.ts';
+import { addressField, planOf, type ChainPlan } from '../plan.ts';
 import { PricingService } from '../pricing/pricing.service.ts';
 import { RoutingService } from '../rules/routing.service.ts';
-import { groupData, quote, type Quote } from '../pricing/quote.ts';
-import { PRIORITIES } from '../priorities.ts';
-import { AudienceStore, type Recipient } from './audience.store.ts';
-import { skipReason } from './skip-reason.ts';
+import { AudienceStore } from './audience.store.ts';
+import { batchesOf, countAffordable, countReasons, decide, type Outcome } from './chunk.ts';
 
 const CHUNK_SIZE = 1000;
 /** After this many chunks the task queues again behind other tasks, so that one owner does not occupy a worker. */
@@ -111,14 +108,21 @@ export class ExpandService {
       cursor,
       CHUNK_SIZE,
     );
-    const outcomes = await this.decide(task, plan, read.recipients, now);
+    const pricing = await this.pricing.of(task.OwnerId);
+    const outcomes = decide({ task, plan, pricing, now }, read.recipients);
     await this.claim(task.OwnerId, outcomes);
-    const paid = await this.countAffordable(task, outcomes, isLocked);
+    const available = await this.billings.available([task.OwnerId], isLocked);
+    const paid = countAffordable(outcomes, available.get(task.OwnerId) ?? 0n);
     const isShort = paid < outcomes.length;
     const rows = outcomes.slice(0, paid).flatMap((o) => ('row' in o ? [o] : []));
     // Addresses of one list are unique; typed ones and those of several lists need not be.
     const isUnique = !skipDuplicates && task.audience.length === 1 && 'list' in task.audience[0]!;
-    const batches = await this.batches(task, plan, rows, now);
+    const channel = await this.routing.channelFor(task.OwnerId, plan.attempts[0]!.type);
+    const { maxBatch } = await this.channels.driver(channel);
+    const batches = batchesOf({ task, plan, now }, rows, {
+      channel,
+      maxSize: Math.min(CHUNK_SIZE, maxBatch),
+    });
     const created = await this.inserts.insert(batches, now, isUnique);
 
     const isEnd = read.isEnd && !isShort;
@@ -160,81 +164,6 @@ export class ExpandService {
     const allowed = await this.rules.claim(OwnerId, addresses);
     if (allowed?.includes(false)) throw new TaskBlocked('phone_not_confirmed');
   }
-
-  /** A priced row or the reason to skip, for each recipient in order. */
-  private async decide(
-    task: OpenTask,
-    plan: ChainPlan,
-    recipients: Recipient[],
-    now: Date,
-  ): Promise<Outcome[]> {
-    const pricing = await this.pricing.of(task.OwnerId);
-    const keepsList = plan.attempts
-      .slice(1)
-      .some((a) => pricing.book.dependsOnLists(a.type, a.sender));
-    const seen = new Set<string>();
-    return recipients.map((recipient, position): Outcome => {
-      const reason = skipReason(recipient, seen);
-      if (reason) return { reason };
-      const address = recipient.address!;
-      seen.add(address);
-      const priced = quote(
-        plan.attempts[0]!,
-        address,
-        recipient.values,
-        recipient.list ? [recipient.list] : [],
-        pricing,
-      );
-      if (priced.amount === null) return { reason: 'noPrice' };
-      return { position, row: newRow(task, plan, recipient, address, priced, keepsList, now) };
-    });
-  }
-
-  /** How many of the outcomes, from the first on, balance and overdraft cover. */
-  private async countAffordable(
-    task: OpenTask,
-    outcomes: Outcome[],
-    isLocked: boolean,
-  ): Promise<number> {
-    const available = await this.billings.available([task.OwnerId], isLocked);
-    let remaining = available.get(task.OwnerId) ?? 0n;
-    const end = outcomes.findIndex((o) => 'row' in o && (remaining -= o.row.quote.amount!) < 0n);
-    return end === -1 ? outcomes.length : end;
-  }
-
-  /** Without a stretch as few batches as the driver allows; with one as many as submit the task evenly over it. */
-  private async batches(
-    task: OpenTask,
-    plan: ChainPlan,
-    rows: PricedRow[],
-    now: Date,
-  ): Promise<NewBatch[]> {
-    const { type } = plan.attempts[0]!;
-    const channel = await this.routing.channelFor(task.OwnerId, type);
-    const { maxBatch } = await this.channels.driver(channel);
-    const { stretchSeconds } = task;
-    const total = Math.max(task.expected, 1);
-    const size = batchSizeFor({ total, stretchSeconds, max: Math.min(CHUNK_SIZE, maxBatch) });
-    const batches: NewBatch[] = [];
-    for (let i = 0; i < rows.length; i += size) {
-      const part = rows.slice(i, i + size);
-      const position = task.position + part[0]!.position;
-      const dueAt = stretchSeconds
-        ? spread({ start: task.startedAt!, until: stretchSeconds / 3600, position, total })
-        : now;
-      batches.push({
-        taskId: task.id,
-        OwnerId: task.OwnerId,
-        channel,
-        type,
-        attempt: 0,
-        priority: PRIORITIES.bulk,
-        dueAt,
-        rows: part.map(({ row }) => row),
-      });
-    }
-    return batches;
-  }
 }
 
 /** The task pauses, with this reason, until a user resumes it. */
@@ -242,52 +171,4 @@ class TaskBlocked extends Error {
   constructor(readonly reason: string) {
     super(reason);
   }
-}
-
-interface PricedRow {
-  /** Index in the chunk. */
-  position: number;
-  row: NewSending;
-}
-type Outcome = PricedRow | { reason: string };
-
-function newRow(
-  task: OpenTask,
-  plan: ChainPlan,
-  recipient: Recipient,
-  address: string,
-  priced: Quote,
-  keepsList: boolean,
-  now: Date,
-): NewSending {
-  return {
-    id: uuidv7(now),
-    OwnerId: task.OwnerId,
-    groupId: task.id,
-    chainId: null,
-    isLast: plan.attempts.length === 1,
-    sender: plan.attempts[0]!.sender,
-    phone: address,
-    quote: priced,
-    vars: varsFor(plan, recipient, keepsList),
-    data: groupData(priced),
-  };
-}
-
-/** Stored for the fallbacks of a recipient: values of their variables, and the list where a price depends on it. */
-function varsFor(
-  { fallbackNames }: ChainPlan,
-  { values, list }: Recipient,
-  keepsList: boolean,
-): object | null {
-  const vars: Record<string, string | null> = {};
-  for (const name of fallbackNames) vars[name] = values[name] ?? null;
-  if (keepsList && list) vars[LIST_VARIABLE] = list;
-  return Object.keys(vars).length ? vars : null;
-}
-
-function countReasons(outcomes: Outcome[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const o of outcomes) if ('reason' in o) counts[o.reason] = (counts[o.reason] ?? 0) + 1;
-  return counts;
 }

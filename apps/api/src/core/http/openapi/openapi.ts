@@ -1,0 +1,91 @@
+import * as contracts from '@heliograph/contract';
+import { contract, type Endpoint } from '@heliograph/contract';
+import { NOUNS } from '@heliograph/contract/descriptions';
+import * as z from 'zod';
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+} from 'zod-openapi';
+import { Descriptions } from '../descriptions.ts';
+import { carrierBatch } from './carrier-batch.ts';
+import { describeAll, type OpenApi } from './describe.ts';
+import { operation } from './operation.ts';
+
+/** OpenAPI 3.1 of every endpoint, from the definitions that validate the calls. */
+export function openapi(version: string, descriptions = new Descriptions()): OpenApi {
+  nameSchemas();
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const [noun, endpoints] of Object.entries(contract)) {
+    for (const [verb, def] of Object.entries(endpoints) as [string, Endpoint][]) {
+      const path = def.path.replace(/:(\w+)/g, '{$1}');
+      const methods = def.alias ? [def.method, def.alias] : [def.method];
+      for (const method of methods) {
+        const operationId =
+          method === def.method ? `${noun}.${verb}` : `${noun}.${verb}.${method.toLowerCase()}`;
+        (paths[path] ??= {})[method.toLowerCase()] = operation(operationId, noun, verb, def);
+      }
+    }
+  }
+  const document = createDocument(
+    {
+      openapi: '3.1.1',
+      info: {
+        title: 'Heliograph',
+        version,
+        license: { name: 'MIT', identifier: 'MIT' },
+        description:
+          'Send messages over many channels and track their delivery. Responses have the rate limits in `RateLimit-Policy` and ' +
+          '`RateLimit`; requests beyond them get 429 with `Retry-After`. ' +
+          'Socket events are described in `/api/asyncapi.json`.',
+      },
+      servers: [{ url: '/api' }],
+      security: [{ token: [] }],
+      tags: Object.keys(contract).map((noun) => ({ name: noun, description: NOUNS[noun]?.about })),
+      paths: paths as ZodOpenApiPathsObject,
+      webhooks: { 'channels.messages': { post: carrierBatch } },
+      components: {
+        securitySchemes: {
+          token: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'Authorization',
+            description: 'An API token or the token of a session, raw or after `Bearer`.',
+          },
+        },
+      },
+    },
+    { reused: 'inline', override } as never,
+  );
+  // Shared objects are copied, since each occurrence gets its own description.
+  const own = JSON.parse(JSON.stringify(document)) as OpenApi;
+  describeAll(own, descriptions);
+  return own;
+}
+
+/**
+ * An order is parsed to a list of pairs, but sent as one string. Patterns with Unicode properties are omitted, since few
+ * regular expression engines support them.
+ */
+function override({ jsonSchema: schema }: { jsonSchema: Record<string, unknown> }): void {
+  if (String(schema.pattern).includes('\\p{')) delete schema.pattern;
+  const { prefixItems } = (schema.items ?? {}) as { prefixItems?: { enum?: string[] }[] };
+  const [fields] = prefixItems ?? [];
+  if (!fields?.enum) return;
+  for (const key of Object.keys(schema)) delete schema[key];
+  const name = `(${fields.enum.join('|')})(:(asc|desc))?`;
+  Object.assign(schema, {
+    type: 'string',
+    pattern: `^${name}(,${name}){0,3}$`,
+    examples: [`${fields.enum[0]}:desc`],
+  });
+}
+
+/** Schemas have the names of the contract's exports. */
+function nameSchemas(): void {
+  for (const [name, value] of Object.entries(contracts)) {
+    if (!(value instanceof z.ZodObject || value instanceof z.ZodEnum)) continue;
+    const known = z.globalRegistry.get(value);
+    if (!known?.id) z.globalRegistry.add(value, { ...known, id: name });
+  }
+}

@@ -1,0 +1,89 @@
+import { costOf, ErrorBody, ERRORS, type Endpoint } from '@heliograph/contract';
+import { STATUS_CODES } from 'node:http';
+import * as z from 'zod';
+import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+
+/** The body of files in requests and responses. */
+export const BYTES = z.string().meta({ override: { type: 'string', format: 'binary' } });
+
+/** The responses of an endpoint; `describe` returns the description of a successful one. */
+export function responsesOf(
+  def: Endpoint,
+  describe: (status: string) => string,
+): ZodOpenApiResponsesObject {
+  const answers = def.responses ?? { [def.status ?? 200]: def.response };
+  const responses: Record<string, ZodOpenApiResponseObject> = {};
+  for (const status of statusesOf(def)) responses[status] = refusal(status);
+  for (const [status, schema] of Object.entries(answers)) {
+    const own = {
+      ...(def.download && { 'application/octet-stream': { schema: BYTES } }),
+      'application/json': {
+        schema: Number(status) < 400 ? schema : z.union([schema, ErrorBody]),
+      },
+    };
+    responses[status] = {
+      description: Number(status) < 400 ? describe(status) : `Refused: ${codesOf(Number(status))}`,
+      ...(def.idempotent && {
+        headers: z.object({
+          'Idempotency-Replay': z
+            .enum(['true'])
+            .optional()
+            .describe('The response is that of the first request with this key.'),
+        }),
+      }),
+      content: own,
+    };
+  }
+  return responses as ZodOpenApiResponsesObject;
+}
+
+/** The error statuses that an endpoint may return. */
+function statusesOf(def: Endpoint): number[] {
+  const isSession = def.can !== 'public';
+  const takes = Boolean(def.params ?? def.query ?? def.body ?? def.upload);
+  const isCounted = costOf(def) !== 'free';
+  return [
+    ...(def.body || def.upload ? [400, 413, 415] : []),
+    ...(isSession ? [401] : []),
+    ...(isSession ? [403] : []),
+    ...(def.params || def.body ? [404] : []),
+    ...(def.method === 'GET' ? [] : [409]),
+    ...(def.idempotent ? [402] : []),
+    ...(takes ? [422] : []),
+    ...(isCounted ? [429] : []),
+    500,
+    503,
+  ];
+}
+
+const codesOf = (status: number) =>
+  Object.entries(ERRORS)
+    .flatMap(([code, of]) => (of === status ? [`\`${code}\``] : []))
+    .join(', ');
+
+const REFUSALS = new Map<number, ZodOpenApiResponseObject>();
+/** The error response of a status, shared by all endpoints. */
+function refusal(status: number): ZodOpenApiResponseObject {
+  let response = REFUSALS.get(status);
+  if (!response) {
+    const isLater = status === 429 || status === 503;
+    const code = Object.entries(ERRORS).find(([, of]) => of === status)![0];
+    const name = STATUS_CODES[status]!;
+    const example = { error: status, code, name, message: name, requestId: 'a-request-of-yours' };
+    response = {
+      id: name.replaceAll(/[^A-Za-z]/g, ''),
+      description: `Refused: ${codesOf(status)}`,
+      ...(isLater && {
+        headers: z.object({
+          'Retry-After': z
+            .int()
+            .optional()
+            .meta({ description: 'Seconds to wait.', examples: [12] }),
+        }),
+      }),
+      content: { 'application/json': { schema: ErrorBody, example } },
+    };
+    REFUSALS.set(status, response);
+  }
+  return response;
+}

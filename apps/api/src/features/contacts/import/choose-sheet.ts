@@ -1,0 +1,45 @@
+import { SHEET_NAME_LENGTH } from '@heliograph/contract';
+import { invalid } from '../../../core/errors.ts';
+import { HEAD_ROWS, holdsRecipients } from './columns.ts';
+import { filledRows } from './open-book.ts';
+import { unreadable, type Book } from './sheet.ts';
+
+/** Sheets, and rows of each including blank ones, that are searched for a table with recipients. */
+const MAX_SEARCHED_SHEETS = 50;
+const MAX_SEARCHED_ROWS = 1000;
+
+export const empty = () => unreadable('The file has no contacts');
+
+export const shortName = (name: string) => name.slice(0, SHEET_NAME_LENGTH);
+
+/** The sheet of this name, or the first one with recipients, or the first one that is not empty. */
+export async function sheetOf(
+  book: Book,
+  wanted?: string,
+): Promise<{ place: number; name: string | null }> {
+  const names = book.sheets.map(shortName);
+  const chosen = (place: number) => ({ place, name: names[place] ?? null });
+  if (wanted !== undefined) {
+    const place = names.indexOf(wanted);
+    if (place < 0) throw invalid('sheet', 'unknown', 'The file has no sheet with this name.');
+    return chosen(place);
+  }
+  if (names.length < 2) return chosen(0);
+  let filled: number | undefined;
+  for (let place = 0; place < Math.min(names.length, MAX_SEARCHED_SHEETS); place++) {
+    const head = await firstRows(book, place, HEAD_ROWS + 1);
+    if (holdsRecipients(head)) return chosen(place);
+    if (head.length) filled ??= place;
+  }
+  return chosen(filled ?? 0);
+}
+
+/** The first rows of a sheet that are not blank. */
+export async function firstRows(book: Book, sheet: number, limit: number): Promise<string[][]> {
+  const first: string[][] = [];
+  // Reads all requested rows, since a reader process would still write the rest.
+  for await (const { cells } of filledRows(book, sheet, MAX_SEARCHED_ROWS)) {
+    if (first.length < limit) first.push(cells);
+  }
+  return first;
+}

@@ -1,0 +1,122 @@
+import { batchSizeFor, spread } from '@heliograph/domain';
+import { uuidv7 } from '../../../core/uuid.ts';
+import type { OpenTask } from '../../tasks/tasks.service.ts';
+import type { NewBatch, NewSending } from '../insert.store.ts';
+import { LIST_VARIABLE, type ChainPlan } from '../plan.ts';
+import type { Pricing } from '../pricing/pricing.service.ts';
+import { groupData, quote, type Quote } from '../pricing/quote.ts';
+import { PRIORITIES } from '../priorities.ts';
+import type { Recipient } from './audience.store.ts';
+import { skipReason } from './skip-reason.ts';
+
+export interface PricedRow {
+  /** Index in the chunk. */
+  position: number;
+  row: NewSending;
+}
+export type Outcome = PricedRow | { reason: string };
+
+interface Chunk {
+  task: OpenTask;
+  plan: ChainPlan;
+  now: Date;
+}
+
+/** A priced row or the reason to skip, for each recipient in order. */
+export function decide(
+  { task, plan, now, pricing }: Chunk & { pricing: Pricing },
+  recipients: Recipient[],
+): Outcome[] {
+  const keepsList = plan.attempts
+    .slice(1)
+    .some((a) => pricing.book.dependsOnLists(a.type, a.sender));
+  const seen = new Set<string>();
+  return recipients.map((recipient, position): Outcome => {
+    const reason = skipReason(recipient, seen);
+    if (reason) return { reason };
+    const address = recipient.address!;
+    seen.add(address);
+    const lists = recipient.list ? [recipient.list] : [];
+    const priced = quote(plan.attempts[0]!, address, recipient.values, lists, pricing);
+    if (priced.amount === null) return { reason: 'noPrice' };
+    return { position, row: newRow(task, plan, recipient, address, priced, keepsList, now) };
+  });
+}
+
+/** How many of the outcomes, from the first on, `available` covers. */
+export function countAffordable(outcomes: Outcome[], available: bigint): number {
+  let remaining = available;
+  const end = outcomes.findIndex((o) => 'row' in o && (remaining -= o.row.quote.amount!) < 0n);
+  return end === -1 ? outcomes.length : end;
+}
+
+/** Without a stretch as few batches as the driver allows; with one as many as submit the task evenly over it. */
+export function batchesOf(
+  { task, plan, now }: Chunk,
+  rows: PricedRow[],
+  { channel, maxSize }: { channel: string; maxSize: number },
+): NewBatch[] {
+  const { stretchSeconds } = task;
+  const total = Math.max(task.expected, 1);
+  const size = batchSizeFor({ total, stretchSeconds, max: maxSize });
+  const batches: NewBatch[] = [];
+  for (let i = 0; i < rows.length; i += size) {
+    const part = rows.slice(i, i + size);
+    const position = task.position + part[0]!.position;
+    const dueAt = stretchSeconds
+      ? spread({ start: task.startedAt!, until: stretchSeconds / 3600, position, total })
+      : now;
+    batches.push({
+      taskId: task.id,
+      OwnerId: task.OwnerId,
+      channel,
+      type: plan.attempts[0]!.type,
+      attempt: 0,
+      priority: PRIORITIES.bulk,
+      dueAt,
+      rows: part.map(({ row }) => row),
+    });
+  }
+  return batches;
+}
+
+function newRow(
+  task: OpenTask,
+  plan: ChainPlan,
+  recipient: Recipient,
+  address: string,
+  priced: Quote,
+  keepsList: boolean,
+  now: Date,
+): NewSending {
+  return {
+    id: uuidv7(now),
+    OwnerId: task.OwnerId,
+    groupId: task.id,
+    chainId: null,
+    isLast: plan.attempts.length === 1,
+    sender: plan.attempts[0]!.sender,
+    phone: address,
+    quote: priced,
+    vars: varsFor(plan, recipient, keepsList),
+    data: groupData(priced),
+  };
+}
+
+/** Stored for the fallbacks of a recipient: values of their variables, and the list where a price depends on it. */
+function varsFor(
+  { fallbackNames }: ChainPlan,
+  { values, list }: Recipient,
+  keepsList: boolean,
+): object | null {
+  const vars: Record<string, string | null> = {};
+  for (const name of fallbackNames) vars[name] = values[name] ?? null;
+  if (keepsList && list) vars[LIST_VARIABLE] = list;
+  return Object.keys(vars).length ? vars : null;
+}
+
+export function countReasons(outcomes: Outcome[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const o of outcomes) if ('reason' in o) counts[o.reason] = (counts[o.reason] ?? 0) + 1;
+  return counts;
+}
