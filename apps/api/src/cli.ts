@@ -6,6 +6,7 @@ import { loadConfig, type Config } from './core/config.ts';
 import { Db } from './core/db/db.ts';
 import { migrate, migrateDown, SCHEMA_LOCK } from './core/db/migrate.ts';
 import { AppError } from './core/errors.ts';
+import { copyFiles } from './core/files/copy-files.ts';
 import { failureText } from './core/log-error.ts';
 import { randomPassword } from './core/auth/passwords.ts';
 import { rotateSessionKey } from './core/auth/session-key.ts';
@@ -99,6 +100,11 @@ const COMMANDS: Record<string, (db: Db, config: Config, args: string[]) => Promi
     console.log(`Erased: contacts ${removed}, messages ${messages}, incoming ${incoming}`);
     if (underWay)
       console.log(`Messages in progress: ${underWay}. Workers erase them when they are finished.`);
+  },
+
+  /** `files:copy disk s3` or `files:copy s3 disk`: copies the contents of files that the other store lacks. */
+  async 'files:copy'(_db, config, args) {
+    console.log(`Copied: ${await copyFiles(config, args)}`);
   },
 
   /** Checks the invariants of the data; prints violations and exits with 1. */

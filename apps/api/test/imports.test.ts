@@ -23,6 +23,10 @@ const RULES: Record<string, Rule> = {
     from: /^apps\/api\/src\/core\//,
     never: '^apps/api/src/(?!core/)',
   },
+  'the AWS SDK is loaded by the driver for S3 alone': {
+    from: /^(?!apps\/api\/src\/core\/files\/s3-)/,
+    never: '^@aws-sdk/',
+  },
   'a feature uses another through its service or module': {
     from: /^apps\/api\/src\/features\/([^/]+)\//,
     never: '^apps/api/src/features/(?!$1/)',

@@ -9,8 +9,8 @@ import {
 } from '@heliograph/contract';
 import type { INestApplicationContext } from '@nestjs/common';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Files } from '../src/core/files/files.ts';
 import { Notifications } from '../src/core/notifications.ts';
 import { Retention } from '../src/core/retention.ts';
 import { IncomingService } from '../src/features/sendings-incoming/sendings-incoming.service.ts';
@@ -215,8 +215,9 @@ test('files go by their age, but for those that a template or a message under wa
   const { data } = await its.owner.api(storage.find);
   expect(data.map((file) => file.id)).toEqual(expect.arrayContaining([named, needed]));
   expect(data).toHaveLength(3);
-  expect(existsSync(of(Files).path(unneeded))).toBe(false);
-  expect(existsSync(of(Files).path(named))).toBe(true);
+  const contents = (id: string) => join(world.config.FILES_DIR, id.slice(-2), id);
+  expect(existsSync(contents(unneeded))).toBe(false);
+  expect(existsSync(contents(named))).toBe(true);
 });
 
 describe('a person that is erased', () => {

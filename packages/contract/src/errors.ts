@@ -46,6 +46,8 @@ export const ERRORS = {
   headers_too_large: 431,
   internal: 500,
   unavailable: 503,
+  /** The store of file contents cannot be reached, or its disk is full. */
+  storage_unavailable: 503,
   /** The installation cannot send e-mails. */
   mail_off: 503,
 } as const;

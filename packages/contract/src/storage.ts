@@ -43,6 +43,10 @@ export const TICKET_SECONDS = 900;
 export const DownloadTicket = z.object({ url: z.string(), expiresAt: Time });
 export type DownloadTicket = z.infer<typeof DownloadTicket>;
 
+/** Bytes of the account's files, and its quota; `limit` is null without one. */
+export const StorageUsage = z.object({ used: z.number(), limit: z.number().nullable() });
+export type StorageUsage = z.infer<typeof StorageUsage>;
+
 export const storage = {
   find: endpoint('GET', '/storage', {
     query: listQuery({
@@ -55,6 +59,11 @@ export const storage = {
     response: page(StoredFile),
     can: 'storage.get',
     owner: 'read',
+  }),
+  usage: endpoint('GET', '/storage/usage', {
+    summary: 'Retrieve the storage quota and its usage',
+    response: StorageUsage,
+    can: 'storage.get',
   }),
   /** The contents as an attachment, or the description with `return=meta`. */
   get: endpoint('GET', '/storage/:id', {

@@ -69,6 +69,9 @@ export type Provider = (typeof PROVIDERS)[number];
 const NeededFor = (name: 'TEXT_GENERATOR' | 'TTS' | 'GEOCODER') =>
   ValidateIf((c: Config) => c[name] === 'http');
 
+const FILES_DRIVERS = ['disk', 's3'] as const;
+const ForS3 = () => ValidateIf((c: Config) => c.FILES_DRIVER === 's3');
+
 const MAIL = ['off', 'log', 'smtp'] as const;
 export type Mail = (typeof MAIL)[number];
 const ByMail = () => ValidateIf((c: Config) => c.MAIL === 'smtp');
@@ -90,7 +93,26 @@ export class Config {
   @IsInt() @Min(300) @Numeric() SESSION_SECONDS: number = 6 * 3600;
   /** A session can be renewed for this long; then the user signs in again. */
   @IsInt() @Min(1) @Numeric() SESSION_DAYS: number = 30;
+  /** Where the contents of files are stored. With S3, `FILES_DIR` has only uploads that are being received. */
+  @IsIn(FILES_DRIVERS) FILES_DRIVER: (typeof FILES_DRIVERS)[number] = 'disk';
   @IsString() FILES_DIR: string = '.data/files';
+  @ForS3() @IsString() @MinLength(3) S3_BUCKET?: string;
+  @IsString() S3_REGION: string = 'us-east-1';
+  /** For other than AWS: `https://s3.example`. */
+  @IsOptional() @Web() S3_ENDPOINT?: string;
+  /** The bucket in the path and not in the host name, as MinIO and others need it. */
+  @IsBoolean() @Flag() S3_PATH_STYLE: boolean = false;
+  /** Of the object names, so that installations can share a bucket: `heliograph/`. */
+  @Matches(/^(?:[\w.-]{1,100}\/){0,5}$/) S3_PREFIX: string = '';
+  /** Without them the SDK uses the role of the machine or a profile. */
+  @IsOptional() @IsString() S3_ACCESS_KEY_ID?: string;
+  @IsOptional() @IsString() S3_SECRET_ACCESS_KEY?: string;
+  /** Browsers download from the bucket by presigned links instead of through the API. */
+  @IsBoolean() @Flag() S3_LINKS: boolean = false;
+  /** The endpoint as browsers reach it, if it is another than `S3_ENDPOINT`. */
+  @IsOptional() @Web() S3_PUBLIC_ENDPOINT?: string;
+  /** Timeout of a request, and of the next bytes of a download. */
+  @IsInt() @Min(1) @Max(300) @Numeric() S3_TIMEOUT_SECONDS: number = 10;
   @IsString() CABINET_DIR: string = 'apps/cabinet/dist';
   @IsIn(['main', 'alternate']) BRAND: 'main' | 'alternate' = 'main';
   @IsString() TITLE: string = 'Cabinet';
@@ -222,6 +244,16 @@ export class Config {
 
   get linksUrl(): string {
     return this.LINKS_URL ? withoutSlashes(this.LINKS_URL) : `${this.publicUrl}/s`;
+  }
+
+  /** The origin to which downloads redirect browsers; null if they go through the API. */
+  get filesOrigin(): string | null {
+    if (this.FILES_DRIVER !== 's3' || !this.S3_LINKS) return null;
+    const url = new URL(
+      this.S3_PUBLIC_ENDPOINT ?? this.S3_ENDPOINT ?? `https://s3.${this.S3_REGION}.amazonaws.com`,
+    );
+    if (!this.S3_PATH_STYLE) url.hostname = `${this.S3_BUCKET}.${url.hostname}`;
+    return url.origin;
   }
 
   /** Without a trailing slash. */

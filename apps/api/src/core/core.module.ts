@@ -20,6 +20,7 @@ import { ConnectionLimits } from './events/connection-limits.ts';
 import { Events } from './events/events.ts';
 import { Rooms } from './events/rooms.ts';
 import { Sockets } from './events/sockets.ts';
+import { createFiles } from './files/create-files.ts';
 import { Files } from './files/files.ts';
 import { Carriers } from './http/carriers.ts';
 import { Concurrency } from './http/concurrency.ts';
@@ -87,7 +88,7 @@ export class CoreModule {
         },
       },
       Events,
-      Files,
+      { provide: Files, useFactory: () => createFiles(dependencies.config) },
       GeneratedSecrets,
       Jobs,
       Mailer,

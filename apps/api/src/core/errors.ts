@@ -41,6 +41,7 @@ const MESSAGES: Record<ErrorCode, string> = {
   internal: 'An internal error occurred',
   mail_off: 'E-mail is not configured on this installation. Contact its administrator.',
   unavailable: 'The service is temporarily unavailable. Try again later.',
+  storage_unavailable: 'The file storage is temporarily unavailable. Try again later.',
   quota_exceeded: 'The quota of the account is exhausted. Remove unused items first.',
   rate_limited: 'Too many requests. Try again later.',
   headers_too_large: 'The URL or the headers are too large. Request fewer ids at a time.',

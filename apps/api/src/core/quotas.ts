@@ -25,17 +25,31 @@ export class Quotas {
     private readonly db: Db,
   ) {}
 
+  /** Used and allowed, for display; `limit` is null without a limit. */
+  async usage(quota: Quota, OwnerId: string): Promise<{ used: number; limit: number | null }> {
+    const [row] = await this.db.query<{ used: number }>(quota.used, [OwnerId]);
+    return { used: row!.used, limit: quota.limit(this.config) || null };
+  }
+
+  /** Throws `quota_exceeded` before work that would be in vain. `check` decides when the row is written. */
+  async requireRoom(quota: Quota, OwnerId: string, added: number): Promise<void> {
+    const { used, limit } = await this.usage(quota, OwnerId);
+    if (limit && used + added > limit) throw exceeded(quota.name, limit);
+  }
+
   /**
    * Called after an insert in the same transaction. Throws `quota_exceeded`, which rolls it back. An advisory lock
    * serialises inserts of one account, so that each sees those before it.
    */
-  async check({ name, used, ...quota }: Quota, OwnerId: string): Promise<void> {
+  async check(quota: Quota, OwnerId: string): Promise<void> {
     const limit = quota.limit(this.config);
     if (!limit) return;
-    const lock = `quota ${name} ${OwnerId}`;
+    const lock = `quota ${quota.name} ${OwnerId}`;
     await this.db.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [lock]);
-    const [row] = await this.db.query<{ used: number }>(used, [OwnerId]);
-    if (row!.used > limit)
-      throw new AppError('quota_exceeded', undefined, { payload: { quota: name, limit } });
+    const [row] = await this.db.query<{ used: number }>(quota.used, [OwnerId]);
+    if (row!.used > limit) throw exceeded(quota.name, limit);
   }
 }
+
+const exceeded = (quota: string, limit: number): AppError =>
+  new AppError('quota_exceeded', undefined, { payload: { quota, limit } });

@@ -15,6 +15,7 @@ export const STORAGE: SamplesOf<'storage'> = {
       );
       return { call: { params: { key: file!.key } }, row: ['files', id], others: 'anything' };
     },
+    usage: async (s) => creating(s, {}),
     ticket: (s) => byId('files', s.file()),
     getByTicket: async (s) => {
       const id = await s.file();

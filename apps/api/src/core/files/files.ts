@@ -1,63 +1,80 @@
-import { Injectable } from '@nestjs/common';
-import { isUuid } from '@heliograph/domain';
-import { createReadStream, type ReadStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { AppError } from '../errors.ts';
 
-import { Config } from '../config.ts';
+/** Positions of the first and the last byte, both included. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
 
-/** File contents on disk, named by the id of their row, in 256 folders. */
-@Injectable()
-export class Files {
-  constructor(private readonly config: Config) {}
+/** What a direct link tells the browser about the contents. */
+export interface LinkHeaders {
+  type: string;
+  disposition: string;
+}
 
-  path(id: string): string {
-    return join(this.config.FILES_DIR, id.slice(-2), id);
-  }
+/**
+ * Contents of files, named by the id of their row: on a disk (`DiskFiles`) or in a bucket (`S3Files`). With either, contents are
+ * visible only when they are complete, and a failed write leaves at most what the sweeps of the storage remove. A store that
+ * cannot be reached is `storage_unavailable`.
+ */
+export abstract class Files {
+  /** `folder`: a local folder for uploads that are being received and for temporary copies. */
+  constructor(private readonly folder: string) {}
 
-  /** The folder of uploads that are not stored yet. */
-  async incoming(): Promise<string> {
-    const folder = join(this.config.FILES_DIR, 'incoming');
-    await mkdir(folder, { recursive: true });
-    return folder;
-  }
+  /** Stores a file of the `incoming` folder, which it removes from there. */
+  abstract adopt(path: string, id: string): Promise<void>;
+
+  /** Stores a stream of any length. Resolves when the contents are complete; an error of the stream leaves nothing. */
+  abstract write(id: string, source: Readable): Promise<void>;
+
+  /** Throws `not_found` if there are no contents. Of the stream, errors are `AppError`s as well. */
+  abstract read(id: string, range?: ByteRange): Promise<Readable>;
+
+  /** Runs `work` with the path of a local copy, for readers that need one. The path is invalid afterwards. */
+  abstract withLocal<T>(id: string, work: (path: string) => Promise<T>): Promise<T>;
+
+  /** A link by which a browser reads the contents from the store itself; null if it cannot reach it. */
+  abstract link(id: string, headers: LinkHeaders): Promise<string | null>;
+
+  /** The ids of the files in one of 256 folders, by the last two digits of the id. */
+  abstract storedIn(folder: number): Promise<string[]>;
+
+  abstract removeOlder(id: string, ageMs: number): Promise<void>;
+
+  abstract remove(id: string): Promise<void>;
 
   /** Removes unfinished uploads that were not written to for `ageMs`. */
   async dropIncoming(ageMs: number): Promise<void> {
     const folder = await this.incoming();
-    for (const name of await readdir(folder)) {
-      await removeIfOlder(join(folder, name), ageMs);
-    }
+    for (const name of await readdir(folder)) await removeIfOlder(join(folder, name), ageMs);
   }
 
-  /** Moves an uploaded file into the store. Atomic, since both are on the same file system. */
-  async adopt(from: string, id: string): Promise<void> {
-    await mkdir(dirname(this.path(id)), { recursive: true });
-    await rename(from, this.path(id));
-  }
-
-  open(id: string): ReadStream {
-    return createReadStream(this.path(id));
-  }
-
-  /** The ids of the files in one of the 256 folders. */
-  async storedIn(folder: number): Promise<string[]> {
-    const name = folder.toString(16).padStart(2, '0');
-    const names = await readdir(join(this.config.FILES_DIR, name)).catch(() => []);
-    return names.filter((id) => isUuid(id) && id.endsWith(name));
-  }
-
-  async removeOlder(id: string, ageMs: number): Promise<void> {
-    await removeIfOlder(this.path(id), ageMs);
-  }
-
-  async remove(id: string): Promise<void> {
-    await rm(this.path(id), { force: true });
+  /** The folder of uploads that are not stored yet. */
+  async incoming(): Promise<string> {
+    const folder = join(this.folder, 'incoming');
+    await mkdir(folder, { recursive: true });
+    return folder;
   }
 }
 
+/** The name of one of 256 folders. */
+export const folderName = (folder: number): string => folder.toString(16).padStart(2, '0');
+
 /** By the modification time. */
-async function removeIfOlder(path: string, ageMs: number): Promise<void> {
+export async function removeIfOlder(path: string, ageMs: number): Promise<void> {
   const found = await stat(path).catch(() => null);
   if (found && Date.now() - found.mtimeMs > ageMs) await rm(path, { force: true });
+}
+
+const RETRY_SECONDS = 5;
+
+/** `cause` is written to the log only. */
+export function storageUnavailable(cause: string): AppError {
+  return new AppError('storage_unavailable', undefined, {
+    cause,
+    headers: { 'retry-after': String(RETRY_SECONDS) },
+  });
 }

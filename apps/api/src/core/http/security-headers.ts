@@ -25,7 +25,12 @@ const PERMISSIONS_POLICY = [...DENIED.map((feature) => `${feature}=()`), 'geoloc
 );
 
 /** Helmet with a content security policy of the same origin. HSTS is sent if `PUBLIC_URL` is https. */
-export function securityHeaders({ publicUrl, HSTS_SECONDS }: Config): RequestHandler[] {
+export function securityHeaders({
+  publicUrl,
+  filesOrigin,
+  HSTS_SECONDS,
+}: Config): RequestHandler[] {
+  const files = filesOrigin ? [filesOrigin] : [];
   const isTls = publicUrl.startsWith('https:');
   return [
     helmet({
@@ -37,7 +42,8 @@ export function securityHeaders({ publicUrl, HSTS_SECONDS }: Config): RequestHan
           scriptSrcAttr: ["'none'"],
           // Mantine sets inline styles for positions and sizes.
           styleSrc: ["'self'", "'unsafe-inline'"],
-          imgSrc: ["'self'", 'data:', 'blob:'],
+          imgSrc: ["'self'", 'data:', 'blob:', ...files],
+          mediaSrc: ["'self'", ...files],
           // In older browsers 'self' does not include ws:.
           connectSrc: ["'self'", new URL(publicUrl).origin.replace(/^http/, 'ws')],
           objectSrc: ["'none'"],

@@ -1,31 +1,86 @@
-import type { Response } from 'express';
-import { AppError, notFound } from '../../core/errors.ts';
+import type { Request, Response } from 'express';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from '../../core/errors.ts';
+import type { ByteRange, Files } from '../../core/files/files.ts';
 import { servedType } from './file-type.ts';
 import { downloadName, type StoredFile } from './stored-file.entity.ts';
+
+interface Download {
+  request: Request;
+  response: Response;
+  file: StoredFile;
+  files: Files;
+}
 
 /**
  * Sends a file as an attachment in a sandbox, since uploads are untrusted. Supports ranges and revalidation, so that a
  * player can seek.
  */
-export function sendFile(response: Response, file: StoredFile & { path: string }): Promise<void> {
+export async function sendFile({ request, response, file, files }: Download): Promise<void> {
   response.attachment(downloadName(file));
-  // `type()` would add charset=utf-8 to a text of any encoding.
-  response.setHeader('content-type', servedType(file.type));
   response.set({
     'content-security-policy': "sandbox; default-src 'none'",
     'x-content-type-options': 'nosniff',
     'cache-control': 'private, no-cache',
+    'accept-ranges': 'bytes',
     etag: `"${file.hash}"`,
   });
-  return new Promise((resolve, reject) => {
-    response.sendFile(file.path, { cacheControl: false, dotfiles: 'allow' }, (error) => {
-      // A client that disconnected is not an error.
-      if (!error || response.headersSent || response.destroyed) return resolve();
-      for (const name of ['content-disposition', 'content-type', 'etag'])
-        response.removeHeader(name);
-      response.setHeader('cache-control', 'no-store');
-      const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
-      reject(isGone ? notFound() : new AppError('bad_request', error.message));
+  // `type()` and `set()` would add charset=utf-8 to a text of any encoding.
+  response.setHeader('content-type', servedType(file.type));
+  if (request.fresh) {
+    response.status(304).end();
+    return;
+  }
+  try {
+    const range = rangeOf(request, file);
+    const { start, end } = range ?? { start: 0, end: file.size - 1 };
+    // Opened before the headers are sent, so that missing contents are an error and not a file that breaks off.
+    const body = request.method === 'HEAD' ? null : await files.read(file.id, range ?? undefined);
+    response.status(range ? 206 : 200).setHeader('content-length', end - start + 1);
+    if (range) response.setHeader('content-range', `bytes ${start}-${end}/${file.size}`);
+    if (body) await pipeline(body, response);
+    else response.end();
+  } catch (error) {
+    // A client that disconnected is not an error.
+    if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') return;
+    if (!response.headersSent) asError(response);
+    throw error;
+  }
+}
+
+/** Leads a browser to the contents in the store if it can reach it, by a link that states the same type and name. */
+export async function redirectOrSend(download: Download): Promise<void> {
+  const { response, file, files } = download;
+  response.attachment(downloadName(file));
+  const disposition = response.getHeader('content-disposition') as string;
+  const link = await files.link(file.id, { type: servedType(file.type), disposition });
+  if (!link) return sendFile(download);
+  response.removeHeader('content-disposition');
+  response.removeHeader('content-type');
+  response.redirect(302, link);
+}
+
+/** The one range that the client requests; null for the whole file, also for several ranges. */
+function rangeOf(request: Request, file: StoredFile): ByteRange | null {
+  const wanted = request.get('if-range');
+  if (wanted && wanted !== `"${file.hash}"`) return null;
+  const ranges = request.range(file.size, { combine: true });
+  if (ranges === -1)
+    throw new AppError('bad_request', 'The range is outside of the file', {
+      headers: { 'content-range': `bytes */${file.size}` },
     });
-  });
+  const isOne = Array.isArray(ranges) && ranges.type === 'bytes' && ranges.length === 1;
+  return isOne ? ranges[0]! : null;
+}
+
+function asError(response: Response): void {
+  for (const name of [
+    'content-disposition',
+    'content-type',
+    'content-length',
+    'etag',
+    'accept-ranges',
+  ])
+    response.removeHeader(name);
+  response.setHeader('cache-control', 'no-store');
 }

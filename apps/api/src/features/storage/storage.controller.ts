@@ -3,6 +3,7 @@ import { storage, type ResponseOf } from '@heliograph/contract';
 import type { Response } from 'express';
 import { systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Config } from '../../core/config.ts';
+import { Files } from '../../core/files/files.ts';
 import {
   Endpoint,
   Input,
@@ -10,9 +11,10 @@ import {
   type AppRequest,
   type In,
 } from '../../core/http/endpoint.ts';
-import { sendFile } from './download.ts';
+import { Quotas } from '../../core/quotas.ts';
+import { redirectOrSend, sendFile } from './download.ts';
 import { StorageService } from './storage.service.ts';
-import { StorageStore } from './storage.store.ts';
+import { STORAGE_QUOTA, StorageStore } from './storage.store.ts';
 import { present, type StoredFile } from './stored-file.entity.ts';
 import { Tickets } from './tickets.ts';
 import { Uploads } from './uploads.ts';
@@ -25,6 +27,8 @@ export class StorageController {
     private readonly uploads: Uploads,
     private readonly tickets: Tickets,
     private readonly config: Config,
+    private readonly files: Files,
+    private readonly quotas: Quotas,
   ) {}
 
   @Endpoint(storage.find)
@@ -36,16 +40,23 @@ export class StorageController {
     return { ...page, data: await this.presented(page.data) };
   }
 
+  /** Before `get`, whose path matches it as well. */
+  @Endpoint(storage.usage)
+  usage(@CurrentActor() actor: Actor): Promise<ResponseOf<typeof storage.usage>> {
+    return this.quotas.usage(STORAGE_QUOTA, actor.OwnerId);
+  }
+
   /** Writes the answer itself: the bytes, or with `return=meta` the entity. */
   @Endpoint(storage.get)
   async get(
     @CurrentActor() actor: Actor,
     @Input() { params, query }: In<typeof storage.get>,
+    @Req() request: AppRequest,
     @Res() response: Response,
   ): Promise<ResponseOf<typeof storage.get> | undefined> {
-    const file = await this.service.open(actor.scope, params.id);
+    const file = await this.store.get(actor.scope, params.id);
     if (query.return !== 'meta') {
-      await sendFile(response, file);
+      await sendFile({ request, response, file, files: this.files });
       return undefined;
     }
     const meta = await this.shown(file);
@@ -65,10 +76,12 @@ export class StorageController {
   @Endpoint(storage.getByTicket)
   async getByTicket(
     @Input() { params, query }: In<typeof storage.getByTicket>,
+    @Req() request: AppRequest,
     @Res() response: Response,
   ): Promise<undefined> {
     await this.tickets.verify(params.id, query.ticket);
-    await sendFile(response, await this.service.open(systemScope, params.id));
+    const file = await this.store.get(systemScope, params.id);
+    await redirectOrSend({ request, response, file, files: this.files });
     return undefined;
   }
 
@@ -85,9 +98,11 @@ export class StorageController {
   @Endpoint(storage.getPublic)
   async getPublic(
     @Input() { params }: In<typeof storage.getPublic>,
+    @Req() request: AppRequest,
     @Res() response: Response,
   ): Promise<undefined> {
-    await sendFile(response, await this.service.openPublic(params.key));
+    const file = await this.service.getPublic(params.key);
+    await redirectOrSend({ request, response, file, files: this.files });
     return undefined;
   }
 

@@ -5,6 +5,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline, Transform, type Readable } from 'node:stream';
 import { ownScope, systemScope, type Actor, type AccessScope } from '../../core/auth/actor.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
@@ -29,6 +30,7 @@ const DELETE_BATCH_SIZE = 200;
 const AUDIO_HEAD_BYTES = 8192;
 
 type SaveOptions = Partial<Pick<StoredFile, 'isPublic' | 'expiredAt'>>;
+type StreamOptions = SaveOptions & Pick<StoredFile, 'filename' | 'type'>;
 
 const publicity = (isPublic: boolean) => ({
   isPublic,
@@ -68,36 +70,67 @@ export class StorageService implements OnModuleInit {
     upload: Upload,
     { isPublic = false, expiredAt }: SaveOptions = {},
   ): Promise<StoredFile> {
+    const { path, filename } = upload;
+    try {
+      const { head, size, hash } = await inspect(path);
+      if (!size) throw invalid('file', 'empty', 'The file is empty.');
+      const type = fileType(head, filename, upload.type);
+      const seconds = await playingTime(path, head, size);
+      const meta = await contentFacts(path, type);
+      // Refused before the contents are sent to the store.
+      await this.quotas.requireRoom(STORAGE_QUOTA, OwnerId, size);
+      return await this.keep(
+        { OwnerId, filename, type, ...publicity(isPublic), expiredAt, seconds, meta, size, hash },
+        (id) => this.files.adopt(path, id),
+      );
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+
+  /** Stores a stream of generated contents, of any length, as a file of an account. */
+  saveStream(
+    OwnerId: string,
+    source: Readable,
+    { filename, type, isPublic = false, expiredAt }: StreamOptions,
+  ): Promise<StoredFile> {
+    const hash = createHash('sha256');
+    let size = 0;
+    const meter = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        size += chunk.length;
+        hash.update(chunk);
+        done(null, chunk);
+      },
+    });
+    // An error of either ends both, and with them the write.
+    pipeline(source, meter, () => undefined);
+    return this.keep(
+      { OwnerId, filename, type, ...publicity(isPublic), expiredAt, seconds: null, meta: {} },
+      async (id) => {
+        await this.files.write(id, meter);
+        return { size, hash: hash.digest('hex') };
+      },
+    );
+  }
+
+  /** Writes contents and then their row, so that the contents exist when the row is visible. After a failure neither remains. */
+  private async keep(
+    row: Omit<Partial<StoredFile>, 'id'> & { OwnerId: string; filename: string },
+    write: (id: string) => Promise<Partial<StoredFile> | void>,
+  ): Promise<StoredFile> {
+    const { OwnerId } = row;
     const id = uuidv7();
     try {
-      const { head, ...facts } = await inspect(upload.path);
-      if (!facts.size) throw invalid('file', 'empty', 'The file is empty.');
-      const { filename } = upload;
-      const type = fileType(head, filename, upload.type);
-      const seconds = await playingTime(upload.path, head, facts.size);
-      const meta = await contentFacts(upload.path, type);
-      // Before the row, so that the contents exist when the row is visible.
-      await this.files.adopt(upload.path, id);
+      const written = await write(id);
       return await this.db.transaction(async () => {
-        await this.store.create({
-          id,
-          OwnerId,
-          title: filename,
-          filename,
-          type,
-          ...publicity(isPublic),
-          expiredAt,
-          seconds,
-          meta,
-          ...facts,
-        });
+        await this.store.create({ id, title: row.filename, ...row, ...written });
         await this.quotas.check(STORAGE_QUOTA, OwnerId);
         this.events.changed('storage', 'created', OwnerId, id);
         return this.store.get(ownScope(OwnerId), id);
       });
     } catch (error) {
-      await rm(upload.path, { force: true });
-      await this.files.remove(id);
+      await this.removeContents([id]);
       throw error;
     }
   }
@@ -131,23 +164,21 @@ export class StorageService implements OnModuleInit {
       if (locks > 0)
         throw new AppError('in_use', 'The file is used by a sending', { payload: { locks } });
       const row = await this.store.remove(actor.scope, id);
-      this.db.afterCommit(() => this.removeBytes([id]));
+      this.db.afterCommit(() => this.removeContents([id]));
       this.events.changed('storage', 'removed', row.OwnerId, id);
       return { id };
     });
   }
 
-  /** A file with the path of its contents. */
-  async open(scope: AccessScope, id: string): Promise<StoredFile & { path: string }> {
-    const row = await this.store.get(scope, id);
-    return Object.assign(row, { path: this.files.path(id) });
+  get(scope: AccessScope, id: string): Promise<StoredFile> {
+    return this.store.get(scope, id);
   }
 
   /** A public file by the key of its URL. */
-  async openPublic(key: string): Promise<StoredFile & { path: string }> {
+  async getPublic(key: string): Promise<StoredFile> {
     const row = await this.store.byPublicKey(key);
     if (!row) throw notFound();
-    return Object.assign(row, { path: this.files.path(row.id) });
+    return row;
   }
 
   /** Files by ids. Throws `not_found` for ids outside the access scope. */
@@ -198,7 +229,7 @@ export class StorageService implements OnModuleInit {
   /** Deletes expired files. */
   async deleteExpired(): Promise<boolean> {
     const dropped = await this.store.dropExpired(DELETE_BATCH_SIZE);
-    await this.removeBytes(dropped);
+    await this.removeContents(dropped);
     return dropped.length === DELETE_BATCH_SIZE;
   }
 
@@ -210,11 +241,11 @@ export class StorageService implements OnModuleInit {
     const { ids, last } = await this.db.transaction(() =>
       this.store.dropUnneeded(after, before, DELETE_BATCH_SIZE),
     );
-    await this.removeBytes(ids);
+    await this.removeContents(ids);
     return last;
   }
 
-  /** Removes old contents without a row in one of 256 folders, left by a process that was killed. */
+  /** Removes old contents without a row in one of 256 folders, left by a failed removal or a process that was killed. */
   async removeOrphans(folder: number, ageMs: number): Promise<void> {
     const ids = await this.files.storedIn(folder);
     for (const id of await this.store.unknown(ids)) await this.files.removeOlder(id, ageMs);
@@ -225,7 +256,7 @@ export class StorageService implements OnModuleInit {
   }
 
   /** After a failure `removeOrphans` removes the contents. */
-  private async removeBytes(ids: string[]): Promise<void> {
+  private async removeContents(ids: string[]): Promise<void> {
     for (const id of ids) {
       await this.files
         .remove(id)

@@ -10,6 +10,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { approve, setCarrier } from '../../../test/factories.ts';
@@ -552,8 +553,9 @@ test('bytes without a row are reaped after a day', async () => {
     string,
   ];
   const yesterday = Date.now() / 1000 - 25 * 3600;
-  for (const name of [old, recent]) writeFileSync(files.path(name), PNG);
-  for (const name of [id, old]) utimesSync(files.path(name), yesterday, yesterday);
+  for (const name of [old, recent]) await files.write(name, Readable.from([PNG]));
+  for (const name of [id, old])
+    utimesSync(join(world.config.FILES_DIR, id.slice(-2), name), yesterday, yesterday);
   await world.api.get(StorageService).removeOrphans(folder, 24 * 3_600_000);
   expect([id, old, recent].map((name) => onDisk().includes(name))).toEqual([true, false, true]);
 });

@@ -85,13 +85,13 @@ export class ImportService {
   ): Promise<ImportReport> {
     const { OwnerId, title } = await this.lists.get(actor.scope, ListId);
     const country = await this.settings.countryOf(OwnerId);
-    const file = await this.storage.open(actor.scope, from.key);
+    const file = await this.storage.get(actor.scope, from.key);
     const failed = (error: unknown) =>
       this.notifyFailure(error, OwnerId, { ListId, title, file: file.title });
     const folder = await this.files.incoming();
     const interruptible = (work: () => Promise<ImportReport>) =>
       this.db.transaction(() => this.db.cancelledBy(this.shutdown.interrupt, work));
-    const work = async () => {
+    const work = async (path: string) => {
       await this.db.setStatementTimeout(this.config.DATABASE_JOB_SECONDS);
       const rejected = new RejectedFile(folder);
       const report = (done: number, left: number) =>
@@ -101,7 +101,7 @@ export class ImportService {
           done,
           left,
         } satisfies ImportProgress);
-      const reading = new Reading(file.path, { sheet, mapping, country, rejected, report });
+      const reading = new Reading(path, { sheet, mapping, country, rejected, report });
       try {
         await this.store.stage(reading.lines());
         await rejected.end();
@@ -137,7 +137,7 @@ export class ImportService {
       }
     };
     try {
-      return await interruptible(work);
+      return await this.files.withLocal(file.id, (path) => interruptible(() => work(path)));
     } catch (error) {
       failed(error);
       throw error;
@@ -163,9 +163,9 @@ export class ImportService {
     actor: Actor,
     { from, sheet }: Pick<Input, 'from' | 'sheet'>,
   ): Promise<ContactPreview> {
-    const file = await this.storage.open(actor.scope, from.key);
-    return this.previews.run(actor.OwnerId, async () => {
-      const book = await openBook(file.path);
+    const { id } = await this.storage.get(actor.scope, from.key);
+    const preview = async (path: string) => {
+      const book = await openBook(path);
       try {
         const chosen = await sheetOf(book, sheet);
         const head = await firstRows(book, chosen.place, HEAD_ROWS + PREVIEW_ROWS);
@@ -178,7 +178,8 @@ export class ImportService {
       } finally {
         book.close();
       }
-    });
+    };
+    return this.previews.run(actor.OwnerId, () => this.files.withLocal(id, preview));
   }
 
   private async saveRejected(
