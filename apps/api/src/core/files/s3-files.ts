@@ -18,7 +18,6 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Config } from '../config.ts';
-import { AppError } from '../errors.ts';
 import { Files, folderName, type ByteRange, type LinkHeaders } from './files.ts';
 import { createS3Client, isNotImplemented, toAppError } from './s3-client.ts';
 import { within } from './within.ts';
