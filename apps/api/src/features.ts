@@ -33,6 +33,8 @@ import { Visit } from './features/telemetry/visit.entity.ts';
 import { Template } from './features/templates/template.entity.ts';
 import { TemplatesModule } from './features/templates/templates.module.ts';
 import { TextGeneratorModule } from './features/text-generator/text-generator.module.ts';
+import { Token } from './features/tokens/token.entity.ts';
+import { TokensModule } from './features/tokens/tokens.module.ts';
 import { TtsModule } from './features/tts/tts.module.ts';
 import { User } from './features/users/user.entity.ts';
 import { UsersModule } from './features/users/users.module.ts';
@@ -46,6 +48,7 @@ import { TasksModule } from './features/tasks/tasks.module.ts';
 export const FEATURES: Type[] = [
   AuditModule,
   AuthModule,
+  TokensModule,
   SettingsModule,
   GeocodeModule,
   TelemetryModule,
@@ -89,4 +92,5 @@ export const ENTITIES = [
   RoutingGroup,
   MessageRuleGroup,
   Link,
+  Token,
 ];

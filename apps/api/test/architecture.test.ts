@@ -1,4 +1,11 @@
-import { contract, PERMISSIONS, PRESETS, type Endpoint } from '@heliograph/contract';
+import {
+  contract,
+  PERMISSIONS,
+  PRESETS,
+  TOKEN_PERMISSIONS,
+  type Endpoint,
+  type Permission,
+} from '@heliograph/contract';
 import { RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
@@ -100,6 +107,15 @@ test('account security and money require a session: API tokens are refused', () 
   expect(forgotten.map(([name]) => name)).toEqual([]);
   const names: string[] = ENDPOINTS.map(([name]) => name);
   expect(OPEN_TO_TOKENS.filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test('a token cannot be given permissions that only open endpoints which refuse tokens', () => {
+  const permissions = Object.keys(PERMISSIONS) as Permission[];
+  const useless = permissions.filter((permission) => {
+    const opened = ENDPOINTS.filter(([, def]) => def.can === permission);
+    return opened.length && opened.every(([, def]) => def.sessionOnly);
+  });
+  expect(permissions.filter((name) => !TOKEN_PERMISSIONS.includes(name))).toEqual(useless);
 });
 
 test('an endpoint that takes an OwnerId says whether it reads or writes for others', () => {

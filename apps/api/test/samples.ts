@@ -8,6 +8,7 @@ import { MONEY } from './samples/money.ts';
 import type { Sample, SamplesOf } from './samples/sample.ts';
 import { SERVICES } from './samples/services.ts';
 import { STORAGE } from './samples/storage.ts';
+import { TOKENS } from './samples/tokens.ts';
 import type { Scene } from './scene.ts';
 
 export type { Sample } from './samples/sample.ts';
@@ -22,6 +23,7 @@ const SAMPLES: SamplesOf<keyof typeof contract> = {
   ...MONEY,
   ...SERVICES,
   ...STORAGE,
+  ...TOKENS,
 };
 
 export async function sampleOf(noun: string, verb: string, scene: Scene): Promise<Sample> {

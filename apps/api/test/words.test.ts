@@ -72,6 +72,7 @@ const BOUNDED = [
   'messageRuleGroups',
   'patterns',
   'sendings',
+  'tokens',
 ];
 
 let world: World;

@@ -37,6 +37,11 @@ export const AUDIT_ACTIONS = [
   'patterns.remove',
   'telemetry.decide',
   'persons.erase',
+  'tokens.create',
+  'tokens.update',
+  'tokens.rotate',
+  'tokens.remove',
+  'tokens.refused',
   'keys.rotate',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

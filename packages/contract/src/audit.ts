@@ -14,6 +14,10 @@ export const AuditRecord = z.object({
   Actor: OwnerRef.nullable(),
   /** The user on whose behalf it was performed, in a session opened by login-as. */
   User: OwnerRef.nullable(),
+  /** The API token that it was performed with; the description is null after the token was removed. */
+  Token: z
+    .object({ id: Id, prefix: z.string().nullable(), description: z.string().nullable() })
+    .nullable(),
   /** The affected account. */
   OwnerId: Id.nullable(),
   Owner: OwnerRef.nullish(),

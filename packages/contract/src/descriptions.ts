@@ -17,6 +17,14 @@ export interface Description {
 const as = (description: string, example?: unknown): Description =>
   example === undefined ? { description } : { description, example };
 
+/** The same fields in several schemas. */
+const inEach = (schemas: string[], fields: Record<string, Description>) =>
+  Object.fromEntries(
+    schemas.flatMap((schema) =>
+      Object.entries(fields).map(([name, about]) => [`${schema}.${name}`, about]),
+    ),
+  );
+
 const id = (description: string) => as(description, '01930000-0000-7000-8000-0000000000a1');
 const list = '01930000-0000-7000-8000-000000000111';
 const time = (description: string) =>
@@ -888,6 +896,46 @@ export const DESCRIPTIONS: Record<string, Description> = {
   'TaskUnsent.amount': sum('Amount that would be refunded.', 1750),
 
   // Sender names and templates.
+  Token: as('API token, without its secret.'),
+  TokenWithSecret: as('API token with its secret, which is in no other response.'),
+  TokenInput: as('Data of a new API token.'),
+  TokenUpdate: as('Changes to an API token. Only its user can make them.'),
+  TokenRotation: as('Rotation of an API token.'),
+  ...inEach(['Token', 'TokenWithSecret', 'TokenInput', 'TokenUpdate'], {
+    description: as('What the token is used for.', 'Online shop'),
+    ipWhitelist: as(
+      'IPv4 and IPv6 addresses, and networks in CIDR notation, that can use the token. Empty for all addresses.',
+      ['192.0.2.17', '2001:db8:12::/48'],
+    ),
+    permissions: as(
+      'Permissions of the token, limited to those that its user has at the time of a request. Null for all permissions of the user.',
+      ['sendings.get', 'sendings.generate'],
+    ),
+    expiredAt: time('Time at which the token expires, at most one year ahead. Null for never.'),
+  }),
+  ...inEach(['Token', 'TokenWithSecret'], {
+    prefix: as('First characters of the secret, by which it can be recognized.', 'hg_k7m2qx9w4ctr'),
+    previous: as('Former secret after a rotation. Null if there is none.'),
+    'previous.prefix': as('First characters of the former secret.', 'hg_ab4dt8fyzh2m'),
+    'previous.validUntil': time('Time at which the former secret ends.'),
+    lastUsedAt: dated('Time of the last use, updated at most once a minute.'),
+    lastUsedIp: as('Address of the last use. Null until then.', '192.0.2.17'),
+    rotatedAt: dated('Time of the last rotation.'),
+    UserId: id('User whose permissions the token has.'),
+  }),
+  'TokenWithSecret.token': as(
+    'The secret, for the `Authorization` header. Store it: it cannot be retrieved again.',
+    'hg_k7m2qx9w4ctr_vGPkKz5dWIXNzt0l0lbEM8Vx6DkLrq3nJ9hYcR2sQ4A',
+  ),
+  'TokenRotation.prefix': as(
+    'Prefix of the secret to replace. If another request has replaced it already, this one fails with `conflict`.',
+    'hg_k7m2qx9w4ctr',
+  ),
+  'TokenRotation.overlapDays': as(
+    'Days for which the former secret stays valid, 0 to 7. With 0 all former secrets end at once; otherwise the rotation fails with `conflict` while an earlier overlap lasts.',
+    1,
+  ),
+  'tokens.find.?UserId': id('Return only tokens of this user.'),
   Sendername: as('Sender name, or number for calls.'),
   SendernameType: as('Message type of a sender name.'),
   'Sendername.name': as(
@@ -1225,6 +1273,12 @@ export const DESCRIPTIONS: Record<string, Description> = {
   'AuditRecord.Actor': as(
     'User who performed the action. Null without a session and for the command line.',
   ),
+  'AuditRecord.Token': as('API token of the request. Null for a session.'),
+  'AuditRecord.Token.prefix': as('First characters of the secret at that time.', 'hg_k7m2qx9w4ctr'),
+  'AuditRecord.Token.description': as(
+    'Current description of the token. Null after it was removed.',
+    'Online shop',
+  ),
   'AuditRecord.User': as(
     'User on whose behalf the action was performed, in a session opened by login-as. Null otherwise.',
   ),
@@ -1559,6 +1613,11 @@ export const NOUNS: Record<string, { one: string; many: string; about: string }>
     many: 'incoming messages',
     about: 'Incoming messages.',
   },
+  tokens: {
+    one: 'API token',
+    many: 'API tokens',
+    about: 'Secrets with which programs call the API. They can be managed with a session only.',
+  },
   settings: { one: 'settings', many: 'settings', about: 'Settings and permissions of a session.' },
   storage: { one: 'file', many: 'files', about: 'Stored files.' },
   summary: { one: 'summary', many: 'summaries', about: 'Statistics of the last days.' },
@@ -1688,6 +1747,8 @@ export const RESPONSES: Record<string, string> = {
   'registration.survey': 'The stored answer.',
   'operators.lookup': 'The known networks.',
   'sendernames.moderate': 'The updated sender name.',
+  'tokens.create': 'The new token with its secret.',
+  'tokens.rotate': 'The token with its new secret.',
   'sendings.create': 'The receipt of the message, or one receipt per recipient with `return=each`.',
   'sendings.create.201': 'The task of the bulk.',
   'sendings.estimate': 'The estimated price and recipients.',

@@ -24,6 +24,7 @@ export const EVENT_COVERAGE: Record<Resource | 'notifications', 'full' | 'partia
   links: 'full',
   tariffs: 'partial',
   telemetry: 'full',
+  tokens: 'full',
   users: 'partial',
   notifications: 'full',
 };

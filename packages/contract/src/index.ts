@@ -28,6 +28,7 @@ import { tasks } from './tasks.ts';
 import { telemetry } from './telemetry.ts';
 import { templates } from './templates.ts';
 import { textGenerator } from './text-generator.ts';
+import { tokens } from './tokens.ts';
 import { tts } from './tts.ts';
 import { users } from './users.ts';
 
@@ -73,6 +74,7 @@ export * from './tasks.ts';
 export * from './telemetry.ts';
 export * from './templates.ts';
 export * from './text-generator.ts';
+export * from './tokens.ts';
 export * from './tts.ts';
 export * from './types.ts';
 export * from './users.ts';
@@ -110,6 +112,7 @@ export const contract = {
   telemetry,
   templates,
   textGenerator,
+  tokens,
   tts,
   users,
 };

@@ -169,6 +169,8 @@ export function crud<
     owner?: 'read' | 'write';
     /** All changes are written to the audit log. */
     audit?: true;
+    /** API tokens are refused. */
+    sessionOnly?: true;
     /** Of `create` and `update`, in bytes. */
     bodyLimit?: number;
   },
@@ -177,17 +179,30 @@ export function crud<
   const one = `${base}/:id`;
   const can = (action: string) => `${name}.${action}` as Permission;
   const audit = (action: string) => options.audit && (`${name}.${action}` as AuditAction);
-  const { item, input, update, query, owner, bodyLimit } = options;
+  const { item, input, update, query, owner, bodyLimit, sessionOnly } = options;
   const row = (options.row ?? item) as R;
   return {
-    find: endpoint('GET', base, { query, response: page(row), can: can('get'), owner: 'read' }),
-    get: endpoint('GET', one, { params: ById, query: Scoped, response: item, can: can('get') }),
+    find: endpoint('GET', base, {
+      query,
+      response: page(row),
+      can: can('get'),
+      sessionOnly,
+      owner: 'read',
+    }),
+    get: endpoint('GET', one, {
+      params: ById,
+      query: Scoped,
+      response: item,
+      can: can('get'),
+      sessionOnly,
+    }),
     create: endpoint('POST', base, {
       body: input,
       bodyLimit,
       response: item,
       status: 201,
       can: can('create'),
+      sessionOnly,
       audit: audit('create'),
       owner,
     }),
@@ -197,6 +212,7 @@ export function crud<
       bodyLimit,
       response: item,
       can: can('update'),
+      sessionOnly,
       audit: audit('update'),
       alias: 'PATCH',
     }),
@@ -204,6 +220,7 @@ export function crud<
       params: ById,
       response: Removed,
       can: can('remove'),
+      sessionOnly,
       audit: audit('remove'),
     }),
   };

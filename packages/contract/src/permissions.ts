@@ -72,6 +72,10 @@ export const PERMISSIONS = {
   'tasks.update': 'meUp',
   'tasks.remove': 'meUp',
   'notifications.get': 'meUp',
+  'tokens.get': 'meUp',
+  'tokens.create': 'meUp',
+  'tokens.update': 'meUp',
+  'tokens.remove': 'meUp',
   // Channels carry the traffic of all accounts: only administrators are granted access.
   'channels.get': 'none',
   'channels.create': 'none',
@@ -88,6 +92,20 @@ export const PERMISSIONS = {
   'messageRuleGroups.remove': 'none',
 } as const satisfies Record<string, Preset>;
 export type Permission = keyof typeof PERMISSIONS;
+
+/** Permissions of endpoints that refuse API tokens (`sessionOnly`). No token has them. */
+const SESSION_PERMISSIONS: Permission[] = [
+  'secret.loginAs',
+  'billings.generate',
+  'tokens.get',
+  'tokens.create',
+  'tokens.update',
+  'tokens.remove',
+];
+/** Permissions that an API token can have. */
+export const TOKEN_PERMISSIONS = (Object.keys(PERMISSIONS) as Permission[]).filter(
+  (name) => !SESSION_PERMISSIONS.includes(name),
+);
 
 /** Permissions of a single user that differ from the table. */
 export interface Grants {
@@ -123,6 +141,16 @@ export function permissionsOf(level: Level, grants: Grants = {}): PermissionsMap
     if (isGranted && !grants.remove?.includes(name)) map[name] = level;
   }
   return map;
+}
+
+/** The permissions of an API token: those of its user, limited to `chosen` unless it is null. */
+export function tokenPermissionsOf(
+  permissions: PermissionsMap,
+  chosen: readonly string[] | null,
+): PermissionsMap {
+  const isGiven = (name: string) =>
+    TOKEN_PERMISSIONS.includes(name as Permission) && (!chosen || chosen.includes(name));
+  return Object.fromEntries(Object.entries(permissions).filter(([name]) => isGiven(name)));
 }
 
 /** Whether `permission` is granted at one of the accepted levels: `can(map, 'users.get', 'resellerUp')`. */

@@ -11,6 +11,7 @@ import { Task } from './tasks.ts';
 import { Visit } from './telemetry.ts';
 import { TemplateRow } from './templates.ts';
 import { StoredFile } from './storage.ts';
+import { Token } from './tokens.ts';
 import { User } from './users.ts';
 
 /** The resources whose changes are socket events, with the schemas of their entities. */
@@ -28,5 +29,6 @@ export const RESOURCES = {
   links: Link,
   tariffs: Tariff,
   telemetry: Visit,
+  tokens: Token,
   users: User,
 };

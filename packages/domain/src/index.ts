@@ -1,4 +1,11 @@
 export {
+  daysUntil,
+  latestTokenExpiry,
+  MAX_TOKEN_OVERLAP_DAYS,
+  TOKEN_EXPIRY_NOTICE_DAYS,
+  tokenExpiryError,
+} from './api-tokens.ts';
+export {
   SENDING_ERRORS,
   SENDING_TYPES,
   STATUSES,

@@ -7,6 +7,7 @@ test('each type has its tone', () => {
     'SendernameRejected',
     'PatternRejected',
     'BalanceLimit',
+    'TokenExpired',
     'PaymentsFailed',
     'ContactsImportFailed',
     'SubscriptionRenewFailed',
@@ -17,6 +18,8 @@ test('each type has its tone', () => {
     'BalanceDaily',
     'AuthRecover',
     'AuthEmail',
+    'TokenCreated',
+    'TokenExpiring',
     'SendingsBulkPaused',
     'TariffUpdate',
   ]);

@@ -1,4 +1,4 @@
-/** Types of notifications: those of the specification, and `SendingsBulkCompleted`, `ContactsImported`, `ContactsImportFailed` and `AuthEmail`. */
+/** Types of notifications: those of the specification, and `SendingsBulkCompleted`, `ContactsImported`, `ContactsImportFailed`, `AuthEmail` and `Token...`. */
 export const NOTIFICATION_TYPES = [
   'SendernameApproved',
   'SendernameRejected',
@@ -10,6 +10,9 @@ export const NOTIFICATION_TYPES = [
   'AuthRegistration',
   'AuthRecover',
   'AuthEmail',
+  'TokenCreated',
+  'TokenExpiring',
+  'TokenExpired',
   'PaymentsFailed',
   'SendingsBulkCreated',
   'SendingsBulkPaused',
@@ -30,10 +33,11 @@ export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 
 export type NotificationTone = 'success' | 'error' | 'info' | 'neutral';
 
-const ERROR = /Limit$|Rejected$|Failed$|Issues$/;
+const ERROR = /Limit$|Rejected$|Failed$|Issues$|^TokenExpired$/;
 const SUCCESS =
   /Approved$|^BalanceAccrual$|^AuthRegistration$|^SendingsBulk(Created|Resumed|Completed)$|^ContactsImported$|^SubscriptionEnabled$/;
-const INFO = /^SendingsBulkPaused$|^BalanceDaily$|^Auth(Recover|Email)$|^TariffUpdate$/;
+const INFO =
+  /^SendingsBulkPaused$|^BalanceDaily$|^Auth(Recover|Email)$|^Token(Created|Expiring)$|^TariffUpdate$/;
 
 /** The tone of a notification, shown as its colour. `notificationTone('BalanceLimit')` is 'error'. */
 export function notificationTone(type: NotificationType): NotificationTone {
@@ -61,6 +65,9 @@ const WORDS: Record<NotificationType, Words> = {
   AuthRegistration: ['Welcome', 'The account {username} has been created.'],
   AuthRecover: ['Password reset', 'A new password was set from {ip}. All sessions have ended.'],
   AuthEmail: ['E-mail changed', 'The e-mail of the account is now {email}.'],
+  TokenCreated: ['API token created', '{description}\nPrefix: {prefix}'],
+  TokenExpiring: ['API token expires soon', '{description}\nExpires: {date}'],
+  TokenExpired: ['API token has expired', '{description}\nPrefix: {prefix}'],
   PaymentsFailed: ['Payment failed', 'A payment of {amount} by {method} failed.'],
   SendingsBulkCreated: ['Task created', '{title}\nRecipients: {count}'],
   SendingsBulkPaused: ['Task paused', '{title}\nReason: {reason}'],

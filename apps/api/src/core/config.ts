@@ -151,6 +151,7 @@ export class Config {
   @IsInt() @Min(0) @Numeric() QUOTA_STORAGE_MB: number = 5000;
   @IsInt() @Min(0) @Numeric() QUOTA_TEMPLATES: number = 1000;
   @IsInt() @Min(0) @Numeric() QUOTA_LINKS: number = 100_000;
+  @IsInt() @Min(0) @Numeric() QUOTA_TOKENS: number = 100;
   @IsInt() @Min(0) @Numeric() QUOTA_LISTS: number = 1000;
   @IsInt() @Min(0) @Numeric() QUOTA_CONTACTS: number = 5_000_000;
   /** Statement timeouts: reads and writes of the API; imports and jobs. */

@@ -6,6 +6,8 @@ import { DataSource } from 'typeorm';
 import { AuditTrail } from './audit/audit-trail.ts';
 import { Audit } from './audit/audit.ts';
 import { Refusals } from './audit/refusals.ts';
+import { ApiTokens } from './auth/api-tokens.ts';
+import { ApiTokensStore } from './auth/api-tokens.store.ts';
 import { Authenticator } from './auth/authenticator.ts';
 import { GeneratedSecrets } from './auth/generated-secrets.ts';
 import { Owners } from './auth/owners.ts';
@@ -13,6 +15,7 @@ import { PasswordPolicy } from './auth/password-policy.ts';
 import { SessionKey } from './auth/session-key.ts';
 import { SessionGuard } from './auth/session.guard.ts';
 import { SessionStrategy } from './auth/session.strategy.ts';
+import { TokenUses } from './auth/token-uses.ts';
 import { Clock } from './clock.ts';
 import { Config } from './config.ts';
 import { Db } from './db/db.ts';
@@ -77,6 +80,8 @@ export class CoreModule {
       { provide: Log, useValue: dependencies.log },
       { provide: DataSource, useValue: dependencies.dataSource },
       Audit,
+      ApiTokens,
+      ApiTokensStore,
       Authenticator,
       Carriers,
       { provide: Clock, useValue: dependencies.clock },
@@ -108,6 +113,7 @@ export class CoreModule {
       SharedCounters,
       Shutdown,
       Slices,
+      TokenUses,
     ];
     return {
       module: CoreModule,

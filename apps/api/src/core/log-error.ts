@@ -1,3 +1,5 @@
+import { withoutTokens } from './secrets.ts';
+
 /** The logged fields of an error: its origin, but none of the data that it concerns. */
 export interface LoggedError {
   name: string;
@@ -62,7 +64,7 @@ const isOfData = (error: Record<string, unknown>): boolean =>
 
 /** Removes e-mail addresses, long numbers and, if `quotesData`, quoted data from a message. */
 export function withoutData(message: string, quotesData = false): string {
-  const short = message.slice(0, MAX_MESSAGE);
+  const short = withoutTokens(message.slice(0, MAX_MESSAGE));
   const unquoted = quotesData ? short.replace(/"[\s\S]*/, '"…').replace(/\n[\s\S]*/, '') : short;
   return unquoted
     .split(/(\s+)/)

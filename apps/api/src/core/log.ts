@@ -2,7 +2,7 @@ import type { LoggerService } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { loggedError, withoutData } from './log-error.ts';
-import { withoutSecrets } from './secrets.ts';
+import { withoutSecrets, withoutTokens } from './secrets.ts';
 
 /** Ids that are added to every log line of a request or job. */
 export const logContext = new AsyncLocalStorage<Record<string, unknown>>();
@@ -40,8 +40,12 @@ export function createLog(level: string, name: string, to?: DestinationStream): 
   return to ? pino(options, to) : pino(options);
 }
 
-/** pino would use the unredacted error message as the message of a line that has none. */
-function withMessage(this: Logger, args: unknown[], method: (...args: unknown[]) => void): void {
+/**
+ * pino would use the unredacted error message as the message of a line that has none. Messages do not pass the formatter, so
+ * API tokens are removed here.
+ */
+function withMessage(this: Logger, given: unknown[], method: (...args: unknown[]) => void): void {
+  const args = given.map((arg) => (typeof arg === 'string' ? withoutTokens(arg) : arg));
   const [first] = args;
   const error = first instanceof Error ? first : (first as { err?: unknown } | undefined)?.err;
   if (args.length > 1 || !(error instanceof Error)) return method.apply(this, args);

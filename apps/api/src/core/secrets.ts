@@ -6,6 +6,12 @@ const CENSORED = '[redacted]';
 const MAX_DEPTH = 6;
 const MAX_ENTRIES = 100;
 
+/** API tokens inside texts; their prefix may be read. */
+const API_TOKEN = /\b(hg_[a-z2-9]{12})_[\w-]{20,}/g;
+
+export const withoutTokens = (text: string): string =>
+  text.includes('hg_') ? text.replace(API_TOKEN, `$1_${CENSORED}`) : text;
+
 export const isSecretName = (name: string): boolean => name.length > 100 || SECRET.test(name);
 
 /** A copy without the values of secret fields, truncated in depth and length. */
@@ -16,7 +22,7 @@ export function withoutSecrets(
   depth = 0,
 ): unknown {
   if (typeof value === 'string')
-    return value.length > maxText ? `${value.slice(0, maxText)}…` : value;
+    return withoutTokens(value.length > maxText ? `${value.slice(0, maxText)}…` : value);
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   if (value instanceof Error) return formatError(value);
   if (depth >= MAX_DEPTH) return '[…]';

@@ -21,6 +21,8 @@ export interface AuditFact {
 export interface AuditRow {
   action: string;
   actorId?: string | null;
+  /** The API token of the request. */
+  tokenId?: string | null;
   /** The impersonated user. */
   userId?: string | null;
   OwnerId?: string | null;
@@ -51,6 +53,7 @@ export class Audit {
       ...fact,
       action: fact.action ?? context?.action ?? 'unknown',
       actorId: actor?.actorId ?? actor?.userId ?? fact.actorId,
+      tokenId: actor?.tokenId,
       userId: impersonated,
       OwnerId: fact.OwnerId === undefined ? actor?.OwnerId : fact.OwnerId,
       ...states,
@@ -81,8 +84,8 @@ export class Audit {
   async insert(row: AuditRow): Promise<void> {
     const { ip, useragent } = row.visitor ?? {};
     await this.db.query(
-      `insert into audit_log (action, actor_id, user_id, owner_id, target_type, target_id, before, after, ip, network, useragent, request_id, count)
-       values ($1, $2::uuid, $3, coalesce($4::uuid, case when $13 then (select owner_id from users where id = $2) end), $5, $6, $7, $8, $9, $10, $11, $12, $14)`,
+      `insert into audit_log (action, actor_id, user_id, owner_id, target_type, target_id, before, after, ip, network, useragent, request_id, count, token_id, token_prefix)
+       values ($1, $2::uuid, $3, coalesce($4::uuid, case when $13 then (select owner_id from users where id = $2) end), $5, $6, $7, $8, $9, $10, $11, $12, $14, $15::uuid, (select prefix from tokens where id = $15))`,
       [
         row.action,
         row.actorId ?? null,
@@ -98,6 +101,7 @@ export class Audit {
         row.requestId ?? null,
         row.OwnerId === undefined,
         row.count ?? 1,
+        row.tokenId ?? null,
       ],
     );
   }

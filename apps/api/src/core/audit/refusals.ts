@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Actor } from '../auth/actor.ts';
-import type { Visitor } from '../http/visitor.ts';
+import type { TokenClient, Visitor } from '../http/visitor.ts';
 import { networkOf } from '../http/visitor.ts';
 import { Log } from '../log.ts';
 import { Audit, type AuditRow } from './audit.ts';
@@ -48,6 +48,14 @@ export class Refusals implements OnApplicationShutdown {
     this.note({ action: 'access.denied', ...actorColumns(actor), after, visitor, requestId });
   }
 
+  /** A valid API token was used from an address that it is not allowed from. */
+  address(token: { tokenId: string; userId: string; OwnerId: string }, client: TokenClient): void {
+    const { tokenId, userId: actorId, OwnerId } = token;
+    const target = ['tokens', tokenId] as const;
+    const { requestId, ...visitor } = client;
+    this.note({ action: 'tokens.refused', actorId, OwnerId, tokenId, target, visitor, requestId });
+  }
+
   /** A row does not exist or is outside the actor's access scope. Recorded only when it happens often. */
   missed(actor: Actor, visitor: Visitor, requestId: string): void {
     this.note(
@@ -72,11 +80,12 @@ export class Refusals implements OnApplicationShutdown {
   }
 
   private note(row: AuditRow, threshold = 0): void {
-    const { action, actorId, userId, OwnerId, target, after, visitor } = row;
+    const { action, actorId, userId, tokenId, OwnerId, target, after, visitor } = row;
     const key = JSON.stringify([
       action,
       actorId,
       userId,
+      tokenId,
       OwnerId,
       target,
       after,
@@ -103,7 +112,8 @@ export class Refusals implements OnApplicationShutdown {
   }
 }
 
-const actorColumns = ({ userId, actorId, OwnerId }: Actor) => ({
+const actorColumns = ({ userId, actorId, tokenId, OwnerId }: Actor) => ({
+  tokenId,
   actorId: actorId ?? userId,
   userId: actorId ? userId : null,
   OwnerId,

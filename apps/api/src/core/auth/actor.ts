@@ -55,9 +55,13 @@ export interface Holder {
   grants: Grants;
 }
 
-export function rightsOf(holder: Holder): Pick<Actor, 'permissions' | 'scope'> {
+/** `limit` narrows the permissions, and with them the scope. */
+export function rightsOf(
+  holder: Holder,
+  limit: (permissions: PermissionsMap) => PermissionsMap = (all) => all,
+): Pick<Actor, 'permissions' | 'scope'> {
   const { level, OwnerId, userId } = holder;
-  const permissions = permissionsOf(level, holder.grants);
+  const permissions = limit(permissionsOf(level, holder.grants));
   const seesAll = level === 'manager' && 'users.all' in permissions;
   const scope: AccessScope = seesAll
     ? { kind: 'all' }

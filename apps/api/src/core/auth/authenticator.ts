@@ -4,10 +4,15 @@ import type { Request } from 'express';
 import { ExtractJwt } from 'passport-jwt';
 import { TtlCache } from '../ttl-cache.ts';
 import { Db } from '../db/db.ts';
+import type { AppRequest } from '../http/endpoint.ts';
+import { visitorOf, type TokenClient } from '../http/visitor.ts';
 import { AppError } from '../errors.ts';
 import { Sweeps } from '../jobs/handlers.ts';
 import { isWithin, rightsOf, type Actor, type Holder, type ManagedOwner } from './actor.ts';
+import { ApiTokens } from './api-tokens.ts';
 import { SessionGuard } from './session.guard.ts';
+import { headerToken } from './session.strategy.ts';
+import { isApiToken } from './token-secret.ts';
 
 interface SessionRow extends Holder, ManagedOwner {
   sessionId: string;
@@ -20,7 +25,7 @@ interface SessionRow extends Holder, ManagedOwner {
 const KEPT_DAYS = 30;
 const DELETE_BATCH_SIZE = 5000;
 
-/** Resolves a session token to an actor. */
+/** Resolves a session token or an API token to an actor. */
 @Injectable()
 export class Authenticator {
   /** By session id. A revoked session stays valid for up to one second in other processes. */
@@ -29,21 +34,25 @@ export class Authenticator {
   constructor(
     private readonly db: Db,
     private readonly guard: SessionGuard,
+    private readonly tokens: ApiTokens,
   ) {}
 
   actor(request: Request, def: Pick<Endpoint, 'download'>): Promise<Actor> {
     const fromQuery = def.download ? ExtractJwt.fromUrlQueryParameter('token')(request) : null;
     if (fromQuery && !request.headers.authorization) request.headers.authorization = fromQuery;
-    return this.byHeader(request);
+    const { requestId } = request as AppRequest;
+    return this.byHeader(request, { ...visitorOf(request), requestId });
   }
 
   /** The actor of a socket's token. Bypasses the cache, since a socket outlives its one-second TTL. */
-  byToken(token: string): Promise<Actor> {
-    return this.byHeader({ headers: { authorization: token } } as Request, true);
+  byToken(token: string, client: TokenClient): Promise<Actor> {
+    return this.byHeader({ headers: { authorization: token } } as Request, client, true);
   }
 
-  invalidate(sessionId: string): void {
-    this.actors.invalidate(sessionId);
+  /** Drops the cached actor of a session id, or of the prefix of an API token. */
+  invalidate(id: string): void {
+    this.actors.invalidate(id);
+    this.tokens.invalidate(id);
   }
 
   @Sweeps(3_600_000)
@@ -56,7 +65,9 @@ export class Authenticator {
     return deleted === DELETE_BATCH_SIZE;
   }
 
-  private async byHeader(request: Request, isFresh = false): Promise<Actor> {
+  private async byHeader(request: Request, client: TokenClient, isFresh = false): Promise<Actor> {
+    const token = headerToken(request.headers.authorization);
+    if (token && isApiToken(token)) return this.tokens.actor(token, client, isFresh);
     const claims = await this.guard.claimsOf(request);
     if (isFresh) this.invalidate(claims.sid);
     const actor = await this.actors.get(claims.sid);

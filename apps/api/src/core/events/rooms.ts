@@ -92,7 +92,7 @@ export class Rooms {
     this.emitter.to(rooms).emit(name, body);
   }
 
-  /** Disconnects the sockets of these sessions in every API process. */
+  /** Disconnects the sockets of these sessions, or of these prefixes of API tokens, in every API process. */
   endSessions(ids: string[]): void {
     if (ids.length) this.emitter.serverSideEmit(SESSIONS_ENDED, ids);
   }

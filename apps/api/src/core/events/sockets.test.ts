@@ -164,8 +164,8 @@ test('a socket that comes while its session ends is not let in', async () => {
   const authenticator = world.api.get(Authenticator);
   const { byToken } = authenticator;
   // The session ends after it was looked up and before the socket is in.
-  authenticator.byToken = async (given) => {
-    const actor = await byToken.call(authenticator, given);
+  authenticator.byToken = async (given, client) => {
+    const actor = await byToken.call(authenticator, given, client);
     await who.api(auth.logout);
     return actor;
   };

@@ -7,7 +7,13 @@ import {
 } from '@nestjs/websockets';
 import { RESYNC } from '@heliograph/contract';
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
+import type { Actor } from '../auth/actor.ts';
+import { ApiTokens } from '../auth/api-tokens.ts';
 import { Authenticator } from '../auth/authenticator.ts';
+import { parseToken } from '../auth/token-secret.ts';
+import { Config } from '../config.ts';
+import { RequestRates } from '../http/request-rates.ts';
+import { addressOf, networkOf } from '../http/visitor.ts';
 import { Log } from '../log.ts';
 import { ConnectionLimits } from './connection-limits.ts';
 import { tokenOf } from './handshake.ts';
@@ -17,7 +23,11 @@ type AppServer = Server<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, So
 type AppSocket = Socket<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, SocketData>;
 
 interface SocketData {
+  /** The session id, or the prefix of the API token. */
   sessionId: string;
+  /** Whether `sessionId` is a prefix. */
+  isToken: boolean;
+  ip: string;
 }
 
 /** A socket whose session lookup takes longer is refused and reconnects. */
@@ -41,6 +51,9 @@ export class Sockets implements OnGatewayInit, OnGatewayConnection, OnApplicatio
     private readonly log: Log,
     private readonly authenticator: Authenticator,
     private readonly limits: ConnectionLimits,
+    private readonly tokens: ApiTokens,
+    private readonly rates: RequestRates,
+    private readonly config: Config,
   ) {}
 
   afterInit(server: AppServer): void {
@@ -60,13 +73,25 @@ export class Sockets implements OnGatewayInit, OnGatewayConnection, OnApplicatio
   }
 
   private async authenticate(socket: AppSocket): Promise<void> {
+    const token = tokenOf(socket.handshake);
+    const ip = addressOf(socket.request, this.config.TRUST_PROXY);
+    const useragent = String(socket.request.headers['user-agent'] ?? '').slice(0, 500);
+    const client = { ip, network: networkOf(ip), useragent };
     const actor = await Promise.race([
-      this.authenticator.byToken(tokenOf(socket.handshake)),
+      this.authenticator.byToken(token, client),
       authenticationTimeout(),
-    ]);
+    ]).catch((error: unknown) => {
+      this.rates.countSocketRefusal(error, ip);
+      throw error;
+    });
     this.limits.signedIn(actor.OwnerId, socket.conn);
-    socket.data.sessionId = actor.sessionId;
-    void socket.join(Rooms.joinedBy(actor));
+    const prefix = actor.tokenId && parseToken(token)!.prefix;
+    Object.assign(socket.data, {
+      sessionId: prefix ?? actor.sessionId,
+      isToken: prefix !== null,
+      ip,
+    } satisfies SocketData);
+    void socket.join(roomsOf(socket, actor));
   }
 
   /** Disconnects the sockets of this process; clients reconnect to another one. */
@@ -90,7 +115,7 @@ export class Sockets implements OnGatewayInit, OnGatewayConnection, OnApplicatio
     }, RECHECK_MS);
   }
 
-  /** Disconnects the sockets of these sessions in this process and drops the cached actors. */
+  /** Disconnects the sockets of these sessions or token prefixes in this process and drops the cached actors. */
   private endSessions(ids: string[]): void {
     for (const id of ids) {
       this.authenticator.invalidate(id);
@@ -113,14 +138,30 @@ export class Sockets implements OnGatewayInit, OnGatewayConnection, OnApplicatio
   private async recheckAll(): Promise<void> {
     const sockets = [...(this.server?.sockets.sockets.values() ?? [])];
     if (!sockets.length) return;
-    const ids = new Set(sockets.map((socket) => socket.data.sessionId));
-    const actors = await this.authenticator.bySessions([...ids]);
-    for (const socket of sockets) {
-      const actor = actors.get(socket.data.sessionId);
-      if (actor) move(socket, Rooms.joinedBy(actor));
-      else socket.disconnect(true);
-    }
+    const [byToken, bySession] = partition(sockets, ({ data }) => data.isToken);
+    const ids = new Set(bySession.map((socket) => socket.data.sessionId));
+    const sessions = await this.authenticator.bySessions([...ids]);
+    const tokens = await this.tokens.actorsOf(
+      byToken.map(({ data }) => ({ prefix: data.sessionId, ip: data.ip })),
+    );
+    for (const socket of bySession) settle(socket, sessions.get(socket.data.sessionId));
+    byToken.forEach((socket, i) => settle(socket, tokens[i]));
   }
+}
+
+function partition<T>(all: T[], test: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(test), all.filter((one) => !test(one))];
+}
+
+/** The rooms of the actor, and that by which its credential is ended. */
+const roomsOf = (socket: AppSocket, actor: Actor): string[] => [
+  Rooms.session(socket.data.sessionId),
+  ...Rooms.joinedBy(actor),
+];
+
+function settle(socket: AppSocket, actor: Actor | undefined): void {
+  if (actor) move(socket, roomsOf(socket, actor));
+  else socket.disconnect(true);
 }
 
 /** Updates the rooms of a socket. If they changed, the client is told to refetch. */

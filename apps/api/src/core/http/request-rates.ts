@@ -6,6 +6,7 @@ import {
   SEARCH_WEIGHT,
   type Cost,
   type Endpoint,
+  type Rate,
 } from '@heliograph/contract';
 import type { Response } from 'express';
 import { Config } from '../config.ts';
@@ -16,7 +17,7 @@ import { networkOf } from './visitor.ts';
 
 const SEARCHES = /[?&](\$|%24)search=[^&]/i;
 
-const SUBJECTS = ['account', 'session', 'network'] as const;
+const SUBJECTS = ['account', 'session', 'token', 'network'] as const;
 type Subject = (typeof SUBJECTS)[number];
 
 interface Budget {
@@ -33,13 +34,13 @@ interface Counted {
 }
 
 /**
- * Rate limits by account, session and network and by the cost of an endpoint (`RATES` of the contract). Responses have the
- * headers `RateLimit` and `RateLimit-Policy` of draft-ietf-httpapi-ratelimit-headers-10.
+ * Rate limits by account, session or API token, and network, and by the cost of an endpoint (`RATES` of the contract). A token
+ * has the limit of a session, or else that of the account. Responses have the headers `RateLimit` and `RateLimit-Policy` of
+ * draft-ietf-httpapi-ratelimit-headers-10.
  */
 @Injectable()
 export class RequestRates {
   private readonly budgets: Record<Cost, Budget[]>;
-  private readonly policies: Record<Cost, string>;
 
   constructor(
     private readonly counters: SharedCounters,
@@ -49,9 +50,6 @@ export class RequestRates {
     this.budgets = Object.fromEntries(
       costs.map((cost) => [cost, budgetsOf(cost, config)]),
     ) as Record<Cost, Budget[]>;
-    this.policies = Object.fromEntries(
-      costs.map((cost) => [cost, this.budgets[cost].map(policyOf).join(', ')]),
-    ) as Record<Cost, string>;
   }
 
   /** Counts a request by account and session, or by network without a session. Throws `rate_limited`. */
@@ -75,10 +73,22 @@ export class RequestRates {
     try {
       return await signIn();
     } catch (error) {
-      if (error instanceof AppError && error.status === 401)
-        this.take('refused', request, response);
+      if (isRefusal(error)) this.take('refused', request, response);
       throw error;
     }
+  }
+
+  /** Throws `rate_limited` if failed authentications have used up the limit of the network. */
+  refuseGuesses(ip: string): void {
+    const isExhausted = ({ budget, counter }: Counted) => counter.count >= budget.quota;
+    const exhausted = this.counted('refused', { ip }).find(isExhausted);
+    if (exhausted) throw refusal(exhausted.counter);
+  }
+
+  /** Counts a failed authentication of a socket, which gets no headers. */
+  countSocketRefusal(error: unknown, ip: string): void {
+    if (!isRefusal(error)) return;
+    for (const { counter } of this.counted('refused', { ip })) this.counters.add(counter, 1);
   }
 
   /** Counts failed lookups of guessable keys by network. Beyond the limit nothing is looked up. */
@@ -101,19 +111,25 @@ export class RequestRates {
     const exhausted = counted.find(({ budget, counter }) => counter.count + weight > budget.quota);
     if (!exhausted) for (const { counter } of counted) this.counters.add(counter, weight);
     response.set({
-      'RateLimit-Policy': this.policies[cost],
+      'RateLimit-Policy': counted.map(policyOf).join(', '),
       RateLimit: counted.map(stateOf).join(', '),
     });
     if (exhausted) throw refusal(exhausted.counter);
   }
 
-  private counted(cost: Cost, request: AppRequest): Counted[] {
-    return this.budgets[cost].map((budget) => {
+  private counted(cost: Cost, request: Pick<AppRequest, 'actor' | 'ip'>): Counted[] {
+    const without: Subject = request.actor?.tokenId ? 'session' : 'token';
+    const budgets = this.budgets[cost].filter(({ subject }) => subject !== without);
+    return budgets.map((budget) => {
       const name = `${budget.name}:${idOf(budget.subject, request)}`;
       return { budget, counter: this.counters.get(name, budget.seconds) };
     });
   }
 }
+
+/** Failed authentications, and API tokens from addresses that they are not allowed from. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof AppError && (error.status === 401 || error.code === 'address_not_allowed');
 
 /** Whether the request is a message to a list of recipients. */
 export function isBulk(def: Endpoint, body: unknown): boolean {
@@ -123,28 +139,36 @@ export function isBulk(def: Endpoint, body: unknown): boolean {
 }
 
 function budgetsOf(cost: Cost, { RATE_SCALE, RATE_MESSAGES }: Config): Budget[] {
-  const rate: { seconds: number } & Partial<Record<Subject, number>> = RATES[cost];
+  const rate: Rate = RATES[cost];
   if (!RATE_SCALE) return [];
   return SUBJECTS.flatMap((subject) => {
-    const calls =
-      cost === 'message' && subject === 'account' ? RATE_MESSAGES * rate.seconds : rate[subject];
+    const perAccount = cost === 'message' ? RATE_MESSAGES * rate.seconds : rate.account;
+    const limits = {
+      account: perAccount,
+      session: rate.session,
+      token: rate.session ?? perAccount,
+      network: rate.network,
+    };
+    const calls = limits[subject];
     if (!calls) return [];
-    const name = subject === 'session' ? `${cost}-session` : cost;
+    const isOfCredential = subject === 'session' || subject === 'token';
+    const name = isOfCredential ? `${cost}-${subject}` : cost;
     const quota = Math.max(1, Math.floor(calls * RATE_SCALE));
     return [{ subject, name, quota, seconds: rate.seconds }];
   });
 }
 
-function idOf(subject: Subject, { actor, ip }: AppRequest): string {
+function idOf(subject: Subject, { actor, ip }: Pick<AppRequest, 'actor' | 'ip'>): string {
   if (subject === 'account') return actor!.OwnerId;
-  return subject === 'session' ? actor!.sessionId : networkOf(ip ?? '');
+  return subject === 'network' ? networkOf(ip ?? '') : actor!.sessionId;
 }
 
-const policyOf = ({ name, quota, seconds }: Budget) => `"${name}";q=${quota};w=${seconds}`;
+const policyOf = ({ budget: { name, quota, seconds } }: Counted) =>
+  `"${name}";q=${quota};w=${seconds}`;
 
 const secondsLeft = ({ endsAt }: Counter) => Math.max(1, Math.ceil((endsAt - Date.now()) / 1000));
 
-const stateOf = ({ budget, counter }: { budget: Budget; counter: Counter }) =>
+const stateOf = ({ budget, counter }: Counted) =>
   `"${budget.name}";r=${Math.max(0, budget.quota - counter.count)};t=${secondsLeft(counter)}`;
 
 function refusal(counter: Counter): AppError {

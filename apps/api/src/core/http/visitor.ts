@@ -13,6 +13,9 @@ export interface Visitor {
   cookies?: string;
 }
 
+/** The client of a request or of a socket that may use an API token. */
+export type TokenClient = Pick<Visitor, 'ip' | 'network' | 'useragent'> & { requestId?: string };
+
 export function visitorOf(request: Request): Visitor {
   const ip = request.ip ?? '';
   return {

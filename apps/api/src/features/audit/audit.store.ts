@@ -23,6 +23,7 @@ export interface AuditLogRow {
   /** The account of the actor. */
   actorOwnerId: string | null;
   User: OwnerRef | null;
+  Token: { id: string; prefix: string | null; description: string | null } | null;
   OwnerId: string | null;
   Owner: OwnerRef | null;
   targetType: string | null;
@@ -80,10 +81,11 @@ export class AuditStore {
     const within = scopeSql(scope, 'r.owner_id', (v) => `$${values.push(v)}`);
     return this.db.query<AuditLogRow>(
       `select r.id, r.action, ${userRef('a')} as "Actor", a.owner_id as "actorOwnerId", ${userRef('u')} as "User",
+              case when r.token_id is not null then jsonb_build_object('id', r.token_id, 'prefix', r.token_prefix, 'description', t.description) end as "Token",
               r.owner_id as "OwnerId", ${userRef('o')} as "Owner", r.target_type as "targetType", r.target_id as "targetId",
               r.before, r.after, r.ip, r.useragent, r.request_id as "requestId", r.count, uuid_extract_timestamp(r.id) as "createdAt"
          from audit_log r left join users a on a.id = r.actor_id left join users u on u.id = r.user_id
-         left join users o on o.id = r.owner_id
+         left join users o on o.id = r.owner_id left join tokens t on t.id = r.token_id
         where r.id = any($1) and ${within}`,
       values,
     );

@@ -29,7 +29,7 @@ export function AuditDialog({ record, onClose }: AuditDialogProps) {
 function Details({ record }: { record: AuditRecord }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { target, Owner, ip, useragent, requestId, count, createdAt } = record;
+  const { target, Owner, Token, ip, useragent, requestId, count, createdAt } = record;
   const who = t('audit:who');
   const hidden = (label: string, value: string | null | undefined) => ({
     label,
@@ -41,6 +41,7 @@ function Details({ record }: { record: AuditRecord }) {
         facts={[
           { label: t('audit:when'), value: formats.dateTime(createdAt) },
           hidden(who, actorText(t, record)),
+          { label: t('audit:token'), value: Token && (Token.prefix ?? Token.id) },
           hidden(t('list:owner'), Owner?.username),
           { label: t('audit:count'), value: count > 1 && formats.number(count) },
           {

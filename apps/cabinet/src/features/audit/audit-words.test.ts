@@ -30,6 +30,14 @@ describe('a record of the audit log', () => {
     expect(actorText(t, record(null))).toBe('Nobody signed in');
     expect(actorText(t, record(person('olga')))).toBe('olga');
     expect(actorText(t, record(person('olga'), person('anna')))).toBe('audit:as olga anna');
+    const Token = { id: '1', prefix: 'hg_abc', description: 'Shop' };
+    expect(actorText(t, { Actor: person('olga'), Token } as AuditRecord)).toBe(
+      'audit:byToken olga Shop',
+    );
+    const removed = { ...Token, description: null };
+    expect(actorText(t, { Actor: person('olga'), Token: removed } as AuditRecord)).toBe(
+      'audit:byToken olga hg_abc',
+    );
   });
 
   it('tells what differs', () => {

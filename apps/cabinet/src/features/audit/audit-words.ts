@@ -12,11 +12,18 @@ export function actionText(t: TFunction, action: string): string {
   });
 }
 
-/** The actor by name; with both names when a manager acted as another account. */
-export function actorText(t: TFunction, { Actor, User }: AuditRecord): string {
+/** The actor by name; with both names when a manager acted as another account, and with its API token. */
+export function actorText(t: TFunction, { Actor, User, Token }: AuditRecord): string {
   if (!Actor) return t('audit:nobody');
-  return User ? t('audit:as', { username: Actor.username, other: User.username }) : Actor.username;
+  const actor = User
+    ? t('audit:as', { username: Actor.username, other: User.username })
+    : Actor.username;
+  return Token ? t('audit:byToken', { actor, token: tokenText(Token) }) : actor;
 }
+
+/** The description of a token, or the prefix of one that was removed. */
+const tokenText = ({ description, prefix, id }: NonNullable<AuditRecord['Token']>): string =>
+  description ?? prefix ?? id;
 
 /** Fields of both states, each with what it was and what it is. */
 export function changesOf({ before, after }: Pick<AuditRecord, 'before' | 'after'>) {

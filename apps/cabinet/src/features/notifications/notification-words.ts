@@ -18,6 +18,7 @@ const PLACES: [type: RegExp, path: string][] = [
   [/^Sendername/, '/settings/sendernames?id='],
   [/^Pattern/, '/messages/templates?id='],
   [/^ContactsImport/, '/contacts/'],
+  [/^Token/, '/account/tokens?id='],
 ];
 
 /** Where the thing is that a notification is about; null when it is about none, or about one that it does not name. */

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { Db } from '../db/db.ts';
+import type { Holder } from './actor.ts';
+
+/** A token with the present rights of its user. */
+export interface TokenRow extends Holder {
+  tokenId: string;
+  username: string;
+  prefix: string;
+  hash: Buffer;
+  previousPrefix: string | null;
+  previousHash: Buffer | null;
+  previousUntil: Date | null;
+  ipWhitelist: string[];
+  chosen: string[] | null;
+  expiredAt: Date | null;
+  lastUsedAt: Date | null;
+}
+
+export interface TokenUses {
+  ids: string[];
+  at: Date[];
+  ips: string[];
+}
+
+@Injectable()
+export class ApiTokensStore {
+  constructor(private readonly db: Db) {}
+
+  /** Tokens by the prefix of their secret or of their former one. Not those whose user or account is deactivated or has changed. */
+  byPrefixes(prefixes: string[]): Promise<TokenRow[]> {
+    return this.db.query<TokenRow>(
+      `select t.id as "tokenId", t.prefix, t.hash, t.previous_prefix as "previousPrefix", t.previous_hash as "previousHash",
+              t.previous_until as "previousUntil", t.ip_whitelist as "ipWhitelist", t.permissions as chosen,
+              t.expired_at as "expiredAt", t.last_used_at as "lastUsedAt",
+              u.id as "userId", u.username, u.owner_id as "OwnerId", u.level, u.grants
+         from tokens t join users u on u.id = t.user_id join users o on o.id = u.owner_id
+        where (t.prefix = any($1) or t.previous_prefix = any($1))
+          and u.is_active and o.is_active and u.owner_id = t.owner_id`,
+      [prefixes],
+    );
+  }
+
+  /** Stores the last use of tokens that were not used within the interval before; their ids. */
+  noteUses(
+    { ids, at, ips }: TokenUses,
+    seconds: number,
+  ): Promise<{ id: string; OwnerId: string }[]> {
+    return this.db.query(
+      `update tokens t set last_used_at = v.at, last_used_ip = v.ip
+         from unnest($1::uuid[], $2::timestamptz[], $3::text[]) v(id, at, ip)
+        where t.id = v.id and (t.last_used_at is null or t.last_used_at <= v.at - make_interval(secs => $4))
+        returning t.id, t.owner_id as "OwnerId"`,
+      [ids, at, ips, seconds],
+    );
+  }
+}

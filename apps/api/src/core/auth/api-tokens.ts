@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { tokenPermissionsOf } from '@heliograph/contract';
+import { LRUCache } from 'lru-cache';
+import { Refusals } from '../audit/refusals.ts';
+import { Clock } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import { RequestRates } from '../http/request-rates.ts';
+import type { TokenClient } from '../http/visitor.ts';
+import { TtlCache } from '../ttl-cache.ts';
+import { rightsOf, type Actor } from './actor.ts';
+import { isAllowedAddress } from './addresses.ts';
+import { ApiTokensStore, type TokenRow } from './api-tokens.store.ts';
+import { isSameHash, parseToken } from './token-secret.ts';
+import { TokenUses } from './token-uses.ts';
+
+const MAX_KNOWN_TOKENS = 10_000;
+const KNOWN_TOKEN_MS = 600_000;
+
+/** Resolves an API token to an actor: its user with the permissions that the token was given and the user still has. */
+@Injectable()
+export class ApiTokens {
+  /** By prefix. A change is seen by other processes after one second at the latest. */
+  private readonly rows = new TtlCache((prefix: string) => this.load(prefix));
+  /** Hashes of tokens that were valid lately. They are looked up even if others of their network guess. */
+  private readonly known = new LRUCache<string, true>({
+    max: MAX_KNOWN_TOKENS,
+    ttl: KNOWN_TOKEN_MS,
+  });
+
+  constructor(
+    private readonly store: ApiTokensStore,
+    private readonly clock: Clock,
+    private readonly uses: TokenUses,
+    private readonly rates: RequestRates,
+    private readonly refusals: Refusals,
+  ) {}
+
+  /** Throws the same `unauthorized` for a token that is unknown, expired, replaced or removed. */
+  async actor(token: string, client: TokenClient, isFresh = false): Promise<Actor> {
+    const given = parseToken(token);
+    if (!given) throw new AppError('unauthorized');
+    const { prefix, hash } = given;
+    const key = hash.toString('base64');
+    if (!this.known.has(key)) this.rates.refuseGuesses(client.ip);
+    if (isFresh) this.invalidate(prefix);
+    const row = await this.rows.get(prefix);
+    const expected = row && this.validHash(row, prefix);
+    if (!expected || !isSameHash(hash, expected)) throw new AppError('unauthorized');
+    this.known.set(key, true);
+    if (!isAllowedAddress(client.ip, row.ipWhitelist)) {
+      this.refusals.address(row, client);
+      const payload = { address: client.ip };
+      throw new AppError('address_not_allowed', undefined, { payload });
+    }
+    this.uses.add(row, client.ip);
+    return actorOf(row);
+  }
+
+  /** The actors of those sockets whose tokens are still valid, in the same order. */
+  async actorsOf(sockets: { prefix: string; ip: string }[]): Promise<(Actor | undefined)[]> {
+    if (!sockets.length) return [];
+    const rows = await this.store.byPrefixes([...new Set(sockets.map(({ prefix }) => prefix))]);
+    return sockets.map(({ prefix, ip }) => {
+      const row = rows.find((one) => this.validHash(one, prefix));
+      return row && isAllowedAddress(ip, row.ipWhitelist) ? actorOf(row) : undefined;
+    });
+  }
+
+  invalidate(prefix: string): void {
+    this.rows.invalidate(prefix);
+  }
+
+  private async load(prefix: string): Promise<TokenRow | undefined> {
+    return (await this.store.byPrefixes([prefix]))[0];
+  }
+
+  /** The hash of the secret with this prefix, unless the secret or the token has expired. */
+  private validHash(row: TokenRow, prefix: string): Buffer | null {
+    const now = this.clock.now();
+    if (row.expiredAt && row.expiredAt <= now) return null;
+    if (row.prefix === prefix) return row.hash;
+    const { previousPrefix, previousUntil, previousHash } = row;
+    return previousPrefix === prefix && previousUntil! > now ? previousHash : null;
+  }
+}
+
+function actorOf(row: TokenRow): Actor {
+  const { tokenId, userId, username, OwnerId, level, chosen } = row;
+  const rights = rightsOf(row, (permissions) => tokenPermissionsOf(permissions, chosen));
+  return {
+    sessionId: tokenId,
+    tokenId,
+    userId,
+    username,
+    OwnerId,
+    level,
+    actorId: null,
+    ...rights,
+  };
+}
