@@ -67,6 +67,8 @@ export default defineConfig({
           environment: 'jsdom',
           include: TEST_FILES.components,
           setupFiles: ['./apps/cabinet/test/components.ts'],
+          // Typing takes long when the machine is busy with the other tests.
+          testTimeout: 20_000,
         },
       },
       {

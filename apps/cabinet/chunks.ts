@@ -44,8 +44,9 @@ const FORM_PARTS = [
 const DIALOG_PARTS = 'Drawer|Modal|ModalBase';
 /** Our own components of dialogs and forms. */
 const OPENED = 'confirm-dialog|remove-dialog|dialog|detail';
-/** Modules of the form kit that dialogs use. */
-const ASKED = 'dialog-hold|leave-question|typed';
+/** Modules of the form kit that only dialogs load, and those that both load: sign-in pages have forms and no dialogs. */
+const ASKED = 'leave-question|typed';
+const FORM_OR_DIALOG = 'dialog-hold|leave-guard|on-top';
 const WRITTEN = 'decision-form|identity-form|owner-select|variable-area|variable-options|variables';
 /** Shared components that few pages draw, with their logic. `/debug` draws them all, which must not put them into the shell. */
 const PIECES = 'password-strength|phone-field|secret-input';
@@ -76,6 +77,12 @@ export const groups = [
         '|src[\\\\/]core[\\\\/](errors|focus|frontend|local-path|page|lost-chunk|stored|use-countdown)\\.' +
         '|src[\\\\/]ui[\\\\/](documents|error-card|logo|season)\\.|createReactComponent|IconAlertTriangle',
     ),
+    minShareCount: 2,
+    priority: 40,
+  },
+  {
+    name: 'auth',
+    test: /src[\\/]features[\\/]auth[\\/](auth-|credentials|new-password\.)/,
     minShareCount: 2,
     priority: 40,
   },
@@ -112,7 +119,7 @@ export const groups = [
   },
   {
     name: 'forms',
-    test: new RegExp(`src[\\\\/]core[\\\\/]forms[\\\\/](?!(${ASKED})\\.)`),
+    test: new RegExp(`src[\\\\/]core[\\\\/]forms[\\\\/](?!(${ASKED}|${FORM_OR_DIALOG})\\.)`),
     minShareCount: 2,
     priority: 10,
   },

@@ -3,7 +3,8 @@ import { useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DialogHoldContext } from '../core/forms/dialog-hold.ts';
 import { LeaveQuestion } from '../core/forms/leave-question.tsx';
-import { isOnTop, useTyped } from '../core/forms/typed.ts';
+import { isOnTop } from '../core/forms/on-top.ts';
+import { useTyped } from '../core/forms/typed.ts';
 
 interface HoldProps {
   /** What the dialog asked for is under way. A form inside says it by `useKeepOpen`. */

@@ -1,5 +1,5 @@
 import { Input, TextInput } from '@mantine/core';
-import { useId, useMemo, useRef, type ReactNode } from 'react';
+import { useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { afterPress } from '../core/after-press.ts';
 import { CALLING_CODES, countries } from '../core/countries.ts';
@@ -17,20 +17,19 @@ interface PhoneFieldProps {
   'data-path'?: string;
   onChange: (changes: { country?: string; phone?: string }) => void;
   onBlur?: () => void;
-  /** The field was left with something that is not a phone number. */
-  onInvalid?: () => void;
 }
 
 /**
- * A country and a number in any spelling. When the field is left, the number is written in E.164, and a number that names
- * its country selects it.
+ * A country and a number in any spelling. When the field is left, the number is written in E.164, a number that names its
+ * country selects it, and what is not a phone number is marked.
  */
 export function PhoneField(props: PhoneFieldProps) {
-  const { country, phone, required = true, disabled, error, onChange, onBlur, onInvalid } = props;
+  const { country, phone, required = true, disabled, error, onChange, onBlur } = props;
   const { t, i18n } = useTranslation();
   const ownId = useId();
   const id = props.id ?? ownId;
   const all = useMemo(() => countries(i18n.language), [i18n.language]);
+  const [invalid, setInvalid] = useState('');
   const latest = useRef(props);
   latest.current = props;
   const selectCountry = (iso: string) => {
@@ -47,7 +46,7 @@ export function PhoneField(props: PhoneFieldProps) {
       const { phone: typed, country: selected } = latest.current;
       // Changed meanwhile: it is parsed when the field is left again.
       if (typed !== phone || selected !== country) return;
-      if (!found) onInvalid?.();
+      if (!found) setInvalid(country + phone);
       else if (found.phone !== phone || found.country !== country) onChange(found);
     });
   };
@@ -84,7 +83,7 @@ export function PhoneField(props: PhoneFieldProps) {
         required={required}
         disabled={disabled}
         value={phone}
-        error={error}
+        error={error ?? (invalid === country + phone && t('common:phone.invalid'))}
         onChange={(event) => onChange({ phone: event.currentTarget.value })}
         onBlur={() => void leave()}
       />

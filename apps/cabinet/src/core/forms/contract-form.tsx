@@ -1,8 +1,13 @@
 import { Stack } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import { lazy, Suspense, type FormEvent, type ReactNode } from 'react';
+import { fetched } from '../lost-chunk.ts';
 import { ErrorSummary } from './error-summary.tsx';
-import { LeaveGuard } from './leave-guard.tsx';
 import type { ContractFormState } from './use-contract-form.tsx';
+
+/** Not for the sign-in pages, whose code is to be small. */
+const LeaveGuard = lazy(async () => ({
+  default: (await fetched(() => import('./leave-guard.tsx'))).LeaveGuard,
+}));
 
 interface ContractFormProps {
   form: ContractFormState;
@@ -11,6 +16,8 @@ interface ContractFormProps {
   readOnly?: boolean;
   /** A form that keeps nothing, such as a login, is left without a question. */
   guarded?: boolean;
+  /** Absent: the errors that belong to no field. */
+  summary?: ReactNode;
   /** Below the fields: a `FormFooter`, or buttons of the form's own. */
   footer?: ReactNode;
   children: ReactNode;
@@ -20,7 +27,7 @@ const PLAIN = { border: 0, margin: 0, padding: 0, minWidth: 0 };
 
 /** A form around its fields: the summary of errors above them, the question before unsaved changes are left. */
 export function ContractForm(props: ContractFormProps) {
-  const { form, label, readOnly = false, guarded = true, footer, children } = props;
+  const { form, label, readOnly = false, guarded = true, summary, footer, children } = props;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     // Forms in dialogs are children of the form that opened them.
@@ -35,12 +42,13 @@ export function ContractForm(props: ContractFormProps) {
       aria-label={label}
       aria-busy={form.isPending}
     >
-      {guarded && <LeaveGuard isDirty={form.isDirty} />}
+      <Suspense>{guarded && <LeaveGuard isDirty={form.isDirty} />}</Suspense>
       <fieldset disabled={readOnly} style={PLAIN}>
         <Stack>
-          {form.refusal && (
-            <ErrorSummary form={form.ref} refusal={form.refusal} errors={form.errors} />
-          )}
+          {summary ??
+            (form.refusal && (
+              <ErrorSummary form={form.ref} refusal={form.refusal} errors={form.errors} />
+            ))}
           {children}
         </Stack>
       </fieldset>

@@ -12,7 +12,7 @@ export interface FormSchema {
 /** Rules by field that the schema does not know: the name of a rule, or a sentence. */
 export type BrokenRules = Record<string, string | false | null | undefined>;
 
-export function schemaErrors(schema: FormSchema, body: unknown): FieldError[] {
+function schemaErrors(schema: FormSchema, body: unknown): FieldError[] {
   const { error } = schema.safeParse(body);
   return (error?.issues ?? []).map((issue) => ({
     path: issue.path.join('.'),
@@ -25,6 +25,22 @@ export const ruleErrors = (broken: BrokenRules): FieldError[] =>
   Object.entries(broken).flatMap(([path, rule]) =>
     rule ? [/\s/.test(rule) ? { path, rule: '', message: rule } : { path, rule, message: '' }] : [],
   );
+
+/** What is wrong with the values of a form: by its own rules, and by the schema of the body. */
+export function errorsOf(
+  broken: BrokenRules,
+  names: Record<string, string>,
+  schema: FormSchema | undefined,
+  body: unknown,
+): FieldError[] {
+  const rules = ruleErrors(broken);
+  const marked = new Set(rules.map(({ path }) => path));
+  // One reason for a field is enough, and that of the form is the more exact one.
+  const others = (schema ? schemaErrors(schema, body) : []).filter(
+    ({ path }) => !marked.has(path) && !marked.has(names[path] ?? path),
+  );
+  return [...rules, ...others];
+}
 
 /**
  * Errors by the field that shows them. A path of the body goes to the field of its name, else to the field of its

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useId } from 'react';
 import { useBlocker } from 'react-router';
 import { fetched } from '../lost-chunk.ts';
 import { session } from '../session/session.ts';
-import { isOnTop } from './typed.ts';
+import { isOnTop } from './on-top.ts';
 
 const LeaveQuestion = lazy(async () => ({
   default: await fetched(async () => (await import('./leave-question.tsx')).LeaveQuestion),

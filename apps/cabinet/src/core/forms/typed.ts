@@ -29,17 +29,3 @@ export function useTyped() {
     };
   }, []);
 }
-
-/** Keys that a dialog has answered to: those that lie under it hear them too. */
-const answered = new WeakSet<Event>();
-
-/** Is it this dialog, of those that are open, that a key or a click is for? */
-export function isOnTop(id: string): boolean {
-  const { event } = window;
-  if (event && answered.has(event)) return false;
-  const open = [...document.querySelectorAll('[data-dialog]:has([role=dialog])')];
-  const top = open.at(-1)?.getAttribute('data-dialog');
-  if (top !== id) return false;
-  if (event) answered.add(event);
-  return true;
-}

@@ -1,17 +1,19 @@
-import { useForm } from '@mantine/form';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fieldErrors, type FieldError } from '../errors.ts';
+import { afterPress } from '../after-press.ts';
+import { fieldErrors, retryAt, type FieldError } from '../errors.ts';
+import { useCountdown } from '../use-countdown.ts';
 import { useAskBeforeClose, useKeepOpen } from './dialog-hold.ts';
 import {
   assignErrors,
+  errorsOf,
   ruleErrors,
-  schemaErrors,
   type BrokenRules,
   type FormSchema,
 } from './field-errors.ts';
 import { findField, firstOf, focusField } from './form-fields.ts';
-import { RefusedText } from './refused-text.tsx';
+import { useFormState, type BoundField } from './form-state.ts';
+import { RefusedText, type FieldTexts } from './refused-text.tsx';
 
 interface ContractFormOptions<V, B, R> {
   initial: V;
@@ -23,12 +25,18 @@ interface ContractFormOptions<V, B, R> {
   names?: Record<string, string>;
   /** Rules that the schema does not know. */
   check?: (values: V) => BrokenRules | Promise<BrokenRules>;
+  /** A field that is not empty is also checked when it is left. */
+  checksOnBlur?: boolean;
+  /** Texts of rules where the general ones are not exact enough. */
+  texts?: FieldTexts;
   /** Of something that exists: there is nothing to save until a field changes. */
   isEdit?: boolean;
   /** Why the form cannot be submitted as it is, shown beside its button. */
   blockedBy?: (values: V) => string | false | null | undefined;
   /** The same values may be submitted again. */
   repeats?: boolean;
+  /** Time in which the form cannot be submitted again after a refusal. */
+  pauseMs?: number;
   submit: (body: B) => Promise<R>;
   onDone?: (result: R, values: V) => void;
 }
@@ -55,59 +63,71 @@ export function useContractForm<V extends object, B = V, R = unknown>(
   const { initial, schema, names = {}, check, isEdit, submit: send, onDone } = options;
   const { t } = useTranslation();
   const toBody = options.toBody ?? ((values: V) => values as unknown as B);
-  const form = useForm<V>({ initialValues: initial });
+  const form = useFormState(initial);
+  const { getValues, isDirty } = form;
   const ref = useRef<HTMLFormElement>(null);
   const [isPending, setPending] = useState(false);
   const [refusal, setRefusal] = useState<FormRefusal | null>(null);
+  const [retryTime, setRetryTime] = useState(0);
+  const wait = useCountdown(retryTime);
   const isRunning = useRef(false);
   const sent = useRef('');
   const isMounted = useIsMounted();
 
-  const { getValues, getInitialValues } = form;
-  const isDirty = useCallback(
-    () => JSON.stringify(getValues()) !== JSON.stringify(getInitialValues()),
-    [getValues, getInitialValues],
-  );
   useKeepOpen(isPending);
   useAskBeforeClose(isDirty);
 
   const blockedNow = (values: V): string | null =>
-    (isEdit && !isDirty() && t('common:form.unchanged')) || options.blockedBy?.(values) || null;
+    (isEdit && !isDirty() && t('common:form.unchanged')) ||
+    options.blockedBy?.(values) ||
+    (wait > 0 && t('common:form.wait', { count: wait })) ||
+    null;
+
+  const assign = (refused: FieldError[]) => {
+    const isDrawn = (field: string) => !!ref.current && !!findField(ref.current, field);
+    return assignErrors(refused, names, isDrawn);
+  };
+  const drawError = (field: string, refused: FieldError[]) => (
+    <RefusedText key={field} field={field} refused={refused} texts={options.texts} />
+  );
 
   /** Marks the fields; the rest is for the summary. */
   const refuse = (refused: FieldError[], error?: unknown) => {
-    const isDrawn = (field: string) => !!ref.current && !!findField(ref.current, field);
-    const { marked, unmarked } = assignErrors(refused, names, isDrawn);
+    const { marked, unmarked } = assign(refused);
     form.setErrors(
-      Object.fromEntries(
-        [...marked].map(([field, said]) => [field, <RefusedText key={field} refused={said} />]),
-      ),
+      Object.fromEntries([...marked].map(([field, said]) => [field, drawError(field, said)])),
     );
     setRefusal({ error, unmarked, marked: [...marked.keys()] });
+  };
+
+  const findErrors = (broken: BrokenRules, body: B) => errorsOf(broken, names, schema, body);
+
+  const checkField = (field: string): void => {
+    const values = getValues();
+    const broken = check?.(values) ?? {};
+    if (!form.valueOf(field) || broken instanceof Promise) return;
+    const refused = assign(findErrors(broken, toBody(values))).marked.get(field);
+    form.setErrors((all) => ({ ...all, [field]: refused && drawError(field, refused) }));
   };
 
   const run = async (values: V): Promise<void> => {
     const broken = check?.(values) ?? {};
     if (broken instanceof Promise) setPending(true);
-    const rules = ruleErrors(broken instanceof Promise ? await broken : broken);
+    const known = broken instanceof Promise ? await broken : broken;
     const body = toBody(values);
-    const marked = new Set(rules.map(({ path }) => path));
-    // One reason for a field is enough, and ours is the closer one.
-    const others = schema ? schemaErrors(schema, body) : [];
-    const refused = [
-      ...rules,
-      ...others.filter(({ path }) => !marked.has(path) && !marked.has(names[path] ?? path)),
-    ];
+    const refused = findErrors(known, body);
     if (refused.length) return refuse(refused);
-    form.clearErrors();
+    form.setErrors({});
     setRefusal(null);
     setPending(true);
     const result = await send(body).catch((error: unknown) => {
+      const now = Date.now();
       refuse(fieldErrors(error), error);
+      setRetryTime(Math.max(retryAt(error, now), now + (options.pauseMs ?? 0)));
       return FAILED;
     });
     if (result === FAILED || !isMounted.current) return;
-    form.resetDirty(values);
+    form.markSaved(values);
     sent.current = JSON.stringify(values);
     onDone?.(result as R, values);
   };
@@ -117,7 +137,7 @@ export function useContractForm<V extends object, B = V, R = unknown>(
    * after the response, while the dialog of the form fades.
    */
   const submit = (patch?: Partial<V>): void => {
-    const values = { ...form.getValues(), ...patch };
+    const values = { ...getValues(), ...patch };
     const isSent = !options.repeats && sent.current === JSON.stringify(values);
     if (isRunning.current || isSent || blockedNow(values)) return;
     isRunning.current = true;
@@ -134,9 +154,9 @@ export function useContractForm<V extends object, B = V, R = unknown>(
     if (first) focusField(ref.current, first);
   }, [refusal]);
 
-  const field = (path: string, { type = 'input' }: { type?: Field } = {}) => ({
-    ...form.getInputProps(path, { type }),
-    name: path,
+  const field = (path: string, { type = 'input' }: { type?: Field } = {}): BoundField => ({
+    ...form.field(path, type),
+    ...(options.checksOnBlur && { onBlur: () => afterPress(() => checkField(path)) }),
   });
 
   return {
@@ -144,14 +164,9 @@ export function useContractForm<V extends object, B = V, R = unknown>(
     values: form.values,
     errors: form.errors,
     field,
-    /** Changes fields together; their errors go. */
-    set(patch: Partial<V>): void {
-      const errors = form.errors;
-      form.setValues(patch);
-      const others = Object.entries(errors).filter(([path]) => !(path.split('.')[0]! in patch));
-      form.setErrors(Object.fromEntries(others));
-    },
-    setFieldValue: form.setFieldValue,
+    checkField,
+    /** Changes fields together; their errors are cleared. */
+    set: form.patch,
     setErrors: (broken: BrokenRules) => refuse(ruleErrors(broken)),
     submit,
     reset(): void {
@@ -162,15 +177,15 @@ export function useContractForm<V extends object, B = V, R = unknown>(
     refusal,
     isPending,
     isDirty,
+    /** Seconds until a form that was refused by rate may be submitted again. */
+    wait,
     blocked: blockedNow(form.values),
   };
 }
 
-export type BoundField = ReturnType<ReturnType<typeof useContractForm>['field']>;
-
 export type ContractFormState = Pick<
   ReturnType<typeof useContractForm>,
-  'ref' | 'errors' | 'refusal' | 'isPending' | 'isDirty' | 'blocked'
+  'ref' | 'errors' | 'refusal' | 'isPending' | 'isDirty' | 'blocked' | 'wait'
 > & { submit: () => void };
 
 const FAILED = Symbol('failed');

@@ -3,7 +3,10 @@ import { initReactI18next } from 'react-i18next';
 import { fetched } from '../lost-chunk.ts';
 import { firstLocale, LOCALES, storedLocale, storeLocale, type Locale } from './locales.ts';
 
-const files = import.meta.glob<Record<string, unknown>>('../../locales/*/*.json', {
+type Load = () => Promise<Record<string, unknown>>;
+
+/** The chunks of each language: the list of all of them would be a tenth of the sign-in page. */
+const languages = import.meta.glob<Record<string, Load>>('./catalogues/*.ts', {
   import: 'default',
 });
 
@@ -12,14 +15,19 @@ const catalogues: BackendModule = {
   type: 'backend',
   init() {},
   read(language, namespace, done) {
-    const load = files[`../../locales/${language}/${namespace}.json`];
-    if (!load) return done(new Error(`no catalogue ${language}/${namespace}`), null);
-    fetched(load).then(
+    read(language, namespace).then(
       (texts) => done(null, texts),
       (error: Error) => done(error, null),
     );
   },
 };
+
+async function read(language: string, namespace: string): Promise<Record<string, unknown>> {
+  const chunks = await fetched(languages[`./catalogues/${language}.ts`]!);
+  const load = chunks[`../../../locales/${language}/${namespace}.json`];
+  if (!load) throw new Error(`no catalogue ${language}/${namespace}`);
+  return fetched(load);
+}
 
 export const i18n = i18next;
 

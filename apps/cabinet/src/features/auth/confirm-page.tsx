@@ -1,41 +1,43 @@
 import { Button, Stack, Text } from '@mantine/core';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import { useSession } from '../../core/session/use-session.ts';
-import { useCountdown } from '../../core/use-countdown.ts';
-import { LetterKeyPage } from './letter-key-page.tsx';
 import { focusOnMount } from '../../core/focus.ts';
-import { useConfirmation } from './use-confirmation.ts';
+import { fetched } from '../../core/lost-chunk.ts';
+import { useSession } from '../../core/session/use-session.ts';
+import { EmailLinkPage } from './email-link-page.tsx';
+import { useEmailLink } from './use-email-link.ts';
 
-/** It asks before it confirms: programs that look into letters open links as well. */
+const load = (waits: boolean) => fetched(() => import('./confirm.ts'), waits);
+
+/** Confirms an e-mail address after a click: programs that scan e-mails open their links as well. */
 export function ConfirmPage() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
-  const page = useConfirmation(params.get('key') ?? '');
-  const { stage, busy, email, username } = page;
-  const wait = useCountdown(page.blockedUntil);
+  const key = params.get('key') ?? '';
+  const link = useEmailLink(useCallback(async () => (await load(true)).checkEmailKey(key), [key]));
+  const { stage, wait, found } = link;
+  const values = { email: found?.email ?? '', username: found?.username ?? '' };
+  const confirm = () => link.run(async () => (await load(false)).confirmEmail(key), 'done');
   const { token } = useSession();
   return (
-    <LetterKeyPage
+    <EmailLinkPage
       title={t('auth:confirm.title')}
-      page={page}
+      link={link}
       invalid={t('auth:confirm.invalidText')}
-      done={{
-        title: t('auth:confirm.done'),
-        text: t('auth:confirm.doneText', { email, username }),
-      }}
+      done={{ title: t('auth:confirm.done'), text: t('auth:confirm.doneText', values) }}
     >
       {stage === 'valid' && (
         <Stack>
-          <Text size="sm">{t('auth:confirm.text', { email, username })}</Text>
+          <Text size="sm">{t('auth:confirm.text', values)}</Text>
           <Button
             fullWidth
             ref={focusOnMount}
-            loading={busy}
+            loading={link.isPending}
             disabled={wait > 0}
-            onClick={() => void page.confirm()}
+            onClick={() => void confirm()}
           >
-            {wait > 0 ? t('auth:login.wait', { count: wait }) : t('auth:confirm.submit')}
+            {wait > 0 ? t('common:form.wait', { count: wait }) : t('auth:confirm.submit')}
           </Button>
         </Stack>
       )}
@@ -44,6 +46,6 @@ export function ConfirmPage() {
           {t(token ? 'auth:confirm.home' : 'auth:login.submit')}
         </Button>
       )}
-    </LetterKeyPage>
+    </EmailLinkPage>
   );
 }

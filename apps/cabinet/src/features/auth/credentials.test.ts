@@ -1,8 +1,8 @@
 import { Password, Username } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
-import { missingOf } from './credentials.ts';
+import { incompleteReason } from './credentials.ts';
 
-describe('missingOf', () => {
+describe('incompleteReason', () => {
   const usernames = [
     'anna',
     'customer',
@@ -14,12 +14,12 @@ describe('missingOf', () => {
   ];
   const passwords = ['12345', 'heliograph', 'пароль12', 'a'.repeat(18), 'a'.repeat(19)];
 
-  it('says the same as the contract', () => {
+  it('agrees with the contract', () => {
     for (const username of usernames) {
       for (const password of passwords) {
         const byContract =
           Username.safeParse(username).success && Password.safeParse(password).success;
-        expect([username, password, missingOf(username, password) === null]).toEqual([
+        expect([username, password, incompleteReason(username, password) === null]).toEqual([
           username,
           password,
           byContract,
@@ -35,7 +35,7 @@ describe('missingOf', () => {
     ['customer', '12345', 'password'],
     ['anna', 'heliograph', 'username'],
     ['customer', 'heliograph', null],
-  ])('of %j and %j it is %j that is told', (username, password, told) => {
-    expect(missingOf(username, password)).toBe(told);
+  ])('of %j and %j is %j', (username, password, reason) => {
+    expect(incompleteReason(username, password)).toBe(reason);
   });
 });

@@ -1,16 +1,13 @@
-import { PASSWORD_LIMITS, passwordError, type PasswordLimits } from '@heliograph/domain';
-
-// The contract's schemas say the same (a test compares them), but they would bring the whole schema library to the
-// one page that should be there at once.
+// The same as the contract's schemas, as a test checks. Those would add zod to the first page that a visitor loads.
 export const USERNAME = /^[A-Za-z0-9+\-.@_]{5,150}$/;
-/** Any password that some installation takes; what this one asks of a new one is `frontend.password`. */
+/** The longest limits of any installation; those of this one for new passwords are in `frontend.password`. */
 const PASSWORD = /^[\x20-\x7e]{6,128}$/;
 
-/** Where the browser keeps the name that signed in last; never a password. */
+/** The storage key of the username that signed in last; passwords are never stored. */
 export const LAST_USERNAME = 'heliograph.username';
 
-/** Why the server is not asked yet; null when it may be. */
-export function missingOf(
+/** Why the form cannot be submitted yet; null when it can. */
+export function incompleteReason(
   username: string,
   password: string,
 ): 'missing' | 'username' | 'password' | null {
@@ -18,17 +15,4 @@ export function missingOf(
   if (name && !USERNAME.test(name)) return 'username';
   if (password && !PASSWORD.test(password)) return 'password';
   return name && password ? null : 'missing';
-}
-
-export type PasswordProblem = 'required' | 'invalid' | 'mismatch' | 'common';
-
-/** What is wrong with a new password that is typed twice. */
-export function passwordProblem(
-  field: 'password' | 'confirm',
-  form: { password: string; confirm: string },
-  limits: PasswordLimits = PASSWORD_LIMITS,
-): PasswordProblem | null {
-  if (!form[field]) return 'required';
-  if (field === 'confirm') return form.confirm === form.password ? null : 'mismatch';
-  return passwordError(form.password, limits) ? 'invalid' : null;
 }

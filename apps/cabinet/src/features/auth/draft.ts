@@ -1,12 +1,12 @@
 import type { Registration } from '@heliograph/contract';
-import { EMPTY, type RegistrationForm } from './registration.ts';
+import { EMPTY, type RegistrationValues } from './registration.ts';
 
 const KEY = 'heliograph.registration';
 
 export type Meta = NonNullable<Registration['data']['meta']>;
-type Draft = Omit<RegistrationForm, 'password' | 'confirm'> & { meta: Meta };
+type Draft = Omit<RegistrationValues, 'password' | 'confirm'> & { meta: Meta };
 
-/** What the page's address names: the referral code and where the visitor came from. */
+/** The referral code and the visitor's source, from the URL. */
 export function metaOf(params: URLSearchParams): Meta {
   const named = {
     usedReferralCode: params.get('ref')?.slice(0, 40),
@@ -17,25 +17,25 @@ export function metaOf(params: URLSearchParams): Meta {
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value)) as Meta;
 }
 
-/** What was typed before, never a password; the present address overrules where the visitor once came from. */
-export function readDraft(params: URLSearchParams): { form: RegistrationForm; meta: Meta } {
-  let kept: Partial<Draft> = {};
+/** What was typed before, without the passwords; what the current URL says of the visitor's source comes first. */
+export function readDraft(params: URLSearchParams): { values: RegistrationValues; meta: Meta } {
+  let stored: Partial<Draft> = {};
   try {
-    kept = (JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Draft> | null) ?? {};
+    stored = (JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Draft> | null) ?? {};
   } catch {
-    // Not ours: begin anew.
+    // Not a draft of this form: it is replaced.
   }
-  const form = { ...EMPTY };
-  for (const name of Object.keys(EMPTY) as (keyof RegistrationForm)[]) {
-    const value: unknown = kept[name as keyof Draft];
+  const values = { ...EMPTY };
+  for (const name of Object.keys(EMPTY) as (keyof RegistrationValues)[]) {
+    const value: unknown = stored[name as keyof Draft];
     const isSecret = name === 'password' || name === 'confirm';
-    if (typeof value === 'string' && !isSecret) form[name] = value;
+    if (typeof value === 'string' && !isSecret) values[name] = value;
   }
-  return { form, meta: { ...kept.meta, ...metaOf(params) } };
+  return { values, meta: { ...stored.meta, ...metaOf(params) } };
 }
 
-export function keepDraft(form: RegistrationForm, meta: Meta): void {
-  const { password: _, confirm: __, ...rest } = form;
+export function saveDraft(values: RegistrationValues, meta: Meta): void {
+  const { password: _, confirm: __, ...rest } = values;
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...rest, meta } satisfies Draft));
   } catch {
@@ -43,6 +43,6 @@ export function keepDraft(form: RegistrationForm, meta: Meta): void {
   }
 }
 
-export function dropDraft(): void {
+export function clearDraft(): void {
   localStorage.removeItem(KEY);
 }

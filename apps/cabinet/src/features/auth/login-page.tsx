@@ -1,64 +1,62 @@
-import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Stack, Text, TextInput } from '@mantine/core';
 import { PASSWORD_LIMITS } from '@heliograph/domain';
-import { useRef, useState, type FormEvent } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { errorText } from '../../core/errors.ts';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { ContractForm } from '../../core/forms/contract-form.tsx';
+import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { frontend } from '../../core/frontend.ts';
-import { session } from '../../core/session/session.ts';
+import { localPath } from '../../core/local-path.ts';
+import { fetched } from '../../core/lost-chunk.ts';
 import { useStored } from '../../core/stored.ts';
-import { useCountdown } from '../../core/use-countdown.ts';
-import classes from './auth.module.css';
-import { AuthFrame } from './auth-frame.tsx';
-import { LAST_USERNAME, missingOf } from './credentials.ts';
 import { SecretInput } from '../../ui/secret-input.tsx';
-import { useSignIn } from './use-sign-in.ts';
+import { AuthFrame } from './auth-frame.tsx';
+import { AuthSubmit } from './auth-submit.tsx';
+import { incompleteReason, LAST_USERNAME } from './credentials.ts';
+import { LoginNotice } from './login-notice.tsx';
+
+const load = () => fetched(() => import('./sign-in.ts'), false);
+/** Loads what the call needs while the visitor types. */
+const preload = () => void load().catch(() => undefined);
 
 export function LoginPage() {
   const { t } = useTranslation();
-  const [known, setKnown] = useStored(LAST_USERNAME);
-  const [isKnown] = useState(!!known);
-  const [username, setUsername] = useState(known ?? '');
-  const [password, setPassword] = useState('');
-  const { busy, error, limit, blockedUntil, prepare, submit } = useSignIn();
-  const wait = useCountdown(blockedUntil);
-  const blocked = wait > 0;
-  const missing = missingOf(username, password);
-  const expired = session.get().reason === 'expired' && !error;
-
-  const login = useRef<HTMLInputElement>(null);
-  const forget = () => {
-    setKnown(null);
-    setUsername('');
-    login.current?.focus();
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const [lastUsername, setLastUsername] = useStored(LAST_USERNAME);
+  const [isKnown] = useState(!!lastUsername);
+  const usernameInput = useRef<HTMLInputElement>(null);
+  const incompleteText = (values: { username: string; password: string }) => {
+    const reason = incompleteReason(values.username, values.password);
+    return reason && t(`auth:login.incomplete.${reason}`, { min: PASSWORD_LIMITS.min });
   };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!busy && !blocked && !missing) void submit(username, password);
+  const form = useContractForm({
+    initial: { username: lastUsername ?? '', password: '' },
+    blockedBy: incompleteText,
+    async submit({ username, password }) {
+      const { signIn } = await load();
+      await signIn({ username: username.trim(), password });
+      await navigate(localPath(params.get('to')), { replace: true });
+    },
+  });
+  const forget = () => {
+    setLastUsername(null);
+    form.set({ username: '' });
+    usernameInput.current?.focus();
   };
 
   return (
     <AuthFrame title={t('auth:login.title')}>
-      {/* Always there, so that what appears in it is read out. */}
-      <div aria-live="assertive" className={classes.notice}>
-        {expired && <Alert color="blue">{t('auth:login.expired')}</Alert>}
-        {blocked && (
-          <Alert color="red">{t('auth:login.blocked', { limit: limit?.limit ?? 5 })}</Alert>
-        )}
-        {!!error && blockedUntil === 0 && (
-          <Alert color="red" title={errorText(t, error)}>
-            {limit && limit.remaining < limit.limit
-              ? t('auth:login.remaining', { remaining: limit.remaining, limit: limit.limit })
-              : null}
-          </Alert>
-        )}
-      </div>
-      <form onSubmit={onSubmit} onInput={prepare} noValidate>
-        <Stack>
+      <ContractForm
+        form={form}
+        guarded={false}
+        summary={<LoginNotice refusal={form.refusal} wait={form.wait} />}
+      >
+        <Stack onInput={preload}>
           <TextInput
-            ref={login}
+            {...form.field('username')}
+            ref={usernameInput}
             label={t('auth:login.username')}
-            name="username"
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
@@ -66,40 +64,30 @@ export function LoginPage() {
             required
             withAsterisk={false}
             autoFocus={!isKnown}
-            value={username}
-            onChange={(event) => setUsername(event.currentTarget.value)}
           />
-          {isKnown && known && (
+          {isKnown && lastUsername && (
             <Anchor component="button" type="button" size="sm" ta="start" onClick={forget}>
               {t('auth:login.forget')}
             </Anchor>
           )}
           <SecretInput
+            {...form.field('password')}
             label={t('auth:login.password')}
-            name="password"
             autoComplete="current-password"
             withAsterisk={false}
             autoFocus={isKnown}
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
           />
           {frontend.recovery && (
             <Anchor component={Link} underline="always" size="sm" to="/recover">
               {t('auth:login.forgot')}
             </Anchor>
           )}
-          <Button
-            type="submit"
-            fullWidth
-            loading={busy}
-            disabled={blocked || !!missing}
-            aria-describedby="login-missing"
-          >
-            {blocked ? t('auth:login.wait', { count: wait }) : t('auth:login.submit')}
-          </Button>
-          {/* As high when it says nothing: what is below stays where it is. */}
-          <Text id="login-missing" size="xs" c="dimmed" ta="center" role="status" mih={36}>
-            {missing && t(`auth:login.incomplete.${missing}`, { min: PASSWORD_LIMITS.min })}
+          <AuthSubmit form={form} describedBy="login-incomplete">
+            {t('auth:login.submit')}
+          </AuthSubmit>
+          {/* Has its height also without a text, so that what is below does not move. */}
+          <Text id="login-incomplete" size="xs" c="dimmed" ta="center" role="status" mih={36}>
+            {incompleteText(form.values)}
           </Text>
           {frontend.registration && (
             <Text size="sm" ta="center">
@@ -110,7 +98,7 @@ export function LoginPage() {
             </Text>
           )}
         </Stack>
-      </form>
+      </ContractForm>
     </AuthFrame>
   );
 }

@@ -1,27 +1,39 @@
+import { ApiError } from '@heliograph/contract';
 import { Button, Stack, Text } from '@mantine/core';
-import type { FormEvent } from 'react';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
+import { focusOnMount } from '../../core/focus.ts';
+import { ContractForm } from '../../core/forms/contract-form.tsx';
+import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { frontend } from '../../core/frontend.ts';
-import { useCountdown } from '../../core/use-countdown.ts';
-import { LetterKeyPage } from './letter-key-page.tsx';
+import { fetched } from '../../core/lost-chunk.ts';
 import { PasswordStrength } from '../../ui/password-strength.tsx';
 import { SecretInput } from '../../ui/secret-input.tsx';
-import { focusOnMount } from '../../core/focus.ts';
-import { fieldId, useNewPassword } from './use-new-password.ts';
+import { AuthSubmit } from './auth-submit.tsx';
+import { EmailLinkPage } from './email-link-page.tsx';
+import { clearMismatch, passwordTexts, passwordRules } from './new-password.ts';
+import { useEmailLink, type KeyStage } from './use-email-link.ts';
+
+const load = (waits: boolean) => fetched(() => import('./recover.ts'), waits);
 
 export function NewPasswordPage() {
   const { t } = useTranslation();
-  const page = useNewPassword(useParams().key!);
-  const { stage } = page;
+  const key = useParams().key!;
+  const link = useEmailLink(
+    useCallback(async () => (await load(true)).checkRecoveryKey(key), [key]),
+  );
+  const { stage } = link;
   return (
-    <LetterKeyPage
+    <EmailLinkPage
       title={t('auth:reset.title')}
-      page={page}
+      link={link}
       invalid={t('auth:reset.invalidText')}
       done={{ title: t('auth:reset.done'), text: t('auth:reset.doneText') }}
     >
-      {stage === 'valid' && <Form {...page} />}
+      {stage === 'valid' && (
+        <Form urlKey={key} username={link.found?.username ?? ''} onStage={link.setStage} />
+      )}
       {stage === 'invalid' && (
         <Button component={Link} to="/recover" fullWidth ref={focusOnMount}>
           {t('auth:reset.repeat')}
@@ -32,61 +44,59 @@ export function NewPasswordPage() {
           {t('auth:login.submit')}
         </Button>
       )}
-    </LetterKeyPage>
+    </EmailLinkPage>
   );
 }
 
-function Form(page: ReturnType<typeof useNewPassword>) {
+interface FormProps {
+  urlKey: string;
+  username: string;
+  onStage: (stage: KeyStage) => void;
+}
+
+function Form({ urlKey, username, onStage }: FormProps) {
   const { t } = useTranslation();
-  const { form, problems, busy, put } = page;
-  const wait = useCountdown(page.blockedUntil);
-  const secret = (field: 'password' | 'confirm') => {
-    const problem = problems[field];
-    return {
-      id: fieldId(field),
-      name: field,
-      autoComplete: 'new-password',
-      value: form[field],
-      error:
-        problem &&
-        (typeof problem === 'object'
-          ? problem.said
-          : t(
-              problem === 'invalid'
-                ? 'auth:registration.invalid.password'
-                : `auth:registration.${problem}`,
-              { ...frontend.password },
-            )),
-      onChange: (event: { currentTarget: HTMLInputElement }) =>
-        put({ [field]: event.currentTarget.value }),
-    };
-  };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!busy && wait === 0) void page.submit();
-  };
+  const form = useContractForm({
+    initial: { password: '', confirm: '' },
+    check: (values) => passwordRules(values, frontend.password),
+    texts: passwordTexts(frontend.password),
+    async submit({ password }) {
+      const { resetPassword } = await load(false);
+      await resetPassword(urlKey, password).catch((error: unknown) => {
+        // The key was used or replaced by a newer one since the page was opened.
+        if (error instanceof ApiError && error.status === 404) onStage('invalid');
+        throw error;
+      });
+    },
+    onDone: () => onStage('done'),
+  });
   return (
-    <form onSubmit={onSubmit} noValidate>
+    <ContractForm
+      form={clearMismatch(form, passwordRules(form.values, frontend.password))}
+      guarded={false}
+    >
+      <Text size="sm">{t('auth:reset.for', { username })}</Text>
+      {/* Tells password managers which account the password is for. */}
+      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <Stack gap="sm">
-        <Text size="sm">{t('auth:reset.for', { username: page.username })}</Text>
-        {/* For who keeps passwords: it is told whose the new one is. */}
-        <input
-          type="text"
-          name="username"
-          autoComplete="username"
-          value={page.username}
-          readOnly
-          hidden
-        />
         <div>
-          <SecretInput {...secret('password')} label={t('auth:reset.password')} autoFocus />
-          <PasswordStrength password={form.password} />
+          <SecretInput
+            {...form.field('password')}
+            label={t('auth:reset.password')}
+            autoComplete="new-password"
+            maxLength={frontend.password.max}
+            autoFocus
+          />
+          <PasswordStrength password={form.values.password} />
         </div>
-        <SecretInput {...secret('confirm')} label={t('auth:registration.confirm')} />
-        <Button type="submit" fullWidth mt="xs" loading={busy} disabled={wait > 0}>
-          {wait > 0 ? t('auth:login.wait', { count: wait }) : t('auth:reset.submit')}
-        </Button>
+        <SecretInput
+          {...form.field('confirm')}
+          label={t('auth:registration.confirm')}
+          autoComplete="new-password"
+          maxLength={frontend.password.max}
+        />
+        <AuthSubmit form={form}>{t('auth:reset.submit')}</AuthSubmit>
       </Stack>
-    </form>
+    </ContractForm>
   );
 }

@@ -5,8 +5,8 @@ import type { Locale } from '../../core/i18n/locales.ts';
 import { stored } from '../../core/stored.ts';
 import { LAST_USERNAME } from './credentials.ts';
 
-/** Asks for a letter, in the page's language. Says how many minutes its link works. */
-export async function askForLetter(
+/** Requests an e-mail with a link, in the language of the page. Returns the minutes for which the link works. */
+export async function requestRecovery(
   login: string,
   locale: string,
   onCaptcha: () => void,
@@ -19,13 +19,12 @@ export async function askForLetter(
   return Math.round(expiresIn / 60);
 }
 
-/** The login that the key of a letter is for. */
-export async function holderOf(key: string): Promise<string> {
-  return (await api(recovery.check, { params: { key } })).username;
-}
+/** The account that a key is for. */
+export const checkRecoveryKey = (key: string): Promise<{ username: string }> =>
+  api(recovery.check, { params: { key } });
 
-/** The sign-in page then knows the name. */
-export async function setPassword(key: string, password: string): Promise<void> {
+/** The sign-in page then knows the username. */
+export async function resetPassword(key: string, password: string): Promise<void> {
   const { username } = await api(recovery.reset, { params: { key }, body: { password } });
   stored.set(LAST_USERNAME, username);
 }

@@ -1,9 +1,9 @@
 import { Registration } from '@heliograph/contract';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { keepDraft, metaOf, readDraft } from './draft.ts';
-import { EMPTY, problemsOf, withEmail, type RegistrationForm } from './registration.ts';
+import { saveDraft, metaOf, readDraft } from './draft.ts';
+import { EMPTY, registrationRules, withEmail, type RegistrationValues } from './registration.ts';
 
-const good: RegistrationForm = {
+const good: RegistrationValues = {
   ...EMPTY,
   username: 'anna.smirnova',
   password: 'tea & 2 cups',
@@ -13,8 +13,11 @@ const good: RegistrationForm = {
   phone: '+79001234567',
 };
 
+const brokenRules = (...given: Parameters<typeof registrationRules>) =>
+  Object.fromEntries(Object.entries(registrationRules(...given)).filter(([, rule]) => rule));
+
 describe('the rules', () => {
-  const cases: Partial<RegistrationForm>[] = [
+  const cases: Partial<RegistrationValues>[] = [
     {},
     ...['', 'anna', 'a nna', 'имя-имя', `${'a'.repeat(145)}@b.de`, 'a'.repeat(151), 'a+b@c.de'].map(
       (username) => ({ username }),
@@ -59,28 +62,28 @@ describe('the rules', () => {
     const body = { username, password, data: { firstName, lastName, email, phone } };
     const found = Registration.safeParse(body);
     const fields = found.error?.issues.map((issue) => String(issue.path.at(-1))) ?? [];
-    const { confirm: _, ...problems } = problemsOf(form);
-    expect(Object.keys(problems).sort()).toEqual([...new Set(fields)].sort());
+    const { confirm: _, ...broken } = brokenRules(form);
+    expect(Object.keys(broken).sort()).toEqual([...new Set(fields)].sort());
   });
 
   it('judge a login by its length and do not cut what may become an e-mail', () => {
-    const problem = (username: string) => problemsOf({ ...good, username }).username;
-    expect(problem('a'.repeat(16))).toBeUndefined();
-    expect(problem('anna.petrova.long')).toBe('invalid');
-    expect(problem('anna.petrova.long@tea.example')).toBeUndefined();
+    const broken = (username: string) => brokenRules({ ...good, username }).username;
+    expect(broken('a'.repeat(16))).toBeUndefined();
+    expect(broken('anna.petrova.long')).toBe('invalid_format');
+    expect(broken('anna.petrova.long@tea.example')).toBeUndefined();
   });
 
   it('ask for a password as long as the installation does', () => {
     const long = { ...good, password: 'a'.repeat(19), confirm: 'a'.repeat(19) };
-    expect(problemsOf(long)).toEqual({ password: 'invalid' });
-    expect(problemsOf(long, { min: 12, max: 64 })).toEqual({});
-    expect(problemsOf(good, { min: 16, max: 64 })).toEqual({ password: 'invalid' });
+    expect(brokenRules(long)).toEqual({ password: 'invalid_format' });
+    expect(brokenRules(long, { min: 12, max: 64 })).toEqual({});
+    expect(brokenRules(good, { min: 16, max: 64 })).toEqual({ password: 'invalid_format' });
   });
 
   it('tell a missing value from a wrong one, and a confirmation that differs', () => {
     const form = { ...good, username: 'a b', email: '', confirm: 'another' };
-    expect(problemsOf(form)).toEqual({
-      username: 'invalid',
+    expect(brokenRules(form)).toEqual({
+      username: 'invalid_format',
       email: 'required',
       confirm: 'mismatch',
     });
@@ -88,9 +91,9 @@ describe('the rules', () => {
 });
 
 it('an e-mail that is the login follows it, also through what is none, until another is typed', () => {
-  let state = { form: EMPTY, copied: '' };
-  const type = (changes: Partial<RegistrationForm>) =>
-    (state = withEmail(state.form, changes, state.copied)).form.email;
+  let state = { values: EMPTY, copied: '' };
+  const type = (changes: Partial<RegistrationValues>) =>
+    (state = withEmail(state.values, changes, state.copied)).values.email;
   expect(type({ username: 'anna.petrova@tea.ex' })).toBe('anna.petrova@tea.ex');
   expect(type({ username: 'anna.petrova@tea.e' })).toBe('anna.petrova@tea.ex');
   expect(type({ username: 'anna.petrova@tea' })).toBe('anna.petrova@tea.ex');
@@ -100,21 +103,21 @@ it('an e-mail that is the login follows it, also through what is none, until ano
 });
 
 describe('a draft', () => {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   beforeEach(() => {
-    kept.clear();
+    stored.clear();
     vi.stubGlobal('localStorage', {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => void stored.set(key, value),
     });
   });
   const params = (text: string) => new URLSearchParams(text);
 
   it('comes back without the password', () => {
-    keepDraft(good, { source: 'ads' });
-    expect([...kept.values()].join()).not.toContain('cups');
+    saveDraft(good, { source: 'ads' });
+    expect([...stored.values()].join()).not.toContain('cups');
     expect(readDraft(params(''))).toEqual({
-      form: { ...good, password: '', confirm: '' },
+      values: { ...good, password: '', confirm: '' },
       meta: { source: 'ads' },
     });
   });
@@ -123,15 +126,15 @@ describe('a draft', () => {
     const query = params('ref=TEA&source=ads&survey=spring&salon_id=7&utm=x');
     const meta = { usedReferralCode: 'TEA', source: 'ads', survey: 'spring', salon_id: '7' };
     expect(metaOf(query)).toEqual(meta);
-    keepDraft(good, meta);
+    saveDraft(good, meta);
     expect(readDraft(params('ref=COFFEE')).meta).toEqual({ ...meta, usedReferralCode: 'COFFEE' });
   });
 
   it.each(['not json', 'null', '[]', '{"username":5,"password":"secret"}'])(
     'that is %s is no draft',
     (text) => {
-      kept.set('heliograph.registration', text);
-      expect(readDraft(params('')).form).toEqual(EMPTY);
+      stored.set('heliograph.registration', text);
+      expect(readDraft(params('')).values).toEqual(EMPTY);
     },
   );
 });

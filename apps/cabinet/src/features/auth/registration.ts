@@ -6,9 +6,21 @@ import {
   type PasswordLimits,
 } from '@heliograph/domain';
 import { DEFAULT_COUNTRY } from '../../core/countries.ts';
-import { passwordProblem, USERNAME, type PasswordProblem } from './credentials.ts';
+import type { BrokenRules } from '../../core/forms/field-errors.ts';
+import { USERNAME } from './credentials.ts';
+import { passwordRules } from './new-password.ts';
 
-export interface RegistrationForm {
+const TEXTS = ['username', 'firstName', 'lastName', 'email', 'phone'] as const;
+
+/** Paths of the body and the fields that they belong to. */
+export const NAMES = {
+  'data.firstName': 'firstName',
+  'data.lastName': 'lastName',
+  'data.email': 'email',
+  'data.phone': 'phone',
+};
+
+export interface RegistrationValues {
   username: string;
   password: string;
   confirm: string;
@@ -18,23 +30,7 @@ export interface RegistrationForm {
   country: string;
   phone: string;
 }
-export type RegistrationField = Exclude<keyof RegistrationForm, 'country'>;
-export type Problem = PasswordProblem | 'unique';
-/** In the server's words where the cabinet has none. */
-export type Problems = Partial<Record<RegistrationField, Problem | { said: string }>>;
-
-/** In the order of the page. */
-export const FIELDS: RegistrationField[] = [
-  'username',
-  'password',
-  'confirm',
-  'firstName',
-  'lastName',
-  'email',
-  'phone',
-];
-
-export const EMPTY: RegistrationForm = {
+export const EMPTY: RegistrationValues = {
   username: '',
   password: '',
   confirm: '',
@@ -45,57 +41,46 @@ export const EMPTY: RegistrationForm = {
   phone: '',
 };
 
-/** Usernames are short, e-mails may be long. What is typed may yet become one: it is judged, not cut. */
-const isTooLong = (username: string): boolean => username.length > 16 && !username.includes('@');
-
 /**
- * The form after a change. A login that is an e-mail is copied to the e-mail, which follows it until another one is
- * typed there. `copied` is the e-mail that came so.
+ * The form after a change. A username that is an e-mail address is copied to the e-mail field, until another address is
+ * typed there. `copied` is the address that was copied last.
  */
 export function withEmail(
-  before: RegistrationForm,
-  changes: Partial<RegistrationForm>,
+  before: RegistrationValues,
+  changes: Partial<RegistrationValues>,
   copied: string,
-): { form: RegistrationForm; copied: string } {
-  const form = { ...before, ...changes };
-  const username = form.username.trim();
+): { values: RegistrationValues; copied: string } {
+  const values = { ...before, ...changes };
+  const username = values.username.trim();
   const follows = changes.username !== undefined && (!before.email || before.email === copied);
-  if (!follows || !normalizeEmail(username)) return { form, copied };
-  return { form: { ...form, email: username }, copied: username };
+  if (!follows || !normalizeEmail(username)) return { values, copied };
+  return { values: { ...values, email: username }, copied: username };
 }
 
-type Check = (text: string, form: RegistrationForm, limits: PasswordLimits) => Problem | null;
-const name: Check = (text) =>
-  text.length <= MAX_NAME_LENGTH && PERSON_NAME.test(text.normalize()) ? null : 'invalid';
+/** Usernames are short, e-mail addresses may be long. */
+const isTooLong = (username: string): boolean => username.length > 16 && !username.includes('@');
+const isName = (text: string): boolean =>
+  text.length <= MAX_NAME_LENGTH && PERSON_NAME.test(text.normalize());
 
-const CHECKS: Record<RegistrationField, Check> = {
-  username: (text) => (USERNAME.test(text) && !isTooLong(text) ? null : 'invalid'),
-  password: (_, form, limits) => passwordProblem('password', form, limits),
-  confirm: (_, form) => passwordProblem('confirm', form),
-  firstName: name,
-  lastName: name,
-  email: (text) => (normalizeEmail(text) ? null : 'invalid'),
-  phone: (text) => (text.replace(/\D/g, '').length >= 5 && text.length <= 40 ? null : 'invalid'),
+/** Whether the text of a field is valid. Of a phone number only the length is known before the numbering plans are loaded. */
+const VALID: Record<(typeof TEXTS)[number], (text: string) => boolean> = {
+  username: (text) => USERNAME.test(text) && !isTooLong(text),
+  firstName: isName,
+  lastName: isName,
+  email: (text) => normalizeEmail(text) !== null,
+  phone: (text) => text.replace(/\D/g, '').length >= 5 && text.length <= 40,
 };
 
-/** What is wrong with a field; whether a phone is one the number plans say, when they are there. */
-export function problemOf(
-  field: RegistrationField,
-  form: RegistrationForm,
+/** The rules that the form breaks, as the contract's schema would find them: that is too large for this page. */
+export function registrationRules(
+  values: RegistrationValues,
   limits: PasswordLimits = PASSWORD_LIMITS,
-): Problem | null {
-  const text = field === 'password' || field === 'confirm' ? form[field] : form[field].trim();
-  if (!text) return field === 'lastName' ? null : 'required';
-  return CHECKS[field](text, form, limits);
-}
-
-export function problemsOf(form: RegistrationForm, limits = PASSWORD_LIMITS): Problems {
-  const found = FIELDS.map((field) => [field, problemOf(field, form, limits)] as const);
-  return Object.fromEntries(found.filter(([, problem]) => problem !== null)) as Problems;
-}
-
-/** The fields of the server's refusal, by its names. */
-export function fieldOf(path: string): RegistrationField | null {
-  const name = path.replace(/^data\./, '') as RegistrationField;
-  return FIELDS.includes(name) ? name : null;
+): BrokenRules {
+  const broken: BrokenRules = {};
+  for (const field of TEXTS) {
+    const text = values[field].trim();
+    if (text) broken[field] = !VALID[field](text) && 'invalid_format';
+    else broken[field] = field !== 'lastName' && 'required';
+  }
+  return { ...broken, ...passwordRules(values, limits) };
 }

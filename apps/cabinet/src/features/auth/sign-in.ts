@@ -5,7 +5,7 @@ import { stored } from '../../core/stored.ts';
 import { noteVisit } from '../telemetry/place.api.ts';
 import { LAST_USERNAME } from './credentials.ts';
 
-/** Begins a session and leaves a record of the visit; the visitor does not wait for the record, nor fails with it. */
+/** Starts a session and records the visit. Signing in neither waits for the record nor fails with it. */
 export async function signIn(credentials: Credentials): Promise<void> {
   const { token } = await api(auth.login, { body: credentials });
   stored.set(LAST_USERNAME, credentials.username);

@@ -11,7 +11,7 @@ import {
 } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BoundField } from '../../core/forms/use-contract-form.tsx';
+import type { BoundField } from '../../core/forms/form-state.ts';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { newSecret } from './channel-options.ts';
 

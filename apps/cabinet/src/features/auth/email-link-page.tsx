@@ -2,34 +2,25 @@ import { Alert, Button, Center, Loader } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../core/errors.ts';
-import { useCountdown } from '../../core/use-countdown.ts';
+import { focusOnMount } from '../../core/focus.ts';
 import classes from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
-import { focusOnMount } from '../../core/focus.ts';
+import type { EmailLink } from './use-email-link.ts';
 
-/** Of the key of a letter: it is looked at first, then used, once. */
-export type KeyStage = 'checking' | 'invalid' | 'valid' | 'done';
-
-interface LetterKeyPageProps {
+interface EmailLinkPageProps {
   title: string;
-  page: {
-    stage: KeyStage;
-    error: unknown;
-    blockedUntil: number;
-    check: () => Promise<void>;
-  };
-  /** Why a key may be good no longer, and what to do. */
+  link: EmailLink;
+  /** Why a key may be invalid, and what to do. */
   invalid: string;
   done: { title: string; text: string };
-  /** What is done with a good key, and the way on afterwards. */
+  /** What is done with a valid key, and the way on afterwards. */
   children: ReactNode;
 }
 
-/** What becomes of a letter's key is told in one place; the way to try again where nobody could look. */
-export function LetterKeyPage({ title, page, invalid, done, children }: LetterKeyPageProps) {
+/** A page that a link of an e-mail opens: the check of its key, with a retry when the check failed, and the outcome. */
+export function EmailLinkPage({ title, link, invalid, done, children }: EmailLinkPageProps) {
   const { t } = useTranslation();
-  const { stage, error, check } = page;
-  const wait = useCountdown(page.blockedUntil);
+  const { stage, error, wait, start } = link;
   return (
     <AuthFrame title={title}>
       <div aria-live="assertive" className={classes.notice}>
@@ -55,30 +46,30 @@ export function LetterKeyPage({ title, page, invalid, done, children }: LetterKe
         </Center>
       )}
       {stage === 'checking' && !!error && (
-        <Button fullWidth ref={focusOnMount} disabled={wait > 0} onClick={() => void check()}>
-          {wait > 0 ? t('auth:login.wait', { count: wait }) : t('retry')}
+        <Button fullWidth ref={focusOnMount} disabled={wait > 0} onClick={() => void start()}>
+          {wait > 0 ? t('common:form.wait', { count: wait }) : t('retry')}
         </Button>
       )}
-      {stage === 'invalid' && <Raised text={t('auth:reset.invalid')} />}
+      {stage === 'invalid' && <FloatingAlert text={t('auth:reset.invalid')} />}
       {children}
     </AuthFrame>
   );
 }
 
-const RAISED_MS = 10_000;
+const FLOATING_MS = 10_000;
 
-/** A notification outside of the shell, which has the place and the code for all others. */
-function Raised({ text }: { text: string }) {
+/** A notification outside of the shell, which contains the code for all others. */
+function FloatingAlert({ text }: { text: string }) {
   const { t } = useTranslation();
   const [isShown, setShown] = useState(true);
   useEffect(() => {
-    const timer = setTimeout(() => setShown(false), RAISED_MS);
+    const timer = setTimeout(() => setShown(false), FLOATING_MS);
     return () => clearTimeout(timer);
   }, []);
   if (!isShown) return null;
   return (
     <Alert
-      className={classes.raised}
+      className={classes.floating}
       color="red"
       title={text}
       withCloseButton

@@ -1,0 +1,3 @@
+export default import.meta.glob<Record<string, unknown>>('../../../locales/it/*.json', {
+  import: 'default',
+});
