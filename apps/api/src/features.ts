@@ -22,6 +22,8 @@ import { PatternsModule } from './features/patterns/patterns.module.ts';
 import { RecoveryModule } from './features/recovery/recovery.module.ts';
 import { PhonesModule } from './features/phones/phones.module.ts';
 import { RegistrationModule } from './features/registration/registration.module.ts';
+import { Report } from './features/reports/report.entity.ts';
+import { ReportsModule } from './features/reports/reports.module.ts';
 import { SettingsModule } from './features/settings/settings.module.ts';
 import { StorageModule } from './features/storage/storage.module.ts';
 import { StoredFile } from './features/storage/stored-file.entity.ts';
@@ -75,6 +77,7 @@ export const FEATURES: Type[] = [
   SendingsModule,
   PhonesModule,
   SummaryModule,
+  ReportsModule,
 ];
 
 export const ENTITIES = [
@@ -93,4 +96,5 @@ export const ENTITIES = [
   MessageRuleGroup,
   Link,
   Token,
+  Report,
 ];

@@ -5,6 +5,7 @@ import { CHANNELS } from './samples/channels.ts';
 import { CONTACTS } from './samples/contacts.ts';
 import { MESSAGES } from './samples/messages.ts';
 import { MONEY } from './samples/money.ts';
+import { REPORTS } from './samples/reports.ts';
 import type { Sample, SamplesOf } from './samples/sample.ts';
 import { SERVICES } from './samples/services.ts';
 import { STORAGE } from './samples/storage.ts';
@@ -21,6 +22,7 @@ const SAMPLES: SamplesOf<keyof typeof contract> = {
   ...CONTACTS,
   ...MESSAGES,
   ...MONEY,
+  ...REPORTS,
   ...SERVICES,
   ...STORAGE,
   ...TOKENS,

@@ -148,6 +148,12 @@ export const DESCRIPTIONS: Record<string, Description> = {
   '?TariffId': id('Return only charges priced by this tariff.'),
   '?ListId': as('Return only contacts of this list.', list),
   '?groupId': id('Return only messages of this bulk: the `groupId` of its task.'),
+  'reports.find.?$preset': as(
+    'Return the rows of this grouped report instead of the list of reports. `createdAt` is then the range of the rows, with the limit of lists.',
+    'billings.byDay',
+  ),
+  'reports.find.?state': as('Return only reports in these states.'),
+  'reports.find.?preset': as('Return only reports with these presets.', ['sendings.details']),
   '?chainId': id('Return only attempts of this chain: the first message and its fallbacks.'),
   '?cursor': id(
     'Id of the last row of the previous page. The next page starts after it, at any depth. Requires sorting by `createdAt`.',
@@ -1130,6 +1136,81 @@ export const DESCRIPTIONS: Record<string, Description> = {
   ),
 
   // Files and links.
+  Report: as('Report: a file that a worker writes to the storage.'),
+  'Report.key': id(
+    'Same value as `id`: id of the file in the storage once the state is `completed`.',
+  ),
+  'reports.create.key': id(
+    'Id of the report, and of its file in the storage once it is completed.',
+  ),
+  'Report.preset': as('What the report contains.', 'sendings.details'),
+  'reports.create.preset': as(
+    'What the report contains. Presets with `details` in their name have a row for each entry or message.',
+    'sendings.details',
+  ),
+  'Report.format': as('Format of the file.'),
+  'reports.create.format': as('Format of the file.'),
+  'Report.encoding': as('Encoding of a CSV file. Workbooks are always UTF-8.'),
+  'reports.create.encoding': as(
+    'Encoding of a CSV file. Characters that it lacks are written as similar ones. Workbooks are always UTF-8.',
+  ),
+  'Report.delimiter': as('Delimiter of a CSV file.'),
+  'reports.create.delimiter': as('Delimiter of a CSV file.'),
+  'Report.locale': as(
+    'Language of the headers. Also determines the decimal sign and the format of dates.',
+  ),
+  'reports.create.locale': as(
+    'Language of the headers. Also determines the decimal sign and the format of dates. Defaults to the language of the `Accept-Language` header.',
+  ),
+  'Report.timeZone': as('Time zone of the times, named in their headers.', 'Europe/Moscow'),
+  'reports.create.timeZone': as(
+    'Time zone of the times, by its name in the IANA database. Defaults to UTC.',
+    'Europe/Moscow',
+  ),
+  'Report.where': as('Filter of the rows, with both bounds of the time range.', {
+    createdAt: { $gt: '2026-11-01T00:00:00.000Z', $lt: '2026-11-22T00:00:00.000Z' },
+  }),
+  'reports.create.where': as(
+    'Filter of the rows: the filters of the list of messages or of ledger entries, depending on the preset.',
+    { createdAt: { $gt: '2026-11-01T00:00:00.000Z', $lt: '2026-11-22T00:00:00.000Z' } },
+  ),
+  'where.createdAt': as(
+    'Creation time range of the rows, at most 186 days. Defaults to the last 186 days.',
+    { $gt: '2026-11-01T00:00:00.000Z', $lt: '2026-11-22T00:00:00.000Z' },
+  ),
+  'where.status': as('Only messages, or ledger entries, with these statuses.', ['delivered']),
+  'where.source': as('Only ledger entries of these operations.'),
+  'where.type': as('Only these message types.'),
+  'where.outcome': as('Only recipients with these outcomes, one row for each.'),
+  'where.groupId': id('Only messages of this bulk.'),
+  'where.chainId': id('Only attempts of this chain.'),
+  'where.TariffId': id('Only charges priced by this tariff.'),
+  'where.recipient': as(
+    'Only messages to this phone number or e-mail address, or to those that start with it.',
+    '+79990000000',
+  ),
+  'where.OwnerId': id('Only rows of this account.'),
+  'where.id': as('Only these rows.', ['01930000-0000-7000-8000-0000000000a1']),
+  'Report.state': as('State of the report.'),
+  'Report.progress': as('Progress of the report.'),
+  'progress.rows': as('Rows written so far; in a completed report, all rows.', 120000),
+  'progress.total': as(
+    'Estimated number of rows while the report runs. Null while it is unknown.',
+    1000000,
+  ),
+  'Report.replaced': as(
+    'Number of characters that the encoding lacks and that were written as similar ones.',
+    3,
+  ),
+  'Report.reason': as('Why the report failed. Null otherwise.'),
+  'Report.filename': as('Name of the file.', 'sendings.details_2026-11-01_2026-11-22.csv'),
+  'Report.size': as('Size of the file in bytes. Null while there is no file.', 2048000),
+  'Report.hasFile': as('True while the file exists. It is removed at `expiresAt`.'),
+  'Report.expiresAt': time('Time at which the file is removed. Null while there is no file.'),
+  'Report.ScheduleId': id('Schedule that requested the report. Null if a user did.'),
+  'Report.UserId': id('User who requested the report, and whose permissions apply.'),
+  'Report.startedAt': dated('Time at which a worker started the report.'),
+  'Report.finishedAt': dated('Time at which the report was completed, failed or cancelled.'),
   StoredFile: as('Stored file.'),
   'StoredFile.key': id('Same value as `id`. Use it as `from.key` of an import.'),
   'StoredFile.title': as('Title of the file. Defaults to its filename.', 'price-list.xlsx'),
@@ -1598,6 +1679,7 @@ export const NOUNS: Record<string, { one: string; many: string; about: string }>
     many: 'routing groups',
     about: 'Channels for the messages of groups of accounts.',
   },
+  reports: { one: 'report', many: 'reports', about: 'Reports as files, and their progress.' },
   sendernames: {
     one: 'sender name',
     many: 'sender names',
@@ -1746,6 +1828,9 @@ export const RESPONSES: Record<string, string> = {
   'registration.create': 'The new account.',
   'registration.survey': 'The stored answer.',
   'operators.lookup': 'The known networks.',
+  'reports.create':
+    'The report was queued. Its file is in the storage under `key` once it is completed.',
+  'reports.cancel': 'The cancelled report.',
   'sendernames.moderate': 'The updated sender name.',
   'tokens.create': 'The new token with its secret.',
   'tokens.rotate': 'The token with its new secret.',

@@ -20,6 +20,7 @@ export const EVENT_COVERAGE: Record<Resource | 'notifications', 'full' | 'partia
   contactLists: 'full',
   contacts: 'full',
   storage: 'full',
+  reports: 'full',
   billings: 'full',
   links: 'full',
   tariffs: 'partial',

@@ -17,6 +17,7 @@ import { recovery } from './recovery.ts';
 import { phones } from './phones.ts';
 import { registration } from './registration.ts';
 import { operators } from './operators.ts';
+import { reports } from './reports.ts';
 import { sendernames } from './sendernames.ts';
 import { sendings } from './sendings.ts';
 import { sendingsIncoming } from './sendings-incoming.ts';
@@ -62,6 +63,8 @@ export * from './phones.ts';
 export * from './rates.ts';
 export * from './recovery.ts';
 export * from './registration.ts';
+export * from './report-presets.ts';
+export * from './reports.ts';
 export * from './resources.ts';
 export * from './sendernames.ts';
 export * from './sendings.ts';
@@ -100,6 +103,7 @@ export const contract = {
   recovery,
   registration,
   operators,
+  reports,
   routingGroups,
   sendernames,
   sendings,

@@ -5,6 +5,7 @@ import { Link } from './links.ts';
 import { Pattern } from './patterns.ts';
 import { Sending } from './sendings.ts';
 import { SendingIncoming } from './sendings-incoming.ts';
+import { Report } from './reports.ts';
 import { Sendername } from './sendernames.ts';
 import { Tariff } from './tariffs.ts';
 import { Task } from './tasks.ts';
@@ -25,6 +26,7 @@ export const RESOURCES = {
   contactLists: ContactList,
   contacts: Contact,
   storage: StoredFile,
+  reports: Report,
   billings: Billing,
   links: Link,
   tariffs: Tariff,

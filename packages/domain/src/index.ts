@@ -41,6 +41,9 @@ export {
 export type { CharacterClass, CompiledText, ContactVariable, VariableValues } from './variables.ts';
 export { MAX_EMAIL_LENGTH, normalizeEmail } from './emails.ts';
 export { neutralizeCell, restoreCell } from './formulas.ts';
+export { reportHeader, reportValue } from './report-texts.ts';
+export type { ReportHeader, ReportValue } from './report-texts.ts';
+export { formulaCodePoints, transliterate } from './transliterate.ts';
 export { MAX_NAME_LENGTH, PERSON_NAME } from './names.ts';
 export { maxRangeDays } from './date-range.ts';
 export { addressChangeEmail, confirmationEmail, maskEmail } from './address-emails.ts';

@@ -1,4 +1,4 @@
-/** Types of notifications: those of the specification, and `SendingsBulkCompleted`, `ContactsImported`, `ContactsImportFailed`, `AuthEmail` and `Token...`. */
+/** Types of notifications: those of the specification, and `SendingsBulkCompleted`, `ContactsImported`, `ContactsImportFailed`, `ReportReady`, `ReportFailed`, `AuthEmail` and `Token...`. */
 export const NOTIFICATION_TYPES = [
   'SendernameApproved',
   'SendernameRejected',
@@ -20,6 +20,8 @@ export const NOTIFICATION_TYPES = [
   'SendingsBulkCompleted',
   'ContactsImported',
   'ContactsImportFailed',
+  'ReportReady',
+  'ReportFailed',
   'SubscriptionEnabled',
   'SubscriptionRenewFailed',
   'SystemPlatformIssues',
@@ -35,7 +37,7 @@ export type NotificationTone = 'success' | 'error' | 'info' | 'neutral';
 
 const ERROR = /Limit$|Rejected$|Failed$|Issues$|^TokenExpired$/;
 const SUCCESS =
-  /Approved$|^BalanceAccrual$|^AuthRegistration$|^SendingsBulk(Created|Resumed|Completed)$|^ContactsImported$|^SubscriptionEnabled$/;
+  /Approved$|^BalanceAccrual$|^AuthRegistration$|^SendingsBulk(Created|Resumed|Completed)$|^ContactsImported$|^ReportReady$|^SubscriptionEnabled$/;
 const INFO =
   /^SendingsBulkPaused$|^BalanceDaily$|^Auth(Recover|Email)$|^Token(Created|Expiring)$|^TariffUpdate$/;
 
@@ -81,6 +83,8 @@ const WORDS: Record<NotificationType, Words> = {
     'Import failed',
     '{title}\nFile: {file}\nNo contacts were imported.\nReason: {reason}',
   ],
+  ReportReady: ['Report ready', '{file}\nRows: {rows}'],
+  ReportFailed: ['Report failed', '{file}\nReason: {reason}'],
   SubscriptionEnabled: ['Subscription enabled', '{name}\nUntil: {until}'],
   SubscriptionRenewFailed: ['Subscription not renewed', '{name} could not be renewed.'],
   SystemPlatformIssues: ['Platform issues', '{text}'],

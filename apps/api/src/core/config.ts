@@ -215,6 +215,9 @@ export class Config {
   @IsInt() @Min(0) @Max(36_500) @Numeric() RETENTION_NOTIFICATIONS_DAYS: number = 90;
   /** Unreferenced files, counted from their upload. */
   @IsInt() @Min(0) @Max(36_500) @Numeric() RETENTION_FILES_DAYS: number = 0;
+  /** The list of made reports, and their files. */
+  @IsInt() @Min(1) @Max(36_500) @Numeric() RETENTION_REPORTS_DAYS: number = 90;
+  @IsInt() @Min(1) @Max(36_500) @Numeric() RETENTION_REPORT_FILES_DAYS: number = 7;
   @IsInt() @Min(0) @Max(36_500) @Numeric() RETENTION_AUDIT_DAYS: number = 365;
   /** Bearer token of `/metrics`; if unset, the endpoint is disabled. */
   @ValidateIf((c: Config) => c.METRICS_TOKEN !== undefined || c.METRICS_PORT !== undefined)

@@ -12,6 +12,8 @@ export const JOBS = {
   'sendings.poll': { queue: 'reports', payload: z.object({}) },
   /** Starts due fallbacks. */
   'sendings.fallback': { queue: 'fallbacks', payload: z.object({}) },
+  /** Writes the files of pending reports. */
+  'report.make': { queue: 'documents', payload: z.object({}) },
   /** Erases the data of a person on request of an account. */
   'person.erase': { queue: 'erasures', payload: z.object({ erasureId: z.guid() }) },
 } as const;
@@ -31,4 +33,5 @@ export const QUEUES: Record<QueueName, { concurrency: number }> = {
   reports: { concurrency: 2 },
   fallbacks: { concurrency: 1 },
   erasures: { concurrency: 1 },
+  documents: { concurrency: 2 },
 };

@@ -22,9 +22,11 @@ import { SettingsService, type AccountSettings } from '../settings/settings.serv
 import { UsersService } from '../users/users.service.ts';
 import { sourceCode, type Source } from './billing.codes.ts';
 import { present, type Billing } from './billing.entity.ts';
-import { BillingsStore } from './billings.store.ts';
+import { BillingsStore, type BillingsReport } from './billings.store.ts';
+import type { Bind } from '../../core/db/find-page.ts';
 
 export { BILLING_STATUS_CODES } from './billing.codes.ts';
+export type { BillingsReport } from './billings.store.ts';
 export { chargesSql } from './charges.store.ts';
 
 type Entry = Omit<Partial<Billing>, 'source'> & { OwnerId: string; source: Source };
@@ -135,6 +137,11 @@ export class BillingsService implements OnModuleInit {
    * Funds by owner. Another transaction may spend them before this one charges; the charge then fails with `isUncovered`, and the
    * caller repeats its work with `isLocked`, behind the locks of the balances.
    */
+  /** The conditions of a report on entries `b`, without those of the access scope. */
+  reportConditions(where: BillingsReport, bind: Bind): string[] {
+    return this.store.reportConditions(where, bind);
+  }
+
   available(owners: string[], isLocked: boolean): Promise<Map<string, Money>> {
     return this.store.available(owners, isLocked);
   }

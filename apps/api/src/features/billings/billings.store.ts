@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { billings, Page } from '@heliograph/contract';
+import type { billings, BillingsWhere, Page, Range } from '@heliograph/contract';
 import { formatMoney, parseMoney, type Money } from '@heliograph/domain';
 import { scopeSql, type AccessScope } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
@@ -27,6 +27,8 @@ import {
 import { Billing } from './billing.entity.ts';
 
 type Query = In<typeof billings.find>['query'];
+
+export type BillingsReport = BillingsWhere & { createdAt: Range };
 
 const source: Fragment<Source[]> = (values, bind) =>
   equals('b.source')(values.map(sourceCode), bind);
@@ -89,6 +91,12 @@ export class BillingsStore extends Store<Billing, Query> {
     };
     const { page, ...numbers } = await findIds(this.db, query, ids);
     return { data: inOrder(page, await this.byIds(scope, page)), ...numbers };
+  }
+
+  /** The conditions of a report on entries `b`, without those of the access scope. */
+  reportConditions({ createdAt, ...filter }: BillingsReport, bind: Bind): string[] {
+    const query = { filter, range: { createdAt } };
+    return conditions(this.list, query as Query, bind);
   }
 
   /** Of a user's account: for a sub-user that of the account holder. */

@@ -9,7 +9,7 @@ import {
   type sendings,
   type SendingTask,
 } from '@heliograph/contract';
-import { isUuid } from '@heliograph/domain';
+import { isUuid, type OperatorTable } from '@heliograph/domain';
 import type * as z from 'zod';
 import { systemScope, SYSTEM_OWNER, type Actor } from '../../core/auth/actor.ts';
 import { Config } from '../../core/config.ts';
@@ -35,6 +35,12 @@ import { presentAttempts, presentSending, type SendingRow } from './queries/send
 import { RoutingService } from './rules/routing.service.ts';
 import { SendingsStore } from './queries/sendings.store.ts';
 import { timelineOf } from './queries/timeline.ts';
+import { reportConditions, type SendingsReport } from './queries/report-conditions.ts';
+import { operators } from './pricing/operators.ts';
+import type { Bind } from '../../core/db/find-page.ts';
+
+export { CURRENT_STATUS, PAUSED_CODE } from './queries/report-conditions.ts';
+export type { SendingsReport } from './queries/report-conditions.ts';
 
 type Query = In<typeof sendings.find>['query'];
 type Created = SendingReceipt | z.infer<typeof SendingTask> | SendingReceipt[];
@@ -120,6 +126,16 @@ export class SendingsService implements OnModuleInit {
     const full = query.scope.includes('full') ? {} : undefined;
     const rows = await this.owners.withOwners(actor.level, page.data);
     return { ...page, data: rows.map((row) => presentSending(row, actor.level, full)) };
+  }
+
+  /** The conditions of a report on sendings `s`, without those of the access scope. */
+  reportConditions(where: SendingsReport, bind: Bind, country: string): string[] {
+    return reportConditions(where, bind, country);
+  }
+
+  /** The table of operators. */
+  operators(): OperatorTable {
+    return operators();
   }
 
   async get(actor: Actor, id: string): Promise<Sending> {

@@ -29,7 +29,7 @@ const DELETE_BATCH_SIZE = 200;
 /** Bytes of audio that are read for its duration. */
 const AUDIO_HEAD_BYTES = 8192;
 
-type SaveOptions = Partial<Pick<StoredFile, 'isPublic' | 'expiredAt'>>;
+type SaveOptions = Partial<Pick<StoredFile, 'id' | 'isPublic' | 'expiredAt'>>;
 type StreamOptions = SaveOptions & Pick<StoredFile, 'filename' | 'type'>;
 
 const publicity = (isPublic: boolean) => ({
@@ -68,7 +68,7 @@ export class StorageService implements OnModuleInit {
   async save(
     OwnerId: string,
     upload: Upload,
-    { isPublic = false, expiredAt }: SaveOptions = {},
+    { id = uuidv7(), isPublic = false, expiredAt }: SaveOptions = {},
   ): Promise<StoredFile> {
     const { path, filename } = upload;
     try {
@@ -80,8 +80,19 @@ export class StorageService implements OnModuleInit {
       // Refused before the contents are sent to the store.
       await this.quotas.requireRoom(STORAGE_QUOTA, OwnerId, size);
       return await this.keep(
-        { OwnerId, filename, type, ...publicity(isPublic), expiredAt, seconds, meta, size, hash },
-        (id) => this.files.adopt(path, id),
+        {
+          id,
+          OwnerId,
+          filename,
+          type,
+          ...publicity(isPublic),
+          expiredAt,
+          seconds,
+          meta,
+          size,
+          hash,
+        },
+        () => this.files.adopt(path, id),
       );
     } finally {
       await rm(path, { force: true });
@@ -116,15 +127,14 @@ export class StorageService implements OnModuleInit {
 
   /** Writes contents and then their row, so that the contents exist when the row is visible. After a failure neither remains. */
   private async keep(
-    row: Omit<Partial<StoredFile>, 'id'> & { OwnerId: string; filename: string },
+    row: Partial<StoredFile> & { OwnerId: string; filename: string },
     write: (id: string) => Promise<Partial<StoredFile> | void>,
   ): Promise<StoredFile> {
-    const { OwnerId } = row;
-    const id = uuidv7();
+    const { OwnerId, id = uuidv7() } = row;
     try {
       const written = await write(id);
       return await this.db.transaction(async () => {
-        await this.store.create({ id, title: row.filename, ...row, ...written });
+        await this.store.create({ title: row.filename, ...row, ...written, id });
         await this.quotas.check(STORAGE_QUOTA, OwnerId);
         this.events.changed('storage', 'created', OwnerId, id);
         return this.store.get(ownScope(OwnerId), id);

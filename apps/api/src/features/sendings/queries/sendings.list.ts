@@ -31,7 +31,7 @@ type PartQuery = Omit<Query, 'filter'> & {
   filter: Omit<Query['filter'], 'status' | 'OwnerId'>;
 };
 
-const LIST: ListSql<PartQuery> = {
+export const LIST: ListSql<PartQuery> = {
   order: { createdAt: 's.id' },
   cursor: 's.id',
   filter: {

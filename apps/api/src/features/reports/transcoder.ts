@@ -1,0 +1,161 @@
+import type { ReportEncoding } from '@heliograph/contract';
+import { transliterate } from '@heliograph/domain';
+import iconv from 'iconv-lite';
+
+/** Bytes that are collected before they are passed on. */
+const OUTPUT_BYTES = 128 * 1024;
+const QUOTE = 0x22;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const TAB = 0x09;
+const SPACE = 0x20;
+/** Replacements that are kept for repeated characters. */
+const MAX_REPLACEMENTS = 4096;
+const BYTE_ORDER_MARK = '\ufeff';
+
+interface Charset {
+  /** Byte of each character of the basic plane; 0 if the encoding lacks it. */
+  bytes: Uint8Array;
+  isEncodable: (text: string) => boolean;
+}
+
+const charsets = new Map<ReportEncoding, Charset>();
+
+function charsetOf(encoding: ReportEncoding): Charset {
+  let charset = charsets.get(encoding);
+  if (charset) return charset;
+  const bytes = new Uint8Array(0x10000);
+  for (let byte = SPACE; byte < 0x100; byte++) {
+    const code = iconv.decode(Buffer.of(byte), encoding).charCodeAt(0);
+    if (code !== 0xfffd) bytes[code] = byte;
+  }
+  for (const byte of [TAB, LINE_FEED, CARRIAGE_RETURN]) bytes[byte] = byte;
+  const isEncodable = (text: string) =>
+    [...text].every((c) => c.length === 1 && bytes[c.charCodeAt(0)]! > 0);
+  charsets.set(encoding, (charset = { bytes, isEncodable }));
+  return charset;
+}
+
+/**
+ * Converts CSV in UTF-8, as Postgres writes it, to another encoding with CRLF between rows. Works on bytes, because a string for
+ * each row would take several times as long.
+ */
+export class Transcoder {
+  /** Rows, apart from the header. */
+  rows = 0;
+  /** Characters that the encoding lacks. */
+  replaced = 0;
+  private readonly charset: Charset | null;
+  private readonly replacements = new Map<number, Buffer>();
+  private output = Buffer.allocUnsafe(OUTPUT_BYTES * 2);
+  private length = 0;
+  private rest: Buffer = Buffer.alloc(0);
+  private isQuoted = false;
+
+  constructor(encoding: ReportEncoding) {
+    this.charset = encoding === 'utf8' ? null : charsetOf(encoding);
+    if (encoding === 'utf8') this.length = this.output.write(BYTE_ORDER_MARK);
+  }
+
+  /** The line of the headers, which Postgres does not write. */
+  header(cells: string[], delimiter: string): void {
+    const line = cells.map((cell) =>
+      /[";,\s]/.test(cell) ? `"${cell.replace(/"/g, '""')}"` : cell,
+    );
+    this.push(Buffer.from(`${line.join(delimiter)}\n`));
+    this.rows = 0;
+    this.replaced = 0;
+  }
+
+  /** Returns the output so far when there is enough of it. The buffer is the caller's. */
+  push(chunk: Buffer): Buffer | null {
+    const input = this.rest.length ? Buffer.concat([this.rest, chunk]) : chunk;
+    this.reserve(input.length * 2);
+    const read = this.convert(input);
+    this.rest = read < input.length ? Buffer.from(input.subarray(read)) : Buffer.alloc(0);
+    return this.length >= OUTPUT_BYTES ? this.take() : null;
+  }
+
+  /** The rest of the output. */
+  end(): Buffer {
+    return this.take();
+  }
+
+  private take(): Buffer {
+    const taken = this.output.subarray(0, this.length);
+    this.output = Buffer.allocUnsafe(OUTPUT_BYTES * 2);
+    this.length = 0;
+    return taken;
+  }
+
+  private reserve(bytes: number): void {
+    if (this.length + bytes <= this.output.length) return;
+    const larger = Buffer.allocUnsafe(this.length + bytes);
+    this.output.copy(larger, 0, 0, this.length);
+    this.output = larger;
+  }
+
+  /** Returns the number of bytes read: a character at the end may be incomplete. */
+  private convert(input: Buffer): number {
+    const { output } = this;
+    const bytes = this.charset?.bytes;
+    const end = input.length;
+    let at = this.length;
+    let i = 0;
+    while (i < end) {
+      const byte = input[i]!;
+      if (byte < 0x80) {
+        i++;
+        if (byte === LINE_FEED && !this.isQuoted) {
+          output[at++] = CARRIAGE_RETURN;
+          this.rows++;
+        } else if (byte === QUOTE) this.isQuoted = !this.isQuoted;
+        output[at++] =
+          byte >= SPACE || byte === LINE_FEED || byte === TAB || byte === CARRIAGE_RETURN
+            ? byte
+            : this.blank();
+        continue;
+      }
+      const size = byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+      if (i + size > end) break;
+      if (!bytes) {
+        for (let k = 0; k < size; k++) output[at++] = input[i + k]!;
+      } else {
+        const code = codePoint(input, i, size);
+        const known = size < 4 ? bytes[code]! : 0;
+        if (known) output[at++] = known;
+        else at += this.replacement(code).copy(output, at);
+      }
+      i += size;
+    }
+    this.length = at;
+    return i;
+  }
+
+  /** A space instead of a control character, which programs read as the end of a file or refuse. */
+  private blank(): number {
+    this.replaced++;
+    return SPACE;
+  }
+
+  private replacement(code: number): Buffer {
+    this.replaced++;
+    let found = this.replacements.get(code);
+    if (!found) {
+      const { bytes, isEncodable } = this.charset!;
+      const text = transliterate(String.fromCodePoint(code), isEncodable);
+      // Bounded, since a text may contain any of a million characters.
+      if (this.replacements.size >= MAX_REPLACEMENTS) this.replacements.clear();
+      found = Buffer.from([...text].map((character) => bytes[character.charCodeAt(0)]!));
+      this.replacements.set(code, found);
+    }
+    return found;
+  }
+}
+
+function codePoint(input: Buffer, i: number, size: number): number {
+  const next = (k: number) => input[i + k]! & 0x3f;
+  if (size === 2) return ((input[i]! & 0x1f) << 6) | next(1);
+  if (size === 3) return ((input[i]! & 0x0f) << 12) | (next(1) << 6) | next(2);
+  return ((input[i]! & 0x07) << 18) | (next(1) << 12) | (next(2) << 6) | next(3);
+}

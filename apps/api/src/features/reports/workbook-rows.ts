@@ -1,0 +1,72 @@
+import { REPORT_COLUMNS, type ReportColumn } from '@heliograph/contract';
+import type { Locale } from '@heliograph/domain';
+
+export type WorkbookCell = string | number | Date | null;
+
+/** Spreadsheets keep fifteen digits of a number; longer ones are written as texts. */
+const MAX_DIGITS = 15;
+/** XML 1.0 has no other control characters, and no halves of surrogate pairs. */
+// oxlint-disable-next-line no-control-regex
+const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+/** The longest text of a cell in Excel. */
+const MAX_TEXT = 32_767;
+
+const ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: ' ', f: ' ', v: ' ' };
+
+/** The rows of a COPY in text format: cells between tabs, `\N` for null, a backslash before special characters. */
+export async function* workbookRows(
+  chunks: AsyncIterable<Buffer>,
+  columns: readonly ReportColumn[],
+): AsyncGenerator<WorkbookCell[]> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    const input = rest.length ? Buffer.concat([rest, chunk]) : chunk;
+    const end = input.lastIndexOf(0x0a);
+    if (end >= 0) {
+      for (const line of input.toString('utf8', 0, end).split('\n')) yield cellsOf(line, columns);
+    }
+    rest = Buffer.from(input.subarray(end + 1));
+  }
+}
+
+function cellsOf(line: string, columns: readonly ReportColumn[]): WorkbookCell[] {
+  return line.split('\t').map((cell, i) => {
+    if (cell === '\\N') return null;
+    switch (REPORT_COLUMNS[columns[i]!]) {
+      case 'number':
+      case 'money':
+        return numberOf(cell);
+      case 'time':
+      case 'day':
+        return new Date(Number(cell) * 1000);
+      default:
+        return textOf(cell);
+    }
+  });
+}
+
+function numberOf(cell: string): number | string {
+  const digits = cell.replace(/^-?0*|\./g, '').replace(/0+$/, '');
+  return digits.length > MAX_DIGITS ? cell : Number(cell);
+}
+
+function textOf(cell: string): string {
+  const text = cell.includes('\\')
+    ? cell.replace(/\\(.)/gs, (_, character: string) => ESCAPES[character] ?? character)
+    : cell;
+  return text.replace(UNWRITABLE, ' ').slice(0, MAX_TEXT);
+}
+
+export function numberFormat(column: ReportColumn, locale: Locale): string | undefined {
+  const date = locale === 'en' ? 'yyyy-mm-dd' : 'dd.mm.yyyy';
+  switch (REPORT_COLUMNS[column]) {
+    case 'time':
+      return `${date} hh:mm:ss`;
+    case 'day':
+      return date;
+    case 'money':
+      return '0.00##';
+    default:
+      return undefined;
+  }
+}

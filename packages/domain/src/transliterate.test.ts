@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { formulaCodePoints, transliterate } from './transliterate.ts';
+
+const isAscii = (text: string) => /^[\x20-\x7e]*$/.test(text);
+const hasCyrillic = (text: string) => /^[\x20-\x7eа-яА-ЯёЁ]*$/.test(text);
+
+test.each([
+  ['₽', 'RUB'],
+  ['é', 'e'],
+  ['“', "'"],
+  ['—', '-'],
+  ['…', '...'],
+  ['Щ', 'Shch'],
+  ['ъ', ''],
+  ['😀', ':)'],
+  ['❤', '<3'],
+  ['漢', '?'],
+  ['\ufe0f', ''],
+  ['ﬁ', 'fi'],
+])('%s becomes %s in ASCII', (character, text) => {
+  expect(transliterate(character, isAscii)).toBe(text);
+});
+
+test('letters of other Cyrillic alphabets become the closest Russian ones', () => {
+  expect(
+    [...'ҚазақстанӨзбек'].map((c) => (hasCyrillic(c) ? c : transliterate(c, hasCyrillic))),
+  ).toEqual([...'КазакстанОзбек']);
+});
+
+test('no replacement can end a CSV cell', () => {
+  for (let code = 0x80; code <= 0x1ffff; code++) {
+    if (code >= 0xd800 && code <= 0xdfff) continue;
+    const text = transliterate(String.fromCodePoint(code), isAscii);
+    expect(text, code.toString(16)).not.toMatch(/[";,\r\n\t]/);
+    // The transcoder reserves twice the bytes of a character.
+    expect(text.length).toBeLessThanOrEqual(2 * (code < 0x800 ? 2 : code < 0x10000 ? 3 : 4));
+  }
+});
+
+test('knows every character that starts a formula after transliteration', () => {
+  const codes = formulaCodePoints();
+  for (const character of '=+-@\t\r\n＝＋－＠−﹣⁺\u200b\ufeff')
+    expect(codes).toContain(character.codePointAt(0));
+  for (const character of 'aя1"«№') expect(codes).not.toContain(character.codePointAt(0));
+  expect(codes.length).toBeLessThan(300);
+});
