@@ -1144,53 +1144,54 @@ export const DESCRIPTIONS: Record<string, Description> = {
     'Id of the report, and of its file in the storage once it is completed.',
   ),
   'Report.preset': as('What the report contains.', 'sendings.details'),
-  'reports.create.preset': as(
+  'ReportInput.preset': as(
     'What the report contains. Presets with `details` in their name have a row for each entry or message.',
     'sendings.details',
   ),
   'Report.format': as('Format of the file.'),
-  'reports.create.format': as('Format of the file.'),
+  'ReportInput.format': as('Format of the file.'),
   'Report.encoding': as('Encoding of a CSV file. Workbooks are always UTF-8.'),
-  'reports.create.encoding': as(
+  'ReportInput.encoding': as(
     'Encoding of a CSV file. Characters that it lacks are written as similar ones. Workbooks are always UTF-8.',
   ),
   'Report.delimiter': as('Delimiter of a CSV file.'),
-  'reports.create.delimiter': as('Delimiter of a CSV file.'),
+  'ReportInput.delimiter': as('Delimiter of a CSV file.'),
   'Report.locale': as(
     'Language of the headers. Also determines the decimal sign and the format of dates.',
   ),
-  'reports.create.locale': as(
+  'ReportInput.locale': as(
     'Language of the headers. Also determines the decimal sign and the format of dates. Defaults to the language of the `Accept-Language` header.',
   ),
   'Report.timeZone': as('Time zone of the times, named in their headers.', 'Europe/Moscow'),
-  'reports.create.timeZone': as(
+  'ReportInput.timeZone': as(
     'Time zone of the times, by its name in the IANA database. Defaults to UTC.',
     'Europe/Moscow',
   ),
   'Report.where': as('Filter of the rows, with both bounds of the time range.', {
     createdAt: { $gt: '2026-11-01T00:00:00.000Z', $lt: '2026-11-22T00:00:00.000Z' },
   }),
-  'reports.create.where': as(
+  'ReportInput.where': as(
     'Filter of the rows: the filters of the list of messages or of ledger entries, depending on the preset.',
     { createdAt: { $gt: '2026-11-01T00:00:00.000Z', $lt: '2026-11-22T00:00:00.000Z' } },
   ),
-  'where.createdAt': as(
+  'ReportWhere.createdAt': as(
     'Creation time range of the rows, at most 186 days. Defaults to the last 186 days.',
     { $gt: '2026-11-01T00:00:00.000Z', $lt: '2026-11-22T00:00:00.000Z' },
   ),
-  'where.status': as('Only messages, or ledger entries, with these statuses.', ['delivered']),
-  'where.source': as('Only ledger entries of these operations.'),
-  'where.type': as('Only these message types.'),
-  'where.outcome': as('Only recipients with these outcomes, one row for each.'),
-  'where.groupId': id('Only messages of this bulk.'),
-  'where.chainId': id('Only attempts of this chain.'),
-  'where.TariffId': id('Only charges priced by this tariff.'),
-  'where.recipient': as(
+  'ReportWhere.status': as('Only messages, or ledger entries, with these statuses.', ['delivered']),
+  'ReportWhere.source': as('Only ledger entries of these operations.', ['sendings.sms']),
+  'ReportWhere.type': as('Only these message types.', ['sms']),
+  'reports.find.data': as('Reports, or with `$preset` rows of the report.', []),
+  'ReportWhere.outcome': as('Only recipients with these outcomes, one row for each.'),
+  'ReportWhere.groupId': id('Only messages of this bulk.'),
+  'ReportWhere.chainId': id('Only attempts of this chain.'),
+  'ReportWhere.TariffId': id('Only charges priced by this tariff.'),
+  'ReportWhere.recipient': as(
     'Only messages to this phone number or e-mail address, or to those that start with it.',
     '+79990000000',
   ),
-  'where.OwnerId': id('Only rows of this account.'),
-  'where.id': as('Only these rows.', ['01930000-0000-7000-8000-0000000000a1']),
+  'ReportWhere.OwnerId': id('Only rows of this account.'),
+  'ReportWhere.id': as('Only these rows.', ['01930000-0000-7000-8000-0000000000a1']),
   'Report.state': as('State of the report.'),
   'Report.progress': as('Progress of the report.'),
   'progress.rows': as('Rows written so far; in a completed report, all rows.', 120000),
