@@ -137,9 +137,18 @@ const plain = new Map(
   PLAIN.flatMap(([to, characters]) => [...characters].map((character) => [character, to])),
 );
 
-/** Has no width of its own: combining marks, joiners, directions and variation selectors. */
-const INVISIBLE =
-  /^[\u0300-\u036f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]$/u;
+/** Ranges of characters without a width of their own: combining marks, joiners, directions and variation selectors. */
+const INVISIBLE: [first: number, last: number][] = [
+  [0x300, 0x36f],
+  [0xad, 0xad],
+  [0x200b, 0x200f],
+  [0x202a, 0x202e],
+  [0x2060, 0x2064],
+  [0xfe00, 0xfe0f],
+  [0xfeff, 0xfeff],
+];
+const isInvisible = (code: number) =>
+  INVISIBLE.some(([first, last]) => code >= first && code <= last);
 const MARKS = /[\u0300-\u036f]/g;
 
 /**
@@ -147,7 +156,7 @@ const MARKS = /[\u0300-\u036f]/g;
  * `transliterate('₽', isAscii)` is 'RUB', `transliterate('é', isAscii)` is 'e'.
  */
 export function transliterate(character: string, isEncodable: (text: string) => boolean): string {
-  if (INVISIBLE.test(character)) return '';
+  if (isInvisible(character.codePointAt(0)!)) return '';
   for (const candidate of candidates(character)) {
     const text = safe(candidate);
     if (text !== character && isEncodable(text)) return text;

@@ -1,20 +1,16 @@
-import { reports, storage, type Report } from '@heliograph/contract';
-import type { INestApplicationContext } from '@nestjs/common';
+import { reports, type Report } from '@heliograph/contract';
 import iconv from 'iconv-lite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'csv-parse/sync';
 import { until, World, type Person } from '../../../test/world.ts';
 
 let world: World;
-let worker: INestApplicationContext;
 
 beforeAll(async () => {
   world = await World.start();
-  worker = await world.startWorker();
+  await world.startWorker();
 });
 afterAll(() => world.stop());
-
-type Input = Parameters<typeof request>[1];
 
 const request = async (person: Person, body: object): Promise<string> =>
   (await person.api(reports.create, { body: body as never })).key;
@@ -37,7 +33,7 @@ async function contents(person: Person, id: string): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer());
 }
 
-async function make(person: Person, body: Input): Promise<{ report: Report; bytes: Buffer }> {
+async function make(person: Person, body: object): Promise<{ report: Report; bytes: Buffer }> {
   const id = await request(person, body);
   const report = await finished(person, id);
   expect(report).toMatchObject({ state: 'completed', hasFile: true });

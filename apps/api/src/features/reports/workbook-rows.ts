@@ -46,8 +46,9 @@ function cellsOf(line: string, columns: readonly ReportColumn[]): WorkbookCell[]
 }
 
 function numberOf(cell: string): number | string {
-  const digits = cell.replace(/^-?0*|\./g, '').replace(/0+$/, '');
-  return digits.length > MAX_DIGITS ? cell : Number(cell);
+  const number = Number(cell);
+  const digits = String(number).replace(/\D/g, '');
+  return digits.length > MAX_DIGITS ? cell : number;
 }
 
 function textOf(cell: string): string {
