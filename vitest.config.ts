@@ -15,7 +15,8 @@ const exclude = (project: string) => [...configDefaults.exclude, ...excludedFile
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // More than the processors of a small machine, since tests wait for queues and timers.
+    maxWorkers: 3,
     projects: [
       {
         test: {
@@ -78,7 +79,8 @@ export default defineConfig({
           // Set by `npm run e2e`: the long journeys in subfolders too.
           include: process.env.JOURNEYS === 'all' ? TEST_FILES.allJourneys : TEST_FILES.e2e,
           globalSetup: [services, ...ifPresent('./apps/cabinet/e2e/global-setup.ts')],
-          fileParallelism: false,
+          // The journeys of `npm test` use different accounts or sessions, so two run at a time.
+          maxWorkers: process.env.JOURNEYS === 'all' ? 1 : 2,
           // As long as the journeys' own waits: the machine may be busy with other tests.
           expect: { poll: { timeout: 15_000 } },
           testTimeout: 120_000,

@@ -30,7 +30,12 @@ const settings = {
   log_timezone: 'UTC',
 };
 // For data that is thrown away afterwards.
-export const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+export const forgetful = {
+  max_connections: '200',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+};
 
 const user = 'heliograph';
 const database = 'heliograph';

@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2';
 import { createClient, type Client, type Level } from '@heliograph/contract';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -13,7 +14,6 @@ import { createDataSource } from '../src/core/db/data-source.ts';
 import { Db } from '../src/core/db/db.ts';
 import { createLog } from '../src/core/log.ts';
 import { ChannelsService } from '../src/features/channels/channels.service.ts';
-import { hashPassword } from '../src/core/auth/passwords.ts';
 import { BASE_TARIFF } from '../../../seeds/base.ts';
 import { withDatabase } from './global-setup.ts';
 
@@ -38,6 +38,8 @@ export interface Person {
 }
 
 export const PASSWORD = 'heliograph';
+/** Cheap to verify: each person signs in once. */
+const CHEAP = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 let passwordHash: Promise<string> | undefined;
 
 /** A product of its own on a clone of the template database: an API on a port, workers on demand, people with sessions. */
@@ -130,7 +132,7 @@ export class World {
       [
         id,
         username,
-        await (passwordHash ??= hashPassword(PASSWORD)),
+        await (passwordHash ??= hash(PASSWORD, CHEAP)),
         options.level ?? 'me',
         options.resellerId ?? null,
         options.managerId ?? null,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 
-/** What the bundler says of a file, in its manifest. */
+/** An entry of the bundler's manifest. */
 interface Entry {
   file: string;
   imports?: string[];
@@ -14,7 +14,7 @@ const dist = new URL('../dist/', import.meta.url);
 const read = (file: string) => readFileSync(new URL(file, dist));
 const manifest = JSON.parse(read('.vite/manifest.json').toString()) as Record<string, Entry>;
 
-/** kB of 1000 bytes, gzip, of all JavaScript that a page imports without being asked; its texts come apart. */
+/** kB of 1000 bytes, gzip, of all JavaScript that a page imports at first load. Texts are separate. */
 const SHELL = 250;
 const LIST = SHELL + 40;
 const budgets: [page: RegExp, kb: number][] = [
@@ -57,7 +57,7 @@ function closure(keys: string[]): { js: string[]; css: string[] } {
 const kb = (files: string[]) =>
   files.reduce((sum, file) => sum + gzipSync(read(file)).length, 0) / 1000;
 
-test('the pages are known', () => {
+test('every page has a budget', () => {
   expect(pages.length).toBeGreaterThan(10);
 });
 

@@ -4,7 +4,7 @@ import type { Page } from 'playwright';
 export const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** What does not fit into the window: a page that moves sideways, controls beyond its edge, words cut off on a button. */
+/** What does not fit into the window: horizontal scrolling, controls beyond the edge, clipped labels of buttons. */
 export async function misfits(page: Page): Promise<string[]> {
   const over = await sideways(page);
   const found = await page.evaluate(() => {

@@ -8,7 +8,7 @@ import { build } from '../../../scripts/lib/build.mjs';
 import { chromium } from '../../../scripts/services.mjs';
 import { ownDatabase, program, root, seed } from './product.ts';
 
-/** The built product on a database of its own, with the demo world: an API process and a worker. */
+/** Starts the built product, an API process and a worker, on a new database with the demo world. */
 export default async function setup(): Promise<() => Promise<void>> {
   const files = mkdtempSync(join(tmpdir(), 'heliograph-e2e-'));
   const processes: ChildProcess[] = [];
@@ -33,12 +33,12 @@ export default async function setup(): Promise<() => Promise<void>> {
       CABINET_DIR: join(root, 'apps/cabinet/dist'),
       LOG_LEVEL: 'warn',
       NODE_ENV: 'production',
-      // Every journey signs in from one address.
+      // All journeys sign in from one address.
       RATE_SCALE: '20',
       EXPIRES_SIMULATOR_SECONDS: '8',
       // Built-in services, and the simulated phone.
       DEMO: '1',
-      // The carriers of journeys are on this machine.
+      // The carriers of journeys listen on this machine.
       CHANNEL_ALLOWED_HOSTS: '127.0.0.0/8',
       // All journeys come from one network.
       REGISTRATION_LIMIT: '100',
@@ -59,7 +59,7 @@ export default async function setup(): Promise<() => Promise<void>> {
       );
     }
     process.env.E2E_URL = `http://127.0.0.1:${port}`;
-    // The letter box is opened by the journey that reads it.
+    // The journey that reads e-mails starts the SMTP sink.
     process.env.E2E_SMTP_PORT = String(smtp);
     process.env.E2E_DATABASE_URL = database.url;
     process.env.E2E_CHROMIUM = await chromium();

@@ -1,47 +1,52 @@
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 
-/** Goes on by the tabulator until the focus is on what is wanted. */
+/** Label and text of the focused element; empty if nothing is focused. */
+const focusedName = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const e = document.activeElement as HTMLInputElement | null;
+    if (!e || e === document.body) return '';
+    const name = `${e.labels?.[0]?.textContent ?? ''} ${e.ariaLabel ?? ''} ${e.innerText ?? ''}`;
+    return name.replaceAll(/\s+/g, ' ').trim() || e.tagName;
+  });
+
+/** Presses Tab until an element with this name is focused. */
 export async function tabTo(page: Page, wanted: RegExp): Promise<void> {
   for (let i = 0; i < 120; i++) {
     await page.keyboard.press('Tab');
-    const name = await page.evaluate(() => {
-      const e = document.activeElement as HTMLInputElement | null;
-      return `${e?.labels?.[0]?.textContent ?? ''} ${e?.ariaLabel ?? ''} ${e?.innerText ?? ''}`;
-    });
-    if (wanted.test(name.replaceAll(/\s+/g, ' ').trim())) return;
+    if (wanted.test(await focusedName(page))) return;
   }
-  throw new Error(`the tabulator never comes to ${wanted}`);
+  throw new Error(`Tab does not reach ${wanted}`);
 }
 
-/** Goes to what is wanted and does it. */
+/** Tabs to an element and presses Enter. */
 export async function press(page: Page, wanted: RegExp): Promise<void> {
   await tabTo(page, wanted);
   await page.keyboard.press('Enter');
 }
 
-/** Goes to a field and writes into it, over what stood there. */
+/** Tabs to a field and replaces its value. */
 export async function type(page: Page, field: RegExp, text: string): Promise<void> {
   await tabTo(page, field);
   await page.keyboard.press('Control+a');
   await page.keyboard.type(text);
 }
 
-/** A menu of the browser's own takes the letters of what is wanted. */
+/** Selects a sender name by typing it. */
 export async function typeSender(page: Page, name: string): Promise<void> {
   await tabTo(page, /^Sender/);
-  // A menu that is not filled yet takes no letters.
+  // A native select without options ignores typed letters.
   await page.waitForFunction((wanted) => {
     const field = document.activeElement as HTMLSelectElement | HTMLInputElement;
     return !('options' in field) || [...field.options].some(({ label }) => label === wanted);
   }, name);
   await page.keyboard.type(name);
-  // The offer is closed; the dialog or page below stays.
+  // Closes the suggestions.
   if (await page.evaluate(() => document.activeElement?.tagName === 'INPUT'))
     await page.keyboard.press('Escape');
 }
 
-/** `g` and a letter: to another page. */
+/** Opens another page with `g` and a letter. */
 export async function go(page: Page, letter: string, path: RegExp): Promise<void> {
   await page.locator('#main h1').waitFor();
   await page.keyboard.press('g');
@@ -49,12 +54,7 @@ export async function go(page: Page, letter: string, path: RegExp): Promise<void
   await page.waitForURL(path);
 }
 
-/** Whoever has no mouse stands somewhere: on a control, a row, a heading, never on nothing. */
+/** The focus must be on an element with this name, by default on any but the body. */
 export async function expectFocus(page: Page, wanted = /\S/): Promise<void> {
-  const name = () =>
-    page.evaluate(() => {
-      const e = document.activeElement as HTMLElement | null;
-      return !e || e === document.body ? '' : e.ariaLabel || e.innerText || e.tagName;
-    });
-  await expect.poll(name, { timeout: 5000 }).toMatch(wanted);
+  await expect.poll(() => focusedName(page), { timeout: 5000 }).toMatch(wanted);
 }

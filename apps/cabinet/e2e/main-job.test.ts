@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFormats } from '../src/core/formats.ts';
-import { entry, Stage, wide, widths } from './stage.ts';
+import { entry, TestBrowser, wide, widths } from './test-browser.ts';
 
 const formats = createFormats('en', 'RUB');
-let stage: Stage;
+let browser: TestBrowser;
 
 beforeAll(async () => {
-  stage = await Stage.open();
-  // Some fail at once and some are never reported on, so that fallbacks start by status and by timeout.
-  await stage.db.query(`update channels set options = $1 where name = 'simulator'`, [
+  browser = await TestBrowser.open();
+  // Some fail at once and some get no report, so that fallbacks start by status and by timeout.
+  await browser.db.query(`update channels set options = $1 where name = 'simulator'`, [
     {
       failed: 0.2,
       temporary: 0,
@@ -22,11 +22,11 @@ beforeAll(async () => {
     },
   ]);
 });
-afterAll(() => stage.close());
+afterAll(() => browser.close());
 
 type Scope = Page | ReturnType<Page['getByRole']>;
 
-/** A sender that is free text for some channels and one of the approved names for others. */
+/** The sender is free text for some channels and a select of approved names for others. */
 async function chooseSender(page: Page, scope: Scope, name: string): Promise<void> {
   const sender = scope.getByLabel(/^Sender/).first();
   if ((await sender.evaluate((e) => e.tagName)) === 'SELECT') {
@@ -47,18 +47,18 @@ async function choose(scope: Scope, label: string, option: string): Promise<void
 }
 
 const sum = async (sql: string, values: unknown[] = []) =>
-  Number((await stage.db.query(sql, values)).rows[0].sum);
+  Number((await browser.db.query(sql, values)).rows[0].sum);
 
 const REJECTED = ['not a phone', '8 902', ''];
 
 test.each(widths(1280))(
   'a customer signs in, imports 1,000 contacts, sends Viber with fallback to SMS and watches it finish: %i wide',
   async (width) => {
-    const page = await stage.page(wide(width));
-    await stage.signIn(page, 'customer');
-    const { rows } = await stage.db.query(`select id from users where username = 'customer'`);
+    const page = await browser.page(wide(width));
+    await browser.signIn(page, 'customer');
+    const { rows } = await browser.db.query(`select id from users where username = 'customer'`);
     const owner = rows[0].id as string;
-    // The account has other journeys, which may still be settling: what stands is compared at one moment.
+    // Other journeys use the account, too, so balance and charges are read in one statement.
     const uncovered = () =>
       sum(
         `select balance - (select sum(amount) from billings where owner_id = $1 and status = 1) as sum
@@ -67,7 +67,7 @@ test.each(widths(1280))(
       );
     expect(await uncovered()).toBe(0);
 
-    await page.goto(`${stage.url}/contacts`);
+    await page.goto(`${browser.url}/contacts`);
     await page.getByRole('button', { name: 'Create a list' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(/^Title/).fill(`Autumn ${width}`);
@@ -100,7 +100,7 @@ test.each(widths(1280))(
     await page.getByText('3 contacts imported').first().waitFor();
     await page.keyboard.press('Escape');
 
-    await page.goto(`${stage.url}/send`);
+    await page.goto(`${browser.url}/send`);
     await page.getByRole('radio', { name: /^Viber/ }).check();
     await chooseSender(page, page, 'MIRTEA');
     await page.getByLabel(/^Text/).first().fill('Hello {firstName|friend}, tea is on sale');
@@ -131,11 +131,11 @@ test.each(widths(1280))(
     await task.getByText('Completed', { exact: true }).first().waitFor();
     expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
 
-    const { rows: tasks } = await stage.db.query(`select id from tasks where title = $1`, [
+    const { rows: tasks } = await browser.db.query(`select id from tasks where title = $1`, [
       `Autumn sale ${width}`,
     ]);
     const group = tasks[0].id as string;
-    const { rows: kinds } = await stage.db.query<{ error: string | null; n: number }>(
+    const { rows: kinds } = await browser.db.query<{ error: string | null; n: number }>(
       `select f.error, count(*)::int as n from sendings s join sendings f on f.id = s.chain_id
       where f.group_id = $1 and s.attempt = 1 group by 1`,
       [group],
@@ -157,7 +157,7 @@ test.each(widths(1280))(
         group,
       ]),
     ).toBe(1000);
-    // Something was charged for, and the balance fell by exactly what was charged and not returned.
+    // The balance fell by exactly the charges that were not refunded.
     const charged = await sum(
       `select -sum(b.amount) as sum from billings b join sendings s on s.id = b.id
       where b.status = 1 and (s.group_id = $1 or s.chain_id in (select id from sendings where group_id = $1))`,
@@ -170,7 +170,7 @@ test.each(widths(1280))(
     );
     expect(said).toBe(`Send 1,000 messages for ${formats.money(first)}`);
     expect(await uncovered()).toBe(0);
-    expect(stage.complaints).toEqual([]);
+    expect(browser.consoleErrors).toEqual([]);
   },
   120_000,
 );

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectAccessible, Stage, wide, widths } from './stage.ts';
+import { expectAccessible, TestBrowser, wide, widths } from './test-browser.ts';
 
-// An account of its own: the other journeys count what `customer` sends.
-let stage: Stage;
+// Another account, since the other journeys count the messages of `customer`.
+let browser: TestBrowser;
 
 beforeAll(async () => {
-  stage = await Stage.open();
+  browser = await TestBrowser.open();
 });
-afterAll(() => stage.close());
+afterAll(() => browser.close());
 
 /** A call of the API with the session of a page. */
 const call = (page: Page, path: string, body: object) =>
@@ -28,16 +28,16 @@ const call = (page: Page, path: string, body: object) =>
 const SMS = { type: 'sms', payload: { sender: 'BEANBAR', text: 'Your tea is ready' } };
 
 test.each(widths(390))(
-  'a failed message says why and is sent again by another channel, its price known before: %i wide',
+  'a failed message shows the reason and is sent again by another channel at the price shown: %i wide',
   async (width) => {
-    const page = await stage.page(wide(width));
-    await stage.signIn(page, 'customer2');
-    // One is delivered, one fails for ever: the outcomes of the test numbers.
+    const page = await browser.page(wide(width));
+    await browser.signIn(page, 'customer2');
+    // By their test numbers one is delivered and one always fails.
     await call(page, '/sendings', { ...SMS, recipient: '+79990000000' });
     const { id: first } = await call(page, '/sendings', { ...SMS, recipient: '+79990000002' });
     const since = new Date(Date.now() - 86_400_000).toISOString();
-    await page.goto(`${stage.url}/messages/outgoing?type=sms&createdAt[$gt]=${since}`);
-    // The query of a link becomes the list's own and stays applied.
+    await page.goto(`${browser.url}/messages/outgoing?type=sms&createdAt[$gt]=${since}`);
+    // The query of a link becomes the filter of the list.
     await page.getByText('Channel: SMS').waitFor();
     expect(page.url()).not.toMatch(/[?&]type=/);
     const failed = page
@@ -76,14 +76,14 @@ test.each(widths(390))(
     await form.waitFor({ state: 'hidden' });
     await expect.poll(() => new URL(page.url()).searchParams.get('id')).not.toBe(first);
     const id = new URL(page.url()).searchParams.get('id');
-    const { rows } = await stage.db.query(
+    const { rows } = await browser.db.query(
       `select s.phone, s.body, s.group_id, s.amount::float8 as amount from sendings s where id = $1`,
       [id],
     );
     expect(rows).toEqual([
       { phone: '+79990000002', body: 'Your tea is ready', group_id: null, amount: price },
     ]);
-    expect(stage.complaints).toEqual([]);
+    expect(browser.consoleErrors).toEqual([]);
   },
   90_000,
 );

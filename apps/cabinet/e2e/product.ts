@@ -13,7 +13,7 @@ export interface OwnDatabase {
   drop: () => Promise<void>;
 }
 
-/** A database of its own beside the one that the tests are given. */
+/** A new database on the server of the tests. */
 export async function ownDatabase(name: string): Promise<OwnDatabase> {
   const given = new URL(process.env.DATABASE_URL!);
   const own = new URL(given);
@@ -25,7 +25,7 @@ export async function ownDatabase(name: string): Promise<OwnDatabase> {
   };
 }
 
-/** Fills a database with what the product needs and with the demo world. */
+/** Migrates a database and loads seeds and the demo world. */
 export async function seed(env: NodeJS.ProcessEnv): Promise<void> {
   for (const command of ['migrate', 'seed', 'demo']) await run(command, env);
 }

@@ -1,19 +1,19 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { barriers, entry, quiet, Stage } from '../stage.ts';
+import { barriers, entry, quiet, TestBrowser } from '../test-browser.ts';
 
-let stage: Stage;
+let browser: TestBrowser;
 
 beforeAll(async () => {
-  stage = await Stage.open();
+  browser = await TestBrowser.open();
 });
-afterAll(() => stage.close());
+afterAll(() => browser.close());
 
 const colorOf = (page: Page, selector: string) =>
   page.locator(selector).evaluate((e) => getComputedStyle(e).color);
 
-test('who has no sender name in use adds no fallback, and reads why', async () => {
-  const page = await stage.signedIn('customer');
+test('an account without an active sender name cannot add a fallback and sees the reason', async () => {
+  const page = await browser.signedIn('customer');
   let isUsed = false;
   await page.route('**/api/sendernames?*', async (route) => {
     const answer = await route.fetch();
@@ -24,7 +24,7 @@ test('who has no sender name in use adds no fallback, and reads why', async () =
   });
   const why = page.getByText('There are no approved sender names for a fallback.');
   const add = page.getByRole('button', { name: 'Add a fallback' });
-  await page.goto(`${stage.url}/send?type=sms`);
+  await page.goto(`${browser.url}/send?type=sms`);
   await why.waitFor();
   expect(await add.isDisabled()).toBe(true);
 
@@ -36,9 +36,9 @@ test('who has no sender name in use adds no fallback, and reads why', async () =
   await page.close();
 });
 
-test('who stands on both sides is sent to by no short cut, and the reason is beside it', async () => {
-  const page = await stage.signedIn('customer');
-  await page.goto(`${stage.url}/send?type=sms`);
+test('the shortcuts are disabled for a recipient who is also excluded, with the reason beside them', async () => {
+  const page = await browser.signedIn('customer');
+  await page.goto(`${browser.url}/send?type=sms`);
   await page
     .getByLabel(/^Sender/)
     .first()
@@ -69,10 +69,10 @@ test('who stands on both sides is sent to by no short cut, and the reason is bes
   await page.close();
 });
 
-test('help with recipients is of their kind', async () => {
-  const page = await stage.signedIn('customer');
+test('the hint of the recipients fits the channel', async () => {
+  const page = await browser.signedIn('customer');
   const help = async (type: string, label: string) => {
-    await page.goto(`${stage.url}/send?type=${type}&step=recipients`);
+    await page.goto(`${browser.url}/send?type=${type}&step=recipients`);
     const field = page.getByLabel(label);
     await field.waitFor();
     return page
@@ -85,10 +85,10 @@ test('help with recipients is of their kind', async () => {
 });
 
 test.each(['light', 'dark'] as const)(
-  'why a message failed is said in the colour of errors, and can be read: %s',
+  'the reason of a failed message has the colour of errors with enough contrast: %s',
   async (colorScheme) => {
-    const token = await stage.token('customer');
-    const { id } = await stage.call(
+    const token = await browser.token('customer');
+    const { id } = await browser.call(
       'POST',
       '/sendings',
       {
@@ -98,8 +98,8 @@ test.each(['light', 'dark'] as const)(
       },
       token,
     );
-    const page = await stage.signedIn('customer', { colorScheme });
-    await page.goto(`${stage.url}/messages/outgoing?id=${id}`);
+    const page = await browser.signedIn('customer', { colorScheme });
+    await page.goto(`${browser.url}/messages/outgoing?id=${id}`);
     await page.locator('[data-reason]').waitFor();
     const error = await page.evaluate(() => {
       const probe = document.body.appendChild(document.createElement('i'));
@@ -116,11 +116,11 @@ test.each(['light', 'dark'] as const)(
   },
 );
 
-test('blurred, whom an incoming message is to is read by nobody, in the list and beside it', async () => {
-  const token = await stage.token('customer');
+test('with blurring, the receiver of an incoming message is hidden in the list and in its details', async () => {
+  const token = await browser.token('customer');
   const message = { type: 'sms', from: '+79990000000', to: 'MIRTEA', payload: { text: 'Thanks' } };
-  const { id } = await stage.call('POST', '/sendingsIncoming', message, token);
-  const page = await stage.signedIn('customer', { viewport: { width: 1440, height: 900 } });
+  const { id } = await browser.call('POST', '/sendingsIncoming', message, token);
+  const page = await browser.signedIn('customer', { viewport: { width: 1440, height: 900 } });
   const filters = () =>
     page
       .getByText('MIRTEA', { exact: true })
@@ -133,9 +133,9 @@ test('blurred, whom an incoming message is to is read by nobody, in the list and
           ),
       );
   for (const isOn of [false, true]) {
-    await page.goto(`${stage.url}/messages/incoming`);
+    await page.goto(`${browser.url}/messages/incoming`);
     await page.evaluate((on) => localStorage.setItem('heliograph.blur', on ? 'on' : 'off'), isOn);
-    await page.goto(`${stage.url}/messages/incoming?id=${id}`);
+    await page.goto(`${browser.url}/messages/incoming?id=${id}`);
     await page.getByRole('dialog').getByText('MIRTEA', { exact: true }).waitFor();
     await entry(page, 'MIRTEA').waitFor();
     const found = await filters();

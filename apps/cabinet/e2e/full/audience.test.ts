@@ -1,22 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { entry, expectAccessible, Stage, wide, WIDTHS } from '../stage.ts';
+import { entry, expectAccessible, TestBrowser, wide, WIDTHS } from '../test-browser.ts';
 
-let stage: Stage;
+let browser: TestBrowser;
 
 beforeAll(async () => {
-  stage = await Stage.open();
+  browser = await TestBrowser.open();
 });
-afterAll(() => stage.close());
+afterAll(() => browser.close());
 
 test.each(WIDTHS)(
-  'a list is made by a link, filled over a corrected mapping, and its rejected rows come back mended: %i wide',
+  'a list is created from a link, imported with a corrected mapping, and its rejected rows are imported again: %i wide',
   async (width) => {
     const title = `Tea club ${width}`;
-    const page = await stage.page(wide(width));
-    await stage.signIn(page, 'customer');
-    await page.goto(`${stage.url}/contacts?action=create`);
+    const page = await browser.page(wide(width));
+    await browser.signIn(page, 'customer');
+    await page.goto(`${browser.url}/contacts?action=create`);
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(/^Title/).fill(title);
     expect(new URL(page.url()).search).toBe('');
@@ -50,7 +50,7 @@ test.each(WIDTHS)(
     await confirm.click();
     await page.getByText('1 contact imported').first().waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
-    const { rows } = await stage.db.query(
+    const { rows } = await browser.db.query(
       `select c.phone, c.first_name, c.custom->>'custom01' as discount from contacts c join contact_lists l on l.id = c.list_id
       where l.title = $1 order by c.phone`,
       [title],
@@ -68,7 +68,7 @@ test.each(WIDTHS)(
     await name.press('Enter');
     await expect
       .poll(async () => {
-        const found = await stage.db.query(
+        const found = await browser.db.query(
           `select first_name from contacts c join contact_lists l on l.id = c.list_id
           where c.phone = '+79161230002' and l.title = $1`,
           [title],
@@ -77,7 +77,7 @@ test.each(WIDTHS)(
       })
       .toBe('Павел');
     await page.getByRole('switch', { name: 'Edit in table' }).uncheck();
-    // Cards have no head to tick them all at once.
+    // Cards have no checkbox that selects all rows.
     if (width > 600)
       await page.getByRole('checkbox', { name: 'Select all rows on the page' }).check();
     else
@@ -86,7 +86,7 @@ test.each(WIDTHS)(
     await page.getByRole('button', { name: 'Delete selected' }).click();
     await page.getByRole('button', { name: 'Delete 3 contacts' }).click();
     await page.getByText('No contacts in this list yet').waitFor();
-    expect(stage.complaints).toEqual([]);
+    expect(browser.consoleErrors).toEqual([]);
   },
 );
 
@@ -94,9 +94,9 @@ test.each(WIDTHS)(
   'a sheet of a workbook is chosen, a long import tells how far it is, and the report says what was left out: %i wide',
   async (width) => {
     const title = `Old books ${width}`;
-    const page = await stage.page(wide(width));
-    await stage.signIn(page, 'customer');
-    await page.goto(`${stage.url}/contacts?action=create`);
+    const page = await browser.page(wide(width));
+    await browser.signIn(page, 'customer');
+    await page.goto(`${browser.url}/contacts?action=create`);
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(/^Title/).fill(title);
     await dialog.getByRole('button', { name: 'Create', exact: true }).click();
@@ -114,7 +114,7 @@ test.each(WIDTHS)(
     await sheet.focus();
     await sheet.selectOption('Другие');
     await page.getByLabel('Where the column “phone” goes').waitFor();
-    // The choice goes on where it was made.
+    // The selection is kept.
     expect(await sheet.evaluate((e) => e === document.activeElement)).toBe(true);
     const nothing = { columns: [], rows: [] };
     await page.route(
@@ -138,7 +138,7 @@ test.each(WIDTHS)(
     await page.getByText('2 contacts imported').first().waitFor();
     for (const text of ['Рабочий телефон, Комментарий', 'Not a date: 1', 'Unknown gender: 1'])
       await page.getByText(text, { exact: true }).waitFor();
-    // The end is told of as well.
+    // A notification reports the end.
     await page
       .getByRole('status')
       .filter({ hasText: `Contacts imported${title}` })
@@ -163,12 +163,12 @@ test.each(WIDTHS)(
 );
 
 test.each(WIDTHS)(
-  'a name is asked for, rejected by a key with a reason, asked for again and approved: %i wide',
+  'a sender name is requested, rejected with a reason by keyboard, requested again and approved: %i wide',
   async (width) => {
     const asked = `COFFEE${width}`;
-    const customer = await stage.page(wide(width));
-    await stage.signIn(customer, 'customer2');
-    await customer.goto(`${stage.url}/settings/sendernames?create=sms`);
+    const customer = await browser.page(wide(width));
+    await browser.signIn(customer, 'customer2');
+    await customer.goto(`${browser.url}/settings/sendernames?create=sms`);
     const form = customer.getByRole('dialog');
     const name = form.getByLabel(/^Name/);
     await name.fill('КОФЕ');
@@ -184,9 +184,9 @@ test.each(WIDTHS)(
     await form.getByRole('button', { name: 'Send for moderation' }).click();
     await form.waitFor({ state: 'hidden' });
 
-    const reseller = await stage.page(wide(width));
-    await stage.signIn(reseller, 'reseller');
-    await reseller.goto(`${stage.url}/settings/sendernames/queue`);
+    const reseller = await browser.page(wide(width));
+    await browser.signIn(reseller, 'reseller');
+    await reseller.goto(`${browser.url}/settings/sendernames/queue`);
     const waiting = reseller.getByRole('heading', { level: 2 });
     await waiting.waitFor();
     await expectAccessible(reseller);
@@ -207,7 +207,7 @@ test.each(WIDTHS)(
     const row = entry(customer, asked);
     await row.getByText('Rejected').waitFor();
     await row.getByRole('link', { name: asked }).click();
-    // The notification says it, too.
+    // The notification contains the reason, too.
     await form.getByText('Which contract?').first().waitFor();
     expect(await customer.getByText('Ask the lawyer').count()).toBe(0);
     await customer.keyboard.press('Escape');
@@ -218,57 +218,54 @@ test.each(WIDTHS)(
     await form.getByRole('button', { name: 'Save' }).click();
     await row.getByText('In moderation').waitFor();
 
-    await reseller.goto(`${stage.url}/settings/sendernames?q=${asked}`);
+    await reseller.goto(`${browser.url}/settings/sendernames?q=${asked}`);
     await reseller.getByRole('link', { name: asked }).click();
     await reseller.getByRole('button', { name: 'Approve' }).click();
     await row.getByText('Approved').waitFor();
-    expect(stage.complaints).toEqual([]);
+    expect(browser.consoleErrors).toEqual([]);
   },
 );
 
-test.each(WIDTHS)(
-  'the price that is shown for a number is the one that is billed: %i wide',
-  async (width) => {
-    const page = await stage.page(wide(width));
-    await stage.signIn(page, 'customer2');
-    await page.goto(`${stage.url}/tariffs`);
-    await page.getByRole('link', { name: 'Standard' }).click();
-    await page.getByText('if the channel is SMS and the operator is MTS (Russia).').waitFor();
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-    await page.getByRole('combobox', { name: 'Sender' }).selectOption('BEANBAR');
-    await page.getByLabel(/^Phone number/).fill('8 902 100-00-07');
-    await page.getByLabel('Text', { exact: true }).fill('Чай готов. '.repeat(10));
-    const shown = page.locator('[aria-live=polite]', { hasText: 'Parts' });
-    await shown.getByText('2', { exact: true }).waitFor();
-    const price = Number(/[\d.]+/.exec(await shown.innerText())![0]);
+test.each(WIDTHS)('the price shown for a number is the price billed: %i wide', async (width) => {
+  const page = await browser.page(wide(width));
+  await browser.signIn(page, 'customer2');
+  await page.goto(`${browser.url}/tariffs`);
+  await page.getByRole('link', { name: 'Standard' }).click();
+  await page.getByText('if the channel is SMS and the operator is MTS (Russia).').waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('combobox', { name: 'Sender' }).selectOption('BEANBAR');
+  await page.getByLabel(/^Phone number/).fill('8 902 100-00-07');
+  await page.getByLabel('Text', { exact: true }).fill('Чай готов. '.repeat(10));
+  const shown = page.locator('[aria-live=polite]', { hasText: 'Parts' });
+  await shown.getByText('2', { exact: true }).waitFor();
+  const price = Number(/[\d.]+/.exec(await shown.innerText())![0]);
 
-    const token = await page.evaluate(() => localStorage.getItem('heliograph.token')!);
-    const answer = await fetch(`${stage.url}/api/sendings`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: token },
-      body: JSON.stringify({
-        type: 'sms',
-        recipient: '8 902 100-00-07',
-        payload: { sender: 'BEANBAR', text: 'Чай готов. '.repeat(10) },
-      }),
-    });
-    const { id } = (await answer.json()) as { id: string };
-    const { rows } = await stage.db.query(`select -amount as amount from billings where id = $1`, [
-      id,
-    ]);
-    expect(price).toBe(Number(rows[0].amount));
-    expect(stage.complaints).toEqual([]);
-  },
-);
+  const token = await page.evaluate(() => localStorage.getItem('heliograph.token')!);
+  const answer = await fetch(`${browser.url}/api/sendings`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: token },
+    body: JSON.stringify({
+      type: 'sms',
+      recipient: '8 902 100-00-07',
+      payload: { sender: 'BEANBAR', text: 'Чай готов. '.repeat(10) },
+    }),
+  });
+  const { id } = (await answer.json()) as { id: string };
+  const { rows } = await browser.db.query(`select -amount as amount from billings where id = $1`, [
+    id,
+  ]);
+  expect(price).toBe(Number(rows[0].amount));
+  expect(browser.consoleErrors).toEqual([]);
+});
 
 test.each(WIDTHS)(
-  'a reseller puts money on a customer’s account, looks at the cabinet as the customer and returns: %i wide',
+  'a reseller tops up a customer’s account, signs in as the customer and returns: %i wide',
   async (width) => {
     const comment = `Bonus of the month ${width}`;
-    const page = await stage.page(wide(width));
-    await stage.signIn(page, 'reseller');
-    await page.goto(`${stage.url}/users`);
+    const page = await browser.page(wide(width));
+    await browser.signIn(page, 'reseller');
+    await page.goto(`${browser.url}/users`);
     const own = page.getByRole('button', { name: 'Change the balance of reseller', exact: true });
     expect(await own.isDisabled()).toBe(true);
     expect(
@@ -287,7 +284,7 @@ test.each(WIDTHS)(
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Add to balance' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    const { rows } = await stage.db.query(
+    const { rows } = await browser.db.query(
       `select m.balance, b.amount from balances m join users u on u.id = m.owner_id
        join billings b on b.owner_id = u.id and b.comment = $1 where u.username = 'customer2'`,
       [comment],
@@ -296,10 +293,10 @@ test.each(WIDTHS)(
 
     await page.getByRole('button', { name: 'Sign in as customer2', exact: true }).click();
     await page.getByText('You are acting as customer2. Signed in as reseller.').waitFor();
-    await page.goto(`${stage.url}/users`);
+    await page.goto(`${browser.url}/users`);
     await page.getByRole('heading', { level: 1, name: 'Access denied' }).waitFor();
     await page.getByRole('button', { name: 'Return to my account' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
-    expect(stage.complaints).toEqual([]);
+    expect(browser.consoleErrors).toEqual([]);
   },
 );

@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fine } from '../fine.ts';
-import { entry, Stage, wide, WIDTHS } from '../stage.ts';
+import { expectUsable } from '../usable.ts';
+import { entry, TestBrowser, wide, WIDTHS } from '../test-browser.ts';
 
-let stage: Stage;
+let browser: TestBrowser;
 
 beforeAll(async () => {
-  stage = await Stage.open();
-  const reseller = await stage.token('reseller');
-  const { data } = await stage.call<{ data: { id: string; username: string }[] }>(
+  browser = await TestBrowser.open();
+  const reseller = await browser.token('reseller');
+  const { data } = await browser.call<{ data: { id: string; username: string }[] }>(
     'GET',
     '/users?$search=customer2',
     undefined,
     reseller,
   );
   const { id } = data.find(({ username }) => username === 'customer2')!;
-  const { token } = await stage.call('POST', `/login/as/${id}`, {}, reseller);
-  await stage.call('PUT', `/users/${id}`, { data: { country: 'KZ' } }, reseller);
+  const { token } = await browser.call('POST', `/login/as/${id}`, {}, reseller);
+  await browser.call('PUT', `/users/${id}`, { data: { country: 'KZ' } }, reseller);
   const title = 'Written by the reseller';
   const payload = { sender: 'MIRTEA', text: 'Tea' };
-  await stage.call('POST', '/templates', { title, type: 'viber', payload }, token);
+  await browser.call('POST', '/templates', { title, type: 'viber', payload }, token);
 });
-afterAll(() => stage.close());
+afterAll(() => browser.close());
 
 test.each(WIDTHS)('at %d the account reads what superiors did in it', async (width) => {
-  const page = await stage.signedIn('customer2', wide(width));
-  await page.goto(stage.url);
+  const page = await browser.signedIn('customer2', wide(width));
+  await page.goto(browser.url);
   await page.getByRole('button', { name: /^Account/ }).click();
   await page.getByRole('menuitem', { name: 'Account activity' }).click();
   await page.getByRole('heading', { level: 1, name: 'Account activity' }).waitFor();
@@ -33,20 +33,20 @@ test.each(WIDTHS)('at %d the account reads what superiors did in it', async (wid
   await entry(page, 'User changed').getByRole('link').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('row', { name: /country.*KZ/ }).waitFor();
-  if (width === 1280) await fine(stage, page, 'audit-record');
+  if (width === 1280) await expectUsable(browser, page, 'audit-record');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  if (width === 1280) await fine(stage, page, 'account-audit');
-  expect(stage.complaints).toEqual([]);
+  if (width === 1280) await expectUsable(browser, page, 'account-audit');
+  expect(browser.consoleErrors).toEqual([]);
 });
 
 test('a reseller narrows the log to an action and an address', async () => {
-  const page = await stage.signedIn('reseller');
-  await page.goto(`${stage.url}/audit`);
+  const page = await browser.signedIn('reseller');
+  await page.goto(`${browser.url}/audit`);
   await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
   await entry(page, 'User changed', 'customer2').waitFor();
-  await fine(stage, page, 'audit');
-  await page.goto(`${stage.url}/audit?f.action=auth.loginAs`);
+  await expectUsable(browser, page, 'audit');
+  await page.goto(`${browser.url}/audit?f.action=auth.loginAs`);
   await entry(page, 'Signed in as the user', 'customer2').waitFor();
   expect(await page.locator('[data-row]').filter({ hasText: 'User changed' }).count()).toBe(0);
   await page.getByLabel('IP address').fill('10.11.12.13');

@@ -3,7 +3,7 @@ import { createConnection, createServer, type Server, type Socket } from 'node:n
 const NOBODY =
   'HTTP/1.1 502 Bad Gateway\r\ncontent-type: text/html\r\ncontent-length: 0\r\nconnection: close\r\n\r\n';
 
-/** One address for several servers: connections are handed round, and past those that take none. */
+/** A load balancer: connections go to the servers in turn, and past those that refuse them. */
 export class Balancer {
   readonly url: string;
   private readonly server: Server;
@@ -47,7 +47,7 @@ async function join(client: Socket, ports: number[]): Promise<void> {
     client.pipe(server).pipe(client);
     return;
   }
-  // Said as an answer to the question, not before it.
+  // Sent after the request, as an answer to it.
   client.once('data', () => client.end(NOBODY)).resume();
 }
 

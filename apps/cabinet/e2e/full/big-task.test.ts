@@ -1,36 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Stage } from '../stage.ts';
+import { TestBrowser } from '../test-browser.ts';
 
 const COUNT = 20_000;
 const CROWD = 4000;
 
-let stage: Stage;
+let browser: TestBrowser;
 let owner: string;
 let token: string;
 
 beforeAll(async () => {
-  stage = await Stage.open();
-  token = await stage.token('customer');
-  const { rows } = await stage.db.query(`select id from users where username = 'customer'`);
+  browser = await TestBrowser.open();
+  token = await browser.token('customer');
+  const { rows } = await browser.db.query(`select id from users where username = 'customer'`);
   owner = rows[0].id;
-  // Money for all of it, with its entry, so that the ledger still adds up.
-  await stage.db.query(`insert into billings (owner_id, source, amount) values ($1, -1, 1000000)`, [
-    owner,
-  ]);
-  await stage.db.query(`update balances set balance = balance + 1000000 where owner_id = $1`, [
+  // Enough balance, with its entry, so that the ledger stays consistent.
+  await browser.db.query(
+    `insert into billings (owner_id, source, amount) values ($1, -1, 1000000)`,
+    [owner],
+  );
+  await browser.db.query(`update balances set balance = balance + 1000000 where owner_id = $1`, [
     owner,
   ]);
 });
-afterAll(() => stage.close());
+afterAll(() => browser.close());
 
 async function contactList(title: string, count: number): Promise<string> {
-  const { rows } = await stage.db.query(
+  const { rows } = await browser.db.query(
     `insert into contact_lists (owner_id, title, count) values ($1, $2, $3) returning id`,
     [owner, title, count],
   );
-  await stage.db.query(
+  await browser.db.query(
     `insert into contacts (list_id, phone, first_name)
       select $1, '+7902' || lpad(n::text, 7, '0'), 'Name' || n from generate_series(1, $2::int) n`,
     [rows[0].id, count],
@@ -39,7 +40,7 @@ async function contactList(title: string, count: number): Promise<string> {
 }
 
 const bulk = (list: string, title: string, until: number) =>
-  stage.call(
+  browser.call(
     'POST',
     '/sendings',
     {
@@ -52,27 +53,27 @@ const bulk = (list: string, title: string, until: number) =>
     token,
   );
 
-/** Messages of a task that a carrier has been given. */
+/** Number of submitted messages of a task. */
 async function handedOver(task: string): Promise<number> {
-  const { rows } = await stage.db.query(
-    `select coalesce(sum(size), 0)::int as n from batches where task_id = $1 and stage >= 2`,
+  const { rows } = await browser.db.query(
+    `select coalesce(sum(size), 0)::int as n from batches where task_id = $1 and browser >= 2`,
     [task],
   );
   return rows[0].n;
 }
 
-test('a task of 20,000 is paused, holds still, and goes on where it stood', async () => {
+test('a task of 20,000 messages is paused, submits nothing, and continues after the last message', async () => {
   const list = await contactList('Twenty thousand', COUNT);
   const { id } = await bulk(list, 'Long day', 1);
-  const page = await stage.signedIn('customer');
-  await page.goto(`${stage.url}/messages/tasks?q=Long`);
+  const page = await browser.signedIn('customer');
+  await page.goto(`${browser.url}/messages/tasks?q=Long`);
   const row = page.getByRole('row', { name: /Long day/ });
   await row.getByText('20,000').first().waitFor({ timeout: 30_000 });
   await expect.poll(() => handedOver(id!), { timeout: 30_000 }).toBeGreaterThan(0);
 
   await row.getByRole('button', { name: 'Pause “Long day”' }).click();
   await row.getByText('Paused').waitFor();
-  // What was under way arrives; then nothing moves.
+  // Submits in progress end; then the counters do not change.
   await sleep(3000);
   const held = await handedOver(id!);
   await sleep(4000);
@@ -84,7 +85,7 @@ test('a task of 20,000 is paused, holds still, and goes on where it stood', asyn
   await row.getByRole('button', { name: 'Resume “Long day”' }).click();
   await row.getByText('Running').waitFor();
   await expect.poll(() => handedOver(id!), { timeout: 30_000 }).toBeGreaterThan(held);
-  const { rows } = await stage.db.query(
+  const { rows } = await browser.db.query(
     `select count(*)::int as n, count(distinct phone)::int as phones from sendings where group_id = $1`,
     [id],
   );
@@ -93,10 +94,10 @@ test('a task of 20,000 is paused, holds still, and goes on where it stood', asyn
   await row.getByRole('button', { name: 'Stop “Long day”' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Stop “Long day”' }).click();
   await row.getByText('Stopped').waitFor();
-  expect(stage.complaints).toEqual([]);
+  expect(browser.consoleErrors).toEqual([]);
 }, 180_000);
 
-/** Changes of messages that one frame of the socket tells of. */
+/** Number of changed messages in a frame of the socket. */
 function toldBy(frame: string): number {
   const event = /^42(\["sendings\..*)$/s.exec(frame);
   if (!event) return 0;
@@ -104,7 +105,7 @@ function toldBy(frame: string): number {
   return body.items?.length ?? body.count ?? 0;
 }
 
-/** The sum of what moved on a page since it was opened without its visitor having done anything. */
+/** The cumulative layout shift of a page without user input. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const seen = Object.assign(window, { shifted: 0 });
@@ -127,28 +128,28 @@ test.each([
   ['/', 1280],
   ['/', 390],
 ])(
-  'nothing jumps while a hundred statuses a second arrive: %s, %i wide',
+  'the layout does not shift during a hundred status updates per second: %s, %i wide',
   async (path, width) => {
-    const { rows: before } = await stage.db.query(
+    const { rows: before } = await browser.db.query(
       `select options from channels where name = 'simulator'`,
     );
     const spread = { sentDelay: [3000, 20_000], deliveredDelay: [1000, 12_000] };
-    await stage.db.query(
+    await browser.db.query(
       `update channels set options = options || $1::jsonb where name = 'simulator'`,
       [JSON.stringify(spread)],
     );
     try {
-      // Longer than a process believes what it read of the channels.
+      // Longer than channels are cached.
       await sleep(2000);
       const list = await contactList(`Crowd ${path} ${width}`, CROWD);
-      const page = await stage.signedIn('customer', { viewport: { width, height: 900 } });
+      const page = await browser.signedIn('customer', { viewport: { width, height: 900 } });
       let told = 0;
       page.on('websocket', (socket) =>
         socket.on('framereceived', ({ payload }) => (told += toldBy(String(payload)))),
       );
       const { id } = await bulk(list, `Crowd ${path} ${width}`, 0);
       await expect.poll(() => handedOver(id!), { timeout: 15_000 }).toBe(CROWD);
-      await page.goto(stage.url + path);
+      await page.goto(browser.url + path);
       await expect.poll(() => told, { timeout: 20_000 }).toBeGreaterThan(100);
       const shifted = await watchShifts(page);
       const [from, since] = [told, Date.now()];
@@ -156,9 +157,9 @@ test.each([
       const perSecond = ((told - from) / (Date.now() - since)) * 1000;
       expect(perSecond).toBeGreaterThanOrEqual(100);
       expect(await shifted()).toBeLessThanOrEqual(0.05);
-      expect(stage.complaints).toEqual([]);
+      expect(browser.consoleErrors).toEqual([]);
     } finally {
-      await stage.db.query(`update channels set options = $1 where name = 'simulator'`, [
+      await browser.db.query(`update channels set options = $1 where name = 'simulator'`, [
         before[0].options,
       ]);
     }

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Stage } from '../stage.ts';
+import { TestBrowser } from '../test-browser.ts';
 
-let stage: Stage;
+let browser: TestBrowser;
 
 beforeAll(async () => {
-  stage = await Stage.open();
+  browser = await TestBrowser.open();
 });
-afterAll(() => stage.close());
+afterAll(() => browser.close());
 
-test('money whose answer was lost is not booked again by the form opened anew', async () => {
-  const page = await stage.signedIn('reseller');
+test('a top-up whose answer was lost is not booked twice by the reopened form', async () => {
+  const page = await browser.signedIn('reseller');
   let isLost = true;
   await page.route('**/api/billings', async (route) => {
     if (route.request().method() !== 'POST' || !isLost) return route.continue();
@@ -17,7 +17,7 @@ test('money whose answer was lost is not booked again by the form opened anew', 
     await route.fetch();
     await route.abort();
   });
-  await page.goto(`${stage.url}/users`);
+  await page.goto(`${browser.url}/users`);
   const dialog = page.getByRole('dialog');
   const fill = async () => {
     await page
@@ -33,13 +33,13 @@ test('money whose answer was lost is not booked again by the form opened anew', 
   await fill();
   await dialog.waitFor({ state: 'hidden' });
   const booked = async () =>
-    (await stage.db.query(`select count(*)::int as n from billings where amount = 17.17`)).rows[0]
+    (await browser.db.query(`select count(*)::int as n from billings where amount = 17.17`)).rows[0]
       .n;
   expect(await booked()).toBe(1);
-  // Once it is known to be done, the same again is another act.
+  // After a known result, the same values are another top-up.
   await fill();
   await dialog.waitFor({ state: 'hidden' });
   expect(await booked()).toBe(2);
-  // The browser tells of the lost call by itself.
-  expect(stage.complaints.filter((text) => !text.includes('ERR_FAILED'))).toEqual([]);
+  // The browser logs the lost call.
+  expect(browser.consoleErrors.filter((text) => !text.includes('ERR_FAILED'))).toEqual([]);
 }, 120_000);

@@ -2,17 +2,17 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signed } from '../../../api/src/channels/http/signature.ts';
-import { fine } from '../fine.ts';
-import { entry, Stage, wide, WIDTHS } from '../stage.ts';
+import { expectUsable } from '../usable.ts';
+import { entry, TestBrowser, wide, WIDTHS } from '../test-browser.ts';
 
-let stage: Stage;
+let browser: TestBrowser;
 let carrier: Server;
-/** What the carrier does: it takes a message and delivers it, or it is down. */
+/** The carrier accepts and delivers messages, or it is down. */
 let isDown = false;
 const secrets: Record<string, string> = {};
 
 beforeAll(async () => {
-  stage = await Stage.open();
+  browser = await TestBrowser.open();
   carrier = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
@@ -31,13 +31,13 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   carrier.close();
-  await stage.close();
+  await browser.close();
 });
 
 async function report(channel: string, messages: { reference: string }[]): Promise<void> {
   const statuses = messages.map(({ reference }) => ({ reference, status: 'delivered' }));
   const body = JSON.stringify({ statuses });
-  await fetch(`${stage.url}/api/channels/${channel}/statuses`, {
+  await fetch(`${browser.url}/api/channels/${channel}/statuses`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...signed(secrets[channel]!, body) },
     body,
@@ -45,16 +45,16 @@ async function report(channel: string, messages: { reference: string }[]): Promi
 }
 
 test.each(WIDTHS)(
-  'at %d an administrator connects a carrier, tries it, and sees that it is down',
+  'an administrator connects a carrier, tests it, and sees that it is down: %d wide',
   async (width) => {
     const name = `carrier-${width}`;
     const { port } = carrier.address() as AddressInfo;
-    const page = await stage.signedIn('manager', wide(width));
+    const page = await browser.signedIn('manager', wide(width));
     const dialog = page.getByRole('dialog');
     const closed = () => dialog.waitFor({ state: 'hidden' });
-    await page.goto(`${stage.url}/channels`);
+    await page.goto(`${browser.url}/channels`);
     await entry(page, 'simulator').waitFor();
-    if (width === 1280) await fine(stage, page, 'channels');
+    if (width === 1280) await expectUsable(browser, page, 'channels');
 
     await page.keyboard.press('n');
     await dialog.getByLabel('Name').fill(name);
@@ -62,7 +62,7 @@ test.each(WIDTHS)(
     await dialog.getByLabel('Carrier address').fill(`http://127.0.0.1:${port}/messages`);
     await dialog.getByRole('button', { name: 'Generate' }).click();
     secrets[name] = await dialog.locator('code').innerText();
-    if (width === 1280) await fine(stage, page, 'channel-form');
+    if (width === 1280) await expectUsable(browser, page, 'channel-form');
     await dialog.getByRole('button', { name: 'Add a channel' }).click();
     await closed();
 
@@ -76,7 +76,7 @@ test.each(WIDTHS)(
     isDown = true;
     await dialog.getByRole('button', { name: 'Send again' }).click();
     await dialog.getByText('answered 503').waitFor();
-    if (width === 1280) await fine(stage, page, 'channel-test');
+    if (width === 1280) await expectUsable(browser, page, 'channel-test');
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await closed();
 
@@ -84,10 +84,10 @@ test.each(WIDTHS)(
     await entry(page, name, 'Failing', 'answered 503').waitFor();
     await entry(page, name).getByRole('link').first().click();
     await dialog.getByText(`/api/channels/${name}/statuses`).waitFor();
-    if (width === 1280) await fine(stage, page, 'channel');
+    if (width === 1280) await expectUsable(browser, page, 'channel');
     isDown = false;
 
-    // The secret does not go along to another address.
+    // Another address requires the secret again.
     await dialog.getByRole('button', { name: 'Edit' }).click();
     const form = page.getByRole('dialog', { name: `Edit “${name}”` });
     await form.getByLabel('Carrier address').fill('http://127.0.0.1:9/');
@@ -100,21 +100,21 @@ test.each(WIDTHS)(
     await closed();
 
     await page.getByRole('button', { name: `Turn “${name}” off`, exact: true }).click();
-    await stage.db.query(`update batches set closed_at = now() where channel = $1`, [name]);
+    await browser.db.query(`update batches set closed_at = now() where channel = $1`, [name]);
     await entry(page, name, 'Off')
       .getByRole('button', { name: `Delete “${name}”` })
       .click();
     await dialog.getByRole('button', { name: `Delete “${name}”` }).click();
     await closed();
     await entry(page, name).waitFor({ state: 'detached' });
-    // The refusal of the form is one of a call.
-    expect(stage.complaints.filter((said) => !said.includes('422'))).toEqual([]);
+    // The refusal of the form is a refused call.
+    expect(browser.consoleErrors.filter((said) => !said.includes('422'))).toEqual([]);
   },
 );
 
-test('a manager who does not administer the installation is shown no channels', async () => {
-  const page = await stage.signedIn('reseller');
-  await page.goto(`${stage.url}/channels`);
+test('a manager without the permission for channels does not see them', async () => {
+  const page = await browser.signedIn('reseller');
+  await page.goto(`${browser.url}/channels`);
   await page.getByRole('heading', { level: 1, name: 'Access denied' }).waitFor();
   expect(await page.getByRole('link', { name: 'Delivery channels' }).count()).toBe(0);
 });

@@ -14,7 +14,7 @@ const said =
   (output) =>
     output.includes(words);
 
-/** Three API processes behind one address, a worker, a Redis and a database, all their own: each may be lost. */
+/** Three API processes behind a load balancer, a worker, Redis and a database; each of them can be stopped. */
 export class Cluster {
   readonly database: OwnDatabase;
   readonly url: string;
@@ -63,14 +63,14 @@ export class Cluster {
     return new Cluster(dir, database, ownRedis, [apis, worker, await Balancer.open(ports)]);
   }
 
-  /** `kill -9` of one API, which is away for a moment. */
+  /** Kills one API with SIGKILL and starts it again. */
   async loseApi(index: number, ms: number): Promise<void> {
     await this.apis[index]!.kill();
     await sleep(ms);
     await this.apis[index]!.start(PATIENCE_MS);
   }
 
-  /** Redis is killed and comes again with nothing in it. */
+  /** Kills Redis and starts it empty. */
   async loseRedis(ms: number): Promise<void> {
     process.kill(this.redis.pid, 'SIGKILL');
     await this.redis.exited;

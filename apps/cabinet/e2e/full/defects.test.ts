@@ -1,19 +1,19 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { drawn, insecure, quiet, Stage, WIDTHS, wide } from '../stage.ts';
+import { drawn, insecure, quiet, TestBrowser, WIDTHS, wide } from '../test-browser.ts';
 
-let stage: Stage;
+let browser: TestBrowser;
 
 beforeAll(async () => {
-  stage = await Stage.open();
+  browser = await TestBrowser.open();
 });
-afterAll(() => stage.close());
+afterAll(() => browser.close());
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
 const hasFocus = (field: Locator) =>
   expect.poll(() => field.evaluate((e) => e === document.activeElement)).toBe(true);
 
-/** Presses a button where it stands; the page stays where it was, but for what brings the new field into sight. */
+/** Clicks a button. The page scrolls no further than the new field requires. */
 async function pressInPlace(page: Page, button: Locator, focused: Locator): Promise<void> {
   await button.scrollIntoViewIfNeeded();
   const before = await scrolled(page);
@@ -29,15 +29,15 @@ async function pressInPlace(page: Page, button: Locator, focused: Locator): Prom
 }
 
 test.each(WIDTHS)(
-  'a form stays where it is while it is filled in: %i wide',
+  'a form does not move while it is filled in: %i wide',
   async (width) => {
-    const page = await stage.signedIn('customer2', wide(width));
-    await page.goto(`${stage.url}/send?type=viber`);
+    const page = await browser.signedIn('customer2', wide(width));
+    await page.goto(`${browser.url}/send?type=viber`);
     const text = page.getByRole('textbox', { name: /^Text/ }).first();
     await text.fill('Tea');
     await page.getByText(/^Draft saved/).waitFor();
 
-    // A tooltip lies over the page and moves nothing of it.
+    // A tooltip does not move the page.
     const size = () =>
       page.evaluate(() => {
         const { scrollWidth, scrollHeight, clientWidth } = document.documentElement;
@@ -51,7 +51,7 @@ test.each(WIDTHS)(
     expect(await size()).toEqual(still);
     await page.mouse.move(0, 0);
 
-    // What is added has the focus, what is left takes it when something is removed.
+    // A new field has the focus; after a removal its neighbour has it.
     const add = page.getByRole('button', { name: 'Add a button' });
     await pressInPlace(page, add, page.getByLabel(/^Button text/));
     await pressInPlace(page, page.getByRole('button', { name: 'Remove button 1' }), add);
@@ -68,7 +68,7 @@ test.each(WIDTHS)(
     );
     await pressInPlace(page, page.getByRole('button', { name: 'Remove fallback 1' }), more);
 
-    // A brace that nothing followed is gone, with it nothing else, and the preview goes on filling in.
+    // Only the unfinished brace is removed, and the preview is updated.
     await text.fill('Hello {firstName|friend}');
     await text.press('Home');
     await page.getByRole('button', { name: 'Variable' }).first().click();
@@ -84,7 +84,7 @@ test.each(WIDTHS)(
       .getByRole('region', { name: 'Message as it arrives' })
       .getByText('Hello friend')
       .waitFor();
-    expect(stage.complaints).toEqual([]);
+    expect(browser.consoleErrors).toEqual([]);
   },
   60_000,
 );
@@ -94,10 +94,10 @@ test.each([
   [390, true],
   [1280, false],
 ])(
-  'two tabs have two drafts: %i wide, on a secure origin: %s',
+  'two tabs have separate drafts: %i wide, in a secure context: %s',
   async (width, isSecure) => {
-    const url = isSecure ? stage.url : insecure(stage.url);
-    const one = await stage.signedIn('customer2', wide(width));
+    const url = isSecure ? browser.url : insecure(browser.url);
+    const one = await browser.signedIn('customer2', wide(width));
     const texts = ['In the first tab', 'In the second tab'];
     const other = await one.context().newPage();
     const write = async (page: Page, said: string, before: string) => {
@@ -113,22 +113,22 @@ test.each([
     await write(other, texts[1]!, '');
     await write(one, texts[0]!, texts[0]!);
     await write(other, texts[1]!, texts[1]!);
-    // Of a tab that is gone another one finds the draft.
+    // The draft of a closed tab is restored in another one.
     await other.close();
     const third = await one.context().newPage();
     await write(third, '', texts[1]!);
-    // Without TLS the browser tells of headers that it has no use for.
+    // Without TLS the browser logs headers that it ignores.
     const isOfTls = (one: string) => /Cross-Origin-Opener-Policy|Origin-Agent-Cluster/.test(one);
-    expect(stage.complaints.filter((one) => isSecure || !isOfTls(one))).toEqual([]);
+    expect(browser.consoleErrors.filter((one) => isSecure || !isOfTls(one))).toEqual([]);
   },
   60_000,
 );
 
 test.each(WIDTHS)(
-  'who cannot sign in or register is told why: %i wide',
+  'a refused sign-in or registration shows the reason: %i wide',
   async (width) => {
-    const page = await stage.page(wide(width));
-    await page.goto(`${stage.url}/login`);
+    const page = await browser.page(wide(width));
+    await page.goto(`${browser.url}/login`);
     const signIn = page.getByRole('button', { name: 'Sign in', exact: true });
     await page.getByText('Enter your login and password.').waitFor();
     const place = await signIn.boundingBox();
@@ -140,9 +140,9 @@ test.each(WIDTHS)(
     await page.getByLabel('Password', { exact: true }).fill('123456');
     await expect.poll(() => signIn.isEnabled()).toBe(true);
 
-    await page.goto(`${stage.url}/registration`);
+    await page.goto(`${browser.url}/registration`);
     const field = (name: string) => page.getByLabel(new RegExp(`^${name}( \\*)?$`));
-    // What becomes an e-mail is not cut on the way there, and its copy follows it.
+    // A login that becomes an e-mail is not cut while it is typed, and its copy follows it.
     await field('Login').pressSequentially('anna.petrova.of.tea@cups.example');
     expect(await field('E-mail').inputValue()).toBe('anna.petrova.of.tea@cups.example');
     for (let i = 0; i < 9; i++) await field('Login').press('Backspace');
@@ -156,32 +156,32 @@ test.each(WIDTHS)(
     expect(await field('Password').inputValue()).toBe('');
     expect(await field('Confirm password').inputValue()).toBe('');
 
-    // The button does not move away under the pointer.
+    // The button does not move under the pointer.
     await field('Phone').fill('12');
     const register = page.getByRole('button', { name: 'Sign up' });
     await register.scrollIntoViewIfNeeded();
     const { x, y, width: w, height: h } = (await register.boundingBox())!;
     await page.mouse.move(x + w / 2, y + h - 2);
     await page.mouse.down();
-    // The press took the focus off the field; what is wrong with it is said after the release.
+    // The press moved the focus away from the field; its error is shown after the release.
     await expect
       .poll(() => field('Phone').evaluate((e) => e === document.activeElement))
       .toBe(false);
     await drawn(page);
-    // A pressed button is drawn a pixel lower.
+    // A pressed button is one pixel lower.
     expect((await register.boundingBox())!.y - y).toBeLessThanOrEqual(1);
     await page.mouse.up();
     await page.getByText('Enter a valid phone number for this country.').waitFor();
     await page.getByText('Fill in this field.').first().waitFor();
     await hasFocus(field('Password'));
-    expect(stage.complaints).toEqual([]);
+    expect(browser.consoleErrors).toEqual([]);
 
-    // A key that is good no longer is told on the page and as a notification.
-    await page.goto(`${stage.url}/recover/${'a'.repeat(40)}`);
+    // A used key is reported on the page and as a notification.
+    await page.goto(`${browser.url}/recover/${'a'.repeat(40)}`);
     const told = page.getByText('The link is invalid or has expired.');
     await expect.poll(() => told.count()).toBe(2);
     // The browser complains of the refusal.
-    stage.complaints.length = 0;
+    browser.consoleErrors.length = 0;
   },
   60_000,
 );
@@ -189,8 +189,8 @@ test.each(WIDTHS)(
 test.each(WIDTHS)(
   'Escape asks before it throws typed words away: %i wide',
   async (width) => {
-    const page = await stage.signedIn('customer2', wide(width));
-    await page.goto(`${stage.url}/messages/templates?create=true`);
+    const page = await browser.signedIn('customer2', wide(width));
+    await page.goto(`${browser.url}/messages/templates?create=true`);
     const drawer = page.getByRole('dialog', { name: 'New template' });
     await drawer.getByLabel(/^Title/).fill('Half a thought');
     const ask = page.getByRole('dialog', { name: 'Discard changes?' });
@@ -208,7 +208,7 @@ test.each(WIDTHS)(
     await drawer.waitFor({ state: 'hidden' });
     expect(await ask.count()).toBe(0);
 
-    await page.goto(`${stage.url}/contacts`);
+    await page.goto(`${browser.url}/contacts`);
     await page.getByRole('button', { name: 'Create a list' }).first().click();
     const dialog = page.getByRole('dialog', { name: /list/ });
     await dialog.getByLabel(/^Title/).fill('Winter');
@@ -216,7 +216,7 @@ test.each(WIDTHS)(
     await ask.getByRole('button', { name: 'Discard' }).click();
     await ask.waitFor({ state: 'hidden' });
     await dialog.waitFor({ state: 'hidden' });
-    expect(stage.complaints).toEqual([]);
+    expect(browser.consoleErrors).toEqual([]);
   },
   60_000,
 );
@@ -224,16 +224,16 @@ test.each(WIDTHS)(
 test.each(WIDTHS)(
   'too little money is said from the first step, holds the button and ends with a top-up: %i wide',
   async (width) => {
-    const page = await stage.signedIn('customer2', wide(width));
-    const { rows } = await stage.db.query<{ id: string; balance: number }>(
+    const page = await browser.signedIn('customer2', wide(width));
+    const { rows } = await browser.db.query<{ id: string; balance: number }>(
       `select b.owner_id as id, b.balance::float8 as balance from balances b
          join users u on u.id = b.owner_id where u.username = 'customer2'`,
     );
     const { id: OwnerId, balance } = rows[0]!;
-    const reseller = await stage.token('reseller');
+    const reseller = await browser.token('reseller');
     const enter = (source: 'accrual' | 'subtract', amount: number) =>
-      stage.call('POST', '/billings', { source, amount, OwnerId }, reseller);
-    await page.goto(`${stage.url}/send?type=viber`);
+      browser.call('POST', '/billings', { source, amount, OwnerId }, reseller);
+    await page.goto(`${browser.url}/send?type=viber`);
     const short = page.getByText(/is available/);
     const text = page.getByRole('textbox', { name: /^Text/ }).first();
     await text.fill('Tea');
@@ -264,7 +264,7 @@ test.each(WIDTHS)(
     await enter('accrual', balance);
     await short.waitFor({ state: 'detached' });
     await expect.poll(() => send.isEnabled()).toBe(true);
-    expect(stage.complaints).toEqual([]);
+    expect(browser.consoleErrors).toEqual([]);
   },
   60_000,
 );
@@ -272,14 +272,14 @@ test.each(WIDTHS)(
 test.each(WIDTHS)(
   'one message tells of an event, leads to it and hides no button; the palette finds it: %i wide',
   async (width) => {
-    const page = await stage.signedIn('customer2', wide(width));
-    const { rows: lists } = await stage.db.query(
+    const page = await browser.signedIn('customer2', wide(width));
+    const { rows: lists } = await browser.db.query(
       `select l.id from contact_lists l join users u on u.id = l.owner_id where u.username = 'customer2' and l.title = 'Regulars'`,
     );
     const title = `Told once ${width}`;
-    await page.goto(`${stage.url}/send`);
+    await page.goto(`${browser.url}/send`);
     await page.locator('[data-state=on]').first().waitFor();
-    await stage.call(
+    await browser.call(
       'POST',
       '/sendings',
       {
@@ -288,7 +288,7 @@ test.each(WIDTHS)(
         recipient: { include: [lists[0].id] },
         options: { title },
       },
-      await stage.token('customer2'),
+      await browser.token('customer2'),
     );
     const told = page.locator('.mantine-Notification-root').filter({ hasText: title });
     await told.waitFor({ timeout: 40_000 });
@@ -325,13 +325,13 @@ test.each(WIDTHS)(
       await page.getByRole('option', { name: found }).click();
       await page.waitForURL(path);
     }
-    expect(stage.complaints).toEqual([]);
+    expect(browser.consoleErrors).toEqual([]);
   },
   90_000,
 );
 
 test('every message of a refusal is shown, on its field or above the button', async () => {
-  const page = await stage.signedIn('customer2');
+  const page = await browser.signedIn('customer2');
   await page.route('**/api/sendings', (route) =>
     route.fulfill({
       status: 422,
@@ -344,7 +344,7 @@ test('every message of a refusal is shown, on its field or above the button', as
       },
     }),
   );
-  await page.goto(`${stage.url}/send?type=viber&recipient=%2B79990000000&sender=BEANBAR`);
+  await page.goto(`${browser.url}/send?type=viber&recipient=%2B79990000000&sender=BEANBAR`);
   await page.getByRole('textbox', { name: /^Text/ }).first().fill('Tea');
   for (let i = 0; i < 2; i++) await page.getByRole('button', { name: 'Next', exact: true }).click();
   await page.getByRole('button', { name: /^Send 1 message for/ }).click();
@@ -353,7 +353,7 @@ test('every message of a refusal is shown, on its field or above the button', as
 }, 60_000);
 
 test('nothing is asked for twice after sign-in or a reload', async () => {
-  const page = await stage.page();
+  const page = await browser.page();
   let asked: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
@@ -370,8 +370,8 @@ test('nothing is asked for twice after sign-in or a reload', async () => {
     expect(asked.filter((one, i) => asked.indexOf(one) !== i)).toEqual([]);
     expect(asked.length).toBeGreaterThan(3);
   };
-  await once(() => stage.signIn(page, 'customer2'));
+  await once(() => browser.signIn(page, 'customer2'));
   for (const path of ['/', '/send', '/messages/outgoing', '/messages/tasks', '/contacts'])
-    await once(() => page.goto(stage.url + path));
+    await once(() => page.goto(browser.url + path));
   await once(() => page.reload());
 }, 60_000);

@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import texts from '../../src/locales/en/contactLists.json' with { type: 'json' };
-import { expectAccessible, Stage, wide, widths } from '../stage.ts';
+import { expectAccessible, TestBrowser, wide, widths } from '../test-browser.ts';
 
 const { contact: words } = texts;
 const about = (text: string, contact: string) => text.replace('{{contact}}', contact);
-let stage: Stage;
+let browser: TestBrowser;
 
 beforeAll(async () => {
-  stage = await Stage.open();
+  browser = await TestBrowser.open();
 });
-afterAll(() => stage.close());
+afterAll(() => browser.close());
 
 test.each(widths(1280))(
   'a person is erased from a contact at %i px: from lists, messages and incoming messages',
   async (width) => {
-    const page = await stage.page(wide(width));
-    await stage.signIn(page, 'customer2');
-    const { rows } = await stage.db.query<{ list: string; owner: string; phone: string }>(
+    const page = await browser.page(wide(width));
+    await browser.signIn(page, 'customer2');
+    const { rows } = await browser.db.query<{ list: string; owner: string; phone: string }>(
       `select c.list_id as list, l.owner_id as owner, c.phone from contacts c
          join contact_lists l on l.id = c.list_id join users u on u.id = l.owner_id
         where u.username = 'customer2' and l.title = 'Regulars' order by c.id limit 1`,
     );
     const { list, owner, phone } = rows[0]!;
-    await stage.db.query(
+    await browser.db.query(
       `insert into sendings_incoming (owner_id, type, "from", "to", payload) values ($1, 1, $2, 'BEANBAR', '{"text":"Yes"}')`,
       [owner, phone],
     );
-    await page.goto(`${stage.url}/contacts/${list}?q=${encodeURIComponent(phone)}`);
+    await page.goto(`${browser.url}/contacts/${list}?q=${encodeURIComponent(phone)}`);
     const edit = page.getByRole('button', {
       name: new RegExp(words.editOne.split('{{contact}}')[0]!),
     });
@@ -39,7 +39,7 @@ test.each(widths(1280))(
     await question.getByRole('button', { name: words.erase }).click();
     await page.getByText(about(words.erased, phone)).first().waitFor();
     const left = () =>
-      stage.db
+      browser.db
         .query<{ n: number }>(
           `select (select count(*) from contacts where phone = $2 and list_id in (select id from contact_lists where owner_id = $1))
                 + (select count(*) from sendings where phone = $2 and owner_id = $1)
@@ -49,7 +49,7 @@ test.each(widths(1280))(
         .then((found) => Number(found.rows[0]!.n));
     await expect.poll(left, { timeout: 20_000 }).toBe(0);
     await edit.first().waitFor({ state: 'detached' });
-    expect(stage.complaints).toEqual([]);
+    expect(browser.consoleErrors).toEqual([]);
   },
   90_000,
 );

@@ -1,20 +1,20 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SmtpSink } from '../../../../scripts/lib/smtp-sink.mjs';
-import { fine } from '../fine.ts';
-import { Stage } from '../stage.ts';
+import { expectUsable } from '../usable.ts';
+import { TestBrowser } from '../test-browser.ts';
 import { newcomer } from './screens.ts';
 
 const NEW = 'tea & 4 cups';
 const sink = new SmtpSink();
-let stage: Stage;
+let browser: TestBrowser;
 
 beforeAll(async () => {
   await sink.open(Number(process.env.E2E_SMTP_PORT));
-  stage = await Stage.open();
+  browser = await TestBrowser.open();
 });
 afterAll(async () => {
-  await stage.close();
+  await browser.close();
   sink.close();
 });
 
@@ -26,33 +26,33 @@ async function ask(page: Page, login: string): Promise<void> {
   await page.getByRole('button', { name: 'Send the link' }).click();
 }
 
-test('who has forgotten the password gets a letter, chooses a new one and signs in with it', async () => {
-  const username = await newcomer(stage);
-  const page = await stage.page();
-  // Not even the product is told by a referrer which key there was.
+test('a user recovers the password with the key of an e-mail and signs in with the new one', async () => {
+  const username = await newcomer(browser);
+  const page = await browser.page();
+  // No Referer header contains the key, also not to the product itself.
   const referrers = new Set<string | undefined>();
   page.on('request', (request) => referrers.add(request.headers().referer));
-  await page.goto(`${stage.url}/login`);
+  await page.goto(`${browser.url}/login`);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByRole('heading', { level: 1, name: 'Password recovery' }).waitFor();
   expect(await page.title()).toContain('Password recovery');
   expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('login');
 
-  // After an error the button rests for three seconds.
+  // After an error the button is disabled for three seconds.
   await page.route('**/api/recover', (route) => route.abort(), { times: 1 });
   await ask(page, 'nobody-of-ours');
   const wait = page.getByRole('button', { name: /^Wait \d seconds?$/ });
   await wait.waitFor();
   expect(await wait.isDisabled()).toBe(true);
-  await fine(stage, page, 'recover-error');
+  await expectUsable(browser, page, 'recover-error');
 
-  // One that is not there is answered as one that is.
+  // The answer is the same for an unknown login.
   await page.getByRole('button', { name: 'Send the link' }).click();
   const sent = page.getByText('If the account exists, we’ve sent an e-mail.');
   await sent.waitFor();
   await page.getByText('The link in it works for 60 minutes and only once.').waitFor();
   expect(await focused(page)).toBe('Send another e-mail');
-  await fine(stage, page, 'recover-sent');
+  await expectUsable(browser, page, 'recover-sent');
   await page.getByRole('button', { name: 'Send another e-mail' }).click();
   await ask(page, `${username.toUpperCase()}@tea.example`);
   await sent.waitFor();
@@ -61,7 +61,7 @@ test('who has forgotten the password gets a letter, chooses a new one and signs 
   expect(to).toEqual([`${username}@tea.example`]);
   expect(subject).toContain('New password');
   const link = /http\S+\/recover\/\S+/.exec(text)![0];
-  expect(link.startsWith(stage.url)).toBe(true);
+  expect(link.startsWith(browser.url)).toBe(true);
 
   await page.goto(link);
   await page.getByText(`For the login ${username}`).waitFor();
@@ -74,14 +74,14 @@ test('who has forgotten the password gets a letter, chooses a new one and signs 
   await set.click();
   await page.getByText('Passwords do not match.').waitFor();
   expect(await field(page, 'New password').inputValue()).toBe('');
-  await fine(stage, page, 'reset');
+  await expectUsable(browser, page, 'reset');
   for (const name of ['New password', 'Confirm password']) await field(page, name).fill(NEW);
   await set.click();
   await page.getByText('Your new password is set.').waitFor();
   expect(await focused(page)).toBe('Sign in');
-  await fine(stage, page, 'reset-done');
+  await expectUsable(browser, page, 'reset-done');
 
-  // The name is known already.
+  // The login is filled in.
   await page.getByRole('link', { name: 'Sign in' }).click();
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'password');
   expect(await field(page, 'Login').inputValue()).toBe(username);
@@ -90,17 +90,17 @@ test('who has forgotten the password gets a letter, chooses a new one and signs 
   await page.waitForURL(({ pathname }) => pathname === '/');
   await page.getByText('This is a test account').waitFor();
 
-  // The letter's link is used up, and leads back.
-  const other = await stage.page();
+  // The used link leads back to the request.
+  const other = await browser.page();
   await other.goto(link);
   await other.getByText('The link is invalid or has expired.').first().waitFor();
-  await fine(stage, other, 'reset-invalid');
+  await expectUsable(browser, other, 'reset-invalid');
   await other.getByRole('link', { name: 'Request a new link' }).click();
   await other.getByRole('button', { name: 'Send the link' }).waitFor();
 
   expect([...referrers].filter(Boolean)).toEqual([]);
-  // The browser tells of calls that failed by itself.
+  // The browser logs failed calls.
   const refused =
     /Failed to load resource: (net::ERR_FAILED|the server responded with a status of 404)/;
-  expect(stage.complaints.filter((said) => !refused.test(said))).toEqual([]);
+  expect(browser.consoleErrors.filter((said) => !refused.test(said))).toEqual([]);
 }, 180_000);

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fine } from '../fine.ts';
-import { entry, Stage } from '../stage.ts';
+import { expectUsable } from '../usable.ts';
+import { entry, TestBrowser } from '../test-browser.ts';
 
-let stage: Stage;
+let browser: TestBrowser;
 
 beforeAll(async () => {
-  stage = await Stage.open();
+  browser = await TestBrowser.open();
 });
-afterAll(() => stage.close());
+afterAll(() => browser.close());
 
-test('an administrator puts a customer into groups of routes and rules, and registers a pattern for it', async () => {
-  const page = await stage.signedIn('manager');
+test('an administrator assigns routing and rule groups to a customer and registers an operator template for it', async () => {
+  const page = await browser.signedIn('manager');
   const dialog = page.getByRole('dialog');
   const closed = () => dialog.waitFor({ state: 'hidden' });
 
-  await page.goto(`${stage.url}/routingGroups`);
+  await page.goto(`${browser.url}/routingGroups`);
   await page.getByRole('button', { name: 'Create a group' }).first().click();
   await dialog.getByRole('button', { name: 'Create', exact: true }).click();
   // The title and the channel of the route.
@@ -28,13 +28,13 @@ test('an administrator puts a customer into groups of routes and rules, and regi
   await dialog.getByLabel('Channel').nth(1).selectOption('simulator');
   await dialog.getByRole('button', { name: 'Move route 2 up' }).click();
   await dialog.getByLabel('Title').click();
-  await fine(stage, page, 'routing-group');
+  await expectUsable(browser, page, 'routing-group');
   await dialog.getByRole('button', { name: 'Create', exact: true }).click();
   await closed();
   await entry(page, 'Tea houses', 'SMS → simulator, Viber → simulator').waitFor();
-  await fine(stage, page, 'routing-groups');
+  await expectUsable(browser, page, 'routing-groups');
 
-  await page.goto(`${stage.url}/messageRuleGroups`);
+  await page.goto(`${browser.url}/messageRuleGroups`);
   await page.getByRole('button', { name: 'Create a group' }).first().click();
   await dialog.getByLabel('Title').fill('Codes alone');
   await dialog.getByLabel('Allow only some message types').check();
@@ -42,13 +42,13 @@ test('an administrator puts a customer into groups of routes and rules, and regi
   const allowed = dialog.getByRole('group', { name: 'Allowed message types' });
   await allowed.getByLabel('SMS', { exact: true }).check();
   await allowed.getByLabel('Viber').check();
-  await fine(stage, page, 'rule-group');
+  await expectUsable(browser, page, 'rule-group');
   await dialog.getByRole('button', { name: 'Create', exact: true }).click();
   await closed();
   await entry(page, 'Codes alone', 'SMS, Viber').waitFor();
-  await fine(stage, page, 'rule-groups');
+  await expectUsable(browser, page, 'rule-groups');
 
-  await page.goto(`${stage.url}/users`);
+  await page.goto(`${browser.url}/users`);
   await entry(page, 'customer').getByRole('link').first().click();
   for (const [kind, title] of [
     ['Routing groups', 'Tea houses'],
@@ -59,7 +59,7 @@ test('an administrator puts a customer into groups of routes and rules, and regi
     await form.getByRole('combobox', { name: kind }).fill(title.slice(0, 4));
     await page.getByRole('option', { name: title }).click();
     await page.keyboard.press('Escape');
-    if (kind === 'Routing groups') await fine(stage, page, 'assign-groups');
+    if (kind === 'Routing groups') await expectUsable(browser, page, 'assign-groups');
     await form.getByRole('button', { name: 'Save' }).click();
     await form.waitFor({ state: 'hidden' });
     await dialog.getByRole('link', { name: title }).waitFor();
@@ -68,7 +68,7 @@ test('an administrator puts a customer into groups of routes and rules, and regi
   await page.waitForURL(/routingGroups\?id=/);
   await page.getByRole('dialog', { name: 'Tea houses' }).waitFor();
 
-  await page.goto(`${stage.url}/patterns?create=true`);
+  await page.goto(`${browser.url}/patterns?create=true`);
   await dialog.getByRole('button', { name: 'Register' }).click();
   expect(await dialog.getByText('Fill in this field.').count()).toBe(3);
   await dialog.getByRole('combobox', { name: 'Account' }).fill('customer');
@@ -78,15 +78,15 @@ test('an administrator puts a customer into groups of routes and rules, and regi
   await dialog.getByRole('button', { name: 'Register' }).click();
   await dialog.getByText('it would match every text').waitFor();
   await dialog.getByLabel('Text').fill('Code %d{4,6} opens the tea house');
-  await fine(stage, page, 'pattern');
+  await expectUsable(browser, page, 'pattern');
   await dialog.getByRole('button', { name: 'Register' }).click();
   await closed();
   await entry(page, 'Codes at the door', 'Service').waitFor();
-  await fine(stage, page, 'patterns');
+  await expectUsable(browser, page, 'patterns');
 
-  // The customer reads it, and can change nothing.
-  const customer = await stage.signedIn('customer');
-  await customer.goto(`${stage.url}/patterns`);
+  // The customer can read it and change nothing.
+  const customer = await browser.signedIn('customer');
+  await customer.goto(`${browser.url}/patterns`);
   await entry(customer, 'Codes at the door').getByRole('link').first().click();
   await customer.getByRole('dialog').getByLabel('Title').waitFor();
   expect(await customer.getByRole('dialog').getByLabel('Title').isDisabled()).toBe(true);
@@ -100,7 +100,7 @@ test('an administrator puts a customer into groups of routes and rules, and regi
     ['messageRuleGroups', 'Codes alone'],
     ['routingGroups', 'Tea houses'],
   ]) {
-    await page.goto(`${stage.url}/${path}`);
+    await page.goto(`${browser.url}/${path}`);
     await entry(page, title!)
       .getByRole('button', { name: `Delete “${title}”` })
       .click();
@@ -108,5 +108,5 @@ test('an administrator puts a customer into groups of routes and rules, and regi
     await closed();
     await entry(page, title!).waitFor({ state: 'detached' });
   }
-  expect(stage.complaints).toEqual([]);
+  expect(browser.consoleErrors).toEqual([]);
 });

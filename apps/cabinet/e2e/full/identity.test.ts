@@ -1,20 +1,20 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SmtpSink } from '../../../../scripts/lib/smtp-sink.mjs';
-import { fine } from '../fine.ts';
-import { entry, Stage } from '../stage.ts';
+import { expectUsable } from '../usable.ts';
+import { entry, TestBrowser } from '../test-browser.ts';
 import { newcomer } from './screens.ts';
 
 const PASSWORD = 'heliograph';
 const sink = new SmtpSink();
-let stage: Stage;
+let browser: TestBrowser;
 
 beforeAll(async () => {
   await sink.open(Number(process.env.E2E_SMTP_PORT));
-  stage = await Stage.open();
+  browser = await TestBrowser.open();
 });
 afterAll(async () => {
-  await stage.close();
+  await browser.close();
   sink.close();
 });
 
@@ -25,10 +25,10 @@ async function openFromMenu(page: Page, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-test('a new account confirms its phone by the code that the simulated phone shows, and writes to others', async () => {
-  const username = await newcomer(stage);
-  const page = await stage.signedIn(username);
-  await page.goto(`${stage.url}/send?type=sms`);
+test('a new account confirms its phone with the code of the simulated phone and can send to others', async () => {
+  const username = await newcomer(browser);
+  const page = await browser.signedIn(username);
+  await page.goto(`${browser.url}/send?type=sms`);
   await page.getByText('Until you confirm your phone').waitFor();
   await page.getByRole('option', { name: 'DEMO' }).waitFor({ state: 'attached' });
   await page.getByLabel(/^Sender/).selectOption({ label: 'DEMO' });
@@ -45,7 +45,7 @@ test('a new account confirms its phone by the code that the simulated phone show
 
   const dialog = page.getByRole('dialog', { name: 'Phone' });
   await dialog.getByText('is not confirmed yet.').waitFor();
-  await fine(stage, page, 'identity-phone');
+  await expectUsable(browser, page, 'identity-phone');
   await dialog.getByRole('button', { name: 'Send the code' }).click();
   const sms = dialog.getByRole('note').filter({ hasText: 'your code is' });
   const code = /\d{6}/.exec(await sms.innerText())![0];
@@ -53,7 +53,7 @@ test('a new account confirms its phone by the code that the simulated phone show
   await field(page, 'Code from the SMS').fill(wrong);
   await page.keyboard.press('Enter');
   await dialog.getByText('This code is incorrect.').waitFor();
-  await fine(stage, page, 'identity-phone-code');
+  await expectUsable(browser, page, 'identity-phone-code');
   await field(page, 'Code from the SMS').fill(code);
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'hidden' });
@@ -67,12 +67,12 @@ test('a new account confirms its phone by the code that the simulated phone show
   await field(page, 'Your password').fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Change phone' }).click();
   await dialog.getByText('+79005550099 replaces the current number').waitFor();
-  await fine(stage, page, 'identity-phone-waiting');
+  await expectUsable(browser, page, 'identity-phone-waiting');
 }, 180_000);
 
-test('who is above changes the e-mail and the phone of a customer', async () => {
-  const page = await stage.signedIn('manager');
-  await page.goto(`${stage.url}/users?q=customer2`);
+test('a reseller changes the e-mail and the phone of a customer', async () => {
+  const page = await browser.signedIn('manager');
+  await page.goto(`${browser.url}/users?q=customer2`);
   await entry(page, 'customer2').getByText('customer2').first().click();
   const drawer = page.getByRole('dialog', { name: 'customer2' });
   for (const [button, name, value] of [
@@ -82,20 +82,20 @@ test('who is above changes the e-mail and the phone of a customer', async () => 
     await drawer.getByRole('button', { name: button }).click();
     await field(page, name).fill(value);
     await field(page, 'Your password').fill(PASSWORD);
-    if (name === 'New phone') await fine(stage, page, 'users-phone');
+    if (name === 'New phone') await expectUsable(browser, page, 'users-phone');
     await page.keyboard.press('Enter');
     await field(page, name).waitFor({ state: 'hidden' });
   }
   await drawer.getByText('boris@tea.example').waitFor();
   await drawer.getByText('+79005550177').waitFor();
-  await fine(stage, page, 'users-changed');
+  await expectUsable(browser, page, 'users-changed');
 }, 120_000);
 
-test('an e-mail is changed from the account menu and takes effect by the letter', async () => {
+test('an e-mail is changed from the account menu and takes effect when its key is used', async () => {
   sink.emails = [];
-  const username = await newcomer(stage);
-  const page = await stage.signedIn(username);
-  await page.goto(`${stage.url}/`);
+  const username = await newcomer(browser);
+  const page = await browser.signedIn(username);
+  await page.goto(`${browser.url}/`);
   await openFromMenu(page, 'Change e-mail');
   const dialog = page.getByRole('dialog', { name: 'E-mail' });
   await dialog.getByText(`${username}@tea.example is not confirmed yet.`).waitFor();
@@ -108,25 +108,25 @@ test('an e-mail is changed from the account menu and takes effect by the letter'
   await field(page, 'New e-mail').fill(next);
   await submit.click();
   await dialog.getByText('This password is incorrect.').waitFor();
-  await fine(stage, page, 'identity-email-wrong');
+  await expectUsable(browser, page, 'identity-email-wrong');
   await field(page, 'Your password').fill(PASSWORD);
   await submit.click();
   await dialog.getByText(`We sent a link to ${next}.`).waitFor();
-  await fine(stage, page, 'identity-email-waiting');
+  await expectUsable(browser, page, 'identity-email-waiting');
 
   await expect.poll(() => sink.emails.length, { timeout: 10_000 }).toBe(2);
   const to = (address: string) => sink.emails.find((email) => email.to[0] === address)!;
   expect(to(`${username}@tea.example`).text).toContain('choose a new password now');
   const link = /http\S+\/confirm\?key=\S+/.exec(to(next).text)![0];
 
-  // The letter may be read where nobody is signed in.
-  const other = await stage.page();
+  // The e-mail may be opened in a browser without a session.
+  const other = await browser.page();
   await other.goto(link);
   await other.getByText(`Confirm ${next} for the login ${username}?`).waitFor();
-  await fine(stage, other, 'confirm');
+  await expectUsable(browser, other, 'confirm');
   await other.getByRole('button', { name: 'Confirm' }).click();
   await other.getByText('Your e-mail is confirmed.').waitFor();
-  await fine(stage, other, 'confirm-done');
+  await expectUsable(browser, other, 'confirm-done');
   await other.getByRole('link', { name: 'Sign in' }).click();
   await field(other, 'Login').waitFor();
 
@@ -134,11 +134,11 @@ test('an e-mail is changed from the account menu and takes effect by the letter'
   await page.getByRole('dialog').getByText(`${next} is confirmed.`).waitFor();
   await page.goto(link);
   await page.getByText('The link is invalid or has expired.').first().waitFor();
-  await fine(stage, page, 'confirm-invalid');
+  await expectUsable(browser, page, 'confirm-invalid');
   await page.getByRole('link', { name: 'Go to the home page' }).click();
   await page.waitForURL(({ pathname }) => pathname === '/');
 
   const refused =
     /Failed to load resource: the server responded with a status of (400|403|404|422)/;
-  expect(stage.complaints.filter((said) => !refused.test(said))).toEqual([]);
+  expect(browser.consoleErrors.filter((said) => !refused.test(said))).toEqual([]);
 }, 180_000);

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectFocus, go, press, tabTo, type, typeSender } from '../keys.ts';
-import { Stage } from '../stage.ts';
+import { TestBrowser } from '../test-browser.ts';
 
-let stage: Stage;
+let browser: TestBrowser;
 
 beforeAll(async () => {
-  stage = await Stage.open();
+  browser = await TestBrowser.open();
 });
-afterAll(() => stage.close());
+afterAll(() => browser.close());
 
-test('a visitor registers, answers the survey and sends a test to the own phone with the keyboard alone', async () => {
-  const page = await stage.page();
-  await page.goto(`${stage.url}/login`);
+test('a visitor registers, answers the survey and sends a test to the own phone by keyboard alone', async () => {
+  const page = await browser.page();
+  await page.goto(`${browser.url}/login`);
   await press(page, /^Sign up$/);
   await page.waitForURL('**/registration');
   await expectFocus(page);
@@ -23,7 +23,7 @@ test('a visitor registers, answers the survey and sends a test to the own phone 
   await type(page, /^Phone/, '8 (999) 000-00-12');
   await press(page, /^Sign up$/);
   await page.getByText('Passwords do not match.').waitFor();
-  // What must be mended has the focus.
+  // The field to correct has the focus.
   await page.keyboard.type('tea & 2 cups');
   await type(page, /^Confirm password/, 'tea & 2 cups');
   await press(page, /^Sign up$/);
@@ -50,7 +50,7 @@ test('a visitor registers, answers the survey and sends a test to the own phone 
   await press(page, /^Send a test to me$/);
   await page.getByText('Test message sent to +79990000012.').first().waitFor();
   await expectFocus(page, /^Send a test to me$/);
-  // What a message offers is a key away.
+  // The actions of a message have keys.
   await page.keyboard.press('z');
   await page.getByRole('dialog', { name: 'Leave without sending?' }).waitFor();
   await expectFocus(page, /^Stay$/);
@@ -58,17 +58,17 @@ test('a visitor registers, answers the survey and sends a test to the own phone 
   await page.waitForURL(/\/messages\/outgoing\?id=/);
   const drawer = page.getByRole('dialog', { name: /Message/ });
   await drawer.getByText('Delivered', { exact: true }).first().waitFor({ timeout: 30_000 });
-  expect(stage.complaints).toEqual([]);
+  expect(browser.consoleErrors).toEqual([]);
 }, 120_000);
 
-test('a reseller rejects a sender name and approves the next one with the keyboard alone', async () => {
-  const token = await stage.token('customer2');
+test('a reseller rejects a sender name and approves the next one by keyboard alone', async () => {
+  const token = await browser.token('customer2');
   for (const name of ['KEYS-NO', 'KEYS-YES']) {
     const meta = { comment: 'Beans LLC, tax id 7700000009' };
-    await stage.call('POST', '/sendernames', { name, type: 'sms', meta }, token);
+    await browser.call('POST', '/sendernames', { name, type: 'sms', meta }, token);
   }
-  const page = await stage.signedIn('reseller');
-  await page.goto(`${stage.url}/settings/sendernames`);
+  const page = await browser.signedIn('reseller');
+  await page.goto(`${browser.url}/settings/sendernames`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await press(page, /^Moderation queue$/);
   await page.waitForURL('**/queue');
@@ -82,7 +82,7 @@ test('a reseller rejects a sender name and approves the next one with the keyboa
     await expectFocus(page);
   }
   await page.keyboard.press('r');
-  // It asks why, where the focus now is.
+  // The field for the reason has the focus.
   await page.keyboard.type('Whose name is it?');
   await press(page, /^Reject$/);
   await page.getByText('“KEYS-NO” rejected.').waitFor();
@@ -91,19 +91,19 @@ test('a reseller rejects a sender name and approves the next one with the keyboa
   await page.keyboard.press('a');
   await page.getByText('“KEYS-YES” approved.').waitFor();
   await expectFocus(page);
-  const { rows } = await stage.db.query(
+  const { rows } = await browser.db.query(
     `select name, moderation from sendernames where name like 'KEYS-%' order by name`,
   );
   expect(rows).toEqual([
     { name: 'KEYS-NO', moderation: 'rejected' },
     { name: 'KEYS-YES', moderation: 'approved' },
   ]);
-  expect(stage.complaints).toEqual([]);
+  expect(browser.consoleErrors).toEqual([]);
 }, 90_000);
 
-test('a reseller changes a balance, logs in as the customer and comes back with the keyboard alone', async () => {
-  const page = await stage.page();
-  await stage.signIn(page, 'reseller');
+test('a reseller changes a balance, signs in as the customer and returns by keyboard alone', async () => {
+  const page = await browser.page();
+  await browser.signIn(page, 'reseller');
   await go(page, 'u', /\/users$/);
   await expectFocus(page, /Users/);
   await page.keyboard.press('/');
@@ -120,7 +120,7 @@ test('a reseller changes a balance, logs in as the customer and comes back with 
   await press(page, /^Add to balance$/);
   await dialog.waitFor({ state: 'hidden' });
   await expectFocus(page, /^Change the balance of customer2$/);
-  const { rows } = await stage.db.query(
+  const { rows } = await browser.db.query(
     `select b.comment from billings b join users u on u.id = b.owner_id
       where u.username = 'customer2' and b.amount = 12.34`,
   );
@@ -134,7 +134,7 @@ test('a reseller changes a balance, logs in as the customer and comes back with 
   await page.keyboard.press('/');
   await page.keyboard.type('customer2');
   await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(2);
-  // Out of the search and to the row; what can be done with it, one after the other.
+  // From the search to the row and its actions.
   await page.keyboard.press('Tab');
   await page.keyboard.press('j');
   await expectFocus(page, /customer2/);
@@ -142,5 +142,5 @@ test('a reseller changes a balance, logs in as the customer and comes back with 
     await page.keyboard.press('.');
     await expectFocus(page, action);
   }
-  expect(stage.complaints).toEqual([]);
+  expect(browser.consoleErrors).toEqual([]);
 }, 90_000);

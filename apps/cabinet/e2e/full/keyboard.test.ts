@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectFocus, go, press, tabTo, typeSender } from '../keys.ts';
-import { Stage } from '../stage.ts';
+import { TestBrowser } from '../test-browser.ts';
 
-let stage: Stage;
+let browser: TestBrowser;
 
 beforeAll(async () => {
-  stage = await Stage.open();
+  browser = await TestBrowser.open();
 });
-afterAll(() => stage.close());
+afterAll(() => browser.close());
 
-test('the main job with the keyboard alone: signing in, a list, an import, a sending with a fallback, its end', async () => {
-  const page = await stage.page();
-  await page.goto(`${stage.url}/login`);
+test('sign-in, list, import and sending with a fallback work by keyboard alone', async () => {
+  const page = await browser.page();
+  await page.goto(`${browser.url}/login`);
   await tabTo(page, /^Login/);
   await page.keyboard.type('customer');
   await tabTo(page, /^Password/);
@@ -60,7 +60,8 @@ test('the main job with the keyboard alone: signing in, a list, an import, a sen
   await page.keyboard.type('Tea today');
   await press(page, /^Add a fallback$/);
   await page.getByRole('group', { name: 'Fallback 1' }).waitFor();
-  await tabTo(page, /^Channel/);
+  // The new fallback has the focus.
+  await expectFocus(page, /^Channel/);
   await page.keyboard.type('SMS');
   await typeSender(page, 'MIRTEA');
   await tabTo(page, /^Text \*/);
@@ -88,23 +89,23 @@ test('the main job with the keyboard alone: signing in, a list, an import, a sen
   await page.waitForURL('**/messages/tasks**');
   const progress = page.getByRole('row', { name: /Keys only/ }).getByRole('progressbar');
   await expect.poll(() => progress.getAttribute('aria-valuenow'), { timeout: 60_000 }).toBe('100');
-  expect(stage.complaints).toEqual([]);
+  expect(browser.consoleErrors).toEqual([]);
 }, 180_000);
 
 const SMS = { type: 'sms', payload: { sender: 'BEANBAR', text: 'Your coffee is ready' } };
 
-/** The outcomes of the test numbers: one is delivered, one fails for ever. Answers the session that sent them. */
+/** Sends to two test numbers: one is delivered, one always fails. Returns the token of the account. */
 async function sendTwo(): Promise<string> {
-  const token = await stage.token('customer2');
+  const token = await browser.token('customer2');
   for (const recipient of ['+79990000000', '+79990000002'])
-    await stage.call('POST', '/sendings', { ...SMS, recipient }, token);
+    await browser.call('POST', '/sendings', { ...SMS, recipient }, token);
   return token;
 }
 
-test('a failed message is found, opened, and sent again by another channel with the keyboard alone', async () => {
+test('a failed message is found, opened and sent again by another channel by keyboard alone', async () => {
   const token = await sendTwo();
-  const page = await stage.signedIn('customer2');
-  await page.goto(stage.url);
+  const page = await browser.signedIn('customer2');
+  await page.goto(browser.url);
   await go(page, 'o', /\/messages\/outgoing/);
   await expectFocus(page, /Outgoing/);
   const failed = page.getByRole('row', { name: /\+79990000002.*Failed/ }).first();
@@ -116,7 +117,7 @@ test('a failed message is found, opened, and sent again by another channel with 
   await page.keyboard.press('Escape');
   await expectFocus(page, /^Status/);
   await page.getByText('Status: Failed').waitFor();
-  // The filter stands before its rows do: until then those from before it are walked through.
+  // The filter is shown before its rows are; until then the keys would reach the former rows.
   const others = page.locator('[data-row]').filter({ hasNotText: 'Failed' });
   await others.first().waitFor({ state: 'detached' });
   await failed.waitFor();
@@ -138,21 +139,21 @@ test('a failed message is found, opened, and sent again by another channel with 
   await form.waitFor({ state: 'hidden' });
   await expect.poll(() => new URL(page.url()).searchParams.get('id')).not.toBe(first);
   const id = new URL(page.url()).searchParams.get('id')!;
-  const sent = await stage.call('GET', `/sendings/${id}`, undefined, token);
+  const sent = await browser.call('GET', `/sendings/${id}`, undefined, token);
   expect(sent).toMatchObject({ type: 'viber', recipient: '+79990000002' });
-  // Still in the drawer, which now shows the new one; closed, it leaves its visitor in the list.
+  // The drawer now shows the new message; closed, it returns the focus to the list.
   await drawer.getByText('Viber', { exact: true }).first().waitFor();
   await expectFocus(page);
   await page.keyboard.press('Escape');
   await drawer.waitFor({ state: 'hidden' });
   await expectFocus(page);
-  expect(stage.complaints).toEqual([]);
+  expect(browser.consoleErrors).toEqual([]);
 }, 90_000);
 
-test('neighbours are walked through to both ends and the way back is not lost with the keyboard alone', async () => {
+test('previous and next message are reached by keyboard alone, and the focus returns to the list', async () => {
   await sendTwo();
-  const page = await stage.signedIn('customer2');
-  await page.goto(`${stage.url}/messages/outgoing`);
+  const page = await browser.signedIn('customer2');
+  await page.goto(`${browser.url}/messages/outgoing`);
   const rows = page.getByRole('table').getByRole('row');
   await rows.nth(2).waitFor();
   await page.keyboard.press('j');
@@ -164,7 +165,7 @@ test('neighbours are walked through to both ends and the way back is not lost wi
   const second = shown();
   await press(page, /^Previous message$/);
   await expect.poll(shown).not.toBe(second);
-  // The first has none before it: the button rests, its visitor does not fall out of the drawer.
+  // The first message has no previous one: the button is disabled but keeps the focus.
   const back = drawer.getByRole('button', { name: 'Previous message' });
   await expect.poll(() => back.getAttribute('aria-disabled')).toBe('true');
   await expectFocus(page, /^Previous message$/);
@@ -174,16 +175,16 @@ test('neighbours are walked through to both ends and the way back is not lost wi
   await drawer.waitFor({ state: 'hidden' });
   expect(shown()).toBeNull();
   await expectFocus(page);
-  expect(stage.complaints).toEqual([]);
+  expect(browser.consoleErrors).toEqual([]);
 }, 60_000);
 
-test('a task is paused and resumed with the keyboard alone', async () => {
-  const token = await stage.token('customer2');
-  const { rows } = await stage.db.query(
+test('a task is paused, resumed and stopped by keyboard alone', async () => {
+  const token = await browser.token('customer2');
+  const { rows } = await browser.db.query(
     `select l.id from contact_lists l join users u on u.id = l.owner_id
       where u.username = 'customer2' and l.title = 'Regulars'`,
   );
-  const { id } = await stage.call(
+  const { id } = await browser.call(
     'POST',
     '/sendings',
     {
@@ -195,17 +196,17 @@ test('a task is paused and resumed with the keyboard alone', async () => {
     },
     token,
   );
-  const page = await stage.signedIn('customer2');
-  await page.goto(stage.url);
+  const page = await browser.signedIn('customer2');
+  await page.goto(browser.url);
   await go(page, 't', /\/messages\/tasks/);
   const row = page.getByRole('row', { name: /By hand/ });
   await row.waitFor();
   const state = async () =>
-    (await stage.db.query(`select state from tasks where id = $1`, [id])).rows[0].state as string;
+    (await browser.db.query(`select state from tasks where id = $1`, [id])).rows[0].state as string;
   await press(page, /^Pause “By hand”$/);
   await row.getByText('Paused').waitFor();
   expect(await state()).toBe('paused');
-  // The same button is now the way back.
+  // The same button now resumes it.
   await expectFocus(page, /^Resume “By hand”$/);
   await page.keyboard.press('Enter');
   await row.getByText('Running').waitFor();
@@ -220,5 +221,5 @@ test('a task is paused and resumed with the keyboard alone', async () => {
   await question.waitFor({ state: 'hidden' });
   await row.getByText('Stopped').waitFor();
   await expectFocus(page, /By hand/);
-  expect(stage.complaints).toEqual([]);
+  expect(browser.consoleErrors).toEqual([]);
 }, 90_000);

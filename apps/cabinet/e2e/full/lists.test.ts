@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { drawn, entry, Stage } from '../stage.ts';
+import { drawn, entry, TestBrowser } from '../test-browser.ts';
 
-let stage: Stage;
+let browser: TestBrowser;
 
 beforeAll(async () => {
-  stage = await Stage.open();
+  browser = await TestBrowser.open();
 });
-afterAll(() => stage.close());
+afterAll(() => browser.close());
 
-test('a notification of a later page is opened where it stands, read by being seen, and the bell counts it', async () => {
-  // Other journeys have told this person something, too.
-  await stage.db.query(
+test('a notification on a later page is opened there, marked as read when it is visible, and counted by the bell', async () => {
+  // Other journeys create notifications of this user, too.
+  await browser.db.query(
     `update notifications n set is_read = true from users u where u.id = n.user_id and u.username = 'customer2'`,
   );
-  await stage.db.query(
+  await browser.db.query(
     `insert into notifications (user_id, owner_id, type, data, sent_at)
      select u.id, u.id, 'SendingsBulkResumed', jsonb_build_object('title', 'Told ' || n), now()
        from users u, generate_series(1, 40) n where u.username = 'customer2'`,
   );
-  const page = await stage.signedIn('customer2');
-  /** What the bell's name says. */
+  const page = await browser.signedIn('customer2');
+  /** The count in the bell's name. */
   const unread = async () => {
     const name = await page
       .getByRole('button', { name: /^Notifications/ })
@@ -27,9 +27,9 @@ test('a notification of a later page is opened where it stands, read by being se
       .innerText();
     return Number(/\b(\d+) unread/.exec(name)?.[1] ?? 0);
   };
-  await page.goto(`${stage.url}/notifications?page=2`);
+  await page.goto(`${browser.url}/notifications?page=2`);
   await entry(page, 'Told').waitFor();
-  // Rows of a later page are not the newest: the count is asked for anew.
+  // Rows of a later page are not the newest ones, so the count is fetched again.
   await expect.poll(unread, { timeout: 20_000 }).toBeGreaterThan(10);
   await expect.poll(unread, { timeout: 20_000 }).toBeLessThan(35);
   await entry(page, 'Told').getByRole('link').click();
@@ -40,35 +40,35 @@ test('a notification of a later page is opened where it stands, read by being se
   expect(new URL(page.url()).search).toBe('?page=2');
   await page.getByRole('button', { name: 'Mark all as read' }).click();
   await expect.poll(unread, { timeout: 15_000 }).toBe(0);
-  // One that is on no page of the list: the filter leaves nothing of it.
-  const { rows } = await stage.db.query(
+  // A notification that the filter excludes from the list.
+  const { rows } = await browser.db.query(
     `select n.id from notifications n join users u on u.id = n.user_id
       where u.username = 'customer2' order by n.id limit 1`,
   );
-  await page.goto(`${stage.url}/notifications?f.isRead=false&id=${rows[0].id}`);
+  await page.goto(`${browser.url}/notifications?f.isRead=false&id=${rows[0].id}`);
   await page
     .getByRole('dialog')
     .getByText(rows[0].id as string)
     .waitFor();
-  expect(stage.complaints).toEqual([]);
+  expect(browser.consoleErrors).toEqual([]);
 }, 120_000);
 
-test('a dialog stays while what it asked for is done', async () => {
-  const token = await stage.token('customer2');
-  const { id } = await stage.call(
+test('a dialog stays open until its call has ended', async () => {
+  const token = await browser.token('customer2');
+  const { id } = await browser.call(
     'POST',
     '/contactLists',
     { title: 'Short-lived', type: 'regular' },
     token,
   );
-  const page = await stage.signedIn('customer2');
+  const page = await browser.signedIn('customer2');
   let goOn = () => {};
   const held = new Promise<void>((resolve) => (goOn = resolve));
   await page.route(`**/api/contactLists/${id}`, async (route) => {
     if (route.request().method() === 'DELETE') await held;
     await route.continue();
   });
-  await page.goto(`${stage.url}/contacts`);
+  await page.goto(`${browser.url}/contacts`);
   await entry(page, 'Short-lived')
     .getByRole('button', { name: /^Delete/ })
     .click();
@@ -82,16 +82,16 @@ test('a dialog stays while what it asked for is done', async () => {
   goOn();
   await dialog.waitFor({ state: 'hidden' });
   await entry(page, 'Short-lived').waitFor({ state: 'detached' });
-  expect(stage.complaints).toEqual([]);
+  expect(browser.consoleErrors).toEqual([]);
 }, 120_000);
 
-test('what comes while a list is read further down waits to be let in', async () => {
-  const token = await stage.token('customer');
-  const page = await stage.signedIn('customer', { viewport: { width: 1280, height: 500 } });
-  await page.goto(`${stage.url}/contacts`);
+test('new rows of a scrolled list are shown on request', async () => {
+  const token = await browser.token('customer');
+  const page = await browser.signedIn('customer', { viewport: { width: 1280, height: 500 } });
+  await page.goto(`${browser.url}/contacts`);
   const title = (n: number) => `Newcomer ${n}`;
   const add = (n: number) =>
-    stage.call('POST', '/contactLists', { title: title(n), type: 'regular' }, token);
+    browser.call('POST', '/contactLists', { title: title(n), type: 'regular' }, token);
   await page.locator('[data-row]').first().waitFor();
   await add(1);
   await entry(page, title(1)).waitFor();
@@ -107,5 +107,5 @@ test('what comes while a list is read further down waits to be let in', async ()
   await entry(page, title(2)).waitFor();
   expect(await page.evaluate(() => scrollY)).toBe(0);
   await pill.waitFor({ state: 'detached' });
-  expect(stage.complaints).toEqual([]);
+  expect(browser.consoleErrors).toEqual([]);
 }, 120_000);

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { misfits } from '../fit.ts';
-import { entry, expectAccessible, Stage, wide, widths } from '../stage.ts';
+import { entry, expectAccessible, TestBrowser, wide, widths } from '../test-browser.ts';
 
-let stage: Stage;
+let browser: TestBrowser;
 let token: string;
 
 beforeAll(async () => {
-  stage = await Stage.open();
-  token = await stage.token('customer2');
+  browser = await TestBrowser.open();
+  token = await browser.token('customer2');
 });
-afterAll(() => stage.close());
+afterAll(() => browser.close());
 
 const SMS = { type: 'sms', payload: { sender: 'BEANBAR', text: 'By SMS' } };
 const bulk = async (title: string, recipient: string[], more: object = {}) => {
@@ -21,7 +21,7 @@ const bulk = async (title: string, recipient: string[], more: object = {}) => {
     options: { title },
     ...more,
   };
-  return (await stage.call('POST', '/sendings', body, token)).id!;
+  return (await browser.call('POST', '/sendings', body, token)).id!;
 };
 
 interface Counters {
@@ -30,11 +30,11 @@ interface Counters {
   cancelled: number;
 }
 const countersOf = async (id: string) =>
-  (await stage.call<{ meta: { counters: Counters } }>('GET', `/tasks/${id}`, undefined, token)).meta
-    .counters;
+  (await browser.call<{ meta: { counters: Counters } }>('GET', `/tasks/${id}`, undefined, token))
+    .meta.counters;
 const lastDay = async () =>
   (
-    await stage.call<{ days: Record<string, number>[] }>('GET', '/summary', undefined, token)
+    await browser.call<{ days: Record<string, number>[] }>('GET', '/summary', undefined, token)
   ).days.at(-1)!;
 
 async function whole(page: Page): Promise<void> {
@@ -43,20 +43,20 @@ async function whole(page: Page): Promise<void> {
 }
 
 test.each(widths(390))(
-  'a message whose fallback arrived is delivered everywhere, and nobody offers to pay again: %i wide',
+  'a message delivered by its fallback is shown as delivered and offers no resend: %i wide',
   async (width) => {
     const title = `Saved ${width}`;
-    // Not a user of messengers, but reached by SMS; nowhere to be reached; reached at once.
+    // Delivered by the fallback to SMS; by no channel; at once.
     const [saved, lost, direct] = ['+79990000008', '+79990000002', '+79990000000'] as const;
     const id = await bulk(title, [saved, lost, direct], {
       fallbacks: [{ ...SMS, options: { onStatus: ['failed'] } }],
     });
-    const page = await stage.signedIn('customer2', wide(width));
+    const page = await browser.signedIn('customer2', wide(width));
     await expect
       .poll(() => countersOf(id), { timeout: 30_000 })
       .toMatchObject({ completed: 2, errored: 1, cancelled: 0 });
 
-    await page.goto(`${stage.url}/messages/outgoing?groupId=${id}`);
+    await page.goto(`${browser.url}/messages/outgoing?groupId=${id}`);
     const first = entry(page, saved, 'Viber');
     await first.getByText('Delivered', { exact: true }).waitFor();
     await first.getByText('This attempt: Failed').waitFor();
@@ -68,19 +68,19 @@ test.each(widths(390))(
     expect(await drawer.getByText('Why it failed').count()).toBe(0);
     expect(await drawer.getByRole('button', { name: /another channel/ }).count()).toBe(0);
     await whole(page);
-    await stage.picture(page, `outcome-saved-${width}`);
+    await browser.picture(page, `outcome-saved-${width}`);
     await drawer.getByRole('link', { name: 'Attempt 2: SMS' }).click();
     await drawer.getByRole('link', { name: 'Attempt 1: Viber' }).waitFor();
     expect(await drawer.getByText('Another attempt reached the recipient.').count()).toBe(0);
 
-    await page.goto(`${stage.url}/messages/tasks?id=${id}`);
+    await page.goto(`${browser.url}/messages/tasks?id=${id}`);
     const task = page.getByRole('dialog', { name: title });
     await task.getByText('Delivered 2 · failed 1').waitFor();
     await task.getByText('Why recipients were not reached').waitFor();
     await task.getByText('1 more attempt failed').waitFor();
     expect(await task.getByText('not a user').count()).toBe(0);
     await whole(page);
-    await stage.picture(page, `outcome-task-${width}`);
+    await browser.picture(page, `outcome-task-${width}`);
     await task.getByRole('link', { name: 'Show these numbers' }).click();
     await page.getByText('Outcome: Failed').waitFor();
     await entry(page, lost).waitFor();
@@ -88,17 +88,17 @@ test.each(widths(390))(
     await entry(page, lost).getByRole('link').first().click();
     await drawer.getByText('Why it failed').waitFor();
     await drawer.getByRole('button', { name: /^Send (again|through another channel)$/ }).waitFor();
-    expect(stage.complaints).toEqual([]);
+    expect(browser.consoleErrors).toEqual([]);
   },
   90_000,
 );
 
 test.each(widths(390))(
-  'a paused task is ended: what is with the carrier and what comes back is said before, and is cancelled after: %i wide',
+  'stopping a paused task shows submitted and refunded messages first and cancels the rest: %i wide',
   async (width) => {
     const title = `Ended ${width}`;
     const before = await lastDay();
-    // The carrier keeps silent about the first; the others are due hours later.
+    // The carrier reports nothing about the first; the others are due hours later.
     const others = Array.from(
       { length: 29 },
       (_, n) => `+7902${String(width).padStart(4, '0')}${100 + n}`,
@@ -106,21 +106,21 @@ test.each(widths(390))(
     const id = await bulk(title, ['+79990000004', ...others], {
       schedule: { delay: 0, until: 12 },
     });
-    const page = await stage.signedIn('customer2', wide(width));
-    await page.goto(`${stage.url}/messages/tasks?id=${id}`);
+    const page = await browser.signedIn('customer2', wide(width));
+    await page.goto(`${browser.url}/messages/tasks?id=${id}`);
     const task = page.getByRole('dialog', { name: title });
     await task.getByText(/^Spread until \w+/).waitFor();
     expect(await task.getByText(/0 per minute/).count()).toBe(0);
-    // The carrier has one, and as long as it takes to read.
-    const keep = `update batches set expires_at = now() + interval '1 hour' where task_id = $1 and stage = 3`;
+    // One is submitted, and its outcome stays open.
+    const keep = `update batches set expires_at = now() + interval '1 hour' where task_id = $1 and browser = 3`;
     await expect
-      .poll(async () => (await stage.db.query(keep, [id])).rowCount, { timeout: 30_000 })
+      .poll(async () => (await browser.db.query(keep, [id])).rowCount, { timeout: 30_000 })
       .toBe(1);
     await task.getByRole('button', { name: `Pause “${title}”` }).click();
     await task.getByText('Paused', { exact: true }).waitFor();
     await task.getByText('1 message was passed to the carrier before the pause').waitFor();
     await whole(page);
-    await stage.picture(page, `outcome-paused-${width}`);
+    await browser.picture(page, `outcome-paused-${width}`);
 
     await task.getByRole('button', { name: `Stop “${title}”` }).click();
     const question = page.getByRole('dialog', { name: `Stop “${title}”?` });
@@ -129,7 +129,7 @@ test.each(widths(390))(
     expect(said).toMatch(/^29 messages .* ₽[\d,.]+ will return/);
     expect(said).toMatch(/1 message is already with the carrier and cannot be recalled/);
     await whole(page);
-    await stage.picture(page, `outcome-question-${width}`);
+    await browser.picture(page, `outcome-question-${width}`);
     await question.getByRole('button', { name: `Stop “${title}”` }).click();
     await question.waitFor({ state: 'hidden' });
     await task.getByText('Stopped', { exact: true }).waitFor();
@@ -137,18 +137,18 @@ test.each(widths(390))(
     await task.getByText('Delivered 0 · failed 0').waitFor();
     expect(await task.getByText('Why recipients were not reached').count()).toBe(0);
     await whole(page);
-    await stage.picture(page, `outcome-stopped-${width}`);
+    await browser.picture(page, `outcome-stopped-${width}`);
 
-    await page.goto(`${stage.url}/messages/outgoing?groupId=${id}&outcome=cancelled`);
+    await page.goto(`${browser.url}/messages/outgoing?groupId=${id}&outcome=cancelled`);
     await entry(page, 'Cancelled').waitFor();
     expect(await page.getByText('This attempt: Failed').count()).toBe(0);
-    await page.goto(stage.url);
+    await page.goto(browser.url);
     await page.getByText(/not delivered, cancelled: /).waitFor();
     await whole(page);
     const after = await lastDay();
     expect(after.cancelled! - before.cancelled!).toBe(29);
     expect(after.failed).toBe(before.failed);
-    expect(stage.complaints).toEqual([]);
+    expect(browser.consoleErrors).toEqual([]);
   },
   90_000,
 );

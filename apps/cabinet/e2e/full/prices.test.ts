@@ -10,28 +10,28 @@ import {
   type SendValues,
 } from '../../src/features/sendings/send/form/send-values.ts';
 import { partsOf } from '../../src/features/sendings/send/form/type-parts.ts';
-import { Stage } from '../stage.ts';
+import { TestBrowser } from '../test-browser.ts';
 
-let stage: Stage;
+let browser: TestBrowser;
 let token: string;
 let types: SendingType[];
 let audio: string;
 
 beforeAll(async () => {
-  stage = await Stage.open();
-  token = await stage.token('customer');
-  // Money for all of it, with its entry, so that the ledger still adds up.
-  await stage.db.query(
+  browser = await TestBrowser.open();
+  token = await browser.token('customer');
+  // Enough balance, with its entry, so that the ledger stays consistent.
+  await browser.db.query(
     `with owner as (select id from users where username = 'customer'),
           entry as (insert into billings (owner_id, source, amount) select id, -1, 1000000 from owner)
      update balances set balance = balance + 1000000 where owner_id = (select id from owner)`,
   );
-  ({ types } = (await stage.call<Settings>('GET', '/settings', undefined, token)).sendings);
+  ({ types } = (await browser.call<Settings>('GET', '/settings', undefined, token)).sendings);
   audio = await recording();
 });
-afterAll(() => stage.close());
+afterAll(() => browser.close());
 
-/** Three seconds of silence, stored. */
+/** A stored file with three seconds of silence. */
 async function recording(): Promise<string> {
   const rate = 8000;
   const wav = Buffer.alloc(44 + rate * 3, 0x80);
@@ -50,18 +50,18 @@ async function recording(): Promise<string> {
   const body = new FormData();
   body.append('file', new Blob([new Uint8Array(wav)], { type: 'audio/wav' }), 'call.wav');
   const headers = { authorization: token };
-  const answer = await fetch(`${stage.url}/api/storage`, { method: 'POST', headers, body });
+  const answer = await fetch(`${browser.url}/api/storage`, { method: 'POST', headers, body });
   return ((await answer.json()) as { id: string }).id;
 }
 
-/** Of four operators with prices of their own, and of another country. */
+/** Numbers of four operators with different prices, and of another country. */
 const PHONES = ['+79161230001', '+79261230001', '+79031230001', '+79771230001', '+77011230001'];
 const EMAILS = ['anna@mirtea.example', 'boris@mirtea.example'];
 const SHORT = 'Tea is ready, {firstName|friend}: “today” only';
-/** Three segments where there are segments. */
+/** Three segments in channels with segments. */
 const LONG = `Чай для тебя, {firstName|друг}! ${'Сегодня скидка. '.repeat(10)}`;
 
-/** How a person may write a message of a type. */
+/** Payloads of a type. */
 function variants(type: SendingType): Record<string, Partial<PayloadValues>> {
   if (/code|flash/.test(type)) return { code: { text: '1234' } };
   if (!partsOf(type).text) return { empty: {} };
@@ -76,23 +76,24 @@ function message(type: SendingType, parts: Partial<PayloadValues>): SendValues {
 
 const to = (values: SendValues, typed: string[]) =>
   toInput({ ...values, include: { lists: [], typed: typed.join('\n') } });
-const estimate = (body: object) => stage.call<Estimate>('POST', '/sendings/estimate', body, token);
-const send = (body: object) => stage.call<SendingReceipt>('POST', '/sendings', body, token);
+const estimate = (body: object) =>
+  browser.call<Estimate>('POST', '/sendings/estimate', body, token);
+const send = (body: object) => browser.call<SendingReceipt>('POST', '/sendings', body, token);
 
-/** What was charged for some messages; what came back for those that failed is another matter. */
+/** The charges of some messages, including those refunded later. */
 async function billed(where: string, id: string): Promise<number> {
-  const { rows } = await stage.db.query(
+  const { rows } = await browser.db.query(
     `select coalesce(-sum(b.amount), 0)::float8 as sum from sendings s join billings b on b.id = s.id where ${where}`,
     [id],
   );
   return rows[0].sum;
 }
 
-test('the account can send all that there is', () => {
+test('the account can send every type', () => {
   expect(types.length).toBeGreaterThan(15);
 });
 
-test('one message costs what was said, for every type, length and operator', async () => {
+test('a message costs its estimate, for every type, length and operator', async () => {
   const wrong: unknown[] = [];
   const sums = new Map<string, number>();
   for (const type of types) {
@@ -109,17 +110,17 @@ test('one message costs what was said, for every type, length and operator', asy
     }
   }
   expect(wrong).toEqual([]);
-  // The cases are not all alike: segments multiply, operators have prices of their own.
+  // The cases differ: segments multiply, and prices depend on the operator.
   const sms = (name: string) => PHONES.map((phone) => sums.get(`sms ${name} ${phone}`)!);
   expect(new Set(sms('short')).size).toBe(PHONES.length);
   expect(sms('long')).toEqual(sms('short').map((sum) => Math.round(sum * 30) / 10));
 }, 240_000);
 
-test('a bulk costs what was said, and with all its fallbacks the most that was said', async () => {
+test('a bulk costs its estimate, and with all fallbacks its maximum', async () => {
   const started: { what: string; id: string; said: number[] }[] = [];
   for (const type of types) {
     const other = type === 'email' ? 'email' : type === 'sms' ? 'viber' : 'sms';
-    // Whatever becomes of the first attempt, the second follows.
+    // The second attempt follows any outcome of the first.
     const fallback = {
       ...emptyFallback(other),
       payload: { ...NO_PAYLOAD, sender: 'MIRTEA', text: LONG },
@@ -149,9 +150,9 @@ test('a bulk costs what was said, and with all its fallbacks the most that was s
   await expect
     .poll(bills, { timeout: 120_000, interval: 2000 })
     .toEqual(started.map(({ what, said }) => [what, ...said]));
-  // Their ends are announced to every page of the account: let them be over before the next journey.
+  // Their ends notify every page of the account, so they must be over before the next journey.
   const open = async () => {
-    const { rows } = await stage.db.query(
+    const { rows } = await browser.db.query(
       `select count(*)::int as n from tasks t join users u on u.id = t.owner_id
         where u.username = 'customer' and t.state = 'running'`,
     );

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { quiet, Stage, wide, WIDTHS } from '../stage.ts';
+import { quiet, TestBrowser, wide, WIDTHS } from '../test-browser.ts';
 import { Cluster } from './cluster.ts';
 
 let cluster: Cluster;
-let stage: Stage;
+let browser: TestBrowser;
 let token: string;
 let list: string;
 
 beforeAll(async () => {
   cluster = await Cluster.open();
-  stage = await Stage.open(cluster.url, cluster.database.url);
-  token = await stage.token('customer');
-  // Statuses come for half a minute, so that there is always something to miss; none after a task has ended.
+  browser = await TestBrowser.open(cluster.url, cluster.database.url);
+  token = await browser.token('customer');
+  // Statuses arrive for half a minute, so that every loss misses some.
   const spread = {
     sentDelay: [1000, 15_000],
     deliveredDelay: [1000, 12_000],
@@ -21,23 +21,23 @@ beforeAll(async () => {
     seen: 0,
     replies: 0,
   };
-  await stage.db.query(
+  await browser.db.query(
     `update channels set options = options || $1::jsonb where name = 'simulator'`,
     [JSON.stringify(spread)],
   );
-  const { rows } = await stage.db.query(
+  const { rows } = await browser.db.query(
     `select id from contact_lists where title = 'Customers' and owner_id = (select id from users where username = 'customer')`,
   );
   list = rows[0].id;
 }, 300_000);
 afterAll(async () => {
-  await stage?.close();
+  await browser?.close();
   await cluster?.close();
 });
 
-/** What a server that is away makes the browser itself complain of. */
+/** Errors that the browser logs while the server is unreachable. */
 const NETWORK = /Failed to load resource|WebSocket connection to|ERR_(CONNECTION|EMPTY|NETWORK)/;
-/** Many processes share the machine with as many pages. */
+/** Many processes and pages share the machine. */
 const PATIENCE_MS = 40_000;
 const AWAY = 'Reconnecting…';
 const SAID = 'No connection to the server';
@@ -46,7 +46,7 @@ const message = (text: string) => ({ type: 'viber', payload: { sender: 'MIRTEA',
 
 async function bulk(title: string): Promise<void> {
   const recipient = { include: [list] };
-  await stage.call(
+  await browser.call(
     'POST',
     '/sendings',
     { ...message('Tea'), recipient, options: { title } },
@@ -54,7 +54,7 @@ async function bulk(title: string): Promise<void> {
   );
 }
 
-/** Every cell, count, badge and sum that is shown; not the clock. */
+/** Every visible cell, count, badge and sum, without times. */
 const shown = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const clock = [...document.querySelectorAll('time')].find(({ dateTime }) =>
@@ -66,11 +66,11 @@ const shown = (page: Page): Promise<string> =>
     return all.join('\n').replace(clock?.innerText ?? '', '');
   });
 
-/** What the page tells is there at once; what it asks for every half minute, by then. */
+/** Events arrive at once; polled values within half a minute. */
 async function expectAsLoadedAnew(page: Page, path: string, timeout = 5000): Promise<void> {
-  const fresh = await stage.signedIn('customer', { viewport: page.viewportSize() });
+  const fresh = await browser.signedIn('customer', { viewport: page.viewportSize() });
   fresh.setDefaultTimeout(PATIENCE_MS);
-  await fresh.goto(stage.url + path);
+  await fresh.goto(browser.url + path);
   await fresh.getByText('Live updates on').waitFor({ state: 'attached' });
   await quiet(fresh);
   const expected = await shown(fresh);
@@ -79,7 +79,7 @@ async function expectAsLoadedAnew(page: Page, path: string, timeout = 5000): Pro
 }
 
 const settled = async () => {
-  const { rows } = await stage.db.query(
+  const { rows } = await browser.db.query(
     `select count(*)::int as n from tasks t where state not in ('completed', 'failed', 'stopped')
        and owner_id = (select id from users where username = 'customer')`,
   );
@@ -87,12 +87,12 @@ const settled = async () => {
 };
 
 test.each(WIDTHS)(
-  'what is open recovers by itself from every loss and shows what a fresh load shows: %i wide',
+  'open pages recover from every loss and show the same as after a reload: %i wide',
   async (width) => {
     const open = async (path: string) => {
-      const page = await stage.signedIn('customer', wide(width));
+      const page = await browser.signedIn('customer', wide(width));
       page.setDefaultTimeout(PATIENCE_MS);
-      await page.goto(stage.url + path);
+      await page.goto(browser.url + path);
       await page.getByText('Live updates on').waitFor({ state: 'attached' });
       return page;
     };
@@ -122,15 +122,15 @@ test.each(WIDTHS)(
     }
     await text.press('End');
     await text.pressSequentially('message');
-    // A page that was not open before: it comes when the server does.
+    // A page that was not loaded before loads when the server is back.
     await home
       .getByRole('link', { name: 'Send', exact: true })
       .first()
       .click({ noWaitAfter: true });
     await sleep(6000);
     expect(await home.getByRole('heading', { level: 1 }).innerText()).toMatch(/Good/);
-    await stage.picture(pages[0]!, `away-${width}`);
-    await stage.picture(wizard, `away-wizard-${width}`);
+    await browser.picture(pages[0]!, `away-${width}`);
+    await browser.picture(wizard, `away-wizard-${width}`);
     await cluster.startApis();
     for (const page of [...pages, home, wizard]) {
       await page.getByText(AWAY).waitFor({ state: 'detached' });
@@ -144,17 +144,17 @@ test.each(WIDTHS)(
     for (const [i, path] of lists.entries()) await expectAsLoadedAnew(pages[i]!, path);
     await expectAsLoadedAnew(home, '/', PATIENCE_MS);
     expect(await text.inputValue()).toBe('Half of a message');
-    expect(stage.complaints.filter((complaint) => !NETWORK.test(complaint))).toEqual([]);
+    expect(browser.consoleErrors.filter((complaint) => !NETWORK.test(complaint))).toEqual([]);
   },
   420_000,
 );
 
 test.each(WIDTHS)(
-  'a sending that was asked for while nobody answered is sent once: %i wide',
+  'a sending submitted while the server is unreachable is sent once: %i wide',
   async (width) => {
-    const page = await stage.signedIn('customer', wide(width));
+    const page = await browser.signedIn('customer', wide(width));
     page.setDefaultTimeout(PATIENCE_MS);
-    await page.goto(`${stage.url}/send?type=viber`);
+    await page.goto(`${browser.url}/send?type=viber`);
     await page
       .getByLabel(/^Sender/)
       .first()
@@ -172,17 +172,18 @@ test.each(WIDTHS)(
     await page
       .getByText(/^(No connection to the server\.|\[502\] An intermediate server failed)/)
       .waitFor();
-    await stage.picture(page, `refused-${width}`);
+    await browser.picture(page, `refused-${width}`);
     await cluster.startApis();
     await page.getByText(AWAY).waitFor({ state: 'detached' });
     await expect.poll(() => send.isEnabled(), { timeout: 15_000 }).toBe(true);
     await send.click();
     await page.getByRole('link', { name: 'View progress' }).waitFor();
-    const { rows } = await stage.db.query(`select count(*)::int as n from tasks where title = $1`, [
-      `Once ${width}`,
-    ]);
+    const { rows } = await browser.db.query(
+      `select count(*)::int as n from tasks where title = $1`,
+      [`Once ${width}`],
+    );
     expect(rows).toEqual([{ n: 1 }]);
-    expect(stage.complaints.filter((complaint) => !NETWORK.test(complaint))).toEqual([]);
+    expect(browser.consoleErrors.filter((complaint) => !NETWORK.test(complaint))).toEqual([]);
   },
   120_000,
 );
@@ -191,13 +192,13 @@ test.each([
   ['/api/settings', 'Couldn’t open the page'],
   ['/api/sendings?', 'Couldn’t load the list'],
 ])('what a gateway refused for want of a server comes by itself: %s', async (call, said) => {
-  const page = await stage.signedIn('customer');
+  const page = await browser.signedIn('customer');
   const isAsked = (url: URL) => url.href.includes(call);
   await page.route(isAsked, (route) => route.fulfill({ status: 502 }));
-  await page.goto(`${stage.url}/messages/outgoing`);
+  await page.goto(`${browser.url}/messages/outgoing`);
   await page.getByText(said).first().waitFor({ timeout: 30_000 });
   await page.unroute(isAsked);
   await page.locator('[data-row]').first().waitFor({ timeout: 30_000 });
   expect(await page.getByText(said).count()).toBe(0);
-  expect(stage.complaints.filter((complaint) => !NETWORK.test(complaint))).toEqual([]);
+  expect(browser.consoleErrors.filter((complaint) => !NETWORK.test(complaint))).toEqual([]);
 });

@@ -1,24 +1,26 @@
 import type { RouteObject } from 'react-router';
 import type { Page } from 'playwright';
-import { quiet, type Stage } from '../stage.ts';
+import { quiet, type TestBrowser } from '../test-browser.ts';
 
-// Pages behind the login; those before it are named below.
-const modules = import.meta.glob<Record<string, RouteObject[]>>(
+// Pages that need a session; those without one are listed below.
+const modules = import.meta.glob<Record<string, unknown>>(
   ['../../src/features/*/routes.tsx', '!../../src/features/auth/routes.tsx'],
   { eager: true },
 );
 
-/** Every page of the cabinet, with those that belong to no feature. */
+/** Every page of the cabinet, also those of no feature. */
 export const PAGES = [
   ...Object.values(modules)
-    .flatMap((routes) => Object.values(routes).flat())
+    // A function composes tabs that other modules export.
+    .flatMap((routes) => Object.values(routes).filter((value) => Array.isArray(value)))
+    .flatMap((routes) => routes as RouteObject[])
     .map(({ path }) => path!.replace(/\/:\w+\?/, '')),
   '/about',
   '/debug',
   '/forbidden?need=users.get',
 ];
 
-/** Before the login. */
+/** Pages without a session. */
 const KEY = 'of-the-customer';
 export const GATE = [
   '/login',
@@ -30,7 +32,7 @@ export const GATE = [
   `/confirm?key=${KEY}`,
 ];
 
-/** What `?id=` opens over a list, and what is listed there. */
+/** Lists whose details open with `?id=`, and their resource. */
 const DETAILS: [page: string, resource: string][] = [
   ['/messages/outgoing', 'sendings'],
   ['/messages/incoming', 'sendingsIncoming'],
@@ -53,28 +55,28 @@ const TEXT =
     3,
   );
 
-/** Something in every list, with the long words that real accounts have. */
-export async function furnish(stage: Stage): Promise<void> {
-  await stage.db.query(
+/** Creates rows in every list, with long texts. */
+export async function furnish(browser: TestBrowser): Promise<void> {
+  await browser.db.query(
     `insert into recovery_keys
      select id, sha256($1::bytea), now() + interval '1 hour' from users where username = 'customer'
      on conflict (user_id) do update set key_hash = excluded.key_hash, expires_at = excluded.expires_at`,
     [Buffer.from(KEY)],
   );
-  await stage.db.query(
+  await browser.db.query(
     `insert into email_changes (user_id, key_hash, expires_at, address, is_email, requested_by)
      select id, sha256($1::bytea), now() + interval '1 hour', 'anna.mirskaya.of.the.tea.house@heliograph.example', true, id
        from users where username = 'customer' on conflict do nothing`,
     [Buffer.from(KEY)],
   );
-  const token = await stage.token('customer');
-  const post = (path: string, body: object) => stage.call('POST', path, body, token);
+  const token = await browser.token('customer');
+  const post = (path: string, body: object) => browser.call('POST', path, body, token);
   const payload = { sender: 'MIRTEA', text: TEXT };
-  // The outcomes of the test numbers: delivered, failed for ever, expired.
+  // By their test numbers: delivered, always failed, expired.
   for (const recipient of ['+79990000000', '+79990000002', '+79990000004'])
     for (const type of ['sms', 'viber', 'whatsapp'])
       await post('/sendings', { type, payload, recipient });
-  const { data } = await stage.call<{ data: { id: string }[] }>(
+  const { data } = await browser.call<{ data: { id: string }[] }>(
     'GET',
     '/contactLists?type=regular',
     undefined,
@@ -102,24 +104,24 @@ export async function furnish(stage: Stage): Promise<void> {
   });
 }
 
-/** An account that was opened a moment ago and has nothing yet. */
-export async function newcomer(stage: Stage): Promise<string> {
+/** Registers an account without rows. */
+export async function newcomer(browser: TestBrowser): Promise<string> {
   const username = `new${Date.now() % 1e9}`;
   const data = {
     email: `${username}@tea.example`,
     phone: `+7900${username.slice(-7)}`,
     firstName: 'Vera',
   };
-  await stage.call('POST', '/registration', { username, password: 'heliograph', data });
+  await browser.call('POST', '/registration', { username, password: 'heliograph', data });
   return username;
 }
 
-/** Every page that a person may see, and what is opened over the lists by a link. */
-export async function screensOf(stage: Stage, username: string): Promise<string[]> {
-  const token = await stage.token(username);
+/** Every page that a user may open, and the details over lists. */
+export async function screensOf(browser: TestBrowser, username: string): Promise<string[]> {
+  const token = await browser.token(username);
   const newest = async (resource: string) => {
     const path = `/${resource}?$limit=1`;
-    const answer = await stage
+    const answer = await browser
       .call<{ data: { id: string }[] }>('GET', path, undefined, token)
       .catch(() => ({ data: [] }));
     return answer.data[0]?.id;
@@ -129,7 +131,7 @@ export async function screensOf(stage: Stage, username: string): Promise<string[
     path.includes(':id') ? (list ? [path.replace(':id', list)] : []) : [path],
   );
   const opened: string[] = [];
-  const { permissions } = await stage.call<{ permissions: Record<string, string> }>(
+  const { permissions } = await browser.call<{ permissions: Record<string, string> }>(
     'GET',
     '/settings',
     undefined,
@@ -147,12 +149,12 @@ export async function screensOf(stage: Stage, username: string): Promise<string[
   return [...pages, ...opened, ...asked, ...steps];
 }
 
-/** It has a dialog or a drawer over it from the start. */
+/** Whether a dialog or drawer is open from the start. */
 export const isCovered = (screen: string): boolean => /[?&](id|action|create)=/.test(screen);
 
 export const nameOf = (screen: string): string => screen.replaceAll(/[0-9a-f-]{36}/g, 'ID');
 
-/** The page has what it waits for, or has said that it could not get it. */
+/** Waits until the page has loaded its data or shows an error. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
   await quiet(page);
@@ -162,9 +164,9 @@ export async function settled(page: Page): Promise<void> {
     .waitFor({ state: 'detached' });
 }
 
-/** Opens a screen and waits for what it shows. */
-export async function visit(stage: Stage, page: Page, screen: string): Promise<void> {
-  await page.goto(stage.url + screen);
+/** Opens a screen and waits for its data and its dialog. */
+export async function visit(browser: TestBrowser, page: Page, screen: string): Promise<void> {
+  await page.goto(browser.url + screen);
   await settled(page);
   if (isCovered(screen))
     await page.getByRole('dialog').first().waitFor({ state: 'visible', timeout: 5000 });

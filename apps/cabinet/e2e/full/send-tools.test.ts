@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectAccessible, Stage } from '../stage.ts';
+import { expectAccessible, TestBrowser } from '../test-browser.ts';
 
-let stage: Stage;
+let browser: TestBrowser;
 
 beforeAll(async () => {
-  stage = await Stage.open();
+  browser = await TestBrowser.open();
 });
-afterAll(() => stage.close());
+afterAll(() => browser.close());
 
-/** The wizard with nothing in it. */
+/** Opens an empty wizard. */
 async function wizard(type: string) {
-  const page = await stage.signedIn('customer');
-  await page.goto(`${stage.url}/send?type=${type}`);
+  const page = await browser.signedIn('customer');
+  await page.goto(`${browser.url}/send?type=${type}`);
   await page.getByRole('heading', { level: 1, name: 'New message' }).waitFor();
   return { page, text: page.getByRole('textbox', { name: /^Text/ }) };
 }
 
-test('a tracking link is written in full or short; the short one leads to the page and is counted', async () => {
+test('a tracking link is inserted in full or short; the short one redirects and counts clicks', async () => {
   const { page, text } = await wizard('sms');
   const build = async (kind: string) => {
     await page.getByRole('button', { name: 'Tracking link' }).click();
@@ -39,7 +39,7 @@ test('a tracking link is written in full or short; the short one leads to the pa
   expect(answer.headers.get('location')).toBe(`https://tea.shop/Sale?${marks}`);
   const clicks = async () => {
     const code = short.slice(-9);
-    const { rows } = await stage.db.query(`select clicks from links where code = $1`, [code]);
+    const { rows } = await browser.db.query(`select clicks from links where code = $1`, [code]);
     return rows[0]?.clicks as number;
   };
   await expect.poll(clicks, { timeout: 10_000 }).toBe(1);
@@ -49,10 +49,10 @@ test('a tracking link is written in full or short; the short one leads to the pa
   const recent = page.getByRole('region', { name: 'Recent short links' });
   await recent.getByRole('button', { name: /1 click$/ }).click();
   expect(await text.inputValue()).toBe(short + short);
-  expect(stage.complaints).toEqual([]);
+  expect(browser.consoleErrors).toEqual([]);
 });
 
-test('a text is generated from what it is to say, put into the message, and taken back', async () => {
+test('a text is generated from a description, inserted and undone', async () => {
   const { page, text } = await wizard('sms');
   await text.fill('Come to us');
   await page.getByRole('button', { name: 'Text generator' }).click();
@@ -75,10 +75,10 @@ test('a text is generated from what it is to say, put into the message, and take
   await page.getByText(/^1 part ·/).waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   expect(await text.inputValue()).toBe('Come to us');
-  expect(stage.complaints).toEqual([]);
+  expect(browser.consoleErrors).toEqual([]);
 });
 
-test('too many requests are waited for, also after the page was left', async () => {
+test('a rate limit disables the generator for its time, also after leaving the page', async () => {
   const { page } = await wizard('sms');
   await page.route('**/api/n/message-payload-generator/text', (route) =>
     route.fulfill({
@@ -102,11 +102,11 @@ test('too many requests are waited for, also after the page was left', async () 
   await page.reload();
   await open();
   await wait.waitFor();
-  // The browser itself reports the refusal.
-  expect(stage.complaints.splice(0).every((line) => line.includes('429'))).toBe(true);
+  // The browser logs the refusal.
+  expect(browser.consoleErrors.splice(0).every((line) => line.includes('429'))).toBe(true);
 });
 
-test('a text is listened to, changed, listened to again and sent as the recording', async () => {
+test('a text is previewed as speech, changed, previewed again and sent as the recording', async () => {
   const { page, text } = await wizard('voice');
   await page.getByRole('combobox', { name: 'Sender' }).selectOption('74951234567');
   await page.getByText('Text read aloud', { exact: true }).click();
@@ -136,9 +136,9 @@ test('a text is listened to, changed, listened to again and sent as the recordin
   await page.getByRole('button', { name: 'View progress' }).click();
   await page.waitForURL(/\/messages\/outgoing\?id=/);
   await page.getByText('Delivered').first().waitFor({ timeout: 30_000 });
-  const { rows } = await stage.db.query(
+  const { rows } = await browser.db.query(
     `select count(*)::int as n from files where title = 'Your order is ready.wav' and expired_at is null`,
   );
   expect(rows[0].n).toBe(1);
-  expect(stage.complaints).toEqual([]);
+  expect(browser.consoleErrors).toEqual([]);
 });

@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFormats } from '../../src/core/formats.ts';
 import { tabTo } from '../keys.ts';
-import { expectAccessible, Stage } from '../stage.ts';
+import { expectAccessible, TestBrowser } from '../test-browser.ts';
 
-let stage: Stage;
+let browser: TestBrowser;
 
 beforeAll(async () => {
-  stage = await Stage.open();
+  browser = await TestBrowser.open();
 });
-afterAll(() => stage.close());
+afterAll(() => browser.close());
 
 const formats = createFormats('en', 'RUB');
 const NEXT = { name: 'Next', exact: true } as const;
 
 const charged = async (id: string) => {
-  const { rows } = await stage.db.query(`select -amount as amount from billings where id = $1`, [
+  const { rows } = await browser.db.query(`select -amount as amount from billings where id = $1`, [
     id,
   ]);
   return Number(rows[0].amount);
 };
 
-test('one message is written and sent with the keyboard alone, for the price that the button says', async () => {
-  const page = await stage.page();
-  await stage.signIn(page, 'customer');
-  await page.goto(`${stage.url}/send?type=sms`);
+test('a message is written and sent by keyboard alone for the price on the button', async () => {
+  const page = await browser.page();
+  await browser.signIn(page, 'customer');
+  await page.goto(`${browser.url}/send?type=sms`);
   await page.getByRole('heading', { level: 1, name: 'New message' }).waitFor();
   await page.getByRole('option', { name: 'MIRTEA' }).waitFor({ state: 'attached' });
   await tabTo(page, /^Sender \*/);
@@ -60,7 +60,7 @@ test('one message is written and sent with the keyboard alone, for the price tha
   const said = (await button.innerText()).replace('Send 1 message for ', '');
   await tabTo(page, /^Send 1 message for/);
   await page.keyboard.press('Enter');
-  // The wizard is where it began, and the way to the message a key away.
+  // The wizard is empty again, with a link to the message.
   await page.waitForURL(/\/send\?step=message/);
   expect(await page.getByRole('textbox', { name: /^Text/ }).inputValue()).toBe('');
   await page.getByText('Message to +79990000000 accepted.').first().waitFor();
@@ -68,24 +68,24 @@ test('one message is written and sent with the keyboard alone, for the price tha
   await page.waitForURL(/\/messages\/outgoing\?id=/);
   const id = new URL(page.url()).searchParams.get('id')!;
   expect(formats.money(await charged(id))).toBe(said);
-  expect(stage.complaints).toEqual([]);
+  expect(browser.consoleErrors).toEqual([]);
 }, 60_000);
 
 test.each([
   ['light', 1280],
   ['dark', 390],
 ] as const)(
-  'every step and dialog can be used by everybody, and unfinished work comes back: %s, %i wide',
+  'every step and dialog is accessible, and the draft is restored: %s, %i wide',
   async (colorScheme, width) => {
-    const page = await stage.page({ colorScheme, viewport: { width, height: 844 } });
-    await stage.signIn(page, 'customer');
-    await page.goto(`${stage.url}/send`);
+    const page = await browser.page({ colorScheme, viewport: { width, height: 844 } });
+    await browser.signIn(page, 'customer');
+    await page.goto(`${browser.url}/send`);
     const chip = page.getByRole('button', { name: 'Spring sale', exact: true });
     await chip.click();
     await page.waitForURL(/\/send\/[0-9a-f-]{36}/);
     await expectAccessible(page);
 
-    // What differs from the template is no longer it.
+    // A changed message is no longer linked to the template.
     await page.getByLabel(/^Text/).first().fill('“Tea” — {firstName|friends}');
     await page.waitForURL(/\/send(\?|$)/);
     await expect.poll(() => chip.getAttribute('aria-pressed')).toBe('false');
@@ -104,7 +104,7 @@ test.each([
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
     }
 
-    // Without a sender it does not go on, and the field is where the focus is.
+    // Without a sender the step stays, and the field has the focus.
     await page.getByRole('button', NEXT).click();
     await expect
       .poll(() =>
@@ -163,11 +163,11 @@ test.each([
     await expectAccessible(page);
     await ask.getByRole('button', { name: 'Discard and leave' }).click();
     await page.waitForURL((to) => !to.pathname.startsWith('/send'));
-    await page.goto(`${stage.url}/send`);
+    await page.goto(`${browser.url}/send`);
     await page.getByLabel(/^Text/).first().waitFor();
     expect(await page.getByLabel(/^Text/).first().inputValue()).toBe('');
 
-    // In the middle of a word: it is kept before anybody is asked.
+    // In the middle of a word: the draft is stored before the question.
     await page.getByLabel(/^Text/).first().fill('Half a wo');
     await page
       .getByRole('link', { name: /Cabinet/ })
@@ -177,21 +177,21 @@ test.each([
     expect(await ask.getByRole('button').allInnerTexts()).toContain('Leave');
     await ask.getByRole('button', { name: 'Leave', exact: true }).click();
     await page.waitForURL((to) => !to.pathname.startsWith('/send'));
-    expect(stage.complaints).toEqual([]);
+    expect(browser.consoleErrors).toEqual([]);
   },
   90_000,
 );
 
-test('a draft waits while the address asks for something else, and keys lead through the wizard', async () => {
-  const page = await stage.signedIn('customer');
-  await page.goto(`${stage.url}/send?type=sms`);
+test('a draft is kept while a link opens the wizard with other values, and keys move through the steps', async () => {
+  const page = await browser.signedIn('customer');
+  await page.goto(`${browser.url}/send?type=sms`);
   const text = page.getByRole('textbox', { name: /^Text/ });
   await text.fill('Half a thought');
   await page.getByText(/^Draft saved/).waitFor();
-  await page.goto(`${stage.url}/send?type=viber`);
+  await page.goto(`${browser.url}/send?type=viber`);
   await page.getByText(/^You have a draft from /).waitFor();
   expect(await text.inputValue()).toBe('');
-  // Reloaded, the page has written nothing over it.
+  // A reload does not overwrite it.
   await page.reload();
   await page.getByRole('button', { name: 'Open draft' }).click();
   expect(await text.inputValue()).toBe('Half a thought');
@@ -204,7 +204,7 @@ test('a draft waits while the address asks for something else, and keys lead thr
   await page.getByLabel('Phone numbers').fill('+79990000000');
   await page.keyboard.press('Control+Enter');
   await page.waitForURL(/step=send/);
-  // Keys without Ctrl belong to a field as long as somebody is in it.
+  // Keys without Ctrl are typed into a focused field.
   await expect
     .poll(() => page.evaluate(() => document.activeElement!.hasAttribute('data-step-title')))
     .toBe(true);
@@ -221,42 +221,42 @@ test('a draft waits while the address asks for something else, and keys lead thr
   await expect.poll(() => send.isEnabled(), { timeout: 10_000 }).toBe(true);
   await page.keyboard.press('Control+Enter');
   await page.getByText('Message to +79990000000 accepted.').first().waitFor();
-  expect(stage.complaints).toEqual([]);
+  expect(browser.consoleErrors).toEqual([]);
 }, 60_000);
 
-test('what cannot be sent from is not offered: rejected templates, and the names of other accounts', async () => {
-  const token = await stage.token('customer');
-  const { id } = await stage.call(
+test('rejected templates and sender names of other accounts are not offered', async () => {
+  const token = await browser.token('customer');
+  const { id } = await browser.call(
     'POST',
     '/templates',
     { title: 'Winter sale', type: 'sms', payload: { text: 'Snow' } },
     token,
   );
-  await stage.db.query(
+  await browser.db.query(
     `update templates set moderation = 'rejected', comment = 'Whose sale?' where id = $1`,
     [id],
   );
-  const page = await stage.signedIn('customer');
-  await page.goto(`${stage.url}/send/${id}`);
+  const page = await browser.signedIn('customer');
+  await page.goto(`${browser.url}/send/${id}`);
   await page
     .getByText('The template “Winter sale” was rejected and cannot be used. Whose sale?')
     .waitFor();
   expect(await page.getByRole('textbox', { name: /^Text/ }).inputValue()).toBe('');
   expect(await page.getByRole('button', { name: 'Winter sale' }).count()).toBe(0);
 
-  const theirs = await stage.signedIn('reseller');
+  const theirs = await browser.signedIn('reseller');
   const named = theirs.waitForResponse((answer) => answer.url().includes('/api/sendernames?'));
-  await theirs.goto(`${stage.url}/send?type=sms`);
+  await theirs.goto(`${browser.url}/send?type=sms`);
   await theirs.getByRole('heading', { level: 1, name: 'New message' }).waitFor();
   const names = (await (await named).json()).data as { name: string }[];
   expect(names.map(({ name }) => name)).not.toContain('MIRTEA');
-  await stage.db.query(`delete from templates where id = $1`, [id]);
-  expect(stage.complaints).toEqual([]);
+  await browser.db.query(`delete from templates where id = $1`, [id]);
+  expect(browser.consoleErrors).toEqual([]);
 }, 60_000);
 
-test('a fallback that goes takes nothing of another along', async () => {
-  const page = await stage.signedIn('customer');
-  await page.goto(`${stage.url}/send?type=sms`);
+test('removing a fallback keeps the others', async () => {
+  const page = await browser.signedIn('customer');
+  await page.goto(`${browser.url}/send?type=sms`);
   const fallback = (number: number) => page.getByRole('group', { name: `Fallback ${number}` });
   const text = (number: number) => fallback(number).getByRole('textbox', { name: /^Text/ });
   for (const [number, said] of [
@@ -270,9 +270,9 @@ test('a fallback that goes takes nothing of another along', async () => {
     .getByRole('button', { name: /^Remove/ })
     .click();
   await fallback(2).waitFor({ state: 'detached' });
-  // It is as open as it was, and has its own past.
+  // It stays expanded and keeps its undo history.
   expect(await text(1).inputValue()).toBe('Second');
   await fallback(1).getByRole('button', { name: 'Undo' }).click();
   expect(await text(1).inputValue()).toBe('');
-  expect(stage.complaints).toEqual([]);
+  expect(browser.consoleErrors).toEqual([]);
 }, 60_000);

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectAccessible, Stage } from '../stage.ts';
+import { expectAccessible, TestBrowser } from '../test-browser.ts';
 
-let stage: Stage;
+let browser: TestBrowser;
 
 beforeAll(async () => {
-  stage = await Stage.open();
+  browser = await TestBrowser.open();
 });
-afterAll(() => stage.close());
+afterAll(() => browser.close());
 
-test('what a stop drops is said before, and is what comes back', async () => {
-  const page = await stage.page();
-  await stage.signIn(page, 'customer2');
-  const { rows: lists } = await stage.db.query(
+test('stopping a task shows the cancelled messages and their refund first', async () => {
+  const page = await browser.page();
+  await browser.signIn(page, 'customer2');
+  const { rows: lists } = await browser.db.query(
     `select l.id from contact_lists l join users u on u.id = l.owner_id where u.username = 'customer2' and l.title = 'Regulars'`,
   );
   const sending = {
@@ -21,8 +21,8 @@ test('what a stop drops is said before, and is what comes back', async () => {
     schedule: { delay: 0, until: 12 },
     options: { title: 'Slow week' },
   };
-  const { id } = await stage.call('POST', '/sendings', sending, await stage.token('customer2'));
-  await page.goto(`${stage.url}/messages/tasks?id=${id}`);
+  const { id } = await browser.call('POST', '/sendings', sending, await browser.token('customer2'));
+  await page.goto(`${browser.url}/messages/tasks?id=${id}`);
   const details = page.getByRole('dialog', { name: 'Slow week' });
   await details
     .getByText(/per minute|Spread until/)
@@ -37,7 +37,7 @@ test('what a stop drops is said before, and is what comes back', async () => {
   await question.getByRole('button', { name: 'Stop “Slow week”' }).click();
   await question.waitFor({ state: 'hidden' });
   await details.getByText('Stopped', { exact: true }).waitFor();
-  // Nothing has failed: it was cancelled.
+  // Cancelled messages are not counted as failed.
   await details.getByText(/^Cancelled \d+/).waitFor();
   expect(await details.getByText('Why recipients were not reached').count()).toBe(0);
   await details.getByRole('link', { name: 'Messages of “Slow week”' }).click();
@@ -46,14 +46,14 @@ test('what a stop drops is said before, and is what comes back', async () => {
     .getByRole('row', { name: /Cancelled/ })
     .first()
     .waitFor();
-  expect(stage.complaints).toEqual([]);
+  expect(browser.consoleErrors).toEqual([]);
 }, 90_000);
 
-test('a template is written, and may be used when the reseller has approved it', async () => {
-  const page = await stage.page();
-  await stage.signIn(page, 'customer2');
-  await page.goto(`${stage.url}/messages/templates`);
-  // The empty list offers it, and nothing else does.
+test('a template is created and can be used once the reseller has approved it', async () => {
+  const page = await browser.page();
+  await browser.signIn(page, 'customer2');
+  await page.goto(`${browser.url}/messages/templates`);
+  // Only the empty list has the button.
   await page.getByRole('button', { name: 'Create a template' }).click();
   const drawer = page.getByRole('dialog', { name: 'New template' });
   await drawer.getByRole('button', { name: 'Create' }).click();
@@ -65,7 +65,7 @@ test('a template is written, and may be used when the reseller has approved it',
   await drawer.getByLabel(/^Sender/).selectOption('BEANBAR');
   await drawer.getByLabel(/^Text/).fill('{firstName|Friend}, winter tea is here');
   await drawer.getByText('‹firstName›, winter tea is here').waitFor();
-  // What may stand in a place, for an operator: from the menu, and not sent.
+  // A placeholder for operators is inserted from the menu and not sent.
   await drawer.getByLabel(/^Text/).press('End');
   await drawer.getByRole('button', { name: 'Variable' }).click();
   await page.keyboard.type('digits');
@@ -79,19 +79,19 @@ test('a template is written, and may be used when the reseller has approved it',
   const row = page.getByRole('row', { name: /Winter/ });
   await row.getByText('In moderation').waitFor();
 
-  const other = await stage.page();
-  await stage.signIn(other, 'reseller');
-  await other.goto(`${stage.url}/messages/templates?q=Winter`);
+  const other = await browser.page();
+  await browser.signIn(other, 'reseller');
+  await other.goto(`${browser.url}/messages/templates?q=Winter`);
   await other.getByRole('link', { name: 'Winter' }).click();
   await other.getByRole('button', { name: 'Approve' }).click();
   await other.getByText('Template “Winter” approved').waitFor();
 
-  // The socket brings the decision.
+  // The decision arrives over the socket.
   await row.getByText('Approved').waitFor();
   const use = row.getByRole('button', { name: 'Send with “Winter”' });
   expect(await use.isEnabled()).toBe(true);
 
-  // What it holds besides its words is changed where messages are written.
+  // Other parts than the text are edited in the wizard.
   await row.getByRole('link', { name: 'Winter' }).click();
   await page.getByRole('link', { name: 'Edit in the send form' }).click();
   await page.getByText('You are using the template “Winter”.').waitFor();
@@ -108,9 +108,9 @@ test('a template is written, and may be used when the reseller has approved it',
   await page.getByRole('button', { name: 'Save changes to “Winter”' }).click();
   await dialog.getByText(/nothing to save/).waitFor();
   await page.keyboard.press('Escape');
-  await page.goto(`${stage.url}/messages/templates`);
+  await page.goto(`${browser.url}/messages/templates`);
   await row.getByText('In moderation').waitFor();
   await row.getByRole('link', { name: 'Winter' }).click();
   await page.getByRole('dialog', { name: 'Winter' }).getByText('Fallbacks').waitFor();
-  expect(stage.complaints).toEqual([]);
+  expect(browser.consoleErrors).toEqual([]);
 }, 120_000);

@@ -1,22 +1,22 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fine } from '../fine.ts';
-import { entry, Stage, wide } from '../stage.ts';
+import { expectUsable } from '../usable.ts';
+import { entry, TestBrowser, wide } from '../test-browser.ts';
 
-let stage: Stage;
+let browser: TestBrowser;
 
 beforeAll(async () => {
-  stage = await Stage.open();
+  browser = await TestBrowser.open();
 });
-afterAll(() => stage.close());
+afterAll(() => browser.close());
 
 const KAZAN = { latitude: 55.7934, longitude: 49.1156 };
-/** A browser that may tell where it is. */
+/** A browser with the permission for geolocation. */
 const inKazan = { geolocation: KAZAN, permissions: ['geolocation'] };
 
 /** The places of the person's sign-ins, newest first. */
 async function places(username: string): Promise<(string | null)[]> {
-  const { rows } = await stage.db.query<{ city: string | null }>(
+  const { rows } = await browser.db.query<{ city: string | null }>(
     `select v.data->>'city' as city from visits v join users u on u.id = v.user_id
       where u.username = $1 and v.data ? 'url' order by v.id desc`,
     [username],
@@ -27,7 +27,7 @@ async function places(username: string): Promise<(string | null)[]> {
 const consentOf = (page: Page) =>
   page.getByRole('switch', { name: 'Save the country and city of my sign-ins' });
 
-/** What is sent of where the browser is. */
+/** Requests with the location of the browser. */
 function sent(page: Page): string[] {
   const bodies: string[] = [];
   page.on('request', (request) => {
@@ -42,10 +42,10 @@ async function open(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Visits' }).waitFor();
 }
 
-test('nobody is asked where they are before they consent; then country and city stand in the visit, once a day', async () => {
-  const page = await stage.page(inKazan);
+test('the location is read after consent only; the visit then has country and city, once a day', async () => {
+  const page = await browser.page(inKazan);
   const bodies = sent(page);
-  await stage.signIn(page, 'customer2');
+  await browser.signIn(page, 'customer2');
   await open(page);
   expect(await consentOf(page).isChecked()).toBe(false);
   await entry(page, 'Sign-in', '127.0.0.1').waitFor();
@@ -55,48 +55,48 @@ test('nobody is asked where they are before they consent; then country and city 
   await entry(page, 'Kazan, Russia').waitFor();
   await page.getByText('The next place will be saved after').waitFor();
   expect(bodies).toEqual(['{"latitude":55.79,"longitude":49.12}']);
-  await fine(stage, page, 'visits');
+  await expectUsable(browser, page, 'visits');
 
-  // The next sign-in on the same day is without a place.
-  const again = await stage.page({ ...inKazan, ...wide(390) });
+  // The next sign-in on the same day has no place.
+  const again = await browser.page({ ...inKazan, ...wide(390) });
   const more = sent(again);
   const told = again.waitForResponse((answer) => answer.url().endsWith('/telemetry/consent'));
-  await stage.signIn(again, 'customer2');
+  await browser.signIn(again, 'customer2');
   await told;
-  await again.goto(`${stage.url}/account/telemetry`);
+  await again.goto(`${browser.url}/account/telemetry`);
   await entry(again, 'Kazan, Russia').waitFor();
   expect([await places('customer2'), more]).toEqual([[null, 'Kazan'], []]);
 
-  // A day later it is noted at the sign-in, with nobody asked.
-  await stage.db.query(
+  // A day later the sign-in has a place without another question.
+  await browser.db.query(
     `update location_consents set located_at = located_at - interval '24 hours'`,
   );
-  const later = await stage.page(inKazan);
+  const later = await browser.page(inKazan);
   const noted = later.waitForResponse((answer) => answer.url().endsWith('/place'));
-  await stage.signIn(later, 'customer2');
+  await browser.signIn(later, 'customer2');
   expect((await noted).status()).toBe(200);
   expect(await places('customer2')).toEqual(['Kazan', null, 'Kazan']);
 
-  // Withdrawn, all of it goes.
+  // Withdrawing the consent deletes all places.
   await consentOf(page).click();
   await page.getByText('The next place will be saved after').waitFor({ state: 'hidden' });
   await entry(page, 'Kazan').waitFor({ state: 'detached' });
   expect(await places('customer2')).toEqual([null, null, null]);
-  expect(stage.complaints).toEqual([]);
+  expect(browser.consoleErrors).toEqual([]);
 }, 120_000);
 
-test('who consents in a browser that refuses is told so, and signs in without a place', async () => {
-  const page = await stage.page({ geolocation: KAZAN, permissions: [] });
+test('consent in a browser without the permission shows a message and stores no place', async () => {
+  const page = await browser.page({ geolocation: KAZAN, permissions: [] });
   const bodies = sent(page);
-  await stage.signIn(page, 'reseller');
+  await browser.signIn(page, 'reseller');
   await open(page);
   await consentOf(page).click();
   await page.getByText(/This browser (?:does not tell where it is|has not been allowed)/).waitFor();
-  const again = await stage.page({ geolocation: KAZAN, permissions: [] });
+  const again = await browser.page({ geolocation: KAZAN, permissions: [] });
   const more = sent(again);
-  await stage.signIn(again, 'reseller');
-  await again.goto(`${stage.url}/account/telemetry`);
+  await browser.signIn(again, 'reseller');
+  await again.goto(`${browser.url}/account/telemetry`);
   await entry(again, 'Sign-in').waitFor();
   expect([await places('reseller'), bodies, more]).toEqual([[null, null], [], []]);
-  expect(stage.complaints).toEqual([]);
+  expect(browser.consoleErrors).toEqual([]);
 }, 60_000);

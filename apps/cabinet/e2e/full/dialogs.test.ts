@@ -2,20 +2,23 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectFocus } from '../keys.ts';
 import { misfits } from '../fit.ts';
-import { barriers, Stage } from '../stage.ts';
+import { barriers, TestBrowser } from '../test-browser.ts';
 import { furnish, screensOf, settled } from './screens.ts';
 
-let stage: Stage;
-/** Where one of a kind is shown, by the page without its id. */
+let browser: TestBrowser;
+/** Paths with an id, by the path without it. */
 let paths: Map<string, string>;
 
 beforeAll(async () => {
-  stage = await Stage.open();
-  await furnish(stage);
-  const all = [...(await screensOf(stage, 'reseller')), ...(await screensOf(stage, 'customer'))];
+  browser = await TestBrowser.open();
+  await furnish(browser);
+  const all = [
+    ...(await screensOf(browser, 'reseller')),
+    ...(await screensOf(browser, 'customer')),
+  ];
   paths = new Map(all.map((path) => [path.replace(/[0-9a-f-]{36}/, ':id'), path]));
 });
-afterAll(() => stage.close());
+afterAll(() => browser.close());
 
 type Open = (page: Page) => Promise<void>;
 
@@ -23,14 +26,14 @@ const key =
   (stroke: string): Open =>
   (page) =>
     page.keyboard.press(stroke);
-/** A button by its icon: its words are another in every language. */
+/** A button by its icon, which is the same in every language. */
 const button = (icon: string): Open => {
   const wanted = `:enabled:has(.tabler-icon-${icon}):visible`;
   return (page) =>
     page.locator(`main button${wanted}, [role=dialog] button${wanted}`).first().click();
 };
 
-/** What is opened by hand, from where. */
+/** Dialogs and menus, and how they are opened. */
 const OPENED: [name: string, role: 'customer' | 'reseller', from: string, open: Open][] = [
   ['the palette', 'customer', '/', key('Control+k')],
   ['the keys', 'customer', '/', key('?')],
@@ -60,10 +63,10 @@ const OPENED: [name: string, role: 'customer' | 'reseller', from: string, open: 
   ['a balance', 'reseller', '/users', button('wallet')],
 ];
 
-/** Opens one, looks at it, closes it again; answers what is wrong with it. */
+/** Opens, checks and closes one. Returns the findings. */
 async function tryOut(page: Page, from: string, open: Open): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await page.goto(stage.url + (paths.get(from) ?? from));
+  await page.goto(browser.url + (paths.get(from) ?? from));
   await settled(page);
   const over = page.locator('[role=dialog], [role=menu]');
   const before = await over.count();
@@ -87,10 +90,10 @@ const cases = (['customer', 'reseller'] as const).flatMap((role) =>
 );
 
 test.each(cases)(
-  'whatever is opened over a page can be used by everybody, and closes to where it was opened: %s, %i wide',
+  'dialogs and menus are accessible, fit, and return the focus when closed: %s, %i wide',
   async (role, width) => {
     const found: string[] = [];
-    const page = await stage.signedIn(role, { viewport: { width, height: 844 } });
+    const page = await browser.signedIn(role, { viewport: { width, height: 844 } });
     // The language with the longest words.
     await page.addInitScript(() => localStorage.setItem('heliograph.locale', 'de'));
     for (const [name, who, from, open] of OPENED.filter(([, of]) => of === role)) {
@@ -100,7 +103,7 @@ test.each(cases)(
       found.push(...wrong.map((what) => `${who}, ${name}: ${what}`));
     }
     await page.context().close();
-    found.push(...stage.complaints.splice(0));
+    found.push(...browser.consoleErrors.splice(0));
     expect(found).toEqual([]);
   },
   600_000,

@@ -1,15 +1,15 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { entry, quiet, Stage } from '../stage.ts';
+import { entry, quiet, TestBrowser } from '../test-browser.ts';
 
-let stage: Stage;
+let browser: TestBrowser;
 
 beforeAll(async () => {
-  stage = await Stage.open();
+  browser = await TestBrowser.open();
 });
-afterAll(() => stage.close());
+afterAll(() => browser.close());
 
-/** The calls of this kind that a page makes. */
+/** Collects calls of this kind. */
 function calls(page: Page, wanted: string): string[] {
   const made: string[] = [];
   page.on('request', (request) => {
@@ -19,15 +19,15 @@ function calls(page: Page, wanted: string): string[] {
   return made;
 }
 
-/** Two clicks before the page could draw what came of the first. */
+/** Two clicks before the result of the first one is rendered. */
 const twice = (button: Locator) =>
   button.evaluate((e: HTMLElement) => {
     e.click();
     e.click();
   });
 
-test('a double click does once what it asks for, whatever form it is in', async () => {
-  const page = await stage.signedIn('customer2');
+test('a double click submits a form once, in every form', async () => {
+  const page = await browser.signedIn('customer2');
   const dialog = page.getByRole('dialog').first();
   const submit = dialog.locator('[type=submit]');
   const expectOne = async (wanted: string, act: () => Promise<void>) => {
@@ -38,7 +38,7 @@ test('a double click does once what it asks for, whatever form it is in', async 
     expect(made).toEqual([wanted]);
   };
 
-  await page.goto(`${stage.url}/contacts?action=create`);
+  await page.goto(`${browser.url}/contacts?action=create`);
   await dialog.getByLabel(/^Title/).fill('Twice');
   await expectOne('POST /api/contactLists', () => twice(submit));
   await dialog.waitFor({ state: 'hidden' });
@@ -48,25 +48,25 @@ test('a double click does once what it asks for, whatever form it is in', async 
   await expectOne('POST /api/contacts', () => twice(submit));
   await dialog.waitFor({ state: 'hidden' });
 
-  await page.goto(`${stage.url}/messages/templates?create=true`);
+  await page.goto(`${browser.url}/messages/templates?create=true`);
   await dialog.getByLabel(/^Title/).fill('Twice');
   await dialog.getByLabel(/^Text/).fill('Tea');
   await expectOne('POST /api/templates', () => twice(submit));
   await dialog.waitFor({ state: 'hidden' });
 
-  await page.goto(`${stage.url}/send?type=viber&recipient=%2B79990000000&sender=BEANBAR`);
+  await page.goto(`${browser.url}/send?type=viber&recipient=%2B79990000000&sender=BEANBAR`);
   await page.getByRole('textbox', { name: /^Text/ }).first().fill('Tea');
   for (let i = 0; i < 2; i++) await page.getByRole('button', { name: 'Next', exact: true }).click();
   const send = page.getByRole('button', { name: /^Send 1 message for/ });
   await expect.poll(() => send.isEnabled()).toBe(true);
   await expectOne('POST /api/sendings', () => twice(send));
   await page.waitForURL(/step=message/);
-  expect(stage.complaints).toEqual([]);
+  expect(browser.consoleErrors).toEqual([]);
 }, 120_000);
 
-test('money is moved once by a double click', async () => {
-  const page = await stage.signedIn('reseller');
-  await page.goto(`${stage.url}/users`);
+test('a double click changes a balance once', async () => {
+  const page = await browser.signedIn('reseller');
+  await page.goto(`${browser.url}/users`);
   await entry(page, /customer2/)
     .getByRole('button', { name: /balance/ })
     .click();
@@ -77,12 +77,12 @@ test('money is moved once by a double click', async () => {
   await dialog.waitFor({ state: 'hidden' });
   await quiet(page);
   expect(made).toHaveLength(1);
-  expect(stage.complaints).toEqual([]);
+  expect(browser.consoleErrors).toEqual([]);
 }, 60_000);
 
-test('what is saved without a network is said to have failed, stays, and is saved with one', async () => {
-  const page = await stage.signedIn('customer2');
-  await page.goto(`${stage.url}/contacts?action=create`);
+test('saving without a network reports the failure and keeps the form; saving again works', async () => {
+  const page = await browser.signedIn('customer2');
+  await page.goto(`${browser.url}/contacts?action=create`);
   const dialog = page.getByRole('dialog').first();
   await dialog.getByLabel(/^Title/).fill('Through the tunnel');
   await page.context().setOffline(true);
@@ -94,8 +94,8 @@ test('what is saved without a network is said to have failed, stays, and is save
   await dialog.locator('[type=submit]').click();
   await dialog.waitFor({ state: 'hidden' });
   await entry(page, 'Through the tunnel').waitFor();
-  // The browser itself complains of the calls that went nowhere.
+  // The browser logs the failed calls.
   expect(
-    stage.complaints.filter((one) => !/ERR_INTERNET_DISCONNECTED|WebSocket/.test(one)),
+    browser.consoleErrors.filter((one) => !/ERR_INTERNET_DISCONNECTED|WebSocket/.test(one)),
   ).toEqual([]);
 }, 60_000);

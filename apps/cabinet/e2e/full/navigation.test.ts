@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Stage } from '../stage.ts';
+import { TestBrowser } from '../test-browser.ts';
 import { furnish, isCovered, nameOf, newcomer, screensOf, settled } from './screens.ts';
 
-let stage: Stage;
+let browser: TestBrowser;
 
 beforeAll(async () => {
-  stage = await Stage.open();
-  await furnish(stage);
+  browser = await TestBrowser.open();
+  await furnish(browser);
 });
-afterAll(() => stage.close());
+afterAll(() => browser.close());
 
 test.each(['customer', 'reseller'])(
-  'who goes from page to page within the cabinet arrives at a heading and under a name of its own: %s',
+  'navigation within the cabinet focuses the heading of the page and sets its title: %s',
   async (role) => {
-    const page = await stage.signedIn(role);
-    await page.goto(`${stage.url}/about`);
+    const page = await browser.signedIn(role);
+    await page.goto(`${browser.url}/about`);
     await settled(page);
     const found: string[] = [];
     const titles = new Map<string, string>();
-    // One that is refused is as good as another.
+    // A refused page counts as well.
     const refused = role === 'customer' ? /^\/users|queue$/ : /^$/;
-    const screens = (await screensOf(stage, role)).filter(
+    const screens = (await screensOf(browser, role)).filter(
       (screen) =>
         !isCovered(screen) &&
         !/[?&](step|type)=/.test(screen) &&
@@ -29,7 +29,7 @@ test.each(['customer', 'reseller'])(
     );
     for (const screen of screens) {
       const before = await page.title();
-      // As the links of the menu do it, without loading the page anew.
+      // Like a link of the menu, without a page load.
       await page.evaluate((to) => {
         const state = { idx: (history.state as { idx: number }).idx + 1, key: to, usr: null };
         history.pushState(state, '', to);
@@ -47,37 +47,37 @@ test.each(['customer', 'reseller'])(
       if (other && other !== arrived) found.push(`${nameOf(screen)} is called as ${nameOf(other)}`);
       titles.set(title, arrived);
     }
-    found.push(...stage.complaints.splice(0));
+    found.push(...browser.consoleErrors.splice(0));
     expect(found).toEqual([]);
   },
   300_000,
 );
 
-test('what leads nowhere leads home, and what is not there says so', async () => {
-  const page = await stage.signedIn('customer');
-  await page.goto(`${stage.url}/no/such/page`);
+test('an unknown path leads to the home page; an unknown row is reported as not found', async () => {
+  const page = await browser.signedIn('customer');
+  await page.goto(`${browser.url}/no/such/page`);
   await settled(page);
   expect(new URL(page.url()).pathname).toBe('/');
-  await page.goto(`${stage.url}/users`);
+  await page.goto(`${browser.url}/users`);
   await page.getByRole('heading', { level: 1, name: 'Access denied' }).waitFor();
   await page.getByText('users.get').waitFor();
-  expect(stage.complaints).toEqual([]);
+  expect(browser.consoleErrors).toEqual([]);
 
   const nobody = '01930000-0000-7000-8000-00000000dead';
   for (const path of [`/contacts/${nobody}`, `/messages/tasks?id=${nobody}`]) {
-    await page.goto(stage.url + path);
+    await page.goto(browser.url + path);
     await page.getByText('Not found. It may have been deleted.').first().waitFor();
     await page.getByRole('button', { name: 'Try again' }).first().waitFor();
   }
-  // It would ask again while the next ones look.
+  // It would send requests during the next tests.
   await page.close();
-  // The browser tells of refused calls by itself.
+  // The browser logs refused calls.
   const refused = /Failed to load resource: the server responded with a status of 404/;
-  expect(stage.complaints.splice(0).filter((text) => !refused.test(text))).toEqual([]);
+  expect(browser.consoleErrors.splice(0).filter((text) => !refused.test(text))).toEqual([]);
 });
 
-test('who may read incoming messages and neither outgoing nor tasks nor templates has no such page', async () => {
-  const page = await stage.signedIn('customer');
+test('a user who may read only incoming messages has no tabs for outgoing messages, tasks and templates', async () => {
+  const page = await browser.signedIn('customer');
   await page.route('**/api/settings', async (route) => {
     const answer = await route.fetch();
     const settings = (await answer.json()) as { permissions: Record<string, string> };
@@ -86,14 +86,14 @@ test('who may read incoming messages and neither outgoing nor tasks nor template
     await route.fulfill({ response: answer, json: settings });
   });
   for (const path of ['/messages', '/messages/incoming']) {
-    await page.goto(stage.url + path);
+    await page.goto(browser.url + path);
     await page.getByRole('heading', { level: 1, name: 'Access denied' }).waitFor();
     expect(await page.getByRole('link', { name: 'Incoming' }).count()).toBe(0);
   }
   await page.close();
 });
 
-/** The list, its call, and a filter under which nothing is. */
+/** A list, its call, and a filter without results. */
 const LISTS: [path: string, resource: string, filter: string][] = [
   ['/messages/outgoing', 'sendings', 'f.recipient=%2B70000000000'],
   ['/messages/incoming', 'sendingsIncoming', 'q=nothing-like-it'],
@@ -105,37 +105,37 @@ const LISTS: [path: string, resource: string, filter: string][] = [
 ];
 
 test.each(LISTS)(
-  'a list that is empty, finds nothing or cannot be had says which of it, and what to do: %s',
+  'a list tells an empty list, no results and a failed call apart, each with an action: %s',
   async (path, resource, filter) => {
-    const empty = await stage.signedIn(await newcomer(stage));
+    const empty = await browser.signedIn(await newcomer(browser));
     const main = empty.locator('main');
     const clear = main.getByRole('button', { name: 'Clear filters' });
-    await empty.goto(stage.url + path);
+    await empty.goto(browser.url + path);
     await settled(empty);
-    // A new account has a name to try with and a word of welcome.
+    // A new account has a sender name and a notification.
     const isEmpty = (await main.locator('[data-row]').count()) === 0;
     const first = isEmpty && (await main.locator('[class*=EmptyState-title]').innerText());
     expect(await clear.count()).toBe(0);
-    await empty.goto(`${stage.url}${path}?${filter}`);
+    await empty.goto(`${browser.url}${path}?${filter}`);
     await settled(empty);
     await main.getByText('Nothing found').waitFor();
     await clear.first().click();
     if (first) await main.getByText(first, { exact: true }).waitFor();
     else await main.locator('[data-row]').first().waitFor();
 
-    const page = await stage.signedIn('customer');
+    const page = await browser.signedIn('customer');
     const refuse = new RegExp(`/api/${resource}\\?`);
     await page.route(refuse, (route) =>
       route.fulfill({ status: 503, json: { error: 503, code: 'unavailable', message: 'Later' } }),
     );
-    await page.goto(stage.url + path);
+    await page.goto(browser.url + path);
     const again = page.locator('main').getByRole('button', { name: 'Try again' });
     await again.waitFor({ timeout: 20_000 });
     await page.unroute(refuse);
     await again.click();
     await page.locator('main [data-row]').first().waitFor();
     const refused = /Failed to load resource: the server responded with a status of 503/;
-    expect(stage.complaints.splice(0).filter((text) => !refused.test(text))).toEqual([]);
+    expect(browser.consoleErrors.splice(0).filter((text) => !refused.test(text))).toEqual([]);
   },
   90_000,
 );

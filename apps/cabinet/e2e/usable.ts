@@ -1,0 +1,25 @@
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
+import { sideways } from './fit.ts';
+import { barriers, drawn, type TestBrowser } from './test-browser.ts';
+
+const ALONG = [
+  { width: 1280, height: 900, colorScheme: 'light' },
+  { width: 1280, height: 900, colorScheme: 'dark' },
+  { width: 390, height: 844, colorScheme: 'light' },
+  { width: 390, height: 844, colorScheme: 'dark' },
+] as const;
+
+/** At both widths and in both schemes: no findings of axe and no horizontal scrolling. */
+export async function expectUsable(browser: TestBrowser, page: Page, name: string): Promise<void> {
+  for (const { width, height, colorScheme } of ALONG) {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await drawn(page);
+    await browser.picture(page, `${name}-${width}-${colorScheme}`);
+    // Of the rules of axe only contrast depends on the scheme.
+    expect(await barriers(page, colorScheme === 'dark' ? 'color-contrast' : undefined)).toEqual([]);
+    expect(await sideways(page)).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
