@@ -57,7 +57,7 @@ test('every endpoint of the contract has one handler, and nothing else is served
   expect([...found].filter(([, names]) => names.length > 1)).toEqual([]);
 });
 
-test('every endpoint needs a permission that exists, or says that it needs none', () => {
+test('every endpoint requires an existing permission or declares that it requires none', () => {
   const known = ['public', 'session', 'carrier', ...Object.keys(PERMISSIONS)];
   const wrong = ENDPOINTS.filter(
     ([, def]) => !known.includes(def.can) || (def.accept && !(def.accept in PRESETS)),
@@ -118,7 +118,7 @@ test('a token cannot be given permissions that only open endpoints which refuse 
   expect(permissions.filter((name) => !TOKEN_PERMISSIONS.includes(name))).toEqual(useless);
 });
 
-test('an endpoint that takes an OwnerId says whether it reads or writes for others', () => {
+test('an endpoint with an OwnerId declares whether it reads or writes for others', () => {
   const taking = ENDPOINTS.filter(([, def]) => [def.body, def.query].some(takesOwner));
   expect(taking.length).toBeGreaterThan(10);
   expect(taking.filter(([, def]) => !def.owner).map(([name]) => name)).toEqual([]);
@@ -187,7 +187,7 @@ interface Operation {
   responses: Record<string, object>;
 }
 
-test('the document tells what every call does, needs and answers', async () => {
+test('the document describes every call, its requirements and its answers', async () => {
   const answer = await fetch(`${world.base}/api/openapi.json`);
   const document = (await answer.json()) as {
     paths: Record<string, Record<string, Operation>>;

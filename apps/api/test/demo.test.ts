@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test('its people sign in and see what their level lets them', async () => {
+test('its users sign in and see the data of their level', async () => {
   const seen: Record<string, number> = {};
   for (const name of Object.keys(PEOPLE)) {
     const api = world.client(await world.login(name));
@@ -40,7 +40,7 @@ test('its manager administers the channels', async () => {
   ]);
 });
 
-test('its money adds up', async () => {
+test('its ledger is consistent', async () => {
   expect(await verifyLedger(world.db)).toEqual([]);
   const api = world.client(await world.login('customer'));
   expect(await api(billings.balance, { params: { id: PEOPLE.customer } })).toMatchObject({
@@ -48,7 +48,7 @@ test('its money adds up', async () => {
   });
 });
 
-test('its lists hold what they say, by the rules that hold for everybody', async () => {
+test('its contact lists satisfy the validation rules', async () => {
   const api = world.client(await world.login('customer'));
   const page = await api(contactLists.find);
   const counts = Object.fromEntries(page.data.map((list) => [list.title, list.count]));

@@ -32,7 +32,7 @@ beforeEach(async () => {
   await world.db.query(`truncate users, billings, contact_lists, sendernames, templates cascade`);
 });
 
-test('an administrator is made once, and configures channels', async () => {
+test('an administrator is created once and can configure channels', async () => {
   await createAdministrator(world.db, { username: 'captain', password: 'aye-aye' });
   const api = world.client(await world.login('captain', 'aye-aye'));
   expect((await api(users.me)).level).toBe('manager');
@@ -62,7 +62,7 @@ test.each([
   expect(await world.db.query(`select 1 from users`)).toEqual([]);
 });
 
-test('where others reach the API the demo world has random passwords, shown once', async () => {
+test('where other machines reach the API, the demo world has random passwords, shown once', async () => {
   const shown = (await loadDemo(world.db, EXPOSED)) as Record<string, string>;
   expect(Object.keys(shown)).toEqual(['manager', 'reseller', 'customer', 'customer2']);
   expect(new Set(Object.values(shown)).size).toBe(4);
@@ -82,7 +82,7 @@ test('the built-in carrier comes with the demo world alone', async () => {
   expect(await names()).toEqual([{ name: 'simulator', isActive: true }]);
 });
 
-test('the documented password is for this machine alone, until it is replaced', async () => {
+test('the documented password is refused where other machines reach the API, until it is replaced', async () => {
   expect(await loadDemo(world.db, HERE)).toBe(true);
   const token = await world.login('customer', 'heliograph');
   expect(await demoPasswordProblem(world.db, HERE)).toBeNull();
@@ -121,7 +121,7 @@ test('the database connection of the password check serves the API', async () =>
     expect(await second.query(`select '${name}' as name`)).toEqual([{ name }]);
 });
 
-test('a worker shows by a file that it lives and has its database', async () => {
+test('the heartbeat file shows that a worker runs and reaches its database', async () => {
   const file = join(folder, 'heartbeat');
   const stop = keepHeartbeat(file, world.db, createLog('silent', 'test'), 20);
   const touched = () => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;

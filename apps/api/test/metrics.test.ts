@@ -50,7 +50,7 @@ async function bulk({ api }: Person, phone: string): Promise<string> {
   return ((await api(sendings.create, { body })) as { id: string }).id;
 }
 
-test('metrics require the token, and do not exist without a configured one', async () => {
+test('metrics require the token and are disabled without a configured one', async () => {
   const status = async (base: string, headers = {}) =>
     (await fetch(`${base}/metrics`, { headers })).status;
   for (const base of [world.base, `http://127.0.0.1:${port}`]) {
@@ -109,7 +109,7 @@ test('each process counts its messages, ledger entries, requests and lag', async
   ).toBeGreaterThan(0);
 });
 
-test('what is due and does not go is lag; what waits for a paused task or a closed channel is not', async () => {
+test('due unsubmitted messages are lag; those of a paused task or an inactive channel are not', async () => {
   const idle = await World.start({ METRICS_TOKEN });
   const person = await idle.person();
   const lag = async (priority: string) =>

@@ -39,12 +39,12 @@ async function upTo(number: number): Promise<void> {
   await until.destroy();
 }
 
-test('numbers of migrations are their own, and rise with their files', () => {
+test('numbers of migrations are unique and increase with their files', () => {
   const numbers = MIGRATIONS.map(numberOf);
   expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
 });
 
-test('an index on a big table is made concurrently, where the table is not new', async () => {
+test('an index on a big existing table is created concurrently', async () => {
   const wrong: string[] = [];
   // What came before made its tables, or is applied.
   for (const migration of MIGRATIONS.filter((m) => numberOf(m) > 32)) {
@@ -153,7 +153,7 @@ async function expectRows(before: Data): Promise<void> {
   }
 }
 
-test('a database of version 14 comes to the newest with its rows, back, and up again', async () => {
+test('a database of version 14 is migrated up, down and up again with its rows', async () => {
   await upTo(14);
   await fill();
   const before = await everything();
@@ -175,7 +175,7 @@ test('a database of version 14 comes to the newest with its rows, back, and up a
   await expectRows(before);
 }, 60_000);
 
-test('what a stop dropped before it had an outcome of its own is cancelled, of a chain by its last attempt', async () => {
+test('messages dropped by a stop are cancelled, of a chain by its last attempt', async () => {
   await migrate(source);
   const task = randomUUID();
   const [dropped, saved, lost] = [randomUUID(), randomUUID(), randomUUID()];
@@ -210,7 +210,7 @@ test('what a stop dropped before it had an outcome of its own is cancelled, of a
   expect(await counted()).toEqual([{ errored: 3, cancelled: 0 }]);
 });
 
-test('an index that was interrupted is made again, and two that migrate take turns', async () => {
+test('an interrupted index is created again, and concurrent migrations wait for each other', async () => {
   await migrate(source);
   await rows(`update pg_index set indisvalid = false where indexrelid = 'batches_texts'::regclass`);
   await rows(`delete from migrations where name = $1`, [TextsByAge1763700000034.name]);

@@ -34,7 +34,7 @@ const KEPT: [quota: string, add: (n: number) => Promise<{ id: string }>, taken: 
     2,
   ],
 ];
-test.each(KEPT)('%s: so much at once as there may be, and no more', async (quota, add, taken) => {
+test.each(KEPT)('%s: concurrent inserts do not exceed the quota', async (quota, add, taken) => {
   const all = await Promise.allSettled(Array.from({ length: 6 }, (_, n) => add(n)));
   const refused = all.filter((one) => one.status === 'rejected');
   expect(refused).toHaveLength(6 - taken);

@@ -76,7 +76,7 @@ test('a token in an address opens downloads, which change nothing', () => {
   for (const def of downloads) expect([def.method, def.mutates]).toEqual(['GET', undefined]);
 });
 
-test('a GET that changes something is for clients without pages: no link and no other site can do it', async () => {
+test('a GET that changes data is refused for links and other sites', async () => {
   const { owner, reseller } = own;
   const path = `/api/login/as/${owner.id}`;
   const authorization = reseller.token;

@@ -67,7 +67,7 @@ const allClosed = () =>
   }, 'nothing to be open');
 const said = `num_nonnulls(body, vars, data->'payload') > 0`;
 
-test('texts go a year after their end, where nothing needs them; the message, its money and its counts stay', async () => {
+test('texts are deleted a year after the end of their message; the message, its amounts and counts stay', async () => {
   const [id, open] = [await bulk(), await bulk()];
   const payload = { sender: 'MIRTEA', text: 'Your code is 1234' };
   const body = { type: 'viber', recipient: PHONE, payload, fallbacks, callbackData: 'order 7' };
@@ -137,7 +137,7 @@ test('texts go a year after their end, where nothing needs them; the message, it
   expect(await count(`sendings where ${said}`)).toBe(0);
 });
 
-test('visits, notifications, incoming messages and keys go by their age, some at a time', async () => {
+test('old visits, notifications, incoming messages and keys are deleted in portions', async () => {
   const its = await scene(world);
   for (const make of [its.visit, its.notification, its.incoming]) await make();
   const kinds = [
@@ -182,7 +182,7 @@ test('visits, notifications, incoming messages and keys go by their age, some at
   ).toEqual([{ key: '23' }]);
 });
 
-test('what is kept for ever stays', async () => {
+test('retention 0 keeps all rows', async () => {
   const its = await scene(world);
   await its.visit();
   Object.assign(world.config, { RETENTION_VISITS_DAYS: 0 });
@@ -192,7 +192,7 @@ test('what is kept for ever stays', async () => {
   expect(await count('visits')).toBe(before);
 });
 
-test('files go by their age, but for those that a template or a message under way needs', async () => {
+test('old files are deleted unless a template or an open message refers to them', async () => {
   const its = await scene(world);
   const [unneeded, named, needed] = [await its.file(), await its.file(), await its.file()];
   const id = await its.template();
@@ -220,7 +220,7 @@ test('files go by their age, but for those that a template or a message under wa
   expect(existsSync(contents(named))).toBe(true);
 });
 
-describe('a person that is erased', () => {
+describe('erasing a person', () => {
   const OTHER = '+79020000001';
   const erase = async (OwnerId: string, address: string) =>
     erasePerson(world.db, await requestErasure(world.db, { OwnerId, address }));
@@ -234,7 +234,7 @@ describe('a person that is erased', () => {
     return found;
   };
 
-  test('is found nowhere, and counts, chains and money are what they were', async () => {
+  test('is not found any more; counts, chains and amounts are unchanged', async () => {
     const person = await world.person();
     await approve(world, person.id);
     const bystander = await world.person();

@@ -81,7 +81,7 @@ const rowOf = (id: string) => rows.filter(([, requirement]) => requirement === i
 /** The first table names what is not met; several requirements may share a row there. */
 const notMet = new Set(rows.flatMap(([, ids = '']) => (ids.includes(',') ? ids.split(', ') : [])));
 
-test('every requirement has one row of its own, and says how it is met', () => {
+test('every requirement has one row with its control', () => {
   for (const [section, numbers] of Object.entries(REQUIREMENTS)) {
     for (const number of numbers) {
       const id = `${section}.${number}`;
@@ -91,7 +91,7 @@ test('every requirement has one row of its own, and says how it is met', () => {
   }
 });
 
-test('what is not met says so in its row, and the other way round', () => {
+test('requirements that are not met are marked in their rows and listed', () => {
   const first = page.slice(page.indexOf('## Not met'), page.indexOf('## V1 '));
   const named = new Set([...first.matchAll(/\b\d+\.\d+\.\d+/g)].map(([id]) => id));
   expect([...notMet].every((id) => named.has(id))).toBe(true);

@@ -126,7 +126,7 @@ test.each(LISTS)(
   },
 );
 
-describe('ids of somebody else', () => {
+describe('ids of another account', () => {
   let stranger: Scene;
   beforeAll(async () => {
     stranger = await scene(world);
@@ -156,7 +156,7 @@ describe('ids of somebody else', () => {
     await empty(contract.users.find, { ManagerId: mine.owner.id });
   });
 
-  test('are no recipients: included, excluded, in an estimate, in a template', async () => {
+  test('are refused as recipients: included, excluded, in an estimate, in a template', async () => {
     const [foreign, own] = [await mine.list(), await stranger.list()];
     await stranger.contact(own);
     const asked = { ...MESSAGE, recipient: { include: [own, foreign], exclude: [] } };
@@ -187,7 +187,7 @@ describe('ids of somebody else', () => {
     expect(receipt === 'not_found' ? failed : receipt).toMatchObject(failed);
   });
 
-  test('are no file to import from, and no list to import into', async () => {
+  test('are refused as the file and the list of an import', async () => {
     const [file, list] = [await mine.file(), await mine.list()];
     const before = await rowOf(['contact_lists', list]);
     await refused(contacts.import, {
@@ -199,7 +199,7 @@ describe('ids of somebody else', () => {
     expect(await rowOf(['contact_lists', list])).toEqual(before);
   });
 
-  test('are no owner to write for', async () => {
+  test('are refused as the owner of a sending', async () => {
     const OwnerId = mine.owner.id;
     const message = { ...MESSAGE, recipient: PHONE, OwnerId };
     for (const who of strangers) {

@@ -1808,7 +1808,7 @@ export const RESPONSES: Record<string, string> = {
   'contacts.removeMany': 'The number of removed contacts.',
   'contacts.preview': 'The columns and the first rows.',
   'contacts.import': 'The result of the import.',
-  'emails.sendLetter': 'The address to which the e-mail is sent.',
+  'emails.sendConfirmation': 'The address to which the e-mail is sent.',
   'emails.check': 'The user and the address that the key confirms.',
   'emails.confirm': 'The confirmed address.',
   'geocode.lookup': 'The place.',

@@ -7,7 +7,7 @@ import { text, Time } from './fields.ts';
 const ByKey = z.object({ key: text(200).min(1) });
 
 export const emails = {
-  sendLetter: endpoint('POST', '/users/me/email/letter', {
+  sendConfirmation: endpoint('POST', '/users/me/email/letter', {
     body: z.strictObject({ locale: z.enum(LOCALES).optional() }).optional(),
     /** The address of the e-mail, and the lifetime of its key in seconds. */
     response: z.object({ email: z.string(), expiresIn: z.int() }),

@@ -24,7 +24,7 @@ function works(limits: Partial<SemaphoreLimits>) {
   return { begun, ask, settled, end, of: (name: string) => ends.get(name)! };
 }
 
-test('two at a time, the others in their order, and a failure gives its place on', async () => {
+test('two run at a time, the others in their order, and a failure frees its place', async () => {
   const { begun, ask, settled, end, of } = works({});
   const all = ['a', 'b', 'c', 'd'].map((name) => ask(name, name));
   await settled();
@@ -41,7 +41,7 @@ test('two at a time, the others in their order, and a failure gives its place on
   expect(begun).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
 });
 
-test('more of one account, and more of all, is refused until some has ended', async () => {
+test('more calls of an account, or in total, are refused until others have ended', async () => {
   const { ask, settled, end } = works({ heldOfAccount: 2 });
   void ask('a', 'a1');
   void ask('a', 'a2');
@@ -55,7 +55,7 @@ test('more of one account, and more of all, is refused until some has ended', as
   await expect(ask('g', 'g')).rejects.toThrow('all');
 });
 
-test('a free place goes to the account that has the fewest, in turn', async () => {
+test('a free place goes to the account with the fewest running calls, in turn', async () => {
   const { begun, ask, settled, end } = works({ running: 2, held: 20, heldOfAccount: 20 });
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void ask('a', name);
   void ask('b', 'b1');
@@ -67,7 +67,7 @@ test('a free place goes to the account that has the fewest, in turn', async () =
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'c1', 'b2', 'a4', 'a5']);
 });
 
-test('an account has no more than its places, however many are free', async () => {
+test('an account uses at most its share, however many places are free', async () => {
   const { begun, ask, settled, end } = works({ running: 5, runningOfAccount: 2 });
   for (const name of ['a1', 'a2', 'a3']) void ask('a', name);
   void ask('b', 'b1');
@@ -79,7 +79,7 @@ test('an account has no more than its places, however many are free', async () =
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
 });
 
-test('what waits too long, or is not wanted any more, leaves its place to others', async () => {
+test('calls that time out or are aborted while waiting free their place', async () => {
   const { begun, ask, settled, end } = works({ running: 1, waitMs: 20 });
   void ask('a', 'a1');
   await settled();

@@ -86,7 +86,7 @@ test.each<[string, string, (name: string) => unknown[], object]>([
   }
 });
 
-test('parsers, chains of causes that bite their tails, and what is no error', async () => {
+test('logs errors of parsers, circular causes, and thrown values that are no errors', async () => {
   const circular = new Error('first');
   circular.cause = circular;
   let syntax: unknown;
@@ -107,7 +107,7 @@ test('parsers, chains of causes that bite their tails, and what is no error', as
   expect(text.trim().split('\n')).toHaveLength(5);
 });
 
-test('what opens something, headers and bodies are left out at any depth', async () => {
+test('secrets, headers and bodies are redacted at any depth', async () => {
   const text = await logged(() =>
     log.info(
       { a: { b: { c: { accessToken: MARK, headers: { x: MARK } } } }, body: { text: MARK } },
@@ -123,7 +123,7 @@ test('what opens something, headers and bodies are left out at any depth', async
   expect(redactUrl(`/any/${'k3Y'.repeat(12)}/+79001234567`)).toBe('/any/[redacted]/[redacted]');
 });
 
-test('a request that fails in the database, and a job, log and queue nothing of what they were about', async () => {
+test('failed statements of requests and jobs are logged and queued without their values', async () => {
   await world.db.dataSource.query(`
     alter table contacts add constraint unmarked check (first_name is distinct from '${MARK}');
     alter table sendings add constraint unmarked check (body is distinct from '${MARK}')`);

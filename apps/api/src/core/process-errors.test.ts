@@ -47,7 +47,7 @@ test.each([
   expect({ counted, code }).toEqual({ counted: ['uncaughtException', 'closed'], code: 1 });
 });
 
-test('what does not end by itself is ended when its time is over', () => {
+test('work that does not end is aborted after the grace period', () => {
   const forever = 'new Promise((resolve) => setTimeout(resolve, 60_000))';
   const { counted, code } = processThat(`setTimeout(() => { throw new Error('x') })`, forever);
   expect({ counted, code }).toEqual({ counted: ['uncaughtException', 'closed', 'alive'], code: 1 });

@@ -27,7 +27,7 @@ const unique = () => `test-${Math.random()}`;
 /** As long as a day, so that none ends in the middle of a test. */
 const SECONDS = 86_400;
 
-test('processes count together, each at once for itself', async () => {
+test('all processes share the count, each without delay for itself', async () => {
   const [one, two] = [counters().shared, counters().shared];
   const name = unique();
   one.add(one.get(name, SECONDS), 3);
@@ -54,7 +54,7 @@ test('a thousand calls are synchronised in one or two calls, and their keys expi
   expect(expiry).toBeGreaterThan(SECONDS);
 });
 
-test('a window that is over counts anew', async () => {
+test('an expired window starts a new count', async () => {
   const { shared } = counters();
   const name = unique();
   const now = Math.ceil(Date.now() / 60_000) * 60_000 + 59_000;

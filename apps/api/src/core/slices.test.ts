@@ -30,7 +30,7 @@ test('a turn of the event loop has one slice of one computation, in their order'
   expect(await turnsOf(all, done)).toEqual(['aaaaaaaa', 'bbbbbbbb', 'c', 'aaaaaaaa', 'bb', 'aaaa']);
 });
 
-test('what one throws ends that one alone', async () => {
+test('an error in one slice ends only its own computation', async () => {
   const slices = new Counted();
   const seen: number[] = [];
   const broken = slices.forEach([1, 2, 3], (n) => {

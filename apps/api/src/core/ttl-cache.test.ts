@@ -28,7 +28,7 @@ test('concurrent callers share a load, and its value for a second, each key for 
   expect(load).toHaveBeenCalledTimes(3);
 });
 
-test('what was invalidated is loaded again, and so is a failure; a loader is given the previous value', async () => {
+test('invalidated values and failures are loaded again; a loader gets the previous value', async () => {
   let counts = 0;
   const cache = new TtlCache(async (key, last: number | undefined) => {
     if (key === 'fails' && ++counts === 1) throw new Error('no');
@@ -75,7 +75,7 @@ test('a load that never ends delays no later caller', async () => {
   expect(await cache.get('a')).toBe('found');
 });
 
-test('a load that was invalidated meanwhile answers those who wait and is not kept', async () => {
+test('a load that was invalidated meanwhile answers its callers and is not cached', async () => {
   let loads = 0;
   const cache = new TtlCache(async () => {
     const value = ++loads;

@@ -88,7 +88,7 @@ const ABOVE: [method: string, path: () => string, body?: object][] = [
   ['PUT', () => '/api/channels/simulator', { isActive: false }],
   ['GET', () => `/api/billings/balance/${reseller.id}`],
 ];
-test.each(ABOVE)('a customer may not %s what is above it', async (method, path, body) => {
+test.each(ABOVE)('a customer may not %s for its superiors', async (method, path, body) => {
   await target.attack(async () => {
     const { status } = await call(customer, path(), {
       method,
@@ -103,7 +103,7 @@ const LISTS = Object.values(contract).flatMap((endpoints) =>
     method === 'GET' && query && isListQuery(query) && !path.includes(':') ? [path] : [],
   ),
 );
-test.each(LISTS)('%s of somebody else are not found by filters', async (list) => {
+test.each(LISTS)('%s of another account are not found by filters', async (list) => {
   await target.attack(async () => {
     for (const who of [customer, neighbour, otherManager]) {
       for (const whose of [reseller, manager, who === neighbour ? customer : neighbour]) {
@@ -125,14 +125,14 @@ test.each(LISTS)('%s of somebody else are not found by filters', async (list) =>
   });
 });
 
-describe('a session that was borrowed', () => {
+describe('an impersonated session', () => {
   const borrow = async (who: Person, whom: Person) => {
     const { status, json } = await call(who, `/api/login/as/${whom.id}`, { method: 'POST' });
     expect(status).toBe(200);
     return json.token as string;
   };
 
-  test('ends with the session of the one who borrowed it', async () => {
+  test('ends with the session of the impersonator', async () => {
     const who = await target.person({ level: 'reseller' });
     const whom = await target.person({ resellerId: who.id });
     const token = await borrow(who, whom);
@@ -141,13 +141,13 @@ describe('a session that was borrowed', () => {
     expect((await target.shoot('/api/users/me', { token })).status).toBe(401);
   });
 
-  test('ends none of the customer’s own', async () => {
+  test('does not end the customer’s own sessions', async () => {
     const token = await borrow(reseller, customer);
     await target.shoot('/api/logout', { token, body: { everywhere: true } });
     expect((await call(customer, '/api/users/me')).status).toBe(200);
   });
 
-  test('ends when the customer is no longer in reach', async () => {
+  test('ends when the customer leaves the access scope', async () => {
     const whom = await target.person({ resellerId: reseller.id });
     const token = await borrow(reseller, whom);
     await target.world.db.query(`update users set reseller_id = null where id = $1`, [whom.id]);
@@ -169,7 +169,7 @@ describe('a session that was borrowed', () => {
     expect(await rowOf(whom)).toEqual(before);
   });
 
-  test('borrows no other', async () => {
+  test('opens no other session', async () => {
     const token = await borrow(reseller, customer);
     const { status } = await target.shoot(`/api/login/as/${neighbour.id}`, {
       method: 'POST',
@@ -178,7 +178,7 @@ describe('a session that was borrowed', () => {
     expect([403, 404]).toContain(status);
   });
 
-  test.each(['manager', 'reseller'])('of an equal is not to be had: %s', async (level) => {
+  test.each(['manager', 'reseller'])('of the same level is refused: %s', async (level) => {
     const [one, two] =
       level === 'manager'
         ? [manager, otherManager]
@@ -304,7 +304,7 @@ describe('an account without a confirmed phone', () => {
     expect(row!.n).toBe(0);
   });
 
-  test('reaches its own phone three times a day, in whatever way it is written', async () => {
+  test('may send to its own phone three times a day, in any notation', async () => {
     const ways = [phone, '89005557788', '7 (900) 555-77-88', `\u200b${phone}`, phone, phone, phone];
     let sent = 0;
     for (const to of ways) if (isSent(await send('sms', 'DEMO', to))) sent++;
@@ -323,7 +323,7 @@ describe('an account without a confirmed phone', () => {
     expect([403, 422, 428, 429]).toContain(status);
   });
 
-  test('is not opened twenty times in a row without further ado', async () => {
+  test('requires a captcha after several registrations', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 20; i++) {
       const { status } = await target.shoot('/api/registration', {

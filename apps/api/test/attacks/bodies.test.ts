@@ -246,7 +246,7 @@ describe('a person who is signed in', () => {
     });
   });
 
-  test('a refusal names 50 problems at most', async () => {
+  test('a refusal lists at most 50 problems', async () => {
     await target.attack(async () => {
       const reply = await target.shoot('/api/templates', {
         token: person.token,

@@ -101,7 +101,7 @@ describe.each(['statuses', 'incoming'])('%s', (what) => {
     expect(await statusOf()).toEqual(before);
   });
 
-  test('of yesterday and of tomorrow are refused, with the clock as the reason', async () => {
+  test('with a time of yesterday or tomorrow are refused with the clock as the reason', async () => {
     await target.attack(async () => {
       for (const shift of [-3600, 3600]) {
         const at = new Date(Date.now() + shift * 1000);
@@ -114,7 +114,7 @@ describe.each(['statuses', 'incoming'])('%s', (what) => {
     });
   });
 
-  test('for a channel that is not there, or takes none, are refused alike', async () => {
+  test('are refused alike for an unknown channel and one without reports', async () => {
     await target.attack(async () => {
       for (const name of ['unknown', 'simulator', '__proto__', 'a'.repeat(40)]) {
         const body = JSON.stringify(report());
@@ -125,7 +125,7 @@ describe.each(['statuses', 'incoming'])('%s', (what) => {
   });
 });
 
-test('one wrong report does not spoil the thousand around it', async () => {
+test('a wrong report does not affect the thousand others of its call', async () => {
   const good = { reference: randomUUID(), status: 'sent' };
   const odd = [
     { reference: 'x', status: 'exploded' },
@@ -175,7 +175,7 @@ test('an incoming message of every shape is answered', async () => {
   });
 });
 
-test('a report brings no message of another channel to its end', async () => {
+test('a report does not change messages of another channel', async () => {
   const before = await statusOf();
   const body = JSON.stringify(report());
   await post(signedText(body), body);

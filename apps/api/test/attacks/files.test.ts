@@ -77,7 +77,7 @@ const NAMES: [name: string, file: string][] = [
   ['nothing', ''],
   ['a device', 'CON'],
 ];
-test.each(NAMES)('a name with %s stays a name', async (_, file) => {
+test.each(NAMES)('a username with %s is stored unchanged', async (_, file) => {
   await target.attack(async () => {
     const made = await upload('text', file, 'text/plain');
     if (made.status >= 400) return;
@@ -91,7 +91,7 @@ test.each(NAMES)('a name with %s stays a name', async (_, file) => {
   });
 });
 
-test('somebody else reads, renames and removes nothing', async () => {
+test('another account cannot read, rename or remove a file', async () => {
   const made = await upload('mine', 'mine.txt', 'text/plain');
   await target.attack(async () => {
     const path = `/api/storage/${made.json.id}`;
@@ -132,18 +132,21 @@ const MULTIPARTS: [name: string, body: string][] = [
     `--x\r\nContent-Disposition: form-data; name="file"; filename="${'a'.repeat(100_000)}"\r\n\r\n1\r\n--x--\r\n`,
   ],
 ];
-test.each(MULTIPARTS)('a form %s is refused or taken, never failed on', async (_, bytes) => {
-  await target.attack(async () => {
-    const { status } = await target.shoot('/api/storage', {
-      token: person.token,
-      bytes,
-      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+test.each(MULTIPARTS)(
+  'a form %s is refused or accepted, without an internal error',
+  async (_, bytes) => {
+    await target.attack(async () => {
+      const { status } = await target.shoot('/api/storage', {
+        token: person.token,
+        bytes,
+        headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      });
+      expect([201, 400, 413, 415, 422]).toContain(status);
     });
-    expect([201, 400, 413, 415, 422]).toContain(status);
-  });
-});
+  },
+);
 
-test('25 MB are too large, and are not kept', async () => {
+test('25 MB are refused and not stored', async () => {
   await target.attack(async () => {
     const { status } = await upload(new Uint8Array(25 * 1024 * 1024), 'big.bin');
     expect(status).toBe(413);

@@ -85,7 +85,7 @@ test.each(OVERS)('%s of an entry is refused', async (_, data) => {
 });
 
 describe('a reseller', () => {
-  test('gives what it has and no more: no money comes into being', async () => {
+  test('concurrent transfers do not exceed the balance', async () => {
     const before = await balances();
     await target.attack(async () => {
       expect((await book(reseller, entry(1_000_000, customer.id))).status).toBe(402);
@@ -95,7 +95,7 @@ describe('a reseller', () => {
     expect(await balanceOf(reseller)).toBe(70);
   });
 
-  test('gives it once when it gives it fifty times at once', async () => {
+  test('is applied once by fifty concurrent calls', async () => {
     const before = await balances();
     const all = await Promise.all(
       Array.from({ length: 50 }, () => book(reseller, entry(30, customer.id))),
@@ -120,7 +120,7 @@ describe('a reseller', () => {
     expect(await balances()).toBe(before);
   });
 
-  test('takes no more from a customer than that has', async () => {
+  test('takes no more from a customer than its balance', async () => {
     const before = await balances();
     await target.attack(async () => {
       const { status } = await book(reseller, entry(1_000_000, customer.id, 'subtract'));
@@ -130,7 +130,7 @@ describe('a reseller', () => {
   });
 });
 
-test('a customer books nothing', async () => {
+test('a customer cannot create entries', async () => {
   const before = await balances();
   await target.attack(async () => {
     for (const source of ['accrual', 'subtract', 'sms', 'sendings.sms']) {
@@ -160,8 +160,8 @@ test('a balance for three messages pays for three of many concurrent calls', asy
   expect(await balanceOf(poor)).toBeGreaterThanOrEqual(0);
 });
 
-describe('a price', () => {
-  test('is not for the sender to name', async () => {
+describe('prices', () => {
+  test('cannot be set by the caller', async () => {
     await target.attack(async () => {
       for (const extra of [
         { price: 0 },
@@ -183,7 +183,7 @@ describe('a price', () => {
     });
   });
 
-  test('of a sending that is dropped comes back once', async () => {
+  test('of a dropped sending is refunded once', async () => {
     const who = await target.person({ balance: 100 });
     const delay = new Date(Date.now() + 3_600_000).toISOString();
     const task = await target.shoot('/api/sendings', {

@@ -83,7 +83,7 @@ test.each(NAMES)('no channel has the name %j', async (name) => {
   });
 });
 
-test('a secret is never shown, nor kept for another address', async () => {
+test('a secret is never returned, and not kept for another URL', async () => {
   const made = await create({ url: 'http://8.8.8.8/', secret });
   await target.attack(async () => {
     const shown = await target.shoot('/api/channels', { token: administrator.token });

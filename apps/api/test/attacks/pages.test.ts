@@ -150,7 +150,7 @@ describe('a short link', () => {
     });
   });
 
-  test('cannot be found by trying', async () => {
+  test('cannot be found by guessing', async () => {
     let refused = 0;
     for (let i = 0; i < 400; i++) {
       const { status } = await target.shoot(`/s/${i.toString(36).padStart(7, 'x')}`);

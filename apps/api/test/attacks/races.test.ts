@@ -53,7 +53,7 @@ test('a message under one key is sent and charged once', async () => {
   expect(await balanceOf(customer)).toBeLessThan(before);
 });
 
-test('transfers to two customers at once give no more than there is', async () => {
+test('concurrent transfers to two customers do not exceed the balance', async () => {
   const giver = await target.person({ level: 'reseller', balance: 100 });
   const [one, two] = [
     await target.person({ resellerId: giver.id, balance: 0 }),
@@ -70,7 +70,7 @@ test('transfers to two customers at once give no more than there is', async () =
   expect((await balanceOf(one)) + (await balanceOf(two))).toBe(90);
 });
 
-test('what is given and taken back at once leaves the sum as it was', async () => {
+test('concurrent transfers there and back keep the sum', async () => {
   const before = (await balanceOf(reseller)) + (await balanceOf(customer));
   await together((i) =>
     call(reseller, '/api/billings', {
@@ -80,7 +80,7 @@ test('what is given and taken back at once leaves the sum as it was', async () =
   expect((await balanceOf(reseller)) + (await balanceOf(customer))).toBe(before);
 });
 
-test('a task is stopped once and its money comes back once', async () => {
+test('a task is stopped and refunded once', async () => {
   const who = await target.person({ balance: 100 });
   const delay = new Date(Date.now() + 3_600_000).toISOString();
   const recipient = ['+79001230001', '+79001230002'];
@@ -100,7 +100,7 @@ test('a task is stopped once and its money comes back once', async () => {
   expect(await balanceOf(who)).toBe(100);
 });
 
-test('two who want one name do not both get it', async () => {
+test('of two concurrent renames to one username one succeeds', async () => {
   const people = [await target.person(), await target.person(), await target.person()];
   const replies = await Promise.all(
     people.map((who) =>
@@ -114,7 +114,7 @@ test('two who want one name do not both get it', async () => {
   expect(how(replies, 200)).toBe(1);
 });
 
-test('a sender name is registered once and decided about once', async () => {
+test('concurrent registrations and decisions of a sender name take effect once', async () => {
   const made = await together(() =>
     call(customer, '/api/sendernames', {
       body: { name: 'ONCE', type: 'sms', comment: 'Tea, INN 7700000009' },
@@ -144,7 +144,7 @@ test('a session is renewed once', async () => {
   expect(new Set(tokens).size).toBe(1);
 });
 
-test('a list that is removed while it is filled and sent to leaves nothing behind', async () => {
+test('a list that is removed during imports and sendings leaves no rows', async () => {
   await target.attack(async () => {
     const { json } = await call(customer, '/api/contactLists', {
       body: { title: 'Gone', type: 'regular' },
@@ -165,7 +165,7 @@ test('a list that is removed while it is filled and sent to leaves nothing behin
   expect(await sum(orphans)).toBe(0);
 });
 
-test('a contact that is added twenty times is one', async () => {
+test('a contact that is added twenty times concurrently is stored once', async () => {
   const { json } = await call(customer, '/api/contactLists', {
     body: { title: 'One', type: 'regular' },
   });
@@ -177,7 +177,7 @@ test('a contact that is added twenty times is one', async () => {
 });
 
 describe('free credit', () => {
-  test('comes once for a phone, however it is written and however many register at once', async () => {
+  test('is given once per phone, in any notation and with concurrent registrations', async () => {
     const ways = ['+79005559911', '89005559911', '7 900 555-99-11', '+7(900)5559911'];
     const replies = await Promise.all(
       ways.map((phone, i) =>
@@ -197,7 +197,7 @@ describe('free credit', () => {
   });
 });
 
-test('two managers who change one account leave one of the two', async () => {
+test('of two concurrent changes of one account one is kept completely', async () => {
   const replies = await together((i) =>
     call(i % 2 ? manager : reseller, `/api/users/${customer.id}`, {
       method: 'PUT',

@@ -102,7 +102,7 @@ test.each(FRAMES)('%s with and without a session ends no process', async (_, pac
   });
 });
 
-test('more than a packet may hold ends the connection that sent it, not the process', async () => {
+test('a packet over the limit ends its connection, not the process', async () => {
   await target.attack(async () => {
     const { socket, closed } = await open();
     socket.send(`40{"token":"${'x'.repeat(2_000_000)}"}`);
@@ -111,7 +111,7 @@ test('more than a packet may hold ends the connection that sent it, not the proc
   });
 });
 
-test('a socket hears nothing before it has signed in', async () => {
+test('a socket receives no events before it is authenticated', async () => {
   await target.attack(async () => {
     const { socket } = await open();
     const heard: unknown[] = [];
@@ -122,30 +122,33 @@ test('a socket hears nothing before it has signed in', async () => {
   });
 });
 
-describe('of a person that signs out', () => {
-  test.each(['this session', 'every session'])('the socket is cut at once: %s', async (which) => {
-    const who = await target.person();
-    const socket: Socket = io(target.base, {
-      auth: { token: who.token },
-      transports: ['websocket'],
-      reconnection: false,
-    });
-    onTestFinished(() => void socket.disconnect());
-    await new Promise((resolve, reject) =>
-      socket.once('connect', () => resolve(undefined)).once('connect_error', reject),
-    );
-    const since = performance.now();
-    const cut = new Promise((resolve) => socket.once('disconnect', resolve));
-    await target.shoot('/api/logout', {
-      token: who.token,
-      body: { everywhere: which === 'every session' },
-    });
-    await cut;
-    expect(performance.now() - since).toBeLessThan(2000);
-  });
+describe('sockets of a user who signs out', () => {
+  test.each(['this session', 'every session'])(
+    'the socket is disconnected at once: %s',
+    async (which) => {
+      const who = await target.person();
+      const socket: Socket = io(target.base, {
+        auth: { token: who.token },
+        transports: ['websocket'],
+        reconnection: false,
+      });
+      onTestFinished(() => void socket.disconnect());
+      await new Promise((resolve, reject) =>
+        socket.once('connect', () => resolve(undefined)).once('connect_error', reject),
+      );
+      const since = performance.now();
+      const cut = new Promise((resolve) => socket.once('disconnect', resolve));
+      await target.shoot('/api/logout', {
+        token: who.token,
+        body: { everywhere: which === 'every session' },
+      });
+      await cut;
+      expect(performance.now() - since).toBeLessThan(2000);
+    },
+  );
 });
 
-test('polling is no other door', async () => {
+test('sockets by polling have the same checks', async () => {
   await target.attack(async () => {
     for (const query of [
       'EIO=4',
@@ -192,6 +195,6 @@ test('a hundred sockets without a session have no effect', async () => {
   });
 });
 
-test('after all of that nothing was left uncaught', async () => {
+test('there was no uncaught error', async () => {
   expect(await target.metric('heliograph_uncaught')).toBe(0);
 });

@@ -14,7 +14,7 @@ afterAll(() => target.stop());
 /** Longer than the limit by what the machine may keep the idle process waiting meanwhile, which is taken off. */
 const STALL_MS = STALL_LIMIT_MS + 900;
 
-test('a stall is seen every time', async () => {
+test('every stall is detected', async () => {
   const stalled = target.attack(async () => {
     target.api.signal('SIGSTOP');
     await sleep(STALL_MS);
@@ -23,7 +23,7 @@ test('a stall is seen every time', async () => {
   await expect(stalled).rejects.toThrow(/another caller waited \d+ ms/);
 });
 
-test('a machine whose processors are taken is no stall', async () => {
+test('a busy machine is not a stall', async () => {
   const hogs = Array.from({ length: 6 }, () => new Worker('for (;;);', { eval: true }));
   try {
     await expect(target.attack(() => sleep(1500))).resolves.toBeUndefined();

@@ -195,7 +195,7 @@ test('a token in the address opens downloads and the socket only', async () => {
   });
 });
 
-test('a token of yesterday ends with its session', async () => {
+test('a token ends with its session', async () => {
   const who = await target.person();
   await target.attack(async () => {
     await target.shoot('/api/logout', { token: who.token, body: {} });
@@ -221,7 +221,7 @@ describe('guessing passwords', () => {
     });
   });
 
-  test('is no faster by other spellings of the name', async () => {
+  test('is limited across spellings of the name', async () => {
     const who = await target.person();
     const spellings = [
       who.username.toUpperCase(),
@@ -238,7 +238,7 @@ describe('guessing passwords', () => {
     });
   });
 
-  test('is no faster with headers that name another address', async () => {
+  test('is limited whatever addresses the headers contain', async () => {
     const who = await target.person();
     await target.attack(async () => {
       const statuses: number[] = [];
@@ -256,7 +256,7 @@ describe('guessing passwords', () => {
     });
   });
 
-  test('says the same of a name that is there and of one that is not', async () => {
+  test('gives the same answer for known and unknown names', async () => {
     const who = await target.person();
     const [there, absent] = [
       await guess(who.username, 1),

@@ -107,7 +107,7 @@ test.each(GARBAGE)('%s is survived', async (_, bytes) => {
   });
 });
 
-test('what is hidden behind a request is not answered as one', async () => {
+test('a smuggled request is not answered', async () => {
   await target.attack(async () => {
     const hidden = 'GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n';
     const heard = await talk(
@@ -131,7 +131,7 @@ test.each(METHODS)('%s discloses nothing', async (method) => {
   });
 });
 
-test('two hundred connections that say nothing leave room for those that do', async () => {
+test('two hundred silent connections do not block others', async () => {
   const { hostname, port } = new URL(target.base);
   const idle = Array.from({ length: 200 }, () =>
     connect(Number(port), hostname).on('error', () => undefined),

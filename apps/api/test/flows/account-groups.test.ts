@@ -61,7 +61,7 @@ const isTaken = (reference: string) =>
   until(async () => carrier.taken.includes(reference), 'the submit');
 const read = (id: string): Promise<Sending> => owner.api(sendings.get, { params: { id } });
 
-test('messages of an account in a group go by the channel that the group names, and are reported by it', async () => {
+test('messages of an account in a routing group use the channel of the group', async () => {
   const other = await world.person({ balance: 1000 });
   const { id } = await group();
   expect((await assign([id])).data).toMatchObject([{ id, accounts: 1 }]);
@@ -192,7 +192,7 @@ test('administrators of the installation manage groups, and an account sees thei
   expect(kept[2]!.after).toEqual({ groups: ['Renamed'] });
 });
 
-test('of the rules of an account and of its groups the stricter hold', async () => {
+test('the stricter of the rules of an account and of its groups applies', async () => {
   const { id } = await administrator.api(messageRuleGroups.create, {
     body: { title: 'Checked', rules: { sendernamesCheck: ['viber'] } },
   });

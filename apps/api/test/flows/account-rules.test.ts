@@ -77,7 +77,7 @@ const newcomer = async (registered: string) => {
   return who;
 };
 
-test('every type needs an approved sender name unless the installation says otherwise', async () => {
+test('every type requires an approved sender name unless configured otherwise', async () => {
   for (const type of SENDING_TYPES.filter((t) => t !== 'wapi')) {
     const body = {
       ...message(type === 'email' ? 'anna@tea.example' : STRANGER, 'SBERBANK'),
@@ -106,7 +106,7 @@ test('every type needs an approved sender name unless the installation says othe
 });
 
 // No worker runs yet: chunks are written when the test says so.
-test('a name that is revoked between two turns: the second writes nothing', async () => {
+test('a sender name that is revoked between two chunks: the second writes nothing', async () => {
   const { id: rich } = (owner = await world.person({ balance: 100_000 }));
   await approve(world, rich);
   const list = await contactList(world, rich, 4500);
@@ -159,7 +159,7 @@ describe('messages that wait to be submitted', () => {
     expect(await sql(stages, [id])).toEqual([{ stage: 3 }]);
   });
 
-  test('a fallback whose name was revoked is refused, and costs nothing', async () => {
+  test('a fallback with a revoked sender name is refused and not charged', async () => {
     await approve(world, owner.id, 'SECOND');
     const fallbacks = [
       { type: 'sms', payload: { sender: 'SECOND', text }, options: { onStatus: ['failed'] } },
@@ -181,7 +181,7 @@ describe('messages that wait to be submitted', () => {
     expect(await balance(world, owner.id)).toBe(1000);
   });
 
-  test('of singles: those of the revoked name fail and are paid back, the others of the batch go', async () => {
+  test('of singles: those with the revoked name fail and are refunded, the others are sent', async () => {
     const other = await world.person();
     await approve(world, other.id);
     await setActive(true);
@@ -235,7 +235,7 @@ describe('an account whose phone is not confirmed', () => {
     expect(await problems(world)).toEqual([]);
   });
 
-  test('reaches its own phone three times a day, with all other accounts of that phone', async () => {
+  test('may send to its own phone three times a day, together with other accounts of the phone', async () => {
     const other = await newcomer(phone);
     const own = message(`8${phone.slice(2)}`, 'DEMO');
     const receipts = await Promise.all(
@@ -284,7 +284,7 @@ describe('an account whose phone is not confirmed', () => {
     expect((await bulk(message([TEST_NUMBER, phone], 'DEMO'))).state).toBe('running');
   });
 
-  test('reaches everybody once its phone is confirmed, though it is a test account still', async () => {
+  test('may send to everyone once its phone is confirmed, also as a test account', async () => {
     await sql(`update users set phone_confirmed_at = now() where id = $1`);
     expect(await post(message(STRANGER, 'MIRTEA'))).toMatchObject(taken);
     expect((await bulk(message([STRANGER, '+79161234568'], 'MIRTEA'))).state).toBe('running');
@@ -376,7 +376,7 @@ describe('after a bulk was scheduled', () => {
     }, 'the task to go on');
   });
 
-  test('somebody came into the list of an unconfirmed account: it pauses until the phone is confirmed', async () => {
+  test('a contact was added to the list of an unconfirmed account: it pauses until the phone is confirmed', async () => {
     owner = await newcomer('+79031112200');
     const tests = await contactList(world, owner.id, 0);
     await sql(`insert into contacts (list_id, phone) values ($1, $2)`, [tests, TEST_NUMBER]);

@@ -52,7 +52,7 @@ test('a bulk is expanded, submitted, delivered, billed as estimated, and complet
   expect(page.data[0]!.payload.text).toMatch(/^Hello Name\d+$/);
 });
 
-test('some fall back by status and some by timeout; every chain ends once, under one chainId', async () => {
+test('fallbacks start by status and by timeout; every chain ends once, under one chainId', async () => {
   await setCarrier(world, { failed: 0.3, silent: 0.3 });
   const list = await contactList(world, owner.id, 300);
   const { id } = await send({
@@ -126,7 +126,7 @@ test('excluded, blacklisted and repeated recipients are counted by reason', asyn
   expect(await problems(world)).toEqual([]);
 });
 
-test('pause hands nothing over until resume; stop fails and refunds the rest', async () => {
+test('pause submits nothing until resume; stop cancels and refunds the rest', async () => {
   await setCarrier(world, {});
   const list = await contactList(world, owner.id, 400);
   const { id } = await send({
@@ -178,7 +178,7 @@ test('pause hands nothing over until resume; stop fails and refunds the rest', a
   expect(await problems(world)).toEqual([]);
 });
 
-test('a task pauses at the recipient for whom the money ran out, and continues there after a top-up', async () => {
+test('a task pauses at the first recipient that the balance does not cover, and continues there after a top-up', async () => {
   await setCarrier(world, {});
   const list = await contactList(world, owner.id, 1200);
   const { id } = await send({

@@ -193,7 +193,7 @@ test('a fallback of a type without a channel fails, and the chain continues', as
   }
 });
 
-test('a signal that cannot be worked off does not hold back the others', async () => {
+test('a trigger that cannot be processed does not delay the others', async () => {
   const { json: alone } = await post({ type: 'viber', payload, recipient: '+79990000000' });
   await sent(alone.id);
   // It has no fallbacks, so this leads nowhere.
@@ -246,7 +246,7 @@ test('a fallback to an e-mail address is checked against the blacklists', async 
   expect(await problems(world)).toEqual([]);
 });
 
-test('a price for a contact list is that of its fallbacks, too, in the estimate and on the bill', async () => {
+test('a price for a contact list applies to its fallbacks, too, in the estimate and in the charge', async () => {
   const list = await contactList(world, owner.id, 3, { first: 970_000 });
   await world.db.query(
     `with t as (insert into tariffs (title, source) values ('For this list', 'sms') returning id),

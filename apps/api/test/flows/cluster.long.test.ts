@@ -165,7 +165,7 @@ test('sockets of a session that has ended are disconnected, whichever API ended 
   await expect(listen(b, withToken(ended))).rejects.toThrow('unauthorized');
 }, 90_000);
 
-test('an API that is stopped takes the sockets of no other with it', async () => {
+test('stopping an API disconnects only its own sockets', async () => {
   const third = await cluster.api('third');
   const [here, there] = [
     await listen(a, withToken(owner.token)),

@@ -221,7 +221,7 @@ test('a delivery that comes while its fallback starts: superseded and refunded, 
   expect(await problems(world)).toEqual([]);
 }, 60_000);
 
-test('money that comes while a task pauses for want of it is spent on it, to the last recipient', async () => {
+test('a top-up during a pause for insufficient funds is spent up to the last recipient', async () => {
   const size = 1500;
   const reseller = await world.person({ level: 'reseller', balance: 100_000 });
   const owner = await world.person({ resellerId: reseller.id, balance: 100_000 });
@@ -263,7 +263,7 @@ test('money that comes while a task pauses for want of it is spent on it, to the
   expect(await problems(world)).toEqual([]);
 }, 60_000);
 
-test('the answer of a carrier after the lease expired still counts: its ids and its refusals', async () => {
+test('an answer of a carrier after the lease expired is recorded: its ids and its refusals', async () => {
   const owner = await world.person();
   const externalId = `carriers-${randomUUID()}`;
   const references = new Map<string, string>();

@@ -122,7 +122,7 @@ test.each(PLACES)('of %s (%s) the number %s is %s everywhere', async (_, own, ty
   expect((await who.api(users.me, {})).data.phone).toBe(phone);
 });
 
-test('a person registers with a number of its country, and is found by it', async () => {
+test('a user registers with a national phone number and is found by it', async () => {
   for (const [country, , typed, phone] of PLACES.slice(0, 3)) {
     const username = `${country}-${phone.slice(1)}@example.org`;
     const { id } = await world.client()(registration.create, {

@@ -35,7 +35,7 @@ const fallback = { type: 'viber', payload, $options: { onStatus: ['failed'] } };
 const sms = (over: object = {}) => ({ type: 'sms', recipient: PHONE, payload, ...over });
 const hours = (n: number) => new Date(world.clock.now().getTime() + n * 3_600_000).toISOString();
 
-describe('what a sending is refused with, its estimate is refused with', () => {
+describe('an estimate is refused like its sending', () => {
   const cases: [string, () => object, (() => Person)?][] = [
     ['a type that the account does not send', () => sms({ type: 'wapi' })],
     ['such a type of a fallback', () => sms({ fallbacks: [{ ...fallback, type: 'wapi' }] })],
@@ -74,7 +74,7 @@ describe('what a sending is refused with, its estimate is refused with', () => {
     }
   });
 
-  test('but for the money, of which it tells', async () => {
+  test('except for insufficient funds, which it reports', async () => {
     const poor = await world.person({ balance: 1 });
     await approve(world, poor.id);
     expect(await poor.api(sendings.estimate, { body: sms() as never })).toMatchObject({
@@ -97,7 +97,7 @@ describe('phones without a calling code', () => {
     return who;
   };
 
-  test('are of the country of the account, and the estimate says so', async () => {
+  test('belong to the country of the account, which the estimate reports', async () => {
     const indian = await of('+919123456789');
     const vietnamese = await of('+84912345678');
     const typed = ['98765 43210', '8 916 123-45-67', '+7 916 123-45-68', '84 98 765 43 21'];
@@ -112,7 +112,7 @@ describe('phones without a calling code', () => {
     expect((await estimate(owner, '+79161234567')).assumed).toEqual([]);
   });
 
-  test('get the message there', async () => {
+  test('are applied', async () => {
     const indian = await of('+919123456789');
     for (const recipient of ['98765 43210', ['98765 43210']]) {
       const body = { ...sms(), type: 'viber', recipient };

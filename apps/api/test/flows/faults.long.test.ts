@@ -45,7 +45,7 @@ describe('a process that is killed', () => {
     printFigures('killed worker', started, figures);
   }, 180_000);
 
-  test('the API and the carrier: reports come again, and chains end once each', async () => {
+  test('the API and the carrier: reports are repeated, and each chain ends once', async () => {
     const started = Date.now();
     const other = await sender(cluster.world, 4000);
     const before = (await carrier.summary()).distinct;
@@ -63,7 +63,7 @@ describe('a process that is killed', () => {
   }, 180_000);
 });
 
-describe('a Redis that forgets', () => {
+describe('a Redis that loses its data', () => {
   const size = 4_000;
   let cluster: Processes;
   let carrier: Carrier;
@@ -107,7 +107,7 @@ describe('a Redis that forgets', () => {
     60_000,
   );
 
-  test('an API that comes up without Redis tells its sockets when it hears again', async () => {
+  test('an API that starts without Redis sends resync when Redis is back', async () => {
     const owner = await sender(cluster.world, 1);
     await cluster.killRedis();
     const late = await cluster.api('late');

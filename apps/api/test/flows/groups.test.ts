@@ -108,7 +108,7 @@ test('a message is of the group of the approved template that it matches, and is
   expect(await problems(world)).toEqual([]);
 });
 
-test('in a bulk each message by what it says, and so its fallback', async () => {
+test('each message of a bulk and its fallback are classified by their text', async () => {
   await decide(manager, await template('%w{1,20}, order 17 is ready', 'service'));
   const list = await contactList(world, owner.id, 3);
   await world.db.query(
@@ -144,7 +144,7 @@ test('in a bulk each message by what it says, and so its fallback', async () => 
   ]);
 });
 
-test('a group that is no advertising is for a manager to approve', async () => {
+test('only a manager approves a template of another group than advertising', async () => {
   const mine = await template('Code %d{4}', 'service');
   await expect(decide(reseller, mine)).rejects.toMatchObject({ status: 403 });
   expect(await decide(reseller, mine, { group: 'advertising' })).toMatchObject({
@@ -162,7 +162,7 @@ test('a group that is no advertising is for a manager to approve', async () => {
   });
 });
 
-test('what an operator has registered says the group before the templates of the account do', async () => {
+test('operator templates take precedence over the templates of the account', async () => {
   const { id } = await manager.api(patterns.create, {
     body: {
       title: 'Codes',

@@ -33,7 +33,7 @@ async function untouched(): Promise<void> {
   expect(await problems(world)).toEqual([]);
 }
 
-test('what is no JSON, or no object', async () => {
+test('bodies that are no JSON, or no object', async () => {
   for (const body of ['{"type": "sms", ', '{type: sms}', 'sms', '"sms"'])
     expect([body, (await post(body)).status]).toEqual([body, 400]);
   expect((await post('{"type": ')).json.code).toBe('malformed_json');
@@ -63,7 +63,7 @@ test('a phone of forty digits', async () => {
   expect(await problems(world)).toEqual([]);
 });
 
-test('a task tells the first thousand that were typed, and how many they were', async () => {
+test('a task has the first thousand typed recipients and their number', async () => {
   owner = await world.person({ balance: 100_000 });
   const include = Array.from({ length: 1002 }, (_, n) => `+7916${String(n).padStart(7, '0')}`);
   const delay = new Date(world.clock.now().getTime() + 86_400_000).toISOString();
@@ -83,7 +83,7 @@ test('a task tells the first thousand that were typed, and how many they were', 
   });
 });
 
-test('recipients that are none', async () => {
+test('values that are no recipients', async () => {
   const withoutRecipient: [unknown, string][] = [
     [79161234567, 'recipient'],
     [null, 'recipient'],
@@ -136,7 +136,7 @@ test('one recipient is sent to later as a task of one, those of return=each are 
   expect((await post(now)).json.status).toBe('pending');
 });
 
-test('an e-mail is as long as e-mails are, and one too long spoils no list', async () => {
+test('an e-mail has a maximum length, and a longer one is skipped in a list', async () => {
   const long = `anna@${`${'a'.repeat(60)}.`.repeat(3)}example`;
   const mail = {
     type: 'email',
@@ -189,7 +189,7 @@ test('fallbacks with an unknown trigger, none, or too many', async () => {
   await untouched();
 });
 
-test('a text of a megabyte, or one that cannot be kept', async () => {
+test('a text of a megabyte, or one that cannot be stored', async () => {
   const million = await post({ ...message, payload: { ...payload, text: 'x'.repeat(1_000_000) } });
   expect([million.status, fieldsOf(million)[0]]).toEqual([422, 'payload.text']);
   const huge = await post({ ...message, payload: { ...payload, text: 'x'.repeat(9_000_000) } });
@@ -203,7 +203,7 @@ test('a text of a megabyte, or one that cannot be kept', async () => {
   await untouched();
 });
 
-test('unknown fields are named, wherever they stand', async () => {
+test('unknown fields are listed with their path', async () => {
   const wrong: [object, string][] = [
     [{ colour: 'red' }, 'colour'],
     [{ payload: { ...payload, colour: 'red' } }, 'payload.colour'],
@@ -223,7 +223,7 @@ test('unknown fields are named, wherever they stand', async () => {
   await untouched();
 });
 
-test('filters, orders and pages that make no sense', async () => {
+test('invalid filters, orders and pages', async () => {
   const ids = (n: number) =>
     Array.from({ length: n }, (_, i) => `id[${i}]=${randomUUID()}`).join('&');
   const wrong: [string, string][] = [
@@ -254,7 +254,7 @@ test('filters, orders and pages that make no sense', async () => {
   await untouched();
 });
 
-test('another account is not there', async () => {
+test('another account is not found', async () => {
   const stranger = await world.person();
   const answer = await post({ ...message, OwnerId: stranger.id });
   expect(answer.status).toBe(404);

@@ -169,7 +169,7 @@ const STATUSES = [
   'failed',
 ] as const;
 
-test('the states are mixed, and every sending shows the status that its row and batch say', async () => {
+test('every sending has the status that follows from its row and batch, in all states', async () => {
   const seen = new Set(truth.map((t) => t.status));
   expect([...seen].sort()).toEqual([...STATUSES].sort());
   const { data } = await mixed.api(sendings.find, { query: { limit: 200 } });
@@ -320,14 +320,14 @@ test('page by page along a cursor, both ways, with a filter', async () => {
   }
 });
 
-test('an offset ends where counting does', async () => {
+test('an offset beyond the counted rows is refused', async () => {
   await mixed.api(sendings.find, { query: { offset: COUNT_CAP } });
   await expect(
     mixed.api(sendings.find, { query: { offset: COUNT_CAP + 1 } }),
   ).rejects.toMatchObject({ status: 422 });
 });
 
-test('everybody sees as far as its level reaches', async () => {
+test('each level sees the tasks within its scope', async () => {
   const [ofReseller, ofManager, ofNobody] = customers.map((c) => own(c)) as [
     (t: Truth) => boolean,
     (t: Truth) => boolean,
@@ -424,7 +424,7 @@ test('a range is as long as the level allows; without one it is the newest', asy
   expect(group.total).toBe(truth.filter((t) => t.groupId === groupId).length);
 });
 
-test('what waits in a batch of several owners is listed once', async () => {
+test('a pending batch of several owners is listed once', async () => {
   const [batch] = await world.db.query<{ id: string; owner: string }>(
     `select id, owner_id as owner from batches where closed_at is null and stage <= 1 limit 1`,
   );

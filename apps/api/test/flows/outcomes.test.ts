@@ -117,7 +117,7 @@ test('a recipient has one outcome, that of its chain, in every answer', async ()
   expect(await problems(world)).toEqual([]);
 }, 20_000);
 
-test('who failed first and is delivered late leaves the reasons', async () => {
+test('a late delivery removes the message from the reasons of failures', async () => {
   const id = await bulk(2);
   const [one, other] = await sentOf(id, 2);
   await fail(first, 'temporary', [one!.id, other!.id]);
@@ -131,7 +131,7 @@ test('who failed first and is delivered late leaves the reasons', async () => {
 const HOURS = { schedule: { delay: 0, until: 6 } };
 const cancel = (id: string) => raw(world, owner, 'POST', `/tasks/${id}/cancel`);
 
-test('a paused task is ended: what waits is cancelled and paid back once, what the carrier has is followed', async () => {
+test('stopping a paused task cancels and refunds unsubmitted messages once; submitted ones are completed', async () => {
   const id = await bulk(40, { ...HOURS, fallbacks: [VK] });
   await until(async () => (await task(id)).meta.counters.total === 40, 'the audience to be read');
   world.clock.forward(1800);
@@ -210,7 +210,7 @@ test('a fallback that a stop drops before its submit makes the recipient cancell
   }
 }, 20_000);
 
-test('whom a cancelled task had not come to is cancelled, and its spread can be read', async () => {
+test('recipients not reached by a cancelled task are cancelled, and its stretch is returned', async () => {
   const delay = new Date(world.clock.now().getTime() + 3_600_000).toISOString();
   const id = await bulk(7, { schedule: { delay, until: 2 } });
   const until2 = new Date(Date.parse(delay) + 2 * 3_600_000).toISOString();

@@ -82,7 +82,7 @@ test('statements have the time that their kind of work needs, and migrations all
   expect((await watcher.query('show statement_timeout')).rows[0]).toEqual(is('0'));
 });
 
-test('60 searches of one account: three run, some wait, others notice nothing; all end as 503 or 429', async () => {
+test('of 60 searches of one account three run and others wait or get 503 or 429; other accounts are not delayed', async () => {
   await blocked(LOCK, async () => {
     const answers = Array.from({ length: 60 }, () => find(greedy));
     await until(async () => (await hanging()) === 3, 'three searches');
@@ -101,7 +101,7 @@ test('60 searches of one account: three run, some wait, others notice nothing; a
   expect((await find(greedy)).status).toBe(200);
 });
 
-test('lists of many accounts have half of the connections, and a list of one more has its turn', async () => {
+test('lists of many accounts use half of the connections, and each account gets its turn', async () => {
   const crowd = await Promise.all(Array.from({ length: 4 }, () => world.person()));
   await blocked(LOCK, async () => {
     const lists = crowd.flatMap((who) => [1, 2, 3].map(() => find(who)));
@@ -114,7 +114,7 @@ test('lists of many accounts have half of the connections, and a list of one mor
   });
 });
 
-test('a list whose client hangs up is cancelled, and what waited for its turn is not begun', async () => {
+test('a list whose client disconnects is cancelled, and a waiting one is not started', async () => {
   await blocked(LOCK, async () => {
     const left = new AbortController();
     const lists = Array.from({ length: 10 }, () => find(greedy, 'zzzz', left.signal));
@@ -128,7 +128,7 @@ test('a list whose client hangs up is cancelled, and what waited for its turn is
   expect((await find(greedy)).status).toBe(200);
 });
 
-test('60 writes that wait for one row leave connections to others, and are done in the end', async () => {
+test('60 writes that wait for one row leave connections to others, and complete', async () => {
   const { id } = await greedy.api(contactLists.create, { body: { title: 'Tea', type: 'regular' } });
   const answers: Promise<RawAnswer>[] = [];
   await blocked(`select 1 from contact_lists where id = '${id}' for update`, async () => {

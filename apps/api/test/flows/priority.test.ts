@@ -60,7 +60,7 @@ test('a single message overtakes a bulk that is under way', async () => {
   expect(await problems(world)).toEqual([]);
 });
 
-test('a task that was stopped keeps no other waiting until all of it is refunded', async () => {
+test('refunds of a stopped task do not delay other tasks', async () => {
   const [busy, other] = [await world.person({ balance: 1_000_000 }), await world.person()];
   const start = async (who: typeof busy, people: number, hours: number) => {
     await approve(world, who.id);

@@ -28,7 +28,7 @@ const headersOf = ({ headers }: { headers: Headers }) => [
 ];
 const list = (who: Pick<Person, 'token'>, query = '') => raw(world, who, 'GET', `/tasks${query}`);
 
-test('every answer says how many calls there may be, and how many are left', async () => {
+test('every answer has the rate limit and the remaining calls', async () => {
   const policy = '"list";q=180;w=60, "list-session";q=90;w=60';
   expect(headersOf(await list(person))).toEqual([
     policy,
@@ -45,7 +45,7 @@ test('every answer says how many calls there may be, and how many are left', asy
   expect(headersOf(health)).toEqual([null, null]);
 });
 
-test('a session that has used up its calls is refused, others of the account and other accounts are not', async () => {
+test('a session over its rate limit is refused, other sessions and accounts are not', async () => {
   const second = { token: await world.login(other.username) };
   const answers = [];
   for (let n = 0; n < 24; n++) answers.push(await list(other, '?$search=tea'));
@@ -64,7 +64,7 @@ test('a session that has used up its calls is refused, others of the account and
   expect((await list(third, '?$search=tea')).status).toBe(429);
 });
 
-test('processes count together', async () => {
+test('all processes share the count', async () => {
   const { base } = await world.startApi();
   const api = world.client(other.token, base);
   const find = () => api(templates.find, {}).catch((error: { status: number }) => error.status);
@@ -87,7 +87,7 @@ test('messages have a number of their own; a list of recipients counts as twenty
   expect((await send('+79990000000')).status).toBe(200);
 });
 
-test('tokens and signatures that are tried are counted by network, and those that are right go on', async () => {
+test('wrong tokens and signatures are counted per network; valid ones are accepted', async () => {
   const guess = () => raw(world, { token: 'guess' }, 'GET', '/users/me');
   const { name, headersFor } = await createChannel(world);
   const body = { statuses: [] };
@@ -102,7 +102,7 @@ test('tokens and signatures that are tried are counted by network, and those tha
   expect((await raw(world, person, 'GET', '/users/me')).status).toBe(200);
 });
 
-test('sign-ins and keys that are guessed are counted by network', async () => {
+test('guessed passwords and keys are counted per network', async () => {
   const login = () =>
     raw(world, { token: '' }, 'POST', '/login', { username: person.username, password: PASSWORD });
   let answer = await login();

@@ -56,7 +56,7 @@ const successorOf = (id: string, attempt = 1) =>
 const resultsOf = async (answer: ReturnType<Carrier['report']>) =>
   ((await answer).json as { results: { result: string }[] }).results.map((r) => r.result);
 
-test('statuses only go forwards; what is late, double or out of order changes nothing', async () => {
+test('statuses only advance; late, repeated and unordered reports change nothing', async () => {
   const id = await send();
   await submitted(id);
   const report = (status: 'sent' | 'delivered' | 'seen' | 'failed') =>
@@ -177,7 +177,7 @@ test('a superseded attempt still takes receipts but starts nothing', async () =>
   expect(await problems(world)).toEqual([]);
 });
 
-test('a report with an unknown reference is kept, and applied when its submit is recorded', async () => {
+test('a report with an unknown reference is stored, and applied when its submit is recorded', async () => {
   const unknown = randomUUID();
   const foreign = await send();
   await submitted(foreign);
@@ -295,7 +295,7 @@ test.each([
   expect((await owner.api(sendingsIncoming.find)).total).toBe(0);
 });
 
-test('each report of a call is answered for itself: a wrong one spoils no other', async () => {
+test('each report of a call has its own result: a wrong one does not affect the others', async () => {
   const ids = [await send(), await send()];
   for (const id of ids) await submitted(id);
   const unknown = randomUUID();
@@ -333,7 +333,7 @@ test('each report of a call is answered for itself: a wrong one spoils no other'
   expect([await statusOf(ids[0]!), await statusOf(ids[1]!)]).toEqual(['delivered', 'delivered']);
 });
 
-test('a call that is posted again changes nothing and parks nothing twice', async () => {
+test('a repeated call of a carrier changes and stores nothing twice', async () => {
   const id = await send();
   await submitted(id);
   const statuses = [

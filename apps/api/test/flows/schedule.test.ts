@@ -38,7 +38,7 @@ const phonesOf = async (groupId: string) => {
 };
 
 // No worker runs yet: between the start and the reading of the audience there is time for changes.
-test('the audience is what the lists hold at the start: who comes later is not in, who is gone is skipped', async () => {
+test('the audience is the contacts of the lists at the start: later ones are not included, removed ones are skipped', async () => {
   const list = await contactList(world, owner.id, 10);
   const delayed = await send(list, { delay: at(1) });
   const now = await send(list);
@@ -136,7 +136,7 @@ test.each([
   expect(await problems(world)).toEqual([]);
 });
 
-test('a schedule that makes no sense is refused, by the estimate too', async () => {
+test('an invalid schedule is refused, by the estimate too', async () => {
   const list = await contactList(world, owner.id, 1);
   const wrong: [object, string][] = [
     [{ until: 13 }, 'schedule.until'],

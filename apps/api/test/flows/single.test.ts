@@ -56,7 +56,7 @@ test('one message is answered with a receipt, is delivered and billed', async ()
   expect(await problems(world)).toEqual([]);
 });
 
-test('a refusal after validation comes in the shape of a receipt, is kept and costs nothing', async () => {
+test('a refusal after validation has the shape of a receipt, is stored and not charged', async () => {
   await contactList(world, owner.id, 1, { first: 500, type: 'blacklist' });
   const poor = await world.person({ balance: 1 });
   await approve(world, poor.id);
@@ -86,7 +86,7 @@ test('a refusal after validation comes in the shape of a receipt, is kept and co
   expect(await problems(world)).toEqual([]);
 });
 
-test('what the client keeps with a message comes back with it, with its fallback and with each of a bulk', async () => {
+test('callbackData is returned with the message, its fallbacks and each message of a bulk', async () => {
   const fallbacks = [{ type: 'viber', payload, options: { onStatus: ['failed'] } }];
   const callbackData = 'order 17';
   const single = { ...message, recipient: '+79990000002', fallbacks, callbackData };

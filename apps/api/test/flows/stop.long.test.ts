@@ -69,7 +69,7 @@ const CSV = Buffer.from(
   `phone\n${Array.from({ length: 50 }, (_, i) => 79160000000 + i).join('\n')}`,
 );
 
-describe('an API that gets SIGTERM', () => {
+describe('an API on SIGTERM', () => {
   let cluster: Processes;
   let owner: Person & { list: string };
 
@@ -210,7 +210,7 @@ describe('an API that gets SIGTERM', () => {
     expect(process.output).toContain('uncaught exception; the process shuts down');
   }, 90_000);
 
-  test('a second signal ends it at once', async () => {
+  test('a second signal ends the process at once', async () => {
     const { process, base } = await cluster.api('insisted', { SHUTDOWN_DELAY_SECONDS: '30' });
     const ending = process.stop();
     await until(
@@ -223,7 +223,7 @@ describe('an API that gets SIGTERM', () => {
   }, 90_000);
 });
 
-describe('a worker that gets SIGTERM', () => {
+describe('a worker on SIGTERM', () => {
   let cluster: Processes;
   const taken = new Set<string>();
   /** A carrier that takes its time for each batch. */

@@ -99,7 +99,7 @@ test('messages with an unknown outcome are submitted again to a carrier that ded
   printFigures('resent', started, { ...figures, repeats });
 }, 180_000);
 
-test('what a worker has locked when it stops is let go of', async () => {
+test('a worker that stops releases its locks', async () => {
   const first = await setUp({ LEASE_SECONDS: '5' }, 0);
   const owner = await sender(cluster.world, size);
   const { db } = cluster.world;

@@ -72,7 +72,7 @@ test('every test number has an expected end', () => {
   expect(Object.keys(ENDS).sort()).toEqual(Object.keys(TEST_NUMBERS).sort());
 });
 
-test('every test number ends as its table says, billed and refunded right', async () => {
+test('every test number has its documented outcome, charge and refund', async () => {
   const before = await balance(world, owner.id);
   const ids = await sendTo(Object.keys(ENDS));
   expect(ids.size).toBe(20);
@@ -114,7 +114,7 @@ test('every test number ends as its table says, billed and refunded right', asyn
   expect(await problems(world)).toEqual([]);
 });
 
-test('09 and 10 reply, and the replies are kept with what they answer', async () => {
+test('09 and 10 reply, and the replies refer to their message', async () => {
   const ids = await sendTo(['09', '10']);
   await until(async () => (await all()).every((s) => s.sentAt), 'the submit');
   await runUntil(async () => (await owner.api(sendingsIncoming.find)).total === 2, [4]);
@@ -129,7 +129,7 @@ test('09 and 10 reply, and the replies are kept with what they answer', async ()
   expect(byText.get('да')).toMatchObject({ SendingId: ids.get('10') });
 });
 
-test('16 and 17 are delivered, with what the carrier noticed', async () => {
+test('16 and 17 are delivered, with the notes of the carrier', async () => {
   const ids = await sendTo(['16', '17']);
   await until(async () => (await all()).every((s) => s.sentAt), 'the submit');
   await runUntil(async () => (await all()).every(isFinal), [3]);

@@ -88,7 +88,7 @@ test('a pause before the start lasts beyond the start time; resume returns to sc
   expect(await problems(world)).toEqual([]);
 });
 
-test('what is stopped or removed before its start sends nothing', async () => {
+test('a task stopped or removed before its start sends nothing', async () => {
   const stopped = await bulk(inAnHour());
   const removed = await bulk(inAnHour());
   await put(stopped, 'stopped');
@@ -100,7 +100,7 @@ test('what is stopped or removed before its start sends nothing', async () => {
   expect((await owner.api(tasks.get, { params: { id: stopped } })).finishedAt).not.toBeNull();
 });
 
-test('a task none of whose messages the channel took has failed, with the reason', async () => {
+test('a task whose messages were all rejected by the channel fails with the reason', async () => {
   await setCarrier(world, { down: true });
   const id = await bulk();
   await until(async () => (await owner.api(sendings.find)).total === 2, 'the sendings');

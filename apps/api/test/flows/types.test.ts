@@ -212,7 +212,7 @@ test('a file is of the kind and size that its channel takes', async () => {
     expect((await raw(world, owner, 'POST', '/sendings', bodyOf(type, payload))).status).toBe(200);
 });
 
-test('a type that requires a registered sender name is sent under one, other types under any', async () => {
+test('types that require a registered sender name are refused without one', async () => {
   const free = await world.person({ balance: 100 });
   await world.db.query(`update users set settings = $2 where id = $1`, [
     free.id,
@@ -303,7 +303,7 @@ test('the lines of an operator multiply to its amount, and its amounts add up', 
   expect(lines).toEqual([{ count: 1, multiplier: 3, price: [0.6, 0.09], amount: call.amount }]);
 });
 
-test('what the account may not send is refused, in the chain as well', async () => {
+test('types that the account may not send are refused, in fallbacks as well', async () => {
   const wapi = await raw(world, owner, 'POST', '/sendings', bodyOf('wapi', { text }));
   expect([wapi.status, fieldsOf(wapi)]).toEqual([422, ['type']]);
   await world.db.query(

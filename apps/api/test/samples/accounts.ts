@@ -87,7 +87,7 @@ export const ACCOUNTS: SamplesOf<
     },
   },
   emails: {
-    sendLetter: async (s) => {
+    sendConfirmation: async (s) => {
       await emailKey(s);
       return { call: { body: {} }, row: ['users', s.owner.id], others: 'anything' };
     },

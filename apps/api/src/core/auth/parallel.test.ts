@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test('calls that come together are each answered as their own person, and wrong tokens at all', async () => {
+test('concurrent calls are answered for their own user, also beside wrong tokens', async () => {
   const strangers = world.client('x.y.z');
   for (let round = 0; round < 10; round++) {
     const calls = people.flatMap((person) => [

@@ -48,7 +48,7 @@ async function forged(header: object, hash = 'sha256'): Promise<string> {
   return `${body}.${createHmac(hash, secret).update(body).digest('base64url')}`;
 }
 
-test('a token is verified with HS256 and the key that it names, whatever else it says', async () => {
+test('a token is verified with HS256 and the key of its id, whatever its header contains', async () => {
   const [header] = decoded(person.token) as [{ kid: string }];
   const { kid } = header;
   expect(header).toEqual({ alg: 'HS256', typ: 'JWT', kid: expect.stringMatching(/^[\w-]{8}$/) });
@@ -79,7 +79,7 @@ test('a token is verified with HS256 and the key that it names, whatever else it
     expect([token.slice(0, 80), await status(token)]).toEqual([token.slice(0, 80), 401]);
 });
 
-test('a rotated key signs at once, the one before it is still taken, and the one before that is not', async () => {
+test('a rotated key signs at once; its predecessor still verifies, older ones do not', async () => {
   const other = await world.startApi();
   const first = await world.login(person.username);
   expect(await status(first, other.base)).toBe(200);
@@ -98,7 +98,7 @@ test('a rotated key signs at once, the one before it is still taken, and the one
   expect([await status(first, last), await status(second, last)]).toEqual([401, 200]);
 });
 
-test('a process that finds a key writes nothing; where there is none, all get the same one', async () => {
+test('a process stores a session key only if there is none, and all processes use the same', async () => {
   const asked: string[] = [];
   const db = {
     query: (sql: string, parameters: unknown[]) => {
@@ -115,7 +115,7 @@ test('a process that finds a key writes nothing; where there is none, all get th
   expect(await secretOf(name)).toBe(all[0]);
 });
 
-test('a key that cannot be read is a failure of ours, and signs nobody out', async () => {
+test('an unreadable session key is an internal error and ends no session', async () => {
   const key = world.api.get(SessionKey);
   const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   const { of } = key;
@@ -125,7 +125,7 @@ test('a key that cannot be read is a failure of ours, and signs nobody out', asy
   expect(await status(person.token)).toBe(200);
 });
 
-test('a remembered browser is known after a rotation', async () => {
+test('a known device is recognised after a key rotation', async () => {
   const cookieOf = (answer: Response) => answer.headers.get('set-cookie')!.split(';')[0]!;
   const cookie = cookieOf(await signIn(await startedNow()));
   await rotateSessionKey(world.db, false);

@@ -34,7 +34,7 @@ const change = (OwnerId: string, resource: 'billings' | 'contacts' = 'billings')
 const granted = (id: string, grants: { add?: Permission[]; remove?: Permission[] }) =>
   world.db.query(`update users set grants = $2 where id = $1`, [id, grants]);
 
-test('a socket hears of what its person may ask for and of nothing else, at every level', async () => {
+test('a socket receives events of the lists that its user may read, and no others, at every level', async () => {
   const manager = await world.person({ level: 'manager' });
   const reseller = await world.person({ level: 'reseller', grants: { remove: ['contacts.get'] } });
   const customer = await world.person({
@@ -60,7 +60,7 @@ test('a socket hears of what its person may ask for and of nothing else, at ever
   expect([billings, resellersContacts, told]).toEqual([[], [], []]);
 });
 
-test('users, links, visits and tariffs are told to the account and to those above', async () => {
+test('events of users, links, visits and tariffs go to the account and its superiors', async () => {
   const reseller = await world.person({ level: 'reseller' });
   const customer = await world.person({ resellerId: reseller.id });
   const stranger = await world.person();
@@ -101,7 +101,7 @@ test('users, links, visits and tariffs are told to the account and to those abov
   expect(others!.flat()).toEqual([]);
 });
 
-test('what a person may see changes under a connected socket, which is told to fetch anew', async () => {
+test('a socket whose user’s grants change gets other rooms and a resync', async () => {
   const person = await world.person({ grants: { remove: ['billings.find'] } });
   const billings = await heard(person, 'billings.created');
   const contacts = await heard(person, 'contacts.created');
@@ -116,7 +116,7 @@ test('what a person may see changes under a connected socket, which is told to f
   expect(resyncs).toHaveLength(1);
 });
 
-test('all sockets are looked at by one statement; those of ended sessions are cut off', async () => {
+test('all sockets are checked by one statement; those of ended sessions are disconnected', async () => {
   const people = [await world.person(), await world.person(), await world.person()];
   const lost = await Promise.all(people.map((one) => listen(world, one, 'disconnect')));
   await world.db.query(`update sessions set revoked_at = now() where user_id = $1`, [
@@ -136,7 +136,7 @@ test('all sockets are looked at by one statement; those of ended sessions are cu
   expect(lost.slice(1)).toEqual([[], []]);
 });
 
-test('sockets of a session that ends are cut off at once, in every process; others stay', async () => {
+test('sockets of an ended session are disconnected at once, in every process; others stay', async () => {
   const other = await world.startApi();
   const reseller = await world.person({ level: 'reseller' });
   const who = await world.person({ resellerId: reseller.id });
@@ -158,7 +158,7 @@ test('sockets of a session that ends are cut off at once, in every process; othe
   await until(async () => kept.length && last.length, 'all of a person are cut off', 2000);
 });
 
-test('a socket that comes while its session ends is not let in', async () => {
+test('a socket that connects while its session ends is refused', async () => {
   const who = await world.person();
   await who.api(users.me);
   const authenticator = world.api.get(Authenticator);

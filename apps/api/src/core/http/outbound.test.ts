@@ -8,7 +8,7 @@ const check = (url: string, outbound = open) =>
     (error: Error) => (error instanceof AddressRefused ? 'refused' : error),
   );
 
-describe('an address that came in over the API', () => {
+describe('an address accepted by the API', () => {
   it.each([
     'http://127.0.0.1/',
     'http://127.8.9.1:5432/',

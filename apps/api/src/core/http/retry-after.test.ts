@@ -26,7 +26,7 @@ const waitOf = (header: string) => {
   return Number(error.detail.headers!['retry-after']);
 };
 
-test('a busy service is believed within reason', () => {
+test('the Retry-After of a busy service is bounded', () => {
   expect(waitOf('7')).toBe(7);
   expect(waitOf('1e300')).toBe(900);
   expect(waitOf(new Date(Date.now() + 30_000).toUTCString())).toBeGreaterThan(25);

@@ -183,7 +183,7 @@ function* refusalsOf(node: unknown): Generator<string> {
   for (const inner of Object.values(node)) yield* refusalsOf(inner);
 }
 
-test('a refusal is written as a sentence where it is made', async () => {
+test('refusals are written as sentences', async () => {
   const files = (await sourceFiles()).filter((file) => file.startsWith('apps/api/src/'));
   const found = files.flatMap((file) => [...refusalsOf(parseAst(read(file), { lang: 'ts' }))]);
   expect(found.length).toBeGreaterThan(20);

@@ -67,7 +67,7 @@ function workerOf(seen: Seen): { start: () => void; stop: () => Promise<void> } 
   };
 }
 
-test('a sweep that hangs and one that fails hold up no other, and each runs in one worker at a time', async () => {
+test('a hanging or failing sweep delays no other, and each runs in one worker at a time', async () => {
   const seen = new Seen();
   const workers = [workerOf(seen), workerOf(seen)];
   for (const { start } of workers) start();
@@ -81,7 +81,7 @@ test('a sweep that hangs and one that fails hold up no other, and each runs in o
   await Promise.all(workers.map(({ stop }) => stop()));
 });
 
-test('a worker that stops ends the sweep in hand first, and begins none', async () => {
+test('a worker that stops completes the running sweep and starts no other', async () => {
   const seen = new Seen();
   const worker = workerOf(seen);
   worker.start();
@@ -99,7 +99,7 @@ test('a worker that stops ends the sweep in hand first, and begins none', async 
   await others.close();
 });
 
-test('locks are free when the session of who held them is gone, and taken by another one', async () => {
+test('locks of an ended database session are free and can be taken', async () => {
   const [first, second] = [new NamedLocks(world.db), new NamedLocks(world.db)];
   expect(await first.take(['a', 'b'])).toEqual(['a', 'b']);
   expect(await second.take(['a', 'c'])).toEqual(['c']);

@@ -70,7 +70,7 @@ test.each(DECLARED)('$name is recorded as $action', async ({ noun, verb, def, ac
   expect(def.can === 'public' || record.Actor?.id === by.id).toBe(true);
 });
 
-test('a record tells who changed what, before and after, and no secret', async () => {
+test('a record has the actor, the values before and after, and no secrets', async () => {
   const { owner } = own;
   const params = { id: owner.id };
   await owner.api(users.update, { params, body: { data: { firstName: 'Anna', country: 'RU' } } });
@@ -126,7 +126,7 @@ test('a record tells who changed what, before and after, and no secret', async (
   expect(JSON.stringify(changed)).not.toContain(secret);
 });
 
-test('a fact and its record are there together or not at all', async () => {
+test('a change and its audit record are one transaction', async () => {
   const { owner } = own;
   await world.db.query(
     `alter table audit_log add constraint refused check (action <> 'billings.create') not valid`,
@@ -154,7 +154,7 @@ test('a fact and its record are there together or not at all', async () => {
   expect((await records(owner, { action: ['billings.create'] })).length).toBe(1);
 });
 
-test('what a superior or a borrowed session changes is recorded, what people do at home is not', async () => {
+test('changes of superiors and impersonated sessions are recorded, those of the account itself are not', async () => {
   const { owner } = own;
   const [template, link, file] = [await own.template(), await own.link(), await own.file()];
   const started = new Date().toISOString();
@@ -202,7 +202,7 @@ test('records are neither changed nor removed', async () => {
     await expect(world.db.query(sql)).rejects.toThrow('append-only');
 });
 
-test('each sees the records of accounts within scope, and not from where a superior works', async () => {
+test('users see the records of accounts within their scope, without the addresses of superiors', async () => {
   const { owner } = own;
   const stranger = await world.person();
   await owner.api(auth.logout);
@@ -226,7 +226,7 @@ test('each sees the records of accounts within scope, and not from where a super
   expect((await records(everything, { ip: '127.0.0.1' })).length).toBeGreaterThan(0);
 });
 
-test('failed logins are recorded with whose they were, many of a minute as one', async () => {
+test('failed logins are recorded with their account, several per minute as one record', async () => {
   const owner = await world.person();
   const attempt = (username: string, from: string) =>
     fetch(`${world.base}/api/login`, {
@@ -261,7 +261,7 @@ test('failed logins are recorded with whose they were, many of a minute as one',
   );
 });
 
-test('denials are recorded: no permission, another account by name, a borrowed session, guessed ids', async () => {
+test('refusals are recorded: permission, other accounts, impersonated sessions, guessed ids', async () => {
   const { owner } = own;
   const denied = (who: Person) => find(who, 'access.denied');
   const refused = (call: Promise<unknown>) => expect(call).rejects.toBeDefined();
@@ -291,7 +291,7 @@ test('denials are recorded: no permission, another account by name, a borrowed s
   expect(await records(stranger, { action: ['access.probed'] })).toEqual([]);
 });
 
-test('a flood of refusals from everywhere is a hundred records a minute and their number', async () => {
+test('many refusals are a hundred records a minute and a count', async () => {
   const rows: { action: string; count?: number }[] = [];
   const sink = { insert: (row: never) => Promise.resolve(rows.push(row)) };
   const refusals = new Refusals(sink as never as Audit, {} as never);
@@ -304,7 +304,7 @@ test('a flood of refusals from everywhere is a hundred records a minute and thei
   expect(rows.reduce((sum, { count }) => sum + count!, 0)).toBe(20_000);
 });
 
-test('old records go in batches', async () => {
+test('old records are deleted in batches', async () => {
   const worker = await world.startWorker();
   const count = async () => (await world.db.query(`select 1 from audit_log`)).length;
   expect(await count()).toBeGreaterThan(10);

@@ -53,7 +53,7 @@ const works = async (token: string) => {
 /** For so long a session that was read is taken from the cache. */
 const cacheExpired = () => new Promise((resolve) => setTimeout(resolve, 1100));
 
-test('a name in any case and its password open a session', async () => {
+test('a login in any case and its password open a session', async () => {
   const { username, id } = await world.person();
   const right = await attempt(username.toUpperCase(), PASSWORD);
   expect(right).toMatchObject({ status: 200, limit: 5, remaining: 5, body: { id, username } });
@@ -69,7 +69,7 @@ test('a form is taken as well as JSON', async () => {
   expect(await answer.json()).toMatchObject({ id });
 });
 
-test('a wrong password and a wrong name are told alike, with what is left', async () => {
+test('a wrong password and an unknown login get the same answer, with the attempts left', async () => {
   const { username } = await world.person();
   const wrong = await attempt(username, 'not-this-one');
   expect(wrong).toMatchObject({ status: 401, limit: 5, remaining: 4 });
@@ -78,7 +78,7 @@ test('a wrong password and a wrong name are told alike, with what is left', asyn
   expect(nobody).toMatchObject({ status: 401, remaining: 4, body: { code: 'wrong_credentials' } });
 });
 
-test('after five failures even the right password waits; all processes know', async () => {
+test('after five failures even the right password is refused, in all processes', async () => {
   const { username } = await world.person();
   const { base } = await world.startApi();
   for (const [n, at] of [world.base, base, world.base, base, world.base].entries())
@@ -97,7 +97,7 @@ test('after five failures even the right password waits; all processes know', as
   expect((await attempt(other.username, PASSWORD)).status).toBe(200);
 });
 
-test('attempts at once do not get past the limit of a name, nor of an address', async () => {
+test('concurrent attempts do not exceed the limit of a name or an address', async () => {
   const { username } = await world.person();
   const { username: owner } = await world.person();
   const other = await world.startApi();
@@ -120,7 +120,7 @@ test('attempts at once do not get past the limit of a name, nor of an address', 
   expect((await attempt(owner, PASSWORD, world.base, '', '10.0.0.2')).status).toBe(429);
 }, 30_000);
 
-test('strangers at the same address do not lock the owner out of a device that it has signed in from', async () => {
+test('failures of others at the same address do not lock a known device', async () => {
   const { username } = await world.person();
   const { username: other } = await world.person();
   const { cookie } = await attempt(username, PASSWORD);
@@ -179,7 +179,7 @@ test('logging out ends this session, or all of them, in every process', async ()
   await expect(elsewhere(users.me)).rejects.toMatchObject({ status: 401, code: 'session_ended' });
 });
 
-test('a deactivated user is out within a second and cannot come back', async () => {
+test('a deactivated user is signed out within a second and cannot sign in', async () => {
   const person = await world.person();
   await person.api(users.me);
   await world.db.query(`update users set is_active = false where id = $1`, [person.id]);
@@ -188,7 +188,7 @@ test('a deactivated user is out within a second and cannot come back', async () 
   expect((await attempt(person.username, PASSWORD)).status).toBe(401);
 });
 
-test('signing in as another works within reach and nowhere else', async () => {
+test('login-as works within the access scope only', async () => {
   const reseller = await world.person({ level: 'reseller' });
   const customer = await world.person({ resellerId: reseller.id });
   const stranger = await world.person();
@@ -215,7 +215,7 @@ test('signing in as another works within reach and nowhere else', async () => {
   expect(row).toEqual({ actor_id: reseller.id });
 });
 
-test('a borrowed session names who borrows it, in the settings and in its visits', async () => {
+test('an impersonated session shows the impersonator in settings and visits', async () => {
   const reseller = await world.person({ level: 'reseller' });
   const customer = await world.person({ resellerId: reseller.id });
   const { token } = await reseller.api(auth.loginAs, { params: { id: customer.id } });
@@ -232,7 +232,7 @@ test('a borrowed session names who borrows it, in the settings and in its visits
   expect(visit).toMatchObject({ UserId: customer.id, data: { actorId: reseller.id } });
 });
 
-test('a borrowed session ends with all of those of who borrows it', async () => {
+test('an impersonated session ends with all sessions of the impersonator', async () => {
   const reseller = await world.person({ level: 'reseller' });
   const customer = await world.person({ resellerId: reseller.id });
   const borrow = async () =>
@@ -249,7 +249,7 @@ test('a borrowed session ends with all of those of who borrows it', async () => 
   expect(await works(token)).toBe(false);
 });
 
-test('nobody borrows the rights of an equal or of someone above', async () => {
+test('users of the same or a higher level cannot be impersonated', async () => {
   const all = { grants: { add: ['users.all'] } };
   const manager = await world.person({ level: 'manager', ...all });
   const other = await world.person({ level: 'manager' });

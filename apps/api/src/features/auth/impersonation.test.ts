@@ -43,7 +43,7 @@ async function borrow(by = reseller, whose = customer): Promise<{ own: string; t
   return { own, token: session.token };
 }
 
-test('a borrowed session ends with the one that it was opened from, in every process at once', async () => {
+test('an impersonated session ends with the one that it was opened from, in every process', async () => {
   const { base } = await world.startApi();
   const [{ own, token }, other] = [await borrow(), await borrow()];
   expect(await works(token, base)).toBe(true);
@@ -53,7 +53,7 @@ test('a borrowed session ends with the one that it was opened from, in every pro
   expect([await works(other.token), await works(customer.token)]).toEqual([true, true]);
 });
 
-test('it lasts no longer than that one, whatever it is renewed by', async () => {
+test('expires no later than the own session, also after renewals', async () => {
   const { own, token } = await borrow();
   expect(bodyOf(token).exp).toBe(bodyOf(own).exp);
   const end = await world.db.query<{ at: number }>(
@@ -68,7 +68,7 @@ test('it lasts no longer than that one, whatever it is renewed by', async () => 
   expect(await works(renewed.token)).toBe(false);
 });
 
-test('it goes on when that one is renewed, and may then be renewed as far', async () => {
+test('stays valid when the own session is renewed, and can be renewed as long', async () => {
   const { own, token } = await borrow();
   const fresh = (await world.client(own)(auth.renew)).token;
   expect(await works(token)).toBe(true);
@@ -78,7 +78,7 @@ test('it goes on when that one is renewed, and may then be renewed as far', asyn
   expect(await works(renewed)).toBe(false);
 });
 
-test('signing out everywhere from it ends it alone', async () => {
+test('logging out everywhere from it ends only itself', async () => {
   const { own, token } = await borrow();
   const result = await world.client(token)(auth.logout, { body: { everywhere: true } });
   expect(result).toEqual({ ended: 1 });
@@ -118,7 +118,7 @@ test.each<[string, (who: Person, by: Person) => [sql: string, ...values: unknown
   expect(await works(token)).toBe(false);
 });
 
-test('a manager’s ends when another manages the customer, or when it sees everybody no longer', async () => {
+test('that of a manager ends with another manager of the customer and with the loss of the scope', async () => {
   const all = await world.person({ level: 'manager', grants: { add: ['users.all'] } });
   const one = await world.person({ level: 'manager' });
   const who = await world.person({ managerId: one.id });
@@ -131,7 +131,7 @@ test('a manager’s ends when another manages the customer, or when it sees ever
   expect(await works(ofAll)).toBe(false);
 });
 
-test('one of an installation that did not know where it was borrowed from has ended', async () => {
+test('one stored before sessions referenced their impersonator has ended', async () => {
   const { token } = await borrow();
   await world.db.query(`update sessions set actor_session_id = null where id = $1`, [
     bodyOf(token).sid,
@@ -161,7 +161,7 @@ test('of several renewals of one session one succeeds', async () => {
   expect(renewals.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('no renewal outlives the end of all sessions, however close they are', async () => {
+test('a renewal concurrent with the end of all sessions ends as well', async () => {
   const person = await world.person();
   for (let round = 0; round < 8; round++) {
     const tokens = await Promise.all([1, 2, 3].map(() => world.login(person.username)));
@@ -174,7 +174,7 @@ test('no renewal outlives the end of all sessions, however close they are', asyn
   }
 });
 
-test('signing in with a password that is replaced meanwhile opens nothing', async () => {
+test('a sign-in with a password that is replaced meanwhile is refused', async () => {
   const person = await world.person();
   const store = world.api.get(AuthStore);
   const user = (await store.byUsername(person.username))!;

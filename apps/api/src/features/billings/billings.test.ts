@@ -28,7 +28,7 @@ const enter = (who: Person, body: BillingInput, headers?: Record<string, string>
 const balanceOf = async (who: Person) =>
   (await who.api(billings.balance, { params: { id: who.id } })).result;
 
-test('an accrual adds, tells the owner and hides its comment from the owner', async () => {
+test('an accrual adds, notifies the owner and hides its comment from the owner', async () => {
   const customer = await customerOf(10);
   const entry = await enter(reseller, {
     source: 'accrual',
@@ -61,7 +61,7 @@ test('an accrual adds, tells the owner and hides its comment from the owner', as
   });
 });
 
-test('money that comes in ends the time of a test account, a subtraction does not', async () => {
+test('a payment ends the test status of an account, a subtraction does not', async () => {
   const customer = await customerOf(10);
   await world.db.query(`update users set is_test = true where id = $1`, [customer.id]);
   const isTest = async () => (await customer.api(settings.get)).session.isTest;
@@ -71,7 +71,7 @@ test('money that comes in ends the time of a test account, a subtraction does no
   expect(await isTest()).toBe(false);
 });
 
-test('everything else takes, down to the overdraft and not below', async () => {
+test('other entries subtract, down to the overdraft and not below', async () => {
   const customer = await customerOf(10);
   await world.db.query(`update balances set overdraft = 5 where owner_id = $1`, [customer.id]);
   const OwnerId = customer.id;
@@ -95,7 +95,7 @@ test('everything else takes, down to the overdraft and not below', async () => {
   expect(found).toEqual({ result: -5, balance: -5, overdraft: 5 });
 });
 
-test('nobody changes its own balance, a customer nobody’s, and an account may be blacklisted', async () => {
+test('the own balance cannot be changed, a customer changes none, and an account may be blacklisted', async () => {
   const customer = await customerOf(10);
   const accrual = (OwnerId: string) => ({ source: 'accrual' as const, amount: 1, OwnerId });
   for (const who of [customer, reseller, manager])
@@ -167,7 +167,7 @@ describe('a reseller transfers', () => {
   };
   const uncovered = { status: 402, body: { code: 'insufficient_funds' } };
 
-  test('from its own balance to its customer and back; a manager brings money in', async () => {
+  test('transfers between a reseller and its customer; a manager adds money', async () => {
     const { who, customer, give, take, left } = await resellerWith(100);
     const given = await give(60.5);
     expect(await left()).toEqual([39.5, 60.5]);
@@ -206,7 +206,7 @@ describe('a reseller transfers', () => {
     await bounded.give(15);
   });
 
-  test('neither the free credit nor the overdraft of its customer to itself', async () => {
+  test('refuses to transfer the free credit or the overdraft of a customer', async () => {
     const { customer, give, take, left } = await resellerWith(10);
     await world.db.query(`update balances set overdraft = 100 where owner_id = $1`, [customer.id]);
     await expect(take(0.0001)).rejects.toMatchObject(uncovered);
@@ -233,7 +233,7 @@ describe('a reseller transfers', () => {
     expect(await left()).toEqual([5 - done(1) + done(0), 5 + done(1) - done(0)]);
   });
 
-  test('not the other side of a transfer by itself, and not to an account of another currency', async () => {
+  test('refuses to refund one side of a transfer, and transfers between currencies', async () => {
     const { who, customer, give } = await resellerWith(10);
     const wrong = { source: 'transfer' as 'accrual', amount: 1, OwnerId: customer.id };
     await expect(enter(who, wrong)).rejects.toMatchObject({ status: 422 });
@@ -256,7 +256,7 @@ test('twenty at once against a balance that covers ten: exactly ten succeed', as
   expect(await balanceOf(customer)).toBe(0);
 });
 
-test('an idempotency key: a repeat is replayed, another body refused, a lack of money not remembered', async () => {
+test('an idempotency key replays a repeat, refuses another body, and does not store insufficient funds', async () => {
   const customer = await customerOf(0);
   const body: BillingInput = { source: 'subtract', amount: 5, OwnerId: customer.id };
   const headers = { 'idempotency-key': uuidv7() };
@@ -325,7 +325,7 @@ test('refunds give back each charge once, however often and however many ask at 
   expect(entry.refundedAt).not.toBeNull();
 });
 
-test('a sending that costs nothing has an entry of nothing, which tells what it was for', async () => {
+test('a free sending has an entry of zero with its description', async () => {
   const customer = await customerOf(0);
   await world.db.query(
     `with t as (insert into tariffs (title, source) values ('For nothing', 'viber') returning id),
@@ -356,7 +356,7 @@ test('a sending that costs nothing has an entry of nothing, which tells what it 
   expect((await customer.api(billings.find)).total).toBe(2);
 });
 
-test('only a charge is refunded: never an accrual, never an id that is not there', async () => {
+test('only charges are refunded, no accruals and no unknown ids', async () => {
   const customer = await customerOf(0);
   const { id } = await enter(reseller, { source: 'accrual', amount: 5, OwnerId: customer.id });
   expect(await world.api.get(BillingsService).refund([id, uuidv7()])).toEqual([]);
@@ -391,7 +391,7 @@ test('entries are found by source, status, tariff, id and the time in their ids'
   expect((await reseller.api(billings.find, { query: { filter: { OwnerId } } })).total).toBe(4);
 });
 
-test('the ledger’s proof sees a balance that nothing explains', async () => {
+test('the check of the ledger finds a balance without entries', async () => {
   const customer = await customerOf(10);
   await world.db.query(`update balances set balance = 11 where owner_id = $1`, [customer.id]);
   expect(await verifyLedger(world.db)).toEqual([
@@ -404,7 +404,7 @@ test('the ledger’s proof sees a balance that nothing explains', async () => {
   await world.db.query(`update balances set balance = 10 where owner_id = $1`, [customer.id]);
 });
 
-test('the ledger’s proof sees a transfer that lost its other side', async () => {
+test('the check of the ledger finds a transfer with one entry', async () => {
   const customer = await customerOf(0);
   const { id } = await enter(reseller, { source: 'accrual', amount: 5, OwnerId: customer.id });
   const cut = (counterpart: string | null) =>

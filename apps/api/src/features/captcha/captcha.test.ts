@@ -60,7 +60,7 @@ async function used(address: string): Promise<void> {
   await register(address);
 }
 
-test('a solution opens an account once, and a network has so many attempts even with solutions', async () => {
+test('a solution is valid once, and attempts per network are limited even with solutions', async () => {
   const address = '10.1.1.1';
   const wanted = [201, 201, 403, 201, 403, 201, 429];
   const payload = await solved();
@@ -78,13 +78,13 @@ test('a solution opens an account once, and a network has so many attempts even 
   expect(given).toEqual(wanted);
 });
 
-test('a refusal asks for it by its code, and another network is not asked', async () => {
+test('a refusal requires the captcha for this network only', async () => {
   await used('10.1.1.2');
   expect(await register('10.1.1.2')).toMatchObject({ status: 403, code: 'captcha_required' });
   expect((await register('10.1.1.3')).status).toBe(201);
 });
 
-test('a letter for a new password counts, and is asked for with a solution', async () => {
+test('a recovery e-mail counts, and may require a captcha', async () => {
   const address = '10.1.1.4';
   const ask = (more: object = {}) =>
     answer('/recover', { login: `nobody-${n++}`, ...more }, address);
@@ -93,7 +93,7 @@ test('a letter for a new password counts, and is asked for with a solution', asy
   expect((await ask({ captcha: await solved() })).status).toBe(200);
 });
 
-test('what is no solution is refused: forged, altered, late, not even one', async () => {
+test('forged, altered, late and missing solutions are refused', async () => {
   const address = '10.1.1.5';
   await used(address);
   const challenge = await world.client()(captcha.challenge, {});
@@ -125,7 +125,7 @@ test('what is no solution is refused: forged, altered, late, not even one', asyn
   expect((await answer('/recover', { login: 'nobody', captcha: good }, address)).status).toBe(200);
 });
 
-test('the installation says how long a password is', async () => {
+test('the length of passwords is configured', async () => {
   const rule = async (password: string) => {
     const refused = (await register(`10.1.2.${n}`, { password })) as { data?: { type: string }[] };
     return refused.data?.[0]?.type;

@@ -66,7 +66,7 @@ async function create(options: object = {}): Promise<{ name: string; secret: str
   return { name, secret };
 }
 
-test('a manager who sees everybody steers no traffic, and grants itself nothing', async () => {
+test('a manager of all accounts can neither change channels nor its own grants', async () => {
   const { name } = await create();
   const manager = await world.person({ level: 'manager', grants: { add: ['users.all'] } });
   const grants = { add: ADMINISTRATOR_GRANTS };
@@ -124,7 +124,7 @@ test('an upgrade keeps the channels with the managers who had them and see every
   }
 });
 
-test('a channel is made of what its driver declares', async () => {
+test('a channel has the options that its driver declares', async () => {
   const { data } = await administrator.api(channels.drivers);
   const http = data.find((driver) => driver.name === 'http')!;
   expect(data.map((driver) => driver.name)).toEqual(['simulator', 'http']);
@@ -165,7 +165,7 @@ test.each([
   expect([answer.status, fieldsOf(answer)]).toEqual([422, fields]);
 });
 
-test('what no driver declares public is shown to nobody', async () => {
+test('options that a driver does not declare public are not returned', async () => {
   const { name } = await create();
   const options = { url, secret: newSecret(), token: 'hunter2', timeoutMs: 500 };
   await world.db.query(`update channels set options = $2 where name = $1`, [name, options]);
@@ -183,7 +183,7 @@ test('what no driver declares public is shown to nobody', async () => {
   expect(JSON.stringify(answer.json)).not.toMatch(/hunter2|whsec_/);
 });
 
-test('a secret stays with its address, and with no other', async () => {
+test('a secret is kept for its URL only', async () => {
   const { name, secret } = await create();
   const put = (options: object) => by('PUT', `/channels/${name}`, { options });
   expect((await put({ url, timeoutMs: 900 })).status).toBe(200);
@@ -237,7 +237,7 @@ test('batches reference the settings that they were submitted with, and store no
   expect(await revisions()).toEqual([]);
 });
 
-test('a channel is tried before it is switched on, for nothing, and shows how it does', async () => {
+test('a channel is tested free of charge before it is active, and shows its state', async () => {
   const carrier = await Carrier.start(world, ['viber'], { timeoutMs: 500 });
   const { name } = carrier;
   try {
@@ -301,7 +301,7 @@ test.each([
   expect([answer.status, fieldsOf(answer)]).toEqual([422, fields]);
 });
 
-test('a channel is removed when nothing waits for it, and its name is not given again', async () => {
+test('a channel without open messages is removed, and its name is not reused', async () => {
   const carrier = await Carrier.start(world, ['viber']);
   const { name } = carrier;
   const remove = () => by('DELETE', `/channels/${name}`);
@@ -357,7 +357,7 @@ test('a channel is removed when nothing waits for it, and its name is not given 
   expect(await problems(world)).toEqual([]);
 });
 
-test('the list is asked for by name, type and state', async () => {
+test('the list is filtered by name, type and state', async () => {
   const { name } = await create();
   const list = async (query: string) => {
     const { json } = await by('GET', `/channels?${query}`);

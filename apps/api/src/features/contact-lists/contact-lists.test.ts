@@ -37,13 +37,13 @@ test('a list is created, found, edited and removed by its owner', async () => {
   await expect(customer.api(contactLists.get, { params })).rejects.toMatchObject({ status: 404 });
 });
 
-test('a blacklist is told apart, and a reseller sees the lists of its customers', async () => {
+test('blacklists are marked, and a reseller sees the lists of its customers', async () => {
   const { id } = await create('Never again', { type: 'blacklist' });
   const query = { filter: { type: ['blacklist' as const], OwnerId: customer.id } };
   expect((await reseller.api(contactLists.find, { query })).data.map((l) => l.id)).toEqual([id]);
 });
 
-test('lists are asked for by their ids, within reach', async () => {
+test('lists are filtered by ids within the access scope', async () => {
   const [one, two] = [await create('One'), await create('Two')];
   const query = { filter: { id: [one.id, two.id] } };
   const titles = (page: { data: { title: string }[] }) => page.data.map((l) => l.title).sort();
@@ -81,7 +81,7 @@ test.each(['include', 'exclude'])('a list that an open task will %s stays', asyn
   expect(await remove()).toEqual({ id });
 });
 
-test('a list that is renamed and switched off at once is both', async () => {
+test('a concurrent rename and deactivation of a list are both applied', async () => {
   const ids = await Promise.all(
     Array.from({ length: 15 }, async (_, n) => (await create(`Both ${n}`)).id),
   );

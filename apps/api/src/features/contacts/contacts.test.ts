@@ -132,7 +132,7 @@ test('twenty at once are counted each, and one of twenty equal ones is taken', a
   expect(await count()).toBe(21);
 });
 
-test('many are removed at once, each counted, and a stranger removes none', async () => {
+test('many contacts are removed in one call and counted; another account removes none', async () => {
   const ids: string[] = [];
   for (const phone of ['+79161234561', '+79161234562', '+79161234563'])
     ids.push((await add({ phone })).id);
@@ -198,7 +198,7 @@ test('the list of contacts is ordered and filtered', async () => {
   ).rejects.toMatchObject({ status: 422 });
 });
 
-test('the list decides who reaches its contacts', async () => {
+test('contacts have the access scope of their list', async () => {
   const { id } = await add({ phone: '+79161234567' }, reseller);
   const query = { filter: { ListId } };
   expect((await reseller.api(contacts.find, { query })).total).toBe(1);
@@ -219,7 +219,7 @@ test('the list decides who reaches its contacts', async () => {
 const hear = (change: Change, who = customer) =>
   listen<EventBody<'contacts'>>(world, who, `contacts.${change}`);
 
-test('sockets of the owner and of its keepers hear of every change, and nobody else’s', async () => {
+test('sockets of the owner and its managers receive every change, others none', async () => {
   const created = await hear('created');
   const kept = await hear('created', reseller);
   const foreign = await hear('created', stranger);
@@ -250,7 +250,7 @@ test('sockets of the owner and of its keepers hear of every change, and nobody e
   expect(foreign).toEqual([]);
 });
 
-test('many at once, and all of a list, travel as a number', async () => {
+test('many changes, and all of a list, are sent as a count', async () => {
   const ids: string[] = [];
   for (let i = 0; i < 18; i++) ids.push((await add({ phone: `+791612346${i + 10}` })).id);
   const removed = await hear('removed');

@@ -55,7 +55,7 @@ describe('an installation with the data that come along', () => {
   });
   afterAll(() => world.stop());
 
-  test('tells where a point is, and that one at sea is nowhere', async () => {
+  test('returns the place of a point, and none at sea', async () => {
     expect(await find(customer, 55.79, 49.12)).toEqual({
       country: 'Russia',
       continent: 'Europe',
@@ -69,7 +69,7 @@ describe('an installation with the data that come along', () => {
     ]);
   });
 
-  test('its thread ends and begins anew; nobody waits while it reads', async () => {
+  test('its thread is restarted, and reading delays no caller', async () => {
     const geocoder = world.api.get(Geocoder) as Geocoder & { onApplicationShutdown(): unknown };
     await geocoder.onApplicationShutdown();
     const before = performance.eventLoopUtilization();
@@ -106,14 +106,14 @@ describe('an installation with the data that come along', () => {
     expect(answer.status).toBe(422);
   });
 
-  test('who is not signed in, or may not note visits, is told nothing', async () => {
+  test('users without a session or the permission get no place', async () => {
     const body = { latitude: 0, longitude: 0 };
     await expect(world.client()(geocode.lookup, { body })).rejects.toMatchObject({ status: 401 });
     const without = await world.person({ grants: { remove: ['telemetry.create'] } });
     await expect(find(without, 0, 0)).rejects.toMatchObject({ status: 403 });
   });
 
-  test('an account that asks too often is told when to come again', async () => {
+  test('an account over its rate limit gets Retry-After', async () => {
     const busy = await world.person();
     await Promise.all(Array.from({ length: GEOCODE_LIMIT }, () => find(busy, 0, 0)));
     await expect(find(busy, 0, 0)).rejects.toMatchObject({
@@ -123,7 +123,7 @@ describe('an installation with the data that come along', () => {
   });
 });
 
-test('without a geocoder there is none', async () => {
+test('without a geocoder there is no place', async () => {
   const world = await World.start({ GEOCODER: 'off' });
   try {
     await expect(find(await world.person(), 0, 0)).rejects.toMatchObject({ status: 503 });
@@ -132,7 +132,7 @@ test('without a geocoder there is none', async () => {
   }
 });
 
-test('a service needs an address', () => {
+test('a service requires a URL', () => {
   const env = { DATABASE_URL: 'x', REDIS_URL: 'x' };
   expect(() => loadConfig({ ...env, GEOCODER: 'http' })).toThrow(/GEOCODER_URL/);
   expect(() => loadConfig({ ...env, GEOCODER: 'magic' })).toThrow(/GEOCODER/);
@@ -158,7 +158,7 @@ describe('an installation with a service', () => {
   });
   const kazan = { country: 'Russia', country_code: 'ru', city: 'Kazan' };
 
-  test('asks it as Nominatim is asked, with the key and nothing of the account', async () => {
+  test('sends a request of Nominatim’s form with the key and without data of the account', async () => {
     service.reply = [200, JSON.stringify({ display_name: 'Kazan, Russia', address: kazan })];
     expect(await find(customer, 55.79, 49.12)).toEqual({
       country: 'Russia',

@@ -20,7 +20,7 @@ const follow = (url: string, init: RequestInit = {}) =>
   fetch(world.base + new URL(url).pathname, { redirect: 'manual', ...init });
 const clicksOf = async (id: string) => (await customer.api(links.get, { params: { id } })).clicks;
 
-test('a link is made, followed, counted and removed', async () => {
+test('a link is created, followed, counted and removed', async () => {
   const link = await make('https://Tea.shop/Sale?utm_source=vk#top');
   expect(link).toMatchObject({
     url: 'https://tea.shop/Sale?utm_source=vk#top',
@@ -68,7 +68,7 @@ test.each(['/s/abcdefghi', '/s/', '/s/a.b', '/s/x/y', '/s/%00'])(
   },
 );
 
-test('a network that asks for many links that there are none of follows none for a while', async () => {
+test('a network that requests many unknown links is blocked for a while', async () => {
   const { shortUrl } = await make('https://tea.shop/');
   const code = shortUrl.split('/').at(-1)!;
   const { base } = await world.startApi({ RATE_SCALE: 0.05 });
@@ -84,7 +84,7 @@ test('a network that asks for many links that there are none of follows none for
   expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
 });
 
-test('a link stands where the configuration says, not where a request says that it came to', async () => {
+test('the host of a link is configured, not taken from the request', async () => {
   const headers = {
     authorization: customer.token,
     'content-type': 'application/json',
@@ -109,7 +109,7 @@ test('a link stands where the configuration says, not where a request says that 
     expect(await ask('GET', path)).not.toMatch(/evil|gopher/);
 });
 
-test('a code is no guess from another', async () => {
+test('codes are independent of each other', async () => {
   const codes = await Promise.all(Array.from({ length: 10 }, () => make('https://tea.shop/')));
   expect(new Set(codes.map(({ shortUrl }) => shortUrl)).size).toBe(10);
 });
@@ -130,7 +130,7 @@ test.each([
   });
 });
 
-test('other scripts are followed as ASCII', async () => {
+test('targets in other scripts are redirected to as ASCII', async () => {
   const { shortUrl } = await make('https://чай.рф/акция');
   expect((await follow(shortUrl)).headers.get('location')).toBe(
     'https://xn--80as4b.xn--p1ai/%D0%B0%D0%BA%D1%86%D0%B8%D1%8F',
@@ -163,7 +163,7 @@ test('links are shown under the configured address', async () => {
   }
 });
 
-test('another service shortens where one is configured', async () => {
+test('a configured external shortener is used', async () => {
   const shortener = new ExternalService<null>();
   const other = await World.start({ LINKS_SHORTENER_URL: `${await shortener.start()}?key=k` });
   try {

@@ -21,7 +21,7 @@ const tell = (who = person, title = 'Sale') =>
 const listen = <E extends keyof PersonEvents>(who: Person, name: E) =>
   listenTo<PersonEvents[E]>(world, who, name);
 
-test('the last ten come newest first, with words, and are counted unread', async () => {
+test('the last ten are listed newest first, with texts, and counted as unread', async () => {
   for (let i = 0; i < 12; i++) await tell(person, `Sale ${i}`);
   const { data, total, limit } = await person.api(notifications.find);
   expect([data.length, total, limit]).toEqual([10, 12, 10]);
@@ -44,7 +44,7 @@ test('the last ten come newest first, with words, and are counted unread', async
   expect(one.data.map((row) => row.id)).toEqual([id]);
 });
 
-test('reading twice is reading once', async () => {
+test('marking as read twice has no further effect', async () => {
   await tell();
   const [{ id } = { id: '' }] = (await person.api(notifications.find)).data;
   const first = await person.api(notifications.read, { params: { id } });
@@ -53,7 +53,7 @@ test('reading twice is reading once', async () => {
   expect(await person.api(notifications.read, { params: { id } })).toEqual(first);
 });
 
-test('all are read at once, and nobody else’s', async () => {
+test('all notifications are marked as read, and no others', async () => {
   const other = await world.person();
   await tell(other);
   for (let i = 0; i < 3; i++) await tell();
@@ -62,7 +62,7 @@ test('all are read at once, and nobody else’s', async () => {
   expect((await other.api(notifications.find)).data[0]!.isRead).toBe(false);
 });
 
-test('the person’s sockets hear of it and nobody else’s, not even of who looks after the account', async () => {
+test('only the user’s sockets receive it, not those of the account’s managers', async () => {
   const manager = await world.person({ level: 'manager', grants: { add: ['users.all'] } });
   const [mine, theirs] = [
     await listen(person, 'notifications.sent'),
@@ -79,7 +79,7 @@ test('the person’s sockets hear of it and nobody else’s, not even of who loo
   expect(theirs).toEqual([]);
 });
 
-test('many read at once travel as a number', async () => {
+test('many notifications marked as read are sent as a count', async () => {
   for (let i = 0; i < 17; i++) await tell();
   const read = await listen(person, 'notifications.read');
   await person.api(notifications.readAll);
@@ -87,7 +87,7 @@ test('many read at once travel as a number', async () => {
   expect(read).toEqual([{ groupId: null, count: 17 }]);
 });
 
-test('what is rolled back was never told', async () => {
+test('events of a rolled back transaction are not sent', async () => {
   const heard = await listen(person, 'notifications.sent');
   const failed = world.db.transaction(async () => {
     await tell();

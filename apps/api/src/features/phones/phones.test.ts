@@ -104,7 +104,7 @@ const ruleOf = async (work: Promise<unknown>) => {
 };
 const isRestricted = async (by = who) => (await by.api(settings.get)).session.isRestricted;
 
-test('a code by SMS confirms the phone, and the account reaches others', async () => {
+test('a code by SMS confirms the phone, and the account may send to others', async () => {
   expect(await isRestricted()).toBe(true);
   expect(await ask(who, { locale: 'de' })).toEqual({ phone, expiresIn: 600 });
   expect(await textTo(phone)).toMatch(/^Cabinet: Ihr Code ist \d{6}\. /);
@@ -118,7 +118,7 @@ test('a code by SMS confirms the phone, and the account reaches others', async (
   expect(await codeOf(ask())).toBe('conflict');
 });
 
-test('nobody reads the code but in the SMS', async () => {
+test('the code is readable in the SMS only', async () => {
   await ask();
   const code = await codeTo(phone);
   const [{ id, amount }] = (await sql<{ id: string; amount: string }>(
@@ -162,7 +162,7 @@ test('nobody reads the code but in the SMS', async () => {
   expect(await sql(`select 1 from billings where owner_id = $1`, [SYSTEM_OWNER])).toEqual([]);
 });
 
-test('a code is tried five times, also all at once', async () => {
+test('a code may be tried five times, also concurrently', async () => {
   await ask();
   const code = await codeTo(phone);
   for (let i = 0; i < 4; i++)
@@ -179,14 +179,14 @@ test.each(['12345', '1234567', '12345a', '١٢٣٤٥٦'])('%s is no code', async
   expect((await refusal(confirm(code))).body.data![0]).toMatchObject({ field: 'code' });
 });
 
-test('of several who use a code at once one wins', async () => {
+test('a code is accepted once from concurrent calls', async () => {
   await ask();
   const code = await codeTo(phone);
   const results = await Promise.allSettled([1, 2, 3].map(() => confirm(code)));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('a code ends with its ten minutes, with a newer one and with another phone, and its SMS has it no more', async () => {
+test('a code ends after ten minutes, with a newer one and with another phone, and is removed from its SMS', async () => {
   await ask();
   const first = await codeTo(phone);
   await ask();
@@ -255,7 +255,7 @@ test('a paying account keeps its phone, and its scope, until another is confirme
   expect(record).toMatchObject({ before: { phone: before }, after: { phone: next } });
 });
 
-test('a waiting phone is given up by the former one, and a confirmed phone is not removed', async () => {
+test('setting the confirmed phone cancels a pending one; a confirmed phone cannot be removed', async () => {
   const before = newPhone();
   const payer = await customer(before);
   await give(payer, payer.id, newPhone());
@@ -267,7 +267,7 @@ test('a waiting phone is given up by the former one, and a confirmed phone is no
   expect(await codeOf(ask())).toBe('conflict');
 });
 
-test('who is above changes the phone by its own password; the person itself confirms it', async () => {
+test('a superior changes the phone with the own password; the user confirms it', async () => {
   const payer = await customer(newPhone());
   const next = newPhone();
   expect(await ruleOf(change(reseller, payer.id, { data: { phone: next } }))).toEqual([
@@ -281,7 +281,7 @@ test('who is above changes the phone by its own password; the person itself conf
   expect((await me(payer)).data.phone).toBe(next);
 });
 
-test('nothing of it is done from a borrowed session', async () => {
+test('impersonated sessions are refused', async () => {
   await ask();
   const { token } = await reseller.api(auth.loginAs, { params: { id: who.id } });
   const borrowed = { ...who, api: world.client(token) };
@@ -294,7 +294,7 @@ test('nothing of it is done from a borrowed session', async () => {
     expect(await codeOf(work())).toBe('borrowed_session');
 });
 
-test('a new password gives up a waiting phone', async () => {
+test('a new password cancels a pending phone', async () => {
   const payer = await customer(newPhone());
   await give(payer, payer.id, newPhone());
   const { email } = (await me(payer)).data;
@@ -349,7 +349,7 @@ test('one phone confirms one free credit', async () => {
   ]);
 });
 
-test('in a demonstration the simulated phone shows what comes to the own phone, and nobody else’s', async () => {
+test('with the demo world the simulated phone shows messages to the own phone only', async () => {
   await ask();
   const code = await codeTo(phone);
   const shown = await until(async () => (await who.api(phones.simulated)).data[0], 'the message');

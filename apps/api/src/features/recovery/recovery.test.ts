@@ -71,7 +71,7 @@ async function keyOf(who: Person): Promise<string> {
   return keyIn((await nextEmail()).text);
 }
 
-test('a letter comes to the address of the account; its key opens a new password once and ends every session', async () => {
+test('the e-mail goes to the address of the account; its key sets a new password once and ends every session', async () => {
   const anna = await person('Anna@Tea.example');
   expect(await ask(anna.username.toUpperCase(), { locale: 'ru' })).toEqual({ expiresIn: 3600 });
   const { from: sender, to, subject, text, html, source } = await nextEmail();
@@ -110,7 +110,7 @@ test('a letter comes to the address of the account; its key opens a new password
   expect(sink.emails).toEqual([]);
 });
 
-test('of several who use a key at once one wins', async () => {
+test('a key is accepted once from concurrent calls', async () => {
   const key = await keyOf(await person());
   const passwords = [1, 2, 3, 4].map((i) => `password ${i}`);
   const results = await Promise.allSettled(passwords.map((password) => reset(key, password)));
@@ -123,7 +123,7 @@ test('of several who use a key at once one wins', async () => {
   for (const reason of reasonsOf(results)) expect(reason).toMatchObject({ code: 'not_found' });
 });
 
-test('a key ends with its hour, with a newer one and with its account', async () => {
+test('a key ends after an hour, with a newer one and with its account', async () => {
   const late = await person();
   const expired = await keyOf(late);
   await world.db.query(
@@ -145,7 +145,7 @@ test('a key ends with its hour, with a newer one and with its account', async ()
   await reset(last);
 });
 
-test('an e-mail is as good as a login, and each account of it gets a letter of its own', async () => {
+test('recovery accepts an e-mail, and each of its accounts gets an e-mail', async () => {
   const shared = `shared${n++}@tea.example`;
   const people = [await person(shared), await person(shared)];
   await ask(` ${shared.toUpperCase()} `);
@@ -156,14 +156,14 @@ test('an e-mail is as good as a login, and each account of it gets a letter of i
   );
 });
 
-test('a login that is an address serves where the account has none', async () => {
+test('a login that is an address is used if the account has no e-mail', async () => {
   const name = `vera${n++}@tea.example`;
   await world.person({ name });
   await ask(name);
   expect((await nextEmail()).to).toEqual([name]);
 });
 
-test('an unknown login, one without an address and a closed account are answered as any other, and get nothing', async () => {
+test('an unknown login, one without an address and a deactivated account get the same answer and no e-mail', async () => {
   const closed = await person();
   await world.db.query(`update users set is_active = false where id = $1`, [closed.id]);
   const logins = ['nobody-of-ours', (await person(null)).username, closed.username];
@@ -186,7 +186,7 @@ test('the answer does not wait for the mail server', async () => {
   expect(sink.attempts).toBe(2);
 });
 
-test('the language is what the visitor reads: as asked, else as the browser says, else English', async () => {
+test('the language is that of the request, else of the browser, else English', async () => {
   const subjects: string[] = [];
   for (const [locale, browser] of [
     ['de', 'fr'],
@@ -204,7 +204,7 @@ test('the language is what the visitor reads: as asked, else as the browser says
   ]);
 });
 
-test('letters are limited by name and by address, keys by address', async () => {
+test('e-mails are limited by login and by network, keys by network', async () => {
   const { username } = await person(null);
   const isLimited = async (work: Promise<unknown>, limit: string) => {
     const { status, code, headers } = await refusal(work);
@@ -221,7 +221,7 @@ test('letters are limited by name and by address, keys by address', async () => 
   await isLimited(reset('nonsense', NEW, from('10.9.9.8')), '100');
 });
 
-test('who failed to sign in too often may do so with the new password', async () => {
+test('a new password resets the failed sign-ins', async () => {
   const who = await person();
   const headers = { 'content-type': 'application/json', ...from('10.9.9.7') };
   const signIn = (password: string) =>
@@ -236,7 +236,7 @@ test('who failed to sign in too often may do so with the new password', async ()
   expect((await signIn(NEW)).status).toBe(200);
 });
 
-test('without mail nothing is promised', async () => {
+test('without mail recovery is refused', async () => {
   const body = { login: 'customer' };
   const refused = await refusal(silent.client()(recovery.request, { body }));
   expect(refused).toMatchObject({ status: 503, code: 'mail_off' });
@@ -265,7 +265,7 @@ async function logOf(env: Record<string, string>): Promise<string> {
   return lines;
 }
 
-test('a letter that is refused is logged without what it says; for trials it is the log that gets it', async () => {
+test('a refused e-mail is logged without its contents; with MAIL=log it is written to the log', async () => {
   sink.refuse = ['550 no such box KEY-KEY-KEY', '550 never'];
   const refused = await logOf({ MAIL: 'smtp', SMTP_URL: smtp, MAIL_FROM, PUBLIC_URL });
   expect(refused).toContain('failed to send an e-mail');
@@ -286,7 +286,7 @@ test('mail over SMTP needs a server, a sender and the address of the cabinet', (
   expect(loadConfig(given).mail).toBe('off');
 });
 
-test('neither the log of requests nor what a page is asked with holds a key', async () => {
+test('keys appear neither in the request log nor in the URLs of pages', async () => {
   expect(redactUrl('/api/recover/KEY?x=1')).toBe('/api/recover/[redacted]?x=[redacted]');
   expect(redactUrl('/recover/KEY')).toBe('/recover/[redacted]');
   const { headers } = await fetch(`${world.base}/api/health`);

@@ -51,7 +51,7 @@ async function register(body = form()) {
   return { id, api: world.client(await world.login(body.username, body.password)) };
 }
 
-test('an account is opened, and its person signs in to prices, a credit and a sender name', async () => {
+test('a registered user has prices, a credit and a sender name', async () => {
   const { id, api } = await register(form({}, { phone: '8 (900) 123-45-67' }));
   const me = await api(users.me, { query: { scope: ['full'] } });
   expect(me).toMatchObject({
@@ -98,7 +98,7 @@ test('a form is taken as well as JSON', async () => {
   });
 });
 
-test('a first message to the own phone goes out and is paid from the credit', async () => {
+test('a first message to the own phone is sent and paid from the credit', async () => {
   const body = form();
   const { api } = await register(body);
   const payload = { sender: 'DEMO', text: 'Hello' };
@@ -109,7 +109,7 @@ test('a first message to the own phone goes out and is paid from the credit', as
   expect((await api(users.me)).balance).toBeLessThan(12.5);
 });
 
-test('the e-mail is copied from a username that is one, and asked for otherwise', async () => {
+test('the e-mail defaults to a username that is an address, else it is required', async () => {
   const named = form({ username: 'Boris@Tea.example' }, { email: '' });
   const { api } = await register(named);
   expect((await api(users.me)).data.email).toBe('boris@tea.example');
@@ -164,7 +164,7 @@ test('a taken username is an error of its field, in any case and with concurrent
   for (const reason of reasonsOf(results)) expect(reason).toMatchObject(taken);
 });
 
-test('a referral code brings the account to its reseller, and what the address named is kept', async () => {
+test('a referral code assigns the reseller, and the parameters of the URL are stored', async () => {
   const params = { id: reseller.id };
   await reseller.api(users.update, { params, body: { referralCode: 'TEA-2026' } });
   const meta = { source: 'ads', salon_id: '17', survey: 'spring', usedReferralCode: 'tea-2026' };
@@ -177,7 +177,7 @@ test('a referral code brings the account to its reseller, and what the address n
   expect((await api(users.me)).data.meta).toEqual({ ...meta, survey: 'batchMailing:sms' });
 });
 
-test('a code that nobody has is kept as it was given, and brings the account to nobody', async () => {
+test('an unknown referral code is stored and assigns no reseller', async () => {
   const { api } = await register(form({}, { meta: { usedReferralCode: 'GONE' } }));
   expect(await api(users.me)).toMatchObject({
     ResellerId: null,
@@ -221,12 +221,12 @@ test.each(['123456', 'password', 'QWERTY', 'iloveyou'])(
   },
 );
 
-test('a login is no password for itself', async () => {
+test('a login cannot be its own password', async () => {
   const refused = await post(form({ username: 'vera.tea.shop', password: 'Vera.Tea.Shop' }));
   expect(await refused.json()).toMatchObject({ data: [{ field: 'password', type: 'common' }] });
 });
 
-test('a closed registration says so', async () => {
+test('a closed registration is refused with its code', async () => {
   world.config.REGISTRATION = 'closed';
   const refused = await post(form());
   world.config.REGISTRATION = 'open';

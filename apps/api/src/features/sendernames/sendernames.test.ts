@@ -46,7 +46,7 @@ test('a name is registered, listed, edited and removed by its owner', async () =
   );
 });
 
-test('whose a name is, is told to those who see more than their own', async () => {
+test('the owner of a name is returned to resellers and managers', async () => {
   const { id } = await customer.api(sendernames.create, { body: { ...input, name: 'WHOSE' } });
   const get = (who: Person) => who.api(sendernames.get, { params: { id } });
   expect(
@@ -72,7 +72,7 @@ test.each([
   });
 });
 
-test('a comment names a company and its tax id, at first and when it is changed', async () => {
+test('a comment must contain a company and its tax id, on create and on update', async () => {
   const refusal = (rule: string) => ({
     status: 422,
     body: { data: [expect.objectContaining({ field: 'meta.comment', type: rule })] },
@@ -101,14 +101,14 @@ test('the same name twice is refused', async () => {
   ).rejects.toMatchObject({ status: 422 });
 });
 
-test('of the same name asked for at once one is registered, the others are a conflict or refused', async () => {
+test('of concurrent registrations of a name one succeeds, the others are refused', async () => {
   const ask = () => customer.api(sendernames.create, { body: { ...input, name: 'ATONCE' } });
   const answers = await Promise.allSettled(Array.from({ length: 8 }, ask));
   expect(answers.filter((a) => a.status === 'fulfilled')).toHaveLength(1);
   for (const { status } of reasonsOf(answers)) expect([409, 422]).toContain(status);
 });
 
-test('a reseller moderates with public and private comments, a manager overrules, an edit asks again', async () => {
+test('a reseller moderates with public and private comments, a manager overrules, an edit requires moderation again', async () => {
   const { id } = await customer.api(sendernames.create, { body: { ...input, name: 'MODERATE' } });
   const params = { id };
   const moderate = (who: Person, moderation: 'approved' | 'rejected', notes: object = {}) =>
@@ -155,7 +155,7 @@ test('a reseller moderates with public and private comments, a manager overrules
   expect(new Set(told.map((t) => t.id))).toEqual(new Set([params.id]));
 });
 
-test('sockets of a reseller hear whose a name is, those of the owner do not', async () => {
+test('events have the owner of a sender name for resellers, not for the owner', async () => {
   type Body = EventBody<'sendernames'>;
   const hear = (who: Person) => listen<Body>(world, who, 'sendernames.created');
   const [above, own] = [await hear(reseller), await hear(customer)];
@@ -186,7 +186,7 @@ test('the scope “attached” is names in use of one account, `meta` changes no
   expect(await names(reseller, ['attached'], owner.id)).toEqual([used.name]);
 });
 
-test('a comment may be changed, in either place, and not taken away', async () => {
+test('a comment can be changed, in either field, but not removed', async () => {
   const { id } = await customer.api(sendernames.create, { body: { ...input, name: 'COMMENT' } });
   const update = (body: object) => customer.api(sendernames.update, { params: { id }, body });
   for (const [body, field] of [

@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(cabinet, { recursive: true });
 });
 
-test('a customer gets what its account, its brand and its level say', async () => {
+test('a customer gets the settings of its account, brand and level', async () => {
   const customer = await world.person();
   const found = await customer.api(settings.get);
   expect(found).toMatchObject({
@@ -57,7 +57,7 @@ test('a customer gets what its account, its brand and its level say', async () =
   });
 });
 
-test('the row of the account holder says otherwise', async () => {
+test('the account holder’s row has another value', async () => {
   const customer = await world.person();
   await world.db.query(`update users set settings = $2 where id = $1`, [
     customer.id,
@@ -145,7 +145,7 @@ test('grants add to the permissions of a level and take from them', async () => 
   expect(permissions).not.toHaveProperty('telemetry.get');
 });
 
-test('open tabs are told the version', async () => {
+test('open tabs receive the version', async () => {
   const answer = await fetch(`${world.base}/version.json`);
   expect(answer.headers.get('cache-control')).toBe('no-cache');
   expect(await answer.json()).toEqual({ version: VERSION });
@@ -164,7 +164,7 @@ test('the page itself has the title and the brand before the sign-in', async () 
   expect(frontend).toEqual((await (await world.person()).api(settings.get)).frontend);
 });
 
-test('what is no page is not answered as one', async () => {
+test('paths that are no pages are 404', async () => {
   const headers = { accept: 'application/json' };
   expect((await fetch(`${world.base}/login`, { headers })).status).toBe(404);
   expect((await fetch(`${world.base}/api/nothing`)).status).toBe(404);

@@ -138,7 +138,7 @@ test('a public file is read by its address without a session, until it is no lon
     expect([404, 422]).toContain((await fetch(`${world.base}/api/storage/public/${key}`)).status);
 });
 
-test('a file goes up in a form, is listed, renamed, downloaded and removed', async () => {
+test('a file is uploaded in a form, listed, renamed, downloaded and removed', async () => {
   const file = await upload(form(PNG, 'Прайс "весна".png', 'image/png'), { isPublic: 'true' });
   expect(file).toMatchObject({
     key: file.id,
@@ -208,7 +208,7 @@ test('a download link works without a session, for its file alone, until it expi
   await customer.api(storage.remove, { params: { id: other!.id } });
 });
 
-test('a file goes up as a body, and down with a name in any script, in ranges, by a link', async () => {
+test('a file is uploaded as a body and downloaded with a name in any script, in ranges and by link', async () => {
   const csv = 'phone;name\n+79161234567;Анна\n';
   const name = encodeURIComponent('Клиенты.csv');
   const created = await raw(csv, { 'content-type': 'text/csv', 'x-filename': name });
@@ -361,7 +361,7 @@ test('a file of 20 MB is taken, one byte more is refused and leaves nothing behi
   expect(onDisk().filter((name) => name !== most.id)).toEqual(before);
 });
 
-test('an upload that breaks off leaves nothing behind', async () => {
+test('an aborted upload leaves no file', async () => {
   const before = onDisk();
   const { port } = new URL(world.base);
   for (const type of ['text/csv', 'multipart/form-data; boundary=x']) {
@@ -500,7 +500,7 @@ test('a recording is as long as it plays behind a tag of any length', async () =
   expect(file).toMatchObject({ type: 'audio/mpeg', seconds: 10 });
 });
 
-test('an expired file is not found, and the sweep takes its bytes', async () => {
+test('an expired file is not found, and the sweep removes its bytes', async () => {
   const { id } = await upload(form(PNG, 'a.png'));
   await world.db.query(`update files set expired_at = $2 where id = $1`, [
     id,
@@ -534,7 +534,7 @@ test("another's file is not found", async () => {
     expect(act).toMatchObject({ status: 'rejected', reason: { status: 404 } });
 });
 
-test('what an interrupted upload left behind goes after a day, one under way stays', async () => {
+test('files of interrupted uploads are removed after a day, those of running uploads stay', async () => {
   const folder = await world.api.get(Files).incoming();
   const yesterday = Date.now() / 1000 - 25 * 3600;
   for (const name of ['left', 'coming']) writeFileSync(join(folder, name), PNG);

@@ -188,7 +188,7 @@ test.each<[what: string, segment: Buffer, known: object]>([
   expect(await facts(Buffer.concat([head, segment]))).toEqual(known);
 });
 
-test('whatever it is cut at or says, a file costs no more than a thousand short reads', async () => {
+test('any truncated or malformed file costs at most a thousand short reads', async () => {
   const whole = [
     Buffer.concat([ftyp, moov]),
     Buffer.concat([head, el('18538067', [info(float(9)), picture])]),

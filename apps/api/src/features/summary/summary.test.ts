@@ -77,14 +77,14 @@ test('today is counted by recipients, however many attempts they took, from when
   expect([other.days[5]!.total, other.days[6]!.total]).toEqual([2, 5]);
 });
 
-test('money lasts as long as the six days before today say', async () => {
+test('the remaining days follow from the spending of the six days before today', async () => {
   for (let day = 1; day <= 6; day++) await sent(morning - day * DAY + HOUR, 'delivered', 4);
   await sent(morning - 6 * DAY - 1, 'delivered', 500);
   await sent(morning + 1, 'delivered', 50);
   expect((await ask()).money).toEqual({ average: 4, daysLeft: 25 });
 });
 
-test('nothing spent is no rate, and money is not for everyone', async () => {
+test('without spending there are no remaining days; amounts require a permission', async () => {
   expect((await ask()).money).toEqual({ average: 0, daysLeft: null });
   person = await world.person({ grants: { remove: ['billings.find'] } });
   expect((await ask()).money).toBeNull();
@@ -100,7 +100,7 @@ test.each([morning - 2 * DAY, Date.now() + 2 * HOUR])(
   },
 );
 
-test('whenever days begin, an account is counted once', async () => {
+test('an account is counted once in every time zone', async () => {
   const store = world.api.get(SummaryStore, { strict: false });
   const counting = vi.spyOn(store, 'quarters');
   await sent(morning + 1, 'delivered', 3);

@@ -79,7 +79,7 @@ test('the price book knows operators, decreases and voice by the second', async 
   expect(amountOf(voice, 60, 'voice')).toBe(parseMoney(6));
 });
 
-test('a book is kept while its rules stay and follows them within a second', async () => {
+test('a price book is cached while its rules stay and follows changes within a second', async () => {
   const service = world.api.get(TariffsService);
   const other = await world.person();
   const before = await service.priceBook(other.id);
@@ -93,7 +93,7 @@ test('a book is kept while its rules stay and follows them within a second', asy
   expect(after.price({ ...query, type: 'hlr' })!.price).toEqual([parseMoney(0.35)]);
 });
 
-test('who has no tariff has no price', async () => {
+test('an account without a tariff has no prices', async () => {
   const other = await world.person();
   await world.db.query(`delete from users_tariffs where owner_id = $1`, [other.id]);
   const book = await world.api.get(TariffsService).priceBook(other.id);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test('a visit is recorded with what the server saw and what the client told', async () => {
+test('a visit has the address of the request and the data of the client', async () => {
   const visit = await customer.api(telemetry.create, {
     body: { action: 'login', data: { url: '/login' } },
     headers: { 'user-agent': 'Heliograph test' },
@@ -52,7 +52,7 @@ test('an unknown action is refused', async () => {
   await expect(refused).rejects.toMatchObject({ status: 422 });
 });
 
-test('from where somebody above works is told to nobody below', async () => {
+test('addresses of superiors are not shown to lower levels', async () => {
   const reseller = await world.person({ level: 'reseller' });
   const below = await world.person({ resellerId: reseller.id });
   const { token } = await reseller.api(auth.loginAs, { params: { id: below.id } });
@@ -90,7 +90,7 @@ const dayLater = ({ id }: Person) =>
   );
 
 describe('the place of a visit', () => {
-  test('is noted with consent, and of the coordinates nothing is kept', async () => {
+  test('is stored with consent, without coordinates', async () => {
     const who = await world.person();
     expect(await who.api(telemetry.consent)).toEqual({ isAllowed: null, nextAt: null });
     expect(await decide(who, true)).toEqual({ isAllowed: true, nextAt: null });
@@ -108,7 +108,7 @@ describe('the place of a visit', () => {
     expect(row!.kept).not.toMatch(/55[.]79|49[.]12/);
   });
 
-  test('is noted once in 24 hours, at whatever sign-in and however many ask at once', async () => {
+  test('is stored once in 24 hours, also with concurrent sign-ins', async () => {
     const who = await world.person();
     await decide(who, true);
     const ids = await Promise.all([arrive(who), arrive(who), arrive(who)]);
@@ -146,14 +146,14 @@ describe('the place of a visit', () => {
     },
   );
 
-  test('that a client knows is kept of who lets it be noted', async () => {
+  test('known to the client is stored with consent', async () => {
     const who = await world.person();
     await decide(who, true);
     const body = { data: { url: '/login', country: 'Russia', city: 'Omsk' } };
     expect((await who.api(telemetry.create, { body })).data).toEqual(body.data);
   });
 
-  test('goes when consent is withdrawn, of all visits of the person and of nobody else', async () => {
+  test('is removed from all visits of the user when the consent is withdrawn', async () => {
     const who = await world.person();
     const other = await world.person();
     const ids = [await arrive(who), await arrive(other)] as const;
@@ -172,7 +172,7 @@ describe('the place of a visit', () => {
     ]);
   });
 
-  test('at sea is none, and the visit stays as it is', async () => {
+  test('a point at sea has no place, and the visit stays unchanged', async () => {
     const who = await world.person();
     await decide(who, true);
     const { data } = await locate(who, await arrive(who), { latitude: 0, longitude: -140 });
@@ -198,7 +198,7 @@ describe('the place of a visit', () => {
     expect(await owner.api(telemetry.consent)).toEqual({ isAllowed: true, nextAt: null });
   });
 
-  test('of a visit of long ago is not noted', async () => {
+  test('of an old visit is not stored', async () => {
     const who = await world.person();
     await decide(who, true);
     const [row] = await world.db.query<{ id: string }>(
@@ -224,7 +224,7 @@ describe('the place of a visit', () => {
     });
   });
 
-  test('is looked up again when the geocoder was away', async () => {
+  test('is looked up again after a failure of the geocoder', async () => {
     const who = await world.person();
     await decide(who, true);
     const id = await arrive(who);

@@ -51,7 +51,7 @@ test('a template is created, found, edited and removed', async () => {
   await expect(customer.api(templates.get, { params })).rejects.toMatchObject({ status: 404 });
 });
 
-test('applied, it gives what a sending starts from, options under both names', async () => {
+test('applying a template returns the values of a sending, options under both names', async () => {
   const list = await customer.api(contactLists.create, {
     body: { title: 'Friends', type: 'regular' },
   });
@@ -69,7 +69,7 @@ test('applied, it gives what a sending starts from, options under both names', a
   ).toBeNull();
 });
 
-test('a list and an event count the recipients, and one template tells them', async () => {
+test('lists and events have the number of recipients, a single template the recipients', async () => {
   const many = await world.person();
   const include = Array.from({ length: 3 }, (_, n) => `+7999000000${n}`);
   const recipient = { include, exclude: ['+79990000009'] };
@@ -188,7 +188,7 @@ test('a title and a type are required', async () => {
   });
 });
 
-test('a reseller moderates its customers’ templates, the owner is told, a new text is looked at again', async () => {
+test('a reseller moderates its customers’ templates, the owner is notified, a new text requires moderation again', async () => {
   const reseller = await world.person({ level: 'reseller' });
   const owner = await world.person({ resellerId: reseller.id });
   const { id, ...created } = await owner.api(templates.create, { body });
@@ -248,7 +248,7 @@ test('a reseller moderates its customers’ templates, the owner is told, a new 
   ).rejects.toMatchObject({ status: 403 });
 });
 
-test('sockets of a reseller hear whose a template is, those of the owner do not', async () => {
+test('events have the owner of a template for resellers, not for the owner', async () => {
   type Body = EventBody<'templates'>;
   const reseller = await world.person({ level: 'reseller' });
   const owner = await world.person({ resellerId: reseller.id });

@@ -19,7 +19,7 @@ const generate = (who: Person, over: object = {}, channel: 'sms' | 'viber' = 'sm
   who.api(textGenerator.generate, { body: { channel, formValues: { ...FORM, ...over } } });
 
 describe('the local writer', () => {
-  test('says what it was given, in the tone that was asked for', () => {
+  test('contains the given keywords in the requested tone', () => {
     expect(compose(form(), { segments: 1 })).toBe(
       'News: spring sale. For you: green tea for half the price. We look forward to hearing from you. Reply to this message and we will tell you more.',
     );
@@ -40,13 +40,13 @@ describe('the local writer', () => {
     ).toBe('News: spring sale. Come to us today. Until Sunday.');
   });
 
-  test('takes what it was given as it is', () => {
+  test('returns text that fits unchanged', () => {
     const messageTheme = 'tea for $& and $$1, {occasion}';
     const text = compose(form({ messageTheme, occasion: "$'s day" }), { characters: 100 });
     expect(text).toContain("News: $'s day. For you: tea for $& and $$1, {occasion}.");
   });
 
-  test('keeps within its room in every language and tone, and fills it', () => {
+  test('uses the maximum length in every language and tone without exceeding it', () => {
     for (const language of GeneratorLanguage.options)
       for (const emotionalTone of TONES)
         for (const segments of [2, 3, 10]) {
@@ -66,7 +66,7 @@ describe('an installation with the local one', () => {
   });
   afterAll(() => world.stop());
 
-  test('says that it has one, and answers the same to the same', async () => {
+  test('reports that it is configured, and gives equal answers to equal requests', async () => {
     expect((await customer.api(settings.get)).tools.textGenerator).toBe(true);
     const { result } = await generate(customer);
     expect(result).toContain('green tea for half the price');
@@ -92,7 +92,7 @@ describe('an installation with the local one', () => {
     });
   });
 
-  test('an account that asks too often is told when to come again', async () => {
+  test('an account over its rate limit gets Retry-After', async () => {
     const busy = await world.person();
     for (let n = 0; n < GENERATOR_LIMIT; n++) await generate(busy);
     const refused = await generate(busy).catch((error: unknown) => error);
@@ -105,7 +105,7 @@ describe('an installation with the local one', () => {
   });
 });
 
-test('without one there is none', async () => {
+test('without a configured service the endpoint is unavailable', async () => {
   const world = await World.start({ TEXT_GENERATOR: 'off' });
   try {
     const person = await world.person();
@@ -116,7 +116,7 @@ test('without one there is none', async () => {
   }
 });
 
-test('a model needs an address and a name', () => {
+test('a model requires a URL and a name', () => {
   const env = { DATABASE_URL: 'x', REDIS_URL: 'x', TEXT_GENERATOR: 'http' };
   expect(() => loadConfig(env)).toThrow(/TEXT_GENERATOR_URL.*\n.*TEXT_GENERATOR_MODEL/);
   expect(() => loadConfig({ ...env, TEXT_GENERATOR: 'magic' })).toThrow(/TEXT_GENERATOR/);
@@ -142,7 +142,7 @@ describe('an installation with a model', () => {
     model.stop();
   });
 
-  test('asks it as it wants to be asked, with the key and nothing of the account', async () => {
+  test('sends the configured request with the key and without data of the account', async () => {
     model.reply = [200, says(' «Tea is ready» ')];
     const { result } = await generate(customer, {
       language: 'ru',
@@ -159,7 +159,7 @@ describe('an installation with a model', () => {
     expect(JSON.parse(user!)).toEqual({ theme: FORM.messageTheme, occasion: FORM.occasion });
   });
 
-  test('cuts what is too long, and takes away braces that no contact fills in', async () => {
+  test('truncates long texts and removes unknown variables', async () => {
     model.reply = [200, says(`Dear {name}, tea is ready. ${'Come soon to us. '.repeat(20)}`)];
     const { result } = await generate(customer);
     expect(result).toMatch(/^Dear name, tea is ready\..*us\.$/);

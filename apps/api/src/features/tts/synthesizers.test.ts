@@ -33,11 +33,11 @@ describe('an installation with espeak-ng', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('is refused while the program is not there', async () => {
+  test('is refused if the program is not installed', async () => {
     await expect(speak(owner)).rejects.toMatchObject({ status: 503 });
   });
 
-  test('has it say the text in its language, and mends the length of what it writes', async () => {
+  test('passes the language of the text and corrects the length in the WAV header', async () => {
     install(`
       const text = require('node:fs').readFileSync(0, 'utf8');
       const sound = Buffer.alloc(44 + 22050 * 2 * 2);
@@ -81,7 +81,7 @@ describe('an installation with a service', () => {
     service.stop();
   });
 
-  test('asks it for the voice and keeps what it says', async () => {
+  test('requests the voice and stores the recording', async () => {
     service.reply = [200, wav(new Int16Array(16_000), 8000)];
     const id = await speak(owner);
     expect(service.received.headers.authorization).toBe('Bearer key-of-ours');

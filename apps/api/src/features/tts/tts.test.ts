@@ -35,14 +35,14 @@ describe('an installation with tones', () => {
     return rows.length === 0;
   };
 
-  test('names its voices', async () => {
+  test('lists its voices', async () => {
     const { speech } = (await owner.api(settings.get)).tools;
     expect(speech?.voice).toBe(VOICE);
     expect(Map.groupBy(speech!.voices, (v) => v.synthesizer).get('polly')).toHaveLength(2);
     expect(Map.groupBy(speech!.voices, (v) => v.synthesizer).get('speechkit')).toHaveLength(11);
   });
 
-  test('makes a text a recording that plays as long as the text, the same each time, and by voice', async () => {
+  test('synthesizes a recording whose length depends on the text and the voice only', async () => {
     const id = await speak(owner);
     const file = await meta(id);
     expect(file).toMatchObject({
@@ -63,7 +63,7 @@ describe('an installation with tones', () => {
     ).toEqual(sound);
   });
 
-  test('a recording is sent to the end, and stays', async () => {
+  test('a recording is sent completely, and is kept', async () => {
     const [id, unused] = [await speak(owner), await speak(owner)];
     await world.startWorker();
     const receipt = await owner.api(sendings.create, {
@@ -156,7 +156,7 @@ describe('an installation with tones', () => {
     });
   });
 
-  test('an account that asks too often is told when to come again', async () => {
+  test('an account over its rate limit gets Retry-After', async () => {
     const busy = await world.person();
     for (let n = 0; n < TTS_LIMIT; n++) await speak(busy);
     await expect(speak(busy)).rejects.toMatchObject({
@@ -181,7 +181,7 @@ test('the alternate product has the voices of the first synthesizer', async () =
   }
 });
 
-test('without one there is none', async () => {
+test('without a configured service the endpoint is unavailable', async () => {
   const world = await World.start({ TTS: 'off' });
   try {
     const person = await world.person();

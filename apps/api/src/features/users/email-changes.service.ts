@@ -76,7 +76,7 @@ export class EmailChangesService {
   }
 
   /** Sends the key again, for a pending change or for the unconfirmed address of the registration. */
-  async sendLetter(
+  async sendConfirmation(
     actor: Actor,
     locale: Locale,
     visitor: Visitor,

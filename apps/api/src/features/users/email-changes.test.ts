@@ -83,7 +83,7 @@ async function recoveredBy(login: string): Promise<string[]> {
     .sort();
 }
 
-test('a new e-mail takes effect when the letter to it is answered, once; the former one is told before', async () => {
+test('a new e-mail takes effect when its key is used, once; the former address is notified before', async () => {
   const who = await customer('former@tea.example');
   const next = newAddress();
   const answer = await give(who, who.id, next);
@@ -116,7 +116,7 @@ test('a new e-mail takes effect when the letter to it is answered, once; the for
   for (const again of [check, confirm]) expect((await refusal(again(key))).code).toBe('not_found');
 });
 
-test('recovery goes to the former e-mail until then; what it sent there is good no longer afterwards', async () => {
+test('recovery uses the former e-mail until then; its keys are invalid afterwards', async () => {
   const former = `former${n++}@tea.example`;
   const who = await customer(former);
   const next = newAddress();
@@ -132,7 +132,7 @@ test('recovery goes to the former e-mail until then; what it sent there is good 
   expect(await recoveredBy(former)).toEqual([]);
 });
 
-test('the own password is asked for, and guesses at it are counted', async () => {
+test('the own password is required, and wrong ones are counted', async () => {
   const who = await customer();
   const next = newAddress();
   const params = { id: who.id };
@@ -165,7 +165,7 @@ test('an e-mail is replaced, not removed', async () => {
   ]);
 });
 
-test('who is above changes it by its own password, and the same letters go out', async () => {
+test('a superior changes it with the own password, and the same e-mails are sent', async () => {
   const who = await customer('kept@tea.example');
   const next = newAddress();
   expect((await give(reseller, who.id, next)).pendingEmail).toBe(next);
@@ -176,7 +176,7 @@ test('who is above changes it by its own password, and the same letters go out',
   expect(await emailOf(who)).toBe(next);
 });
 
-test('nobody changes an equal, nor somebody above, in anything', async () => {
+test('users of the same or a higher level cannot be changed', async () => {
   const other = await world.person({ level: 'manager' });
   const deputy = await world.person({ level: 'reseller' });
   await world.db.query(`update users set owner_id = $2 where id = $1`, [deputy.id, reseller.id]);
@@ -208,7 +208,7 @@ test.each([
   expect(await emailOf(who)).not.toBe(next);
 });
 
-test('nothing of it is done from a borrowed session', async () => {
+test('impersonated sessions are refused', async () => {
   const who = await customer();
   const { token } = await reseller.api(auth.loginAs, { params: { id: who.id } });
   const borrowed = { ...who, api: world.client(token) };
@@ -219,14 +219,14 @@ test('nothing of it is done from a borrowed session', async () => {
   ];
   for (const body of changes)
     expect((await refusal(change(borrowed, who.id, body))).code).toBe('borrowed_session');
-  const letter = borrowed.api(emails.sendLetter, { headers: from() });
+  const letter = borrowed.api(emails.sendConfirmation, { headers: from() });
   expect((await refusal(letter)).code).toBe('borrowed_session');
   expect((await change(borrowed, who.id, { data: { firstName: 'Anna' } })).data.firstName).toBe(
     'Anna',
   );
 });
 
-test('a login that is an address is confirmed as well, and takes nobody’s recovery', async () => {
+test('a login that is an address is confirmed as well, and does not divert another account’s recovery', async () => {
   const victim = await customer('victim@tea.example');
   const thief = await customer('thief@tea.example');
   const wanted = 'Victim@tea.example';
@@ -254,7 +254,7 @@ test('a login may be the confirmed e-mail at once, and both may change together'
   expect(await who.api(users.me)).toMatchObject({ username: next, data: { email: next } });
 });
 
-test('a login that somebody took meanwhile is refused, and the key is not used up', async () => {
+test('a login that was taken meanwhile is refused, and the key stays valid', async () => {
   const who = await customer();
   const next = newAddress();
   await change(who, who.id, { username: next });
@@ -265,7 +265,7 @@ test('a login that somebody took meanwhile is refused, and the key is not used u
   expect((await confirm(key)).username).toBe(next);
 });
 
-test('a key ends with its day, with a newer one, with its account and with a new password', async () => {
+test('a key ends after a day, with a newer one, with its account and with a new password', async () => {
   const make = async () => {
     const who = await customer();
     const next = newAddress();
@@ -294,7 +294,7 @@ test('a key ends with its day, with a newer one, with its account and with a new
   await confirm(await keyTo(newest));
 });
 
-test('of several who use a key at once one wins', async () => {
+test('a key is accepted once from concurrent calls', async () => {
   const who = await customer();
   const next = newAddress();
   await give(who, who.id, next);
@@ -303,10 +303,10 @@ test('of several who use a key at once one wins', async () => {
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('the e-mail of the registration is confirmed by a letter, which may be asked for again', async () => {
+test('the e-mail of the registration is confirmed by a key, which can be sent again', async () => {
   const who = await customer();
   const email = (await emailOf(who))!;
-  const send = () => who.api(emails.sendLetter, { body: { locale: 'de' }, headers: from() });
+  const send = () => who.api(emails.sendConfirmation, { body: { locale: 'de' }, headers: from() });
   expect((await refusal(send())).code).toBe('conflict');
   await world.db.query(`update users set email_confirmed_at = null where id = $1`, [who.id]);
   expect(await send()).toEqual({ email, expiresIn: 86_400 });
@@ -323,7 +323,7 @@ test('the e-mail of the registration is confirmed by a letter, which may be aske
   expect(await emailOf(who)).toBe(next);
 });
 
-test('who has the key to a new password has the address as well', async () => {
+test('using a recovery key confirms the address', async () => {
   const who = await customer();
   await world.db.query(`update users set email_confirmed_at = null where id = $1`, [who.id]);
   await world.client()(recovery.request, { body: { login: who.username }, headers: from() });
@@ -334,7 +334,7 @@ test('who has the key to a new password has the address as well', async () => {
   expect(await api(users.me)).toMatchObject({ emailConfirmedAt: expect.any(String) });
 });
 
-test('an address that somebody confirmed is recovered by that one alone', async () => {
+test('a confirmed address recovers only the account that confirmed it', async () => {
   const shared = `shared${n++}@tea.example`;
   const [first, owner, second] = [
     await customer(shared),
@@ -352,7 +352,7 @@ test('an address that somebody confirmed is recovered by that one alone', async 
   expect(await recoveredBy(first.username)).toEqual([shared]);
 });
 
-test('letters are limited by user, by address and by network', async () => {
+test('e-mails are limited by user, by address and by network', async () => {
   const who = await customer();
   const isLimited = async (work: Promise<unknown>) =>
     expect((await refusal(work)).code).toBe('rate_limited');
@@ -372,14 +372,14 @@ test('letters are limited by user, by address and by network', async () => {
   await isLimited(ask());
 }, 30_000);
 
-test('keys are tried a hundred times an hour from a network', async () => {
+test('keys can be tried a hundred times an hour from a network', async () => {
   const headers = { 'x-forwarded-for': '10.6.6.6' };
   const attempt = () => world.client()(emails.confirm, { params: { key: 'nonsense' }, headers });
   for (let i = 0; i < 100; i++) await refusal(attempt());
   expect((await refusal(attempt())).code).toBe('rate_limited');
 });
 
-test('the operator sets an e-mail, which is confirmed; what waited is void', async () => {
+test('an e-mail set by the operator is confirmed and cancels a pending one', async () => {
   const who = await customer();
   const next = newAddress();
   await give(who, who.id, next);
@@ -396,7 +396,7 @@ test('the operator sets an e-mail, which is confirmed; what waited is void', asy
   await expect(wrong).rejects.toThrow('e-mail address is invalid');
 });
 
-test('without letters no address changes, and the refusal says so', async () => {
+test('without mail addresses cannot be changed, with a code of its own', async () => {
   const who = await silent.person();
   const body = { data: { email: 'new@tea.example' }, password: PASSWORD };
   const refused = await refusal(who.api(users.update, { params: { id: who.id }, body }));

@@ -10,14 +10,14 @@ import { EmailChangesService } from './email-changes.service.ts';
 export class EmailsController {
   constructor(private readonly service: EmailChangesService) {}
 
-  @Endpoint(emails.sendLetter)
-  sendLetter(
+  @Endpoint(emails.sendConfirmation)
+  sendConfirmation(
     @Req() request: Request,
     @CurrentActor() actor: Actor,
-    @Input() { body }: In<typeof emails.sendLetter>,
-  ): Promise<ResponseOf<typeof emails.sendLetter>> {
+    @Input() { body }: In<typeof emails.sendConfirmation>,
+  ): Promise<ResponseOf<typeof emails.sendConfirmation>> {
     const locale = localeOf(request, body?.locale);
-    return this.service.sendLetter(actor, locale, visitorOf(request));
+    return this.service.sendConfirmation(actor, locale, visitorOf(request));
   }
 
   @Endpoint(emails.check)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test('a phone that the operator vouches for is confirmed, and its account reaches others', async () => {
+test('a phone set by the operator is confirmed, and the account may send to others', async () => {
   const person = await world.person();
   await world.db.query(`update users set phone_confirmed_at = null where id = $1`, [person.id]);
   const send = () =>
@@ -33,7 +33,7 @@ test('a phone that the operator vouches for is confirmed, and its account reache
   await expect(send()).resolves.not.toMatchObject({ status: 'failed' });
 });
 
-test('what is no phone, and nobody, are refused', async () => {
+test('an invalid phone and an unknown user are refused', async () => {
   const { username } = await world.person();
   await expect(setPhone(world.db, { username, phone: 'x' })).rejects.toMatchObject({
     code: 'validation',

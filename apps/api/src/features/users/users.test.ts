@@ -107,7 +107,7 @@ test('a username is unique whatever its case, and frees the former one', async (
   expect(same.username).toBe('MirTea@shop');
 });
 
-test('two who take one username at once: one gets it', async () => {
+test('of two concurrent registrations of a username one succeeds', async () => {
   const tries = [customer, stranger].map((who) =>
     who.api(users.update, {
       params: { id: who.id },
@@ -139,7 +139,7 @@ test('a referral code is set by a reseller and above', async () => {
   expect((await set(reseller, null)).referralCode).toBeNull();
 });
 
-test('a sub-user shares the account, and changes itself only', async () => {
+test('a sub-user shares the account and can change only itself', async () => {
   const sub = await world.person();
   await world.db.query(`update users set owner_id = $2 where id = $1`, [sub.id, stranger.id]);
   await new Promise((resolve) => setTimeout(resolve, 1100));
@@ -165,7 +165,7 @@ test('the full scope adds tariffs, sender names and settings', async () => {
   expect(voice!.price).toEqual([0.6, 0.09]);
 });
 
-test('a reseller is told by name who manages its customer, and the customer is not', async () => {
+test('a reseller sees the name of its customer’s manager, the customer does not', async () => {
   const full = (who: Person, id = customer.id) =>
     who.api(users.get, { params: { id }, query: { scope: ['full'] } });
   const named = { id: accountManager.id, username: accountManager.username };

@@ -23,7 +23,7 @@ export function useChangeIdentity(id: string, field: 'email' | 'phone') {
 /** To the address that waits, else to the e-mail that is not confirmed yet. */
 export function useSendLetter() {
   return useMutationOnce({
-    mutationFn: () => api(emails.sendLetter, { body: { locale: locale() } }),
+    mutationFn: () => api(emails.sendConfirmation, { body: { locale: locale() } }),
     meta: { invalidates: ['users'], showsErrors: true },
   });
 }

@@ -51,7 +51,7 @@ describe('a number format', () => {
   });
 });
 
-test('what stands before the first element is searched once', async () => {
+test('text before the first element is searched once', async () => {
   const chunk = Buffer.from('<col/>'.repeat(10_000));
   async function* part() {
     for (let i = 0; i < 60; i++) yield chunk;

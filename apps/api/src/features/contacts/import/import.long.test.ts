@@ -75,7 +75,7 @@ test('100,000 rows of a workbook', async () => {
   expect(grown).toBeLessThan(256);
 }, 120_000);
 
-test('50,000 rows of an OpenDocument grow a process of their own, not this one', async () => {
+test('50,000 rows of an OpenDocument are read in a separate process', async () => {
   const text = (value: string) =>
     `<table:table-cell office:value-type="string"><text:p>${value}</text:p></table:table-cell>`;
   const row = (cells: string[]) => `<table:table-row>${cells.map(text).join('')}</table:table-row>`;

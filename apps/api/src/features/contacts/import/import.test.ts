@@ -97,7 +97,7 @@ const ods = (tables: Record<string, string>) =>
 
 const anna = { phone: '+79161234567', firstName: 'Анна', lastName: 'Иванова' };
 
-describe('what is understood', () => {
+describe('what is accepted', () => {
   test.each([
     ['semicolons', 'phone;name;lastname\n+79161234567;Анна;Иванова\n'],
     ['commas', 'phone,name,lastname\r\n+79161234567,Анна,Иванова\r\n'],
@@ -137,7 +137,7 @@ describe('what is understood', () => {
     },
   );
 
-  test('names that come late in the file, and Western ones', async () => {
+  test('names after many rows, and Western names', async () => {
     const phones = Array.from({ length: 6000 }, (_, i) => `7916${1_000_000 + i};\n`).join('');
     await load(iconv.encode(`phone;name\n${phones}79170000001;Пётр`, 'windows-1251'));
     const query = { filter: { ListId, phone: '+79170000001' } };
@@ -228,7 +228,7 @@ describe('what is understood', () => {
     expect(await saved()).toMatchObject([{ phone: '+79161234567', firstName: 'Анна & Ко.' }]);
   });
 
-  test('half a character is no text that can be kept, the rest of the cell is', async () => {
+  test('a lone surrogate is removed from a cell', async () => {
     const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
     const rows =
       `<row>${text('phone')}${text('custom1')}${text('name')}</row>` +
@@ -284,7 +284,7 @@ describe('workbooks of several sheets and other formats', () => {
     await expect(load('phone\n79161234567', { sheet: 'x' })).rejects.toMatchObject({ status: 422 });
   });
 
-  test('sheets are named before an import, and looked into', async () => {
+  test('the preview lists the sheets and reads the chosen one', async () => {
     const { key } = await upload(await sheets());
     const look = (sheet?: string) =>
       customer.api(contacts.preview, { body: { from: { key }, sheet } });
@@ -462,7 +462,7 @@ describe('workbooks of several sheets and other formats', () => {
     ]);
   });
 
-  test('a page that is called .xls, as Bitrix24 exports it', async () => {
+  test('an HTML page named .xls, as Bitrix24 exports it', async () => {
     const page =
       '<meta http-equiv="Content-type" content="text/html;charset=UTF-8" /><table border="1"><thead><tr><th>ID</th><th>Имя</th>' +
       '<th>Фамилия</th><th>Рабочий телефон</th></tr></thead><tbody><tr><td>007</td><td>Анна</td><td>Иванова</td>' +
@@ -561,8 +561,8 @@ describe('workbooks of several sheets and other formats', () => {
   });
 });
 
-describe('what is told of an import', () => {
-  test('how far it is, to the session that imports, and its end to the account', async () => {
+describe('notifications of an import', () => {
+  test('progress is sent to the importing session, the result to the account', async () => {
     const rows = Array.from(
       { length: 3000 },
       (_, i) => `7916${1_000_000 + i};${'x'.repeat(300)};\n`,
@@ -587,7 +587,7 @@ describe('what is told of an import', () => {
   });
 });
 
-test('an import that failed is told of as one that ended, with a key as without one', async () => {
+test('a failed import notifies like a completed one, with and without an idempotency key', async () => {
   const owner = await world.person();
   const list = { title: 'Friends', type: 'regular' as const };
   const { id: own } = await owner.api(contactLists.create, { body: list });
@@ -613,7 +613,7 @@ test('an import that failed is told of as one that ended, with a key as without 
   expect(await told()).toHaveLength(2);
 });
 
-describe('what is known already', () => {
+describe('what the list already has', () => {
   test('contacts are updated by phone, else by e-mail; an empty cell erases nothing', async () => {
     await load('phone;email;name;custom1\n79161234567;;Анна;a\n;x@example.org;Икс;\n');
     const report = await load(
@@ -689,7 +689,7 @@ describe('what is rejected', () => {
     expect(await count()).toBe(5);
   });
 
-  test('runs as no formula in a spreadsheet, and reads back as it was', async () => {
+  test('is no formula in a spreadsheet and is imported unchanged', async () => {
     const header = 'phone;firstName;custom01;custom02;custom03;custom04';
     const cells = `;=HYPERLINK("http://x");"-1+cmd|' /C calc'!A0";+79001112233;@SUM(A1)`;
     const text = await rejectedText(await load(`${header}\n12${cells}\n`));
@@ -708,7 +708,7 @@ describe('what is rejected', () => {
     expect(fromWorkbook).toContain("12;'=1+1;");
   });
 
-  test('comes back understood when the columns were named by the request or not at all', async () => {
+  test('is imported again with and without columns in the request', async () => {
     const columns = { '0': 'lastName', '1': 'phone' };
     const mapped = await load('A;B;C\nИванова;12;x\n', { columns });
     const text = await rejectedText(mapped);
@@ -884,7 +884,7 @@ describe('what is refused', () => {
     expect(await count()).toBe(0);
   });
 
-  test('columns of the request that mean nothing', async () => {
+  test('unknown columns in the request', async () => {
     const useless: Record<string, string>[] = [{ '0': 'phone', '1': 'shoe' }, { '1': 'lastName' }];
     for (const columns of useless)
       await expect(load('1;2', { columns })).rejects.toMatchObject({
@@ -960,7 +960,7 @@ describe('before an import', () => {
     return who.api(contacts.preview, { body: { from: { key } } });
   };
 
-  test('columns are shown with what they are taken for, and the first rows', async () => {
+  test('the preview has the guessed fields of the columns and the first rows', async () => {
     const rows = Array.from({ length: 9 }, (_, i) => `Анна;+7916123456${i};x`);
     expect(await preview(`Имя;Телефон;Скидка\n\n${rows.join('\n')}`)).toEqual({
       columns: [
@@ -975,7 +975,7 @@ describe('before an import', () => {
     });
   });
 
-  test('names that nobody knows refuse nothing, rows without names are known by what they hold', async () => {
+  test('unknown header names are ignored, columns without names are recognised by their values', async () => {
     expect(await preview('A;B\n1;2')).toMatchObject({
       columns: [
         { name: 'A', field: null },
@@ -999,7 +999,7 @@ describe('before an import', () => {
     });
   });
 
-  test('a workbook, and rejected rows that come back, without the two columns of ours', async () => {
+  test('a workbook, and corrected rejected rows without the two added columns', async () => {
     expect(
       await preview(
         await workbook([
@@ -1016,7 +1016,7 @@ describe('before an import', () => {
     expect(back.columns.map(({ name }) => name)).toEqual(['phone', 'Имя']);
   });
 
-  test('a file of a stranger is not there, one without rows says so', async () => {
+  test('a file of another account is not found, one without rows is refused', async () => {
     const { key } = await upload('phone\n+79161234567');
     await expect(stranger.api(contacts.preview, { body: { from: { key } } })).rejects.toMatchObject(
       { status: 404 },
@@ -1025,7 +1025,7 @@ describe('before an import', () => {
   });
 });
 
-test('whether the first row names the columns is what the request says', async () => {
+test('the request says whether the first row is a header', async () => {
   const columns = { '0': 'custom01', '1': 'phone' };
   const first = await load('100200;+79161234567\n', { columns, hasHeader: true }).catch((e) => e);
   expect(first).toMatchObject({ status: 422 });
@@ -1035,7 +1035,7 @@ test('whether the first row names the columns is what the request says', async (
   });
 });
 
-test('contacts that the list has may stay as they are', async () => {
+test('existing contacts can be skipped', async () => {
   await load('phone;name\n+79161234567;Анна\n');
   const again =
     'phone;name;email\n+79161234567;Мария;\n+79161234568;Пётр;\n+79161234568;Павел;\n;Ольга;o@b.org';
@@ -1050,7 +1050,7 @@ test('contacts that the list has may stay as they are', async () => {
   expect(await load(again)).toMatchObject({ created: 0, updated: 3, skipped: 0 });
 });
 
-test('sockets are told how many came and how many changed, not each of them', async () => {
+test('sockets receive the numbers of created and updated contacts, not the rows', async () => {
   type Told = { groupId: string; count: number };
   // What lists of other tests tell may come late, and what is told in one moment comes as one number.
   const told = (heard: unknown[]) =>

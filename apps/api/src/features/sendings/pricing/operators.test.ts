@@ -23,7 +23,7 @@ test.each([
   expect(operatorByCode(code)).toEqual(expected);
 });
 
-test('a network is asked for by its codes in one or in two', async () => {
+test('a network is found by its MCC and MNC in one value or in two', async () => {
   const mts = { data: [{ mccmnc: '25001', name: 'MTS', country: 'RU' }] };
   expect(await person.api(operators.lookup, { query: { mccmnc: ['25001'] } })).toEqual(mts);
   expect(await person.api(operators.lookup, { query: { mcc: '250', mnc: '01' } })).toEqual(mts);
