@@ -11,6 +11,7 @@ import { failureText } from './core/log-error.ts';
 import { randomPassword } from './core/auth/passwords.ts';
 import { rotateSessionKey } from './core/auth/session-key.ts';
 import { readPassword } from './core/auth/read-password.ts';
+import { resetSecondFactor } from './features/auth/reset-second-factor.ts';
 import { verifyLedger } from './features/billings/verify.store.ts';
 import { requestErasure, erasePerson } from './features/sendings/persons/erase-person.ts';
 import { verifySendings } from './features/sendings/verify.store.ts';
@@ -82,6 +83,12 @@ const COMMANDS: Record<string, (db: Db, config: Config, args: string[]) => Promi
   async 'set-email'(db, _config, [username = '', email = '']) {
     await setEmail(db, { username, email });
     console.log(`The e-mail of ${username} was changed`);
+  },
+
+  /** `reset-second-factor NAME`: turns off the two-factor sign-in of a user who has lost it. */
+  async 'reset-second-factor'(db, _config, [username = '']) {
+    await resetSecondFactor(db, username);
+    console.log(`The second factor of ${username} was turned off`);
   },
 
   /** `set-phone NAME PHONE`: sets a confirmed phone. */

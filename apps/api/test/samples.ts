@@ -7,6 +7,7 @@ import { MESSAGES } from './samples/messages.ts';
 import { MONEY } from './samples/money.ts';
 import { REPORTS } from './samples/reports.ts';
 import type { Sample, SamplesOf } from './samples/sample.ts';
+import { SECURITY } from './samples/security.ts';
 import { SERVICES } from './samples/services.ts';
 import { STORAGE } from './samples/storage.ts';
 import { TOKENS } from './samples/tokens.ts';
@@ -23,6 +24,7 @@ const SAMPLES: SamplesOf<keyof typeof contract> = {
   ...MESSAGES,
   ...MONEY,
   ...REPORTS,
+  ...SECURITY,
   ...SERVICES,
   ...STORAGE,
   ...TOKENS,

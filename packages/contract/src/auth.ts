@@ -2,6 +2,7 @@ import { MAX_PASSWORD_LENGTH, PASSWORD_LIMITS } from '@heliograph/domain';
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Id, text, trimmed } from './fields.ts';
+import { FactorCode } from './second-factor.ts';
 
 export const Username = trimmed(150)
   .min(5)
@@ -17,6 +18,8 @@ export const Password = text(MAX_PASSWORD_LENGTH)
 export const Credentials = z.strictObject({
   username: trimmed(150).min(1),
   password: text(150).min(1),
+  /** For an account with a second factor: a code of the app, or a recovery code. */
+  code: FactorCode.optional(),
 });
 export type Credentials = z.infer<typeof Credentials>;
 
@@ -24,7 +27,10 @@ export const Session = z.object({ token: z.string(), id: Id, username: z.string(
 export type Session = z.infer<typeof Session>;
 
 export const auth = {
-  /** Successful and failed responses have the headers `x-ratelimit-limit`, `-remaining` and `-reset` (Unix seconds). */
+  /**
+   * Successful and failed responses have the headers `x-ratelimit-limit`, `-remaining` and `-reset` (Unix seconds). 401
+   * `second_factor_required` after a right password if the account has a second factor and the call has no `code`.
+   */
   login: endpoint('POST', '/login', {
     body: Credentials,
     form: true,
@@ -38,6 +44,7 @@ export const auth = {
     response: Session,
     can: 'session',
     sessionOnly: true,
+    beforeSecondFactor: true,
     summary: 'Renew the session',
   }),
   loginAs: endpoint('POST', '/login/as/:id', {
@@ -65,6 +72,7 @@ export const auth = {
     response: z.object({ ended: z.int() }),
     can: 'session',
     sessionOnly: true,
+    beforeSecondFactor: true,
     audit: 'auth.logout',
     body: z.strictObject({ everywhere: z.boolean().optional() }).optional(),
   }),

@@ -50,6 +50,8 @@ export interface EndpointOptions<
   audit?: AuditAction;
   /** A GET with side effects, kept for older clients. Refused for requests from other sites. */
   mutates?: true;
+  /** Can be called by a user whose level requires a second factor before it is set up. */
+  beforeSecondFactor?: true;
   /** Another method of the same path with the same effect. */
   alias?: Method;
   summary?: string;

@@ -6,6 +6,9 @@ export const ERRORS = {
   malformed_json: 400,
   unauthorized: 401,
   wrong_credentials: 401,
+  /** The password is right; the sign-in also needs a code. */
+  second_factor_required: 401,
+  wrong_code: 401,
   session_ended: 401,
   insufficient_funds: 402,
   forbidden: 403,
@@ -15,6 +18,8 @@ export const ERRORS = {
   session_required: 403,
   /** The API token is limited to other addresses. */
   address_not_allowed: 403,
+  /** The level of the user requires a second factor, which is not set up. */
+  second_factor_setup_required: 403,
   account_inactive: 403,
   type_unavailable: 403,
   captcha_required: 403,

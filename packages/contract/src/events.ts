@@ -58,6 +58,8 @@ export interface ImportProgress {
 export interface PersonEvents {
   /** Sent to the session that imports. */
   'contacts.importing': ImportProgress;
+  /** A session of the user was opened or ended. */
+  'sessions.changed': { count: number };
   'notifications.sent': { items: Notification[] };
   'notifications.read': { items: Notification[] } | { groupId: null; count: number };
 }

@@ -18,9 +18,11 @@ import { phones } from './phones.ts';
 import { registration } from './registration.ts';
 import { operators } from './operators.ts';
 import { reports } from './reports.ts';
+import { secondFactor } from './second-factor.ts';
 import { sendernames } from './sendernames.ts';
 import { sendings } from './sendings.ts';
 import { sendingsIncoming } from './sendings-incoming.ts';
+import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
 import { storage } from './storage.ts';
 import { summary } from './summary.ts';
@@ -66,9 +68,11 @@ export * from './registration.ts';
 export * from './report-presets.ts';
 export * from './reports.ts';
 export * from './resources.ts';
+export * from './second-factor.ts';
 export * from './sendernames.ts';
 export * from './sendings.ts';
 export * from './sendings-incoming.ts';
+export * from './sessions.ts';
 export * from './settings.ts';
 export * from './storage.ts';
 export * from './summary.ts';
@@ -105,9 +109,11 @@ export const contract = {
   operators,
   reports,
   routingGroups,
+  secondFactor,
   sendernames,
   sendings,
   sendingsIncoming,
+  sessions,
   settings,
   storage,
   summary,

@@ -33,6 +33,8 @@ export const Settings = z.object({
     /** The account received the free credit, which is granted once per phone number. */
     hasFreeCredit: z.boolean(),
     impersonator: OwnerRef.nullable(),
+    /** The level of the user requires a second factor. Until it is set up, other calls are refused. */
+    mustSetUpSecondFactor: z.boolean(),
   }),
   frontend: Frontend,
   billings: z.object({
@@ -79,6 +81,7 @@ export const settings = {
   get: endpoint('GET', '/settings', {
     response: Settings,
     can: 'session',
+    beforeSecondFactor: true,
     summary: 'Retrieve settings and permissions of the session',
   }),
 };

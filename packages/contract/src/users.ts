@@ -72,6 +72,8 @@ export const User = z.object({
   RoutingGroups: z.array(GroupRef).optional(),
   MessageRuleGroups: z.array(GroupRef).optional(),
   Patterns: z.array(Pattern).optional(),
+  /** Two-factor sign-in is on. Visible to resellers and managers. */
+  hasSecondFactor: z.boolean().optional(),
   /** Manager of the account, visible to administrators. */
   Manager: OwnerRef.nullable().optional(),
   createdAt: Time,
@@ -111,6 +113,7 @@ export const users = {
     query: Scoped,
     response: User,
     can: 'session',
+    beforeSecondFactor: true,
   }),
   get: endpoint('GET', '/users/:id', {
     params: ById,

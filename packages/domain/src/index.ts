@@ -49,6 +49,8 @@ export { maxRangeDays } from './date-range.ts';
 export { addressChangeEmail, confirmationEmail, maskEmail } from './address-emails.ts';
 export { recoveryEmail } from './recovery-email.ts';
 export type { EmailMessage, RecoveryEmailData } from './recovery-email.ts';
+export { securityEmail } from './security-emails.ts';
+export type { SecurityEmailData, SecurityNoticeType } from './security-emails.ts';
 export { LOCALES } from './locales.ts';
 export type { Locale } from './locales.ts';
 export { NOTIFICATION_TYPES, notificationText, notificationTone } from './notifications.ts';

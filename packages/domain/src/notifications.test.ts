@@ -20,11 +20,15 @@ test('each type has its tone', () => {
     'AuthEmail',
     'TokenCreated',
     'TokenExpiring',
+    'AuthNewDevice',
+    'AuthSecondFactorDisabled',
+    'AuthSecondFactorReset',
+    'AuthRecoveryCodeUsed',
     'SendingsBulkPaused',
     'TariffUpdate',
   ]);
   expect(of('neutral')).toEqual(['WapiCreated', 'WapiConnected', 'WapiDisconnected']);
-  expect(of('success')).toHaveLength(9);
+  expect(of('success')).toHaveLength(10);
 });
 
 test('inserts values and omits lines with missing values', () => {

@@ -1,4 +1,7 @@
-/** Types of notifications: those of the specification, and `SendingsBulkCompleted`, `ContactsImported`, `ContactsImportFailed`, `ReportReady`, `ReportFailed`, `AuthEmail` and `Token...`. */
+/**
+ * Types of notifications: those of the specification, and `SendingsBulkCompleted`, `ContactsImported`, `ContactsImportFailed`, `ReportReady`, `ReportFailed`, `AuthEmail`, `Token...`
+ * and those of devices and the second factor.
+ */
 export const NOTIFICATION_TYPES = [
   'SendernameApproved',
   'SendernameRejected',
@@ -13,6 +16,11 @@ export const NOTIFICATION_TYPES = [
   'TokenCreated',
   'TokenExpiring',
   'TokenExpired',
+  'AuthNewDevice',
+  'AuthSecondFactorEnabled',
+  'AuthSecondFactorDisabled',
+  'AuthSecondFactorReset',
+  'AuthRecoveryCodeUsed',
   'PaymentsFailed',
   'SendingsBulkCreated',
   'SendingsBulkPaused',
@@ -37,9 +45,9 @@ export type NotificationTone = 'success' | 'error' | 'info' | 'neutral';
 
 const ERROR = /Limit$|Rejected$|Failed$|Issues$|^TokenExpired$/;
 const SUCCESS =
-  /Approved$|^BalanceAccrual$|^AuthRegistration$|^SendingsBulk(Created|Resumed|Completed)$|^ContactsImported$|^ReportReady$|^SubscriptionEnabled$/;
+  /Approved$|^BalanceAccrual$|^AuthRegistration$|^AuthSecondFactorEnabled$|^SendingsBulk(Created|Resumed|Completed)$|^ContactsImported$|^ReportReady$|^SubscriptionEnabled$/;
 const INFO =
-  /^SendingsBulkPaused$|^BalanceDaily$|^Auth(Recover|Email)$|^Token(Created|Expiring)$|^TariffUpdate$/;
+  /^SendingsBulkPaused$|^BalanceDaily$|^Auth(Recover|Email|NewDevice|RecoveryCodeUsed|SecondFactor(Disabled|Reset))$|^Token(Created|Expiring)$|^TariffUpdate$/;
 
 /** The tone of a notification, shown as its colour. `notificationTone('BalanceLimit')` is 'error'. */
 export function notificationTone(type: NotificationType): NotificationTone {
@@ -70,6 +78,26 @@ const WORDS: Record<NotificationType, Words> = {
   TokenCreated: ['API token created', '{description}\nPrefix: {prefix}'],
   TokenExpiring: ['API token expires soon', '{description}\nExpires: {date}'],
   TokenExpired: ['API token has expired', '{description}\nPrefix: {prefix}'],
+  AuthNewDevice: [
+    'New sign-in',
+    'Somebody signed in as {username} from a new device.\nDevice: {device}\nIP address: {ip}\nPlace: {place}\nIf this was not you, end the session and change the password.',
+  ],
+  AuthSecondFactorEnabled: [
+    'Two-factor sign-in is on',
+    'Signing in as {username} now needs a code as well as the password.',
+  ],
+  AuthSecondFactorDisabled: [
+    'Two-factor sign-in is off',
+    'Signing in as {username} now needs only the password.\nDevice: {device}\nIP address: {ip}\nIf this was not you, change the password and turn it on again.',
+  ],
+  AuthSecondFactorReset: [
+    'Two-factor sign-in was reset',
+    '{by} turned off the two-factor sign-in of {username}.\nTurn it on again in the settings of the account.',
+  ],
+  AuthRecoveryCodeUsed: [
+    'A recovery code was used',
+    'Somebody signed in as {username} with a recovery code.\nCodes left: {left}\nDevice: {device}\nIP address: {ip}\nIf this was not you, end the session and change the password.',
+  ],
   PaymentsFailed: ['Payment failed', 'A payment of {amount} by {method} failed.'],
   SendingsBulkCreated: ['Task created', '{title}\nRecipients: {count}'],
   SendingsBulkPaused: ['Task paused', '{title}\nReason: {reason}'],

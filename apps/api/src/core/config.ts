@@ -25,6 +25,7 @@ import {
   type PasswordLimits,
   type SendingType,
 } from '@heliograph/domain';
+import { LEVELS, type Level } from '@heliograph/contract';
 import { resolve } from 'node:path';
 import { exposedAddress } from './exposure.ts';
 import { parseAllowedHosts } from './http/outbound.ts';
@@ -39,6 +40,11 @@ const Types = () =>
     if (value === 'all') return SENDING_TYPES;
     return value === 'none' ? [] : value.split(',').map((type) => type.trim());
   });
+
+const ListOf = () =>
+  Transform(({ value }) =>
+    typeof value === 'string' ? value.split(',').map((item) => item.trim()) : (value as unknown),
+  );
 
 const Origins = () => (target: object, key: string) => {
   Transform(({ value }) => {
@@ -90,6 +96,14 @@ export class Config {
   @IsOptional() @IsString() @MinLength(32) JWT_SECRET?: string;
   /** The previous secret, under which sessions stay valid. */
   @IsOptional() @IsString() @MinLength(32) JWT_SECRET_PREVIOUS?: string;
+  /** Encrypts stored secrets of second factors. If unset, a key is generated and stored in the database. */
+  @IsOptional() @IsString() @MinLength(32) SECRETS_KEY?: string;
+  /** The previous key, which still decrypts. */
+  @IsOptional() @IsString() @MinLength(32) SECRETS_KEY_PREVIOUS?: string;
+  /** Comma-separated levels whose users must set up a second factor: `reseller,manager`. */
+  @IsIn(LEVELS, { each: true })
+  @ListOf()
+  SECOND_FACTOR_REQUIRED: readonly Level[] = [];
   @IsInt() @Min(300) @Numeric() SESSION_SECONDS: number = 6 * 3600;
   /** A session can be renewed for this long; then the user signs in again. */
   @IsInt() @Min(1) @Numeric() SESSION_DAYS: number = 30;

@@ -12,7 +12,9 @@ import { Authenticator } from './auth/authenticator.ts';
 import { GeneratedSecrets } from './auth/generated-secrets.ts';
 import { Owners } from './auth/owners.ts';
 import { PasswordPolicy } from './auth/password-policy.ts';
+import { SecretBox } from './auth/secret-box.ts';
 import { SessionKey } from './auth/session-key.ts';
+import { SessionUse } from './auth/session-use.ts';
 import { SessionGuard } from './auth/session.guard.ts';
 import { SessionStrategy } from './auth/session.strategy.ts';
 import { TokenUses } from './auth/token-uses.ts';
@@ -107,9 +109,11 @@ export class CoreModule {
       Refusals,
       Retention,
       Rooms,
+      SecretBox,
       SessionGuard,
       SessionKey,
       SessionStrategy,
+      SessionUse,
       SharedCounters,
       Shutdown,
       Slices,

@@ -6,11 +6,15 @@ const MESSAGES: Record<ErrorCode, string> = {
   malformed_json: 'The request body is not valid JSON',
   unauthorized: 'The session token is missing or invalid. Sign in again.',
   wrong_credentials: 'The username or password is incorrect',
+  second_factor_required: 'A code of the second factor is required. Send it as code.',
+  wrong_code: 'The code is wrong or was already used',
   session_ended: 'The session has ended. Sign in again.',
   borrowed_session:
     'This action is not allowed while you are signed in as another user. Return to your own account.',
   session_required: 'API tokens cannot make this request. Sign in with a password.',
   address_not_allowed: 'The API token is not valid from this address',
+  second_factor_setup_required:
+    'The installation requires a second factor for your level. Set it up first.',
   phone_not_confirmed: 'The phone number of the account is not confirmed. Confirm it first.',
   account_inactive: 'The account is deactivated',
   type_unavailable: 'This message type is not enabled for the account',

@@ -35,19 +35,20 @@ export class Notifications {
     return this.retention.deleteOlder('notifications', this.config.RETENTION_NOTIFICATIONS_DAYS);
   }
 
-  /** Notifies the account holder. `data` contains the values of the text. */
+  /** Notifies the account holder, or a user of the account. `data` contains the values of the text. */
   async notify(
     OwnerId: string,
     type: NotificationType,
     data: Record<string, unknown>,
+    UserId = OwnerId,
   ): Promise<void> {
     const [row] = await this.db.query<NotificationRow>(
-      `insert into notifications (user_id, owner_id, type, data, sent_at) values ($1, $1, $2, $3, now())
+      `insert into notifications (user_id, owner_id, type, data, sent_at) values ($4, $1, $2, $3, now())
        returning id, user_id as "UserId", type, channel, data, is_read as "isRead", sent_at as "sentAt",
                  delivered_at as "deliveredAt", updated_at as "updatedAt"`,
-      [OwnerId, type, data],
+      [OwnerId, type, data, UserId],
     );
-    this.emit(OwnerId, 'notifications.sent', { items: [presentNotification(row!)] });
+    this.emit(UserId, 'notifications.sent', { items: [presentNotification(row!)] });
   }
 
   /** Updates the other sessions of the user. */

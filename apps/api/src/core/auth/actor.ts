@@ -37,6 +37,8 @@ export interface Actor {
   tokenId: string | null;
   /** The impersonator, if the session was opened by login-as. */
   actorId: string | null;
+  /** The installation requires a second factor at this level, and the user has none. */
+  mustSetUpSecondFactor: boolean;
   permissions: PermissionsMap;
   scope: AccessScope;
 }

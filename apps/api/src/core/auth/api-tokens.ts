@@ -95,6 +95,8 @@ function actorOf(row: TokenRow): Actor {
     OwnerId,
     level,
     actorId: null,
+    // The second factor belongs to signing in.
+    mustSetUpSecondFactor: false,
     ...rights,
   };
 }

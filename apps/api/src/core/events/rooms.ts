@@ -57,7 +57,8 @@ export class Rooms {
 
   /** The rooms a socket joins. */
   static joinedBy(actor: Actor): string[] {
-    const { level, OwnerId, scope, userId, sessionId } = actor;
+    const { level, OwnerId, scope, userId, sessionId, mustSetUpSecondFactor } = actor;
+    if (mustSetUpSecondFactor) return [Rooms.session(sessionId)];
     const prefixes = [`${level}:${OwnerId}`];
     if (scope.kind === 'all') prefixes.push('manager:*');
     if (scope.kind === 'manager') prefixes.push(`manager:${userId}`);

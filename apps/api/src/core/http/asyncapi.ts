@@ -14,7 +14,10 @@ import { Descriptions, exampleOf, type Schema } from './descriptions.ts';
 import { openapi } from './openapi/openapi.ts';
 
 const CHANGES = ['created', 'updated', 'removed'] as const;
-const READ_BY_PERSON: Record<Exclude<keyof PersonEvents, 'contacts.importing'>, string> = {
+const READ_BY_PERSON: Record<
+  Exclude<keyof PersonEvents, 'contacts.importing' | 'sessions.changed'>,
+  string
+> = {
   'notifications.sent': 'A notification was sent to the user.',
   'notifications.read':
     'Notifications of the user were marked as read, in this or another session.',
@@ -61,6 +64,7 @@ export function asyncapi(version: string, descriptions = new Descriptions()): ob
   }
   for (const [name, summary] of Object.entries(READ_BY_PERSON))
     message(name, summary, [items(Notification), ...(name.endsWith('read') ? [count()] : [])]);
+  message('sessions.changed', 'Sessions of the user were opened or ended.', [changed()]);
   message('contacts.importing', 'Progress of an import, sent to the session that runs it.', [
     progress(),
   ]);
@@ -69,6 +73,12 @@ export function asyncapi(version: string, descriptions = new Descriptions()): ob
   const channels = Object.fromEntries([
     ...Object.keys(RESOURCES).map((resource) => [resource, channelOf(resource, messages)]),
     ['notifications', channelOf('notifications', messages)],
+    [
+      'sessions',
+      channel('sessions', 'All sessions of the user, if it may read notifications.', [
+        'sessions.changed',
+      ]),
+    ],
     [RESYNC, channel(null, 'Every socket.', [RESYNC])],
   ]) as Record<string, ReturnType<typeof channel>>;
   return {
@@ -161,6 +171,7 @@ const items = (entity: z.ZodType) =>
     },
   });
 const ids = () => object({ ids: { type: 'array', items: { type: 'string', format: 'uuid' } } });
+const changed = () => object({ count: { type: 'integer' } });
 const progress = () =>
   object({
     ListId: { type: 'string', format: 'uuid' },

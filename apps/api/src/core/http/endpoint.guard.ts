@@ -48,6 +48,8 @@ export class EndpointGuard implements CanActivate {
       this.rates.count(def, request, response);
       if (def.mutates && isFromPage(request))
         throw new AppError('forbidden', 'This request changes data. Use POST.');
+      if (actor.mustSetUpSecondFactor && !def.beforeSecondFactor)
+        throw new AppError('second_factor_setup_required');
       Object.assign(logContext.getStore() ?? {}, { userId: actor.userId, OwnerId: actor.OwnerId });
       if (def.sessionOnly) refuseToken(actor);
       if (def.can !== 'session' && !can(actor.permissions, def.can as Permission, def.accept)) {

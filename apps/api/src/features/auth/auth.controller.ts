@@ -3,12 +3,16 @@ import { auth, type ResponseOf } from '@heliograph/contract';
 import type { Request, Response } from 'express';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Endpoint, Input, CurrentActor, type In } from '../../core/http/endpoint.ts';
-import { visitorOf } from '../../core/http/visitor.ts';
+import { localeOf, visitorOf } from '../../core/http/visitor.ts';
 import { AuthService } from './auth.service.ts';
+import { SessionsService } from './sessions.service.ts';
 
 @Controller()
 export class AuthController {
-  constructor(private readonly service: AuthService) {}
+  constructor(
+    private readonly service: AuthService,
+    private readonly sessions: SessionsService,
+  ) {}
 
   @Endpoint(auth.login)
   async login(
@@ -16,7 +20,10 @@ export class AuthController {
     @Res({ passthrough: true }) response: Response,
     @Input() { body }: In<typeof auth.login>,
   ): Promise<ResponseOf<typeof auth.login>> {
-    const { session, headers } = await this.service.login(body, visitorOf(request));
+    const { session, headers } = await this.service.login(body, {
+      visitor: visitorOf(request),
+      locale: localeOf(request),
+    });
     response.set(headers);
     return session;
   }
@@ -52,6 +59,6 @@ export class AuthController {
     @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof auth.logout>,
   ): Promise<ResponseOf<typeof auth.logout>> {
-    return { ended: await this.service.logout(actor, body?.everywhere ?? false) };
+    return { ended: await this.sessions.logout(actor, body?.everywhere ?? false) };
   }
 }

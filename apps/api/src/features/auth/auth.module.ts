@@ -6,11 +6,32 @@ import { AuthService } from './auth.service.ts';
 import { AuthStore } from './auth.store.ts';
 import { Devices } from './devices.ts';
 import { LoginLimit } from './login-limit.ts';
+import { NewDevices } from './new-devices.ts';
+import { SecondFactorController } from './second-factor.controller.ts';
+import { SecondFactorService } from './second-factor.service.ts';
+import { SecondFactorStore } from './second-factor.store.ts';
+import { SecondFactors } from './second-factors.ts';
+import { SecurityNotices } from './security-notices.ts';
+import { SessionsController } from './sessions.controller.ts';
+import { SessionsService } from './sessions.service.ts';
+import { SessionsStore } from './sessions.store.ts';
 
 @Module({
   imports: [JwtModule.register({}), TelemetryModule],
-  controllers: [AuthController],
-  providers: [AuthService, AuthStore, Devices, LoginLimit],
-  exports: [AuthService],
+  controllers: [AuthController, SecondFactorController, SessionsController],
+  providers: [
+    AuthService,
+    AuthStore,
+    Devices,
+    LoginLimit,
+    NewDevices,
+    SecondFactors,
+    SecondFactorService,
+    SecondFactorStore,
+    SecurityNotices,
+    SessionsService,
+    SessionsStore,
+  ],
+  exports: [AuthService, SessionsService],
 })
 export class AuthModule {}

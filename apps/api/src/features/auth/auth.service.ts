@@ -4,18 +4,21 @@ import { isBelow, type Credentials, type ErrorCode, type Session } from '@heliog
 import { refuseImpersonated, type Actor } from '../../core/auth/actor.ts';
 import { Audit } from '../../core/audit/audit.ts';
 import { Refusals } from '../../core/audit/refusals.ts';
-import { Authenticator } from '../../core/auth/authenticator.ts';
 import { verifyPassword } from '../../core/auth/passwords.ts';
 import { SessionKey } from '../../core/auth/session-key.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError, invalid } from '../../core/errors.ts';
-import { Rooms } from '../../core/events/rooms.ts';
 import type { Visitor } from '../../core/http/visitor.ts';
 import { TelemetryService } from '../telemetry/telemetry.service.ts';
-import { AuthStore, type Origin } from './auth.store.ts';
+import { AuthStore, type Origin, type WithPassword } from './auth.store.ts';
 import { Devices } from './devices.ts';
 import { LoginLimit } from './login-limit.ts';
+import { NewDevices } from './new-devices.ts';
+import { SecondFactors, type Proof } from './second-factors.ts';
+import { SecurityNotices, type From } from './security-notices.ts';
+import { SessionsService } from './sessions.service.ts';
+import { SessionsStore } from './sessions.store.ts';
 
 @Injectable()
 export class AuthService {
@@ -27,8 +30,11 @@ export class AuthService {
     private readonly telemetry: TelemetryService,
     private readonly jwt: JwtService,
     private readonly key: SessionKey,
-    private readonly authenticator: Authenticator,
-    private readonly rooms: Rooms,
+    private readonly sessions: SessionsService,
+    private readonly sessionStore: SessionsStore,
+    private readonly factors: SecondFactors,
+    private readonly newDevices: NewDevices,
+    private readonly notices: SecurityNotices,
     private readonly config: Config,
     private readonly audit: Audit,
     private readonly refusals: Refusals,
@@ -36,33 +42,65 @@ export class AuthService {
 
   /** The session, and the headers of the rate limit and the device cookie. */
   async login(
-    { username, password }: Credentials,
-    visitor: Visitor,
+    { username, password, code }: Credentials,
+    from: From,
   ): Promise<{ session: Session; headers: Record<string, string> }> {
+    const { visitor } = from;
     const device = await this.devices.recognise(visitor.cookies, username);
-    const left = await this.limit
+    const headers = await this.limit
       .take(username, visitor.network, device)
       .catch((error: unknown) => {
         this.refusals.login('auth.limited', undefined, visitor);
         throw error;
       });
     const user = await this.store.byUsername(username);
-    if (!(await verifyPassword(user?.passwordHash, password)) || !user) {
+    const isRight = await verifyPassword(user?.passwordHash, password);
+    const refuse = (reason: ErrorCode) => {
       this.refusals.login('auth.failed', user, visitor);
-      throw new AppError('wrong_credentials', undefined, { headers: left });
-    }
-    const headers = await this.limit.succeeded(username, visitor.network, device);
-    const cookie = await this.devices.remember(device, username);
-    const { id: userId, passwordHash } = user;
-    const origin = { userId, username: user.username, passwordHash };
-    const { session } = await this.db.transaction(async () => {
-      await this.audit.record({ actorId: userId, OwnerId: user.OwnerId });
-      return this.open(origin, visitor, 'wrong_credentials');
-    });
-    return {
-      session,
-      headers: { ...headers, 'set-cookie': cookie },
+      return new AppError(reason, undefined, { headers });
     };
+    // A code is looked at only after a right password, so that it reveals nothing about other passwords.
+    if (!isRight || !user) throw refuse('wrong_credentials');
+    const factor = await this.factors.of(user.id);
+    if (factor && code === undefined) {
+      const left = await this.limit.giveBack(username, visitor.network, device);
+      throw new AppError('second_factor_required', undefined, { headers: left });
+    }
+    const proof = factor ? await this.factors.check(user.id, factor, code!, device) : undefined;
+    if (proof === null) throw refuse('wrong_code');
+    const isNew = await this.newDevices.isNew(user.id, device, visitor);
+    const session = await this.db.transaction(() => this.signIn(user, { proof, isNew }, from));
+    if (!session) throw refuse('wrong_code');
+    if (proof) await this.factors.succeeded(user.id, device);
+    const left = await this.limit.succeeded(username, visitor.network, device);
+    const cookie = await this.devices.remember(device, username);
+    return { session, headers: { ...left, 'set-cookie': cookie } };
+  }
+
+  /** Uses the code and opens the session, in the caller's transaction. Null if the code was used before. */
+  private async signIn(
+    { id: userId, OwnerId, username, passwordHash }: WithPassword,
+    { proof, isNew }: { proof?: Proof; isNew: boolean },
+    from: From,
+  ): Promise<Session | null> {
+    if (proof && !(await this.factors.use(userId, proof))) return null;
+    await this.audit.record({ actorId: userId, OwnerId });
+    if (proof && 'hash' in proof) await this.recoveryCodeUsed(userId, OwnerId, from);
+    if (isNew) {
+      const place = await this.store.placeOf(OwnerId, userId, from.visitor.ip);
+      await this.notices.tell(userId, 'AuthNewDevice', from, { place });
+    }
+    const origin = { userId, username, passwordHash, hasSecondFactor: proof !== undefined };
+    const { session } = await this.open(origin, from.visitor, 'wrong_credentials');
+    return session;
+  }
+
+  private async recoveryCodeUsed(userId: string, OwnerId: string, from: From): Promise<void> {
+    const left = await this.factors.codesLeft(userId);
+    const action = 'secondFactor.useRecoveryCode';
+    const target = ['users', userId] as const;
+    await this.audit.record({ action, actorId: userId, OwnerId, target, after: { left } });
+    await this.notices.tell(userId, 'AuthRecoveryCodeUsed', from, { left });
   }
 
   /** Replaces a valid session by a new one of the same sign-in. */
@@ -70,10 +108,10 @@ export class AuthService {
     return this.db.transaction(async () => {
       const { userId, username, sessionId } = actor;
       const fresh = await this.open({ userId, username, replaces: sessionId }, visitor);
-      const ended = await this.store.replace(sessionId, fresh.sessionId);
+      const ended = await this.sessionStore.replace(userId, sessionId, fresh.sessionId);
       // It ended concurrently.
       if (!ended.length) throw new AppError('session_ended');
-      this.notifyEnded(ended);
+      this.sessions.notifyEnded(ended);
       return fresh.session;
     });
   }
@@ -97,21 +135,9 @@ export class AuthService {
     });
   }
 
-  /** An impersonated session can end only itself, not the user's own sessions. */
-  logout(actor: Actor, everywhere: boolean): Promise<number> {
-    return this.db.transaction(async () => {
-      const ended =
-        everywhere && !actor.actorId
-          ? await this.store.revokeAll(actor.userId)
-          : await this.store.revoke(actor.sessionId);
-      await this.audit.record({ after: { everywhere, ended: ended.length } });
-      return this.notifyEnded(ended);
-    });
-  }
-
   /** Ends all sessions of a user, after a password change or deactivation. Part of the caller's transaction. */
-  async endAll(userId: string): Promise<void> {
-    this.notifyEnded(await this.store.revokeAll(userId));
+  endAll(userId: string): Promise<void> {
+    return this.sessions.endAll(userId);
   }
 
   /** Verifies the actor's own password before sensitive changes. Failures count like failed logins. */
@@ -133,15 +159,6 @@ export class AuthService {
     await this.limit.resetAttempts(username, device ? [device, network] : [network]);
   }
 
-  /** After the commit, all API processes drop cached actors and sockets of these sessions. */
-  private notifyEnded(ids: string[]): number {
-    this.db.afterCommit(() => {
-      for (const id of ids) this.authenticator.invalidate(id);
-      this.rooms.endSessions(ids);
-    });
-    return ids.length;
-  }
-
   private async open(
     { username, ...origin }: Origin & { username: string },
     visitor: Visitor,
@@ -151,6 +168,7 @@ export class AuthService {
     const opened = await this.store.open(origin, visitor, { seconds, days });
     if (!opened) throw new AppError(refusal);
     const { userId } = origin;
+    this.sessions.notifyOpened(userId);
     const key = await this.key.current();
     const exp = Math.floor(opened.expiresAt.getTime() / 1000);
     const token = await this.jwt.signAsync(

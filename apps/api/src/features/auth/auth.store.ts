@@ -11,12 +11,14 @@ interface UserRow {
   OwnerId: string;
   level: Level;
 }
-type WithPassword = UserRow & { passwordHash: string };
+export type WithPassword = UserRow & { passwordHash: string };
 
 /** The origin of a session: a verified password, a replaced session, or the impersonator's session. */
 export interface Origin {
   userId: string;
   passwordHash?: string;
+  /** Whether a code of the second factor was checked. */
+  hasSecondFactor?: boolean;
   replaces?: string;
   actor?: { id: string; sessionId: string };
 }
@@ -58,58 +60,84 @@ export class AuthStore {
     return row;
   }
 
+  /** To whom notices are sent. */
+  async addressee(
+    userId: string,
+  ): Promise<{ username: string; OwnerId: string; email: string | null }> {
+    const [row] = await this.db.query<{ username: string; OwnerId: string; email: string | null }>(
+      `select username, owner_id as "OwnerId", data->>'email' as email from users where id = $1`,
+      [userId],
+    );
+    return row!;
+  }
+
+  /** Whether the user has signed in before. Sessions are kept for a month after they end, so older accounts have. */
+  async hasSignedIn(userId: string): Promise<boolean> {
+    const [row] = await this.db.query<{ has: boolean }>(
+      `select u.created_at < now() - interval '30 days'
+              or exists (select 1 from sessions s where s.user_id = u.id and s.actor_id is null) as has
+         from users u where u.id = $1`,
+      [userId],
+    );
+    return row?.has ?? false;
+  }
+
+  /** The latest addresses from which the user has signed in with this user agent. */
+  async addressesOf(userId: string, useragent: string): Promise<string[]> {
+    const rows = await this.db.query<{ ip: string }>(
+      `select distinct ip from
+         (select ip from sessions where user_id = $1 and useragent = $2 and actor_id is null order by id desc limit 1000) s`,
+      [userId, useragent],
+    );
+    return rows.map(({ ip }) => ip);
+  }
+
+  /** The place of the user's latest visit from an address, where one is known. */
+  async placeOf(OwnerId: string, userId: string, ip: string): Promise<string | undefined> {
+    const [row] = await this.db.query<{ place: string | null }>(
+      `select concat_ws(', ', v.data->>'city', v.data->>'country') as place
+         from (select * from visits where owner_id = $1 order by id desc limit 200) v
+        where v.user_id = $2 and v.ip = $3 and v.data ? 'country' and not v.data ? 'actorId'
+        order by v.id desc limit 1`,
+      [OwnerId, userId, ip],
+    );
+    return row?.place ?? undefined;
+  }
+
   /**
    * An impersonated session expires with the impersonator's session. Undefined if the origin is no longer valid: the
-   * password was changed or the impersonator's session has ended.
+   * password was changed, the second factor was turned on or off, or the impersonator's session has ended.
    */
   async open(
-    { userId, passwordHash, replaces, actor }: Origin,
+    { userId, passwordHash, hasSecondFactor, replaces, actor }: Origin,
     { ip, useragent }: Visitor,
     { seconds, days }: SessionLifetime,
   ): Promise<{ id: string; expiresAt: Date } | undefined> {
     const [row] = await this.db.query<{ id: string; expiresAt: Date }>(
-      `insert into sessions (user_id, actor_id, actor_session_id, ip, useragent, signed_in_at, expires_at)
-       select u.id, coalesce($2, f.actor_id), a.id, $3, $4, coalesce(f.signed_in_at, a.signed_in_at, now()),
+      `insert into sessions (user_id, actor_id, actor_session_id, ip, useragent, visit_id, signed_in_at, expires_at)
+       select u.id, coalesce($2, f.actor_id), a.id, $3, $4, f.visit_id, coalesce(f.signed_in_at, a.signed_in_at, now()),
               least(now() + make_interval(secs => $5), coalesce(f.signed_in_at, a.signed_in_at, now()) + make_interval(days => $6), a.expires_at)
          from users u
               left join sessions f on f.id = $7
               left join sessions a on a.id = coalesce($8, f.actor_session_id) and a.revoked_at is null and a.expires_at > now()
         where u.id = $1 and u.is_active and ($9::text is null or u.password_hash = $9)
+          and ($10::boolean is null or $10 = exists (
+            select 1 from second_factors x where x.user_id = u.id and x.enabled_at is not null))
           and (a.id is not null or coalesce($2, f.actor_id) is null)
        returning id, expires_at as "expiresAt"`,
-      [userId, actor?.id, ip, useragent, seconds, days, replaces, actor?.sessionId, passwordHash],
+      [
+        userId,
+        actor?.id,
+        ip,
+        useragent,
+        seconds,
+        days,
+        replaces,
+        actor?.sessionId,
+        passwordHash,
+        hasSecondFactor,
+      ],
     );
     return row;
-  }
-
-  /** Ends a session and the impersonated sessions opened from it. */
-  revoke(id: string): Promise<string[]> {
-    return this.end(`(id = $1 or actor_session_id = $1)`, id);
-  }
-
-  /** Ends a replaced session. Impersonated sessions opened from it are moved to the successor. */
-  async replace(id: string, successor: string): Promise<string[]> {
-    await this.db.query(
-      `update sessions set actor_session_id = $2 where actor_session_id = $1 and revoked_at is null`,
-      [id, successor],
-    );
-    return this.end(`id = $1`, id);
-  }
-
-  /**
-   * Ends all sessions of a user, including those in which it is impersonated or impersonates others. The lock waits for
-   * sessions that are being opened, which would otherwise survive.
-   */
-  async revokeAll(userId: string): Promise<string[]> {
-    await this.db.query(`select 1 from users where id = $1 for update`, [userId]);
-    return this.end(`(user_id = $1 or actor_id = $1)`, userId);
-  }
-
-  private async end(which: string, id: string): Promise<string[]> {
-    const rows = await this.db.query<{ id: string }>(
-      `update sessions set revoked_at = now() where ${which} and revoked_at is null returning id`,
-      [id],
-    );
-    return rows.map((row) => row.id);
   }
 }

@@ -36,6 +36,17 @@ export class LoginLimit {
     return rateHeaders(name, LOGIN_LIMIT);
   }
 
+  /** Takes back the count of an attempt that was no failure. The failures before it stay counted. */
+  async giveBack(
+    username: string,
+    ip: string,
+    device: string | null,
+  ): Promise<Record<string, string>> {
+    const from = key(username, device ?? ip);
+    const [name] = await Promise.all([this.byName.reward(from), this.byAddress.reward(ip)]);
+    return rateHeaders(name, LOGIN_LIMIT);
+  }
+
   /** Resets the failures of the name and takes back the count of the address. */
   async succeeded(
     username: string,

@@ -140,7 +140,16 @@ export class SettingsService {
     const { userId: UserId, OwnerId, username, level, actorId } = actor;
     const beginning = await this.store.beginning(OwnerId);
     const impersonator = actorId ? await this.store.nameOf(actorId) : null;
-    return { UserId, OwnerId, username, level, ...beginning, isRestricted, impersonator };
+    return {
+      UserId,
+      OwnerId,
+      username,
+      level,
+      ...beginning,
+      isRestricted,
+      impersonator,
+      mustSetUpSecondFactor: actor.mustSetUpSecondFactor,
+    };
   }
 }
 

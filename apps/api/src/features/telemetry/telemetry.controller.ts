@@ -38,7 +38,7 @@ export class TelemetryController {
     const isNoted = Object.keys(place).length > 0 && (await this.consents.allows(actor));
     const data = { url, ...(isNoted && place), ...(actorId && { actorId }) };
     const visit = { action: body.action, data, UserId, OwnerId };
-    return present(await this.service.record(visit, visitorOf(request)), actor);
+    return present(await this.service.record(visit, visitorOf(request), actor.sessionId), actor);
   }
 
   @Endpoint(telemetry.consent)

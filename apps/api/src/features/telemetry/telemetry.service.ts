@@ -27,10 +27,11 @@ export class TelemetryService implements OnModuleInit {
     this.events.present('telemetry', load, (row, level) => present(row, { level }));
   }
 
-  /** IP address and user agent are taken from the request. */
-  record(visit: NewVisit, { ip, useragent }: Visitor): Promise<Visit> {
+  /** IP address and user agent are taken from the request. `sessionId` is the session that the sign-in has opened. */
+  record(visit: NewVisit, { ip, useragent }: Visitor, sessionId?: string): Promise<Visit> {
     return this.db.transaction(async () => {
       const row = await this.store.create({ ...visit, ip, useragent });
+      if (sessionId) await this.store.linkSession(sessionId, row.id);
       this.events.changed('telemetry', 'created', row.OwnerId, row.id);
       return row;
     });

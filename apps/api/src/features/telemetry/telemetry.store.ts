@@ -43,4 +43,9 @@ export class TelemetryStore extends Store<Visit, Query> {
     );
     return dropped.map(({ id }) => id);
   }
+
+  /** The session shows the place of the visit. */
+  async linkSession(sessionId: string, id: string): Promise<void> {
+    await this.db.query(`update sessions set visit_id = $2 where id = $1`, [sessionId, id]);
+  }
 }

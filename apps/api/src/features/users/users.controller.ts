@@ -88,6 +88,8 @@ export class UsersController {
       Patterns: await this.patterns.ofOwner(OwnerId, actor.level),
       Sendernames: await this.sendernames.ofOwner(OwnerId, actor.level),
     };
-    return actor.level === 'me' ? full : { ...full, Manager: await this.store.managerOf(row) };
+    if (actor.level === 'me') return full;
+    const hasSecondFactor = await this.store.hasSecondFactor(id);
+    return { ...full, hasSecondFactor, Manager: await this.store.managerOf(row) };
   }
 }

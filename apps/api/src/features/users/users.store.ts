@@ -62,6 +62,14 @@ export class UsersStore extends Store<User, Query> {
     return row ?? null;
   }
 
+  async hasSecondFactor(id: string): Promise<boolean> {
+    const rows = await this.db.query(
+      `select 1 from second_factors where user_id = $1 and enabled_at is not null`,
+      [id],
+    );
+    return rows.length > 0;
+  }
+
   async addMeta(id: string, meta: object): Promise<void> {
     await this.db.query(
       `update users set data = data || jsonb_build_object('meta', coalesce(data->'meta', '{}') || $2::jsonb),

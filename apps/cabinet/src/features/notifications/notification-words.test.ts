@@ -48,6 +48,7 @@ it.each([
   ['ContactsImportFailed', { ListId: 'l1' }, '/contacts/l1'],
   ['TariffUpdate', {}, '/tariffs'],
   ['AuthEmail', {}, '/?identity=email'],
+  ['AuthNewDevice', { ip: '203.0.113.7' }, '/account/telemetry'],
   // Of before they named it.
   ['SendingsBulkCompleted', { title: 'Sale' }, null],
   ['BalanceAccrual', { amount: 5 }, null],

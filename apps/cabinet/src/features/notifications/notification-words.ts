@@ -25,6 +25,7 @@ const PLACES: [type: RegExp, path: string][] = [
 export function placeOf({ type, data }: Pick<Notification, 'type' | 'data'>): string | null {
   if (type === 'TariffUpdate') return '/tariffs';
   if (type === 'AuthEmail') return '/?identity=email';
+  if (type === 'AuthNewDevice' || type === 'AuthRecoveryCodeUsed') return '/account/telemetry';
   const [, path] = PLACES.find(([types]) => types.test(type)) ?? [];
   const id = data.id ?? data.ListId;
   return path && typeof id === 'string' ? path + encodeURIComponent(id) : null;
