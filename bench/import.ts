@@ -98,7 +98,7 @@ async function readAlone(bytes: Buffer): Promise<number> {
     const file = join(folder, 'contacts.xlsx');
     writeFileSync(file, bytes);
     const code = `
-      const { openBook } = await import(${JSON.stringify(`${dist}/features/contacts/import/open-book.js`)});
+      const { openBook } = await import(${JSON.stringify(`${dist}/core/sheets/open-book.js`)});
       const started = performance.now();
       let n = 0;
       for await (const _ of (await openBook(${JSON.stringify(file)})).rows(0)) n++;

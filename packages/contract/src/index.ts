@@ -74,6 +74,7 @@ export * from './sendings.ts';
 export * from './sendings-incoming.ts';
 export * from './sessions.ts';
 export * from './settings.ts';
+export { MAX_FILE_SIZE } from '@heliograph/domain';
 export * from './storage.ts';
 export * from './summary.ts';
 export * from './tariffs.ts';

@@ -33,7 +33,8 @@ const nullIfEmpty = <T extends z.ZodType>(schema: T) =>
 const isEmpty = (value: unknown) =>
   value === '' ||
   (typeof value === 'object' && value !== null && Object.values(value).every((one) => one === ''));
-const file = nullIfEmpty(Id);
+/** In lower case, as references to files are compared. */
+const file = nullIfEmpty(Id.toLowerCase());
 
 export const Payload = z.strictObject({
   sender: trimmed(150),

@@ -1,10 +1,11 @@
+import { cleanFileTitle, FILE_PRESETS } from '@heliograph/domain';
 import * as z from 'zod';
+import { SHEET_NAME_LENGTH } from './contacts.ts';
 import { endpoint, ById, Removed } from './endpoint.ts';
 import { Id, many, QueryBoolean, QueryToken, text, Time, trimmed } from './fields.ts';
 import { listQuery, page, Scoped } from './list.ts';
 
-/** In bytes: 20 MiB. */
-export const MAX_FILE_SIZE = 20_971_520;
+export const FilePreset = z.enum(FILE_PRESETS);
 
 export const StoredFile = z.object({
   id: Id,
@@ -47,11 +48,24 @@ export type DownloadTicket = z.infer<typeof DownloadTicket>;
 export const StorageUsage = z.object({ used: z.number(), limit: z.number().nullable() });
 export type StorageUsage = z.infer<typeof StorageUsage>;
 
+/** The beginning of a file: the rows of one sheet, or a text. */
+export const FilePreview = z.object({
+  kind: z.enum(['table', 'text']),
+  text: z.string().nullable(),
+  /** Names of the sheets of a workbook. */
+  sheets: z.array(z.string()),
+  sheet: z.string().nullable(),
+  rows: z.array(z.array(z.string())),
+  /** The file has more than this. */
+  isTruncated: z.boolean(),
+});
+export type FilePreview = z.infer<typeof FilePreview>;
+
 export const storage = {
   find: endpoint('GET', '/storage', {
     query: listQuery({
       order: ['createdAt', 'size', 'title'],
-      filter: { type: many(text(100)), id: many(Id), OwnerId: Id },
+      filter: { type: many(text(100)), preset: FilePreset, id: many(Id), OwnerId: Id },
       range: ['createdAt'],
       search: true,
       limit: 17,
@@ -73,6 +87,15 @@ export const storage = {
     can: 'storage.get',
     download: true,
   }),
+  /** The first rows of a table, or the beginning of a text. */
+  preview: endpoint('GET', '/storage/:id/preview', {
+    summary: 'Retrieve the beginning of a table or a text',
+    params: ById,
+    query: z.object({ sheet: text(SHEET_NAME_LENGTH).optional(), token: QueryToken }),
+    response: FilePreview,
+    can: 'storage.get',
+    cost: 'file',
+  }),
   ticket: endpoint('GET', '/storage/:id/ticket', {
     summary: 'Create a download link of a file',
     params: ById,
@@ -89,7 +112,12 @@ export const storage = {
     download: true,
   }),
   create: endpoint('POST', '/storage', {
-    query: z.object({ isPublic: QueryBoolean.optional(), token: QueryToken }),
+    /** With a preset, files of other types are refused. */
+    query: z.object({
+      isPublic: QueryBoolean.optional(),
+      preset: FilePreset.optional(),
+      token: QueryToken,
+    }),
     response: StoredFile,
     status: 201,
     can: 'storage.create',
@@ -107,7 +135,14 @@ export const storage = {
   update: endpoint('PUT', '/storage/:id', {
     params: ById,
     /** A file made private loses its public URL. Made public again, it gets a new one. */
-    body: z.strictObject({ title: trimmed(200).min(1), isPublic: z.boolean() }).partial(),
+    body: z
+      .strictObject({
+        title: trimmed(200).overwrite(cleanFileTitle).min(1),
+        isPublic: z.boolean(),
+        /** In the future; refused while something uses the file. */
+        expiredAt: Time.nullable(),
+      })
+      .partial(),
     response: StoredFile,
     can: 'storage.update',
     alias: 'PATCH',

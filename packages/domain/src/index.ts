@@ -67,6 +67,15 @@ export {
 export type { ParsedPhone } from './phones.ts';
 export { findOperator, parseOperators } from './operators.ts';
 export type { Operator, OperatorTable } from './operators.ts';
+export { cleanFileTitle } from './file-names.ts';
+export {
+  FILE_PRESETS,
+  localFileError,
+  MAX_FILE_SIZE,
+  PRESET_RULES,
+  presetError,
+} from './file-presets.ts';
+export type { FilePreset } from './file-presets.ts';
 export { hasSingleAttachment, MEDIA_FIELDS, mediaError, mediaRule } from './media.ts';
 export type { MediaField, MediaRule } from './media.ts';
 export {

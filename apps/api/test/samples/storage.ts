@@ -16,6 +16,7 @@ export const STORAGE: SamplesOf<'storage'> = {
       return { call: { params: { key: file!.key } }, row: ['files', id], others: 'anything' };
     },
     usage: async (s) => creating(s, {}),
+    preview: (s) => byId('files', s.file()),
     ticket: (s) => byId('files', s.file()),
     getByTicket: async (s) => {
       const id = await s.file();

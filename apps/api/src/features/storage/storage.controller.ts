@@ -16,6 +16,7 @@ import { redirectOrSend, sendFile } from './download.ts';
 import { StorageService } from './storage.service.ts';
 import { STORAGE_QUOTA, StorageStore } from './storage.store.ts';
 import { present, type StoredFile } from './stored-file.entity.ts';
+import { Previews } from './previews.ts';
 import { Tickets } from './tickets.ts';
 import { Uploads } from './uploads.ts';
 
@@ -29,6 +30,7 @@ export class StorageController {
     private readonly config: Config,
     private readonly files: Files,
     private readonly quotas: Quotas,
+    private readonly previews: Previews,
   ) {}
 
   @Endpoint(storage.find)
@@ -64,6 +66,14 @@ export class StorageController {
     return meta;
   }
 
+  @Endpoint(storage.preview)
+  async preview(
+    @CurrentActor() actor: Actor,
+    @Input() { params, query }: In<typeof storage.preview>,
+  ): Promise<ResponseOf<typeof storage.preview>> {
+    return this.previews.read(await this.store.get(actor.scope, params.id), query.sheet);
+  }
+
   @Endpoint(storage.ticket)
   async ticket(
     @CurrentActor() actor: Actor,
@@ -92,7 +102,8 @@ export class StorageController {
     @Req() request: AppRequest,
   ): Promise<ResponseOf<typeof storage.create>> {
     const upload = await this.uploads.receive(request);
-    return this.shown(await this.service.save(actor.OwnerId, upload, { isPublic: query.isPublic }));
+    const { isPublic, preset } = query;
+    return this.shown(await this.service.save(actor.OwnerId, upload, { isPublic, preset }));
   }
 
   @Endpoint(storage.getPublic)

@@ -3,12 +3,13 @@ import { StorageController } from './storage.controller.ts';
 import { StorageJobs } from './storage.jobs.ts';
 import { StorageService } from './storage.service.ts';
 import { StorageStore } from './storage.store.ts';
+import { Previews } from './previews.ts';
 import { Tickets } from './tickets.ts';
 import { Uploads } from './uploads.ts';
 
 @Module({
   controllers: [StorageController],
-  providers: [StorageService, StorageStore, StorageJobs, Tickets, Uploads],
+  providers: [StorageService, StorageStore, StorageJobs, Previews, Tickets, Uploads],
   exports: [StorageService],
 })
 export class StorageModule {}

@@ -1,12 +1,20 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Payload, SendingType, storage } from '@heliograph/contract';
-import { audioSeconds, MEDIA_FIELDS, mediaError, id3TagLength } from '@heliograph/domain';
+import {
+  audioSeconds,
+  MEDIA_FIELDS,
+  mediaError,
+  id3TagLength,
+  presetError,
+  type FilePreset,
+} from '@heliograph/domain';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline, Transform, type Readable } from 'node:stream';
 import { ownScope, systemScope, type Actor, type AccessScope } from '../../core/auth/actor.ts';
+import { Clock } from '../../core/clock.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError, assertFound, invalid, notFound } from '../../core/errors.ts';
@@ -26,10 +34,13 @@ type Changes = In<typeof storage.update>['body'];
 
 /** Files deleted by one sweep. */
 const DELETE_BATCH_SIZE = 200;
+const MAX_EXPIRY_MS = 366 * 86_400_000;
 /** Bytes of audio that are read for its duration. */
 const AUDIO_HEAD_BYTES = 8192;
 
-type SaveOptions = Partial<Pick<StoredFile, 'id' | 'isPublic' | 'expiredAt'>>;
+type SaveOptions = Partial<Pick<StoredFile, 'id' | 'isPublic' | 'expiredAt'>> & {
+  preset?: FilePreset;
+};
 type StreamOptions = SaveOptions & Pick<StoredFile, 'filename' | 'type'>;
 
 const publicity = (isPublic: boolean) => ({
@@ -54,6 +65,7 @@ export class StorageService implements OnModuleInit {
     private readonly log: Log,
     private readonly quotas: Quotas,
     private readonly config: Config,
+    private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
@@ -68,13 +80,15 @@ export class StorageService implements OnModuleInit {
   async save(
     OwnerId: string,
     upload: Upload,
-    { id = uuidv7(), isPublic = false, expiredAt }: SaveOptions = {},
+    { id = uuidv7(), isPublic = false, expiredAt, preset = 'all' }: SaveOptions = {},
   ): Promise<StoredFile> {
     const { path, filename } = upload;
     try {
       const { head, size, hash } = await inspect(path);
       if (!size) throw invalid('file', 'empty', 'The file is empty.');
       const type = fileType(head, filename, upload.type);
+      const rule = presetError(preset, { type, size });
+      if (rule) throw invalid('file', rule, `The file is not accepted as ${preset}.`);
       const seconds = await playingTime(path, head, size);
       const meta = await contentFacts(path, type);
       // Refused before the contents are sent to the store.
@@ -156,11 +170,14 @@ export class StorageService implements OnModuleInit {
     return this.save(OwnerId, { path, filename }, options);
   }
 
-  update(actor: Actor, id: string, { title, isPublic }: Changes): Promise<StoredFile> {
+  update(actor: Actor, id: string, { isPublic, ...given }: Changes): Promise<StoredFile> {
+    if (given.expiredAt) this.checkExpiry(given.expiredAt);
     return this.db.transaction(async () => {
       const before = await this.store.lock(actor.scope, id);
+      if (given.expiredAt) await this.requireUnused(before);
       const isTurned = isPublic !== undefined && isPublic !== before.isPublic;
-      const changes = { title, ...(isTurned && publicity(isPublic)) };
+      const expiredAt = given.expiredAt && new Date(given.expiredAt);
+      const changes = { ...given, expiredAt, ...(isTurned && publicity(isPublic)) };
       const row = await this.store.update(actor.scope, id, changes);
       this.events.changed('storage', 'updated', row.OwnerId, id);
       return row;
@@ -169,15 +186,29 @@ export class StorageService implements OnModuleInit {
 
   remove(actor: Actor, id: string): Promise<{ id: string }> {
     return this.db.transaction(async () => {
-      const [file] = await this.store.withLocks([await this.store.lock(actor.scope, id)]);
-      const { locks } = file!;
-      if (locks > 0)
-        throw new AppError('in_use', 'The file is used by a sending', { payload: { locks } });
+      await this.requireUnused(await this.store.lock(actor.scope, id));
       const row = await this.store.remove(actor.scope, id);
       this.db.afterCommit(() => this.removeContents([id]));
       this.events.changed('storage', 'removed', row.OwnerId, id);
       return { id };
     });
+  }
+
+  /** Throws `in_use` with the tasks and templates that use a file. */
+  private async requireUnused(file: StoredFile): Promise<void> {
+    const [{ locks }] = (await this.store.withLocks([file])) as [LockedFile];
+    if (!locks) return;
+    const { tasks, templates } = await this.store.users(file);
+    throw new AppError('in_use', 'The file is used by a template or an unfinished message', {
+      payload: { locks, tasks, templates },
+    });
+  }
+
+  private checkExpiry(expiredAt: string): void {
+    const left = Date.parse(expiredAt) - this.clock.now().getTime();
+    if (left <= 0) throw invalid('expiredAt', 'past', 'The time must be in the future.');
+    if (left > MAX_EXPIRY_MS)
+      throw invalid('expiredAt', 'far', 'The time must be within one year.');
   }
 
   get(scope: AccessScope, id: string): Promise<StoredFile> {

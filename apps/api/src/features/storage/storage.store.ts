@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { storage } from '@heliograph/contract';
-import { BATCH_STAGES } from '@heliograph/domain';
+import { BATCH_STAGES, PRESET_RULES } from '@heliograph/domain';
 import type { SelectQueryBuilder } from 'typeorm';
 import { systemScope, type AccessScope } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
@@ -18,6 +18,19 @@ type Query = In<typeof storage.find>['query'];
 const references = (document: string) =>
   `jsonb_path_exists(${document}, '$.**.payload.* ? (@ == $id)', jsonb_build_object('id', f.id))`;
 
+/** SQL: whether a task `t` or a template `p` uses the file `f`. */
+const taskUses = `t.owner_id = f.owner_id and t.state in ('scheduled', 'running', 'paused')
+  and ${references(`t.data->'sending'`)}`;
+const templateUses = `p.owner_id = f.owner_id
+  and ${references(`jsonb_build_array(jsonb_build_object('payload', p.payload), p.fallbacks)`)}`;
+
+/** Tasks and templates that a refusal names. */
+const MAX_NAMED_USERS = 5;
+export interface FileUsers {
+  tasks: { id: string; title: string }[];
+  templates: { id: string; title: string }[];
+}
+
 /** Bytes of files. */
 export const STORAGE_QUOTA: Quota = {
   name: 'storage',
@@ -33,6 +46,10 @@ export class StorageStore extends Store<StoredFile, Query> {
       // `image/*` is every image.
       type: (types, bind) =>
         `(f.type = any(${bind(types)}) or split_part(f.type, '/', 1) || '/*' = any(${bind(types)}))`,
+      preset: (preset, bind) => {
+        const { types } = PRESET_RULES[preset];
+        return types ? `f.type = any(${bind(types)})` : 'true';
+      },
       id: equals('f.id'),
       OwnerId: equals('f.owner_id'),
     },
@@ -79,10 +96,7 @@ export class StorageStore extends Store<StoredFile, Query> {
       ),
     );
     const rows = await this.db.query<{ id: string }>(
-      `delete from files f where id = any($1) and not exists (
-         select 1 from templates p where p.owner_id = f.owner_id
-            and (${references(`jsonb_build_object('payload', p.payload)`)} or ${references('p.fallbacks')}))
-       returning id`,
+      `delete from files where id = any($1) returning id`,
       [locked.filter(({ locks }) => locks === 0).map(({ id }) => id)],
     );
     return {
@@ -116,16 +130,29 @@ export class StorageStore extends Store<StoredFile, Query> {
     return rows.map((r) => r.id);
   }
 
+  /** What a locked file is used by: the first unfinished tasks and templates. The rest of its locks are messages. */
+  async users(file: StoredFile): Promise<FileUsers> {
+    const [row] = await this.db.query<FileUsers>(
+      `select (select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'title', t.title)), '[]')
+                 from (select t.id, t.title from tasks t where ${taskUses} order by t.id limit $2) t) as tasks,
+              (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'title', p.title)), '[]')
+                 from (select p.id, p.title from templates p where ${templateUses} order by p.id limit $2) p) as templates
+         from files f where f.id = $1`,
+      [file.id, MAX_NAMED_USERS],
+    );
+    return row!;
+  }
+
   /**
-   * Adds the number of references: unfinished tasks, unfinished chains of single messages, and single messages that are not
+   * Adds the number of references: templates, unfinished tasks, unfinished chains of single messages, and single messages that are not
    * submitted. Submitted messages no longer need the file.
    */
   async withLocks(files: StoredFile[]): Promise<LockedFile[]> {
     if (!files.length) return [];
     const rows = await this.db.query<{ id: string; locks: number }>(
       `select f.id, (
-         (select count(*) from tasks t where t.owner_id = f.owner_id and t.state in ('scheduled', 'running', 'paused')
-             and ${references(`t.data->'sending'`)}) +
+         (select count(*) from tasks t where ${taskUses}) +
+         (select count(*) from templates p where ${templateUses}) +
          (select count(*) from batches b where b.owner_id = f.owner_id and b.closed_at is null and b.plan is not null
              and ${references('b.plan')}) +
          (select count(*) from (select * from batches where stage = ${BATCH_STAGES.pending} union all

@@ -49,7 +49,9 @@ export function present(row: LockedFile, publicUrl: string): Wire {
 }
 
 /** The title, which may have been changed, with the original extension. */
-export function downloadName({ title, filename }: StoredFile): string {
+export function downloadName({ title: given, filename }: StoredFile): string {
   const extension = extname(filename);
+  // A title may have slashes, which would be taken for a path.
+  const title = given.replace(/[\\/]/g, '_');
   return title.toLowerCase().endsWith(extension.toLowerCase()) ? title : title + extension;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MAX_FILE_SIZE } from '@heliograph/contract';
-import { stripInvisible } from '@heliograph/domain';
+import { cleanFileTitle } from '@heliograph/domain';
 import type { Request } from 'express';
 import multer from 'multer';
 import { randomUUID } from 'node:crypto';
@@ -110,9 +110,6 @@ function nameOf(request: Request): string {
 
 /** The file name without path, control characters and invisible characters. */
 function clean(name: string): string {
-  const plain = stripInvisible(basename(name.replaceAll('\\', '/')))
-    // oxlint-disable-next-line no-control-regex
-    .replace(/[\u0000-\u001f\u007f]/g, '')
-    .trim();
+  const plain = cleanFileTitle(basename(name.replaceAll('\\', '/'))).toWellFormed();
   return plain.length > 200 ? plain.slice(0, 150) + plain.slice(-50) : plain || 'file';
 }

@@ -1,8 +1,8 @@
 import { SHEET_NAME_LENGTH } from '@heliograph/contract';
 import { invalid } from '../../../core/errors.ts';
 import { HEAD_ROWS, holdsRecipients } from './columns.ts';
-import { filledRows } from './open-book.ts';
-import { unreadable, type Book } from './sheet.ts';
+import { filledRows } from '../../../core/sheets/open-book.ts';
+import { unreadable, type Book } from '../../../core/sheets/sheet.ts';
 
 /** Sheets, and rows of each including blank ones, that are searched for a table with recipients. */
 const MAX_SEARCHED_SHEETS = 50;

@@ -2,7 +2,7 @@ import { IMPORT_FIELDS, type ContactPreview } from '@heliograph/contract';
 import { contactField, contactFields, isFamilyFirst, type ContactField } from '@heliograph/domain';
 import { invalid } from '../../../core/errors.ts';
 import type { Fields } from './contact-row.ts';
-import { unreadable } from './sheet.ts';
+import { unreadable } from '../../../core/sheets/sheet.ts';
 
 export interface Columns extends Fields {
   /** The column names, or null if the table has none. */

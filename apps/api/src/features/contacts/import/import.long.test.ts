@@ -7,7 +7,7 @@ import { AppError } from '../../../core/errors.ts';
 import { importLines } from '../../../../test/factories.ts';
 import { type Person, World } from '../../../../test/world.ts';
 import { zip } from '../../../../test/zip.ts';
-import { filledRows, openBook } from './open-book.ts';
+import { filledRows, openBook } from '../../../core/sheets/open-book.ts';
 
 let world: World;
 let customer: Person;

@@ -23,7 +23,7 @@ import { StorageService } from '../../storage/storage.service.ts';
 import { empty, firstRows, sheetOf, shortName } from './choose-sheet.ts';
 import { guessOf, HEAD_ROWS } from './columns.ts';
 import { ImportStore } from './import.store.ts';
-import { openBook } from './open-book.ts';
+import { openBook } from '../../../core/sheets/open-book.ts';
 import { Reading } from './reading.ts';
 import { RejectedFile } from './rejected-file.ts';
 

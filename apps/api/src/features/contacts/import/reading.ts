@@ -3,9 +3,9 @@ import { empty, sheetOf } from './choose-sheet.ts';
 import { columnsOf, HEAD_ROWS, headerOf, ownWidth, passedOver, type Mapping } from './columns.ts';
 import { contactOf, type Droppable, type Reader } from './contact-row.ts';
 import { line } from './import.store.ts';
-import { filledRows, openBook } from './open-book.ts';
+import { filledRows, openBook } from '../../../core/sheets/open-book.ts';
 import type { RejectedFile } from './rejected-file.ts';
-import type { Book, Rows, SheetRow } from './sheet.ts';
+import type { Book, Rows, SheetRow } from '../../../core/sheets/sheet.ts';
 
 /** Interval of progress events. */
 const PROGRESS_MS = 250;

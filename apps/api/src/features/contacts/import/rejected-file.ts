@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { REJECTED_COLUMNS } from './columns.ts';
 import { REASONS, type Reason } from './contact-row.ts';
-import type { SheetRow } from './sheet.ts';
+import type { SheetRow } from '../../../core/sheets/sheet.ts';
 
 /** A CSV of the rejected rows with row number and reason, which can be corrected and imported again. */
 export class RejectedFile {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Transform, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
-import { AppError } from '../../../core/errors.ts';
+import { AppError } from '../errors.ts';
 import { unreadable } from './sheet.ts';
 
 const MB = 1024 * 1024;

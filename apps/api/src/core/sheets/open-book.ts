@@ -1,4 +1,4 @@
-import { AppError } from '../../../core/errors.ts';
+import { AppError } from '../errors.ts';
 import { Archive, CONTENT, damaged } from './archive.ts';
 import { openCsv } from './csv.ts';
 import { encodingOf } from './encoding.ts';

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { AppError, notFound } from '../../../core/errors.ts';
+import { AppError, notFound } from '../errors.ts';
 
 export interface SheetRow {
   /** The row number, from 1. */
