@@ -152,7 +152,11 @@ describe('a file that is used', () => {
     });
     await expect(customer.api(storage.remove, { params: { id } })).rejects.toMatchObject(
       refused('in_use', {
-        payload: { locks: 1, templates: [], tasks: [expect.objectContaining({ id: task.id })] },
+        payload: {
+          locks: 1,
+          templates: [],
+          tasks: [expect.objectContaining({ id: (task as { id: string }).id })],
+        },
       }),
     );
   });
