@@ -12,6 +12,7 @@ import { contactListRoutes } from './features/contact-lists/routes.tsx';
 import { homeRoutes } from './features/home/routes.tsx';
 import { notificationRoutes } from './features/notifications/routes.tsx';
 import { patternRoutes } from './features/patterns/routes.tsx';
+import { reportRoutes } from './features/reports/routes.tsx';
 import { sendernameRoutes } from './features/sendernames/routes.tsx';
 import { outgoingRoutes, sendRoutes } from './features/sendings/routes.tsx';
 import { incomingRoutes } from './features/sendings-incoming/routes.tsx';
@@ -41,6 +42,7 @@ const pages: RouteObject[] = [
     children: [...outgoingRoutes, ...incomingRoutes, ...taskRoutes, ...templateRoutes],
   },
   ...contactListRoutes,
+  ...reportRoutes,
   ...sendernameRoutes,
   ...patternRoutes,
   ...tariffRoutes,

@@ -7,6 +7,7 @@ import {
   IconInbox,
   IconOutgoing,
   IconPattern,
+  IconReport,
   IconRoute,
   IconRules,
   IconSendername,
@@ -93,7 +94,10 @@ export const NAVIGATION: NavGroup[] = [
   },
   {
     label: 'shell:nav.money',
-    items: [{ to: '/tariffs', label: 'shell:nav.tariffs', icon: IconTariff, can: 'tariffs.get' }],
+    items: [
+      { to: '/tariffs', label: 'shell:nav.tariffs', icon: IconTariff, can: 'tariffs.get' },
+      { to: '/reports', label: 'shell:nav.reports', icon: IconReport, can: 'reports.get' },
+    ],
   },
   {
     label: 'shell:nav.customers',

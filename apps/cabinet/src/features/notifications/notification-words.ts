@@ -18,6 +18,7 @@ const PLACES: [type: RegExp, path: string][] = [
   [/^Sendername/, '/settings/sendernames?id='],
   [/^Pattern/, '/messages/templates?id='],
   [/^ContactsImport/, '/contacts/'],
+  [/^Report/, '/reports?id='],
   [/^Token/, '/account/tokens?id='],
 ];
 
@@ -43,7 +44,10 @@ function say(t: TFunction, formats: Formats, name: string, value: string | numbe
     return formats.money(Number(value));
   }
   if (typeof value === 'number') return formats.number(value);
-  if (name === 'reason') return t(`errors:code.${value}`, { defaultValue: value });
+  if (name === 'reason') {
+    const reason = t(`notifications:reason.${value}`, { defaultValue: '' });
+    return reason || t(`errors:code.${value}`, { defaultValue: value });
+  }
   if (name === 'type') return t(`common:type.${value}`, { defaultValue: value });
   const isTime = /^\d{4}-\d{2}-\d{2}T/.test(value);
   return isTime ? formats.dateTime(value) : value;

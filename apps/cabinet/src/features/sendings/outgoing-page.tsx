@@ -14,6 +14,8 @@ import { Empty } from '../../ui/empty.tsx';
 import { IconChecks, IconOutgoing } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { ReportSection } from '../reports/report-section.tsx';
+import { reportWhere } from './report-where.ts';
 import { outgoingSpec } from './sendings.api.ts';
 import { useOutgoingColumns } from './use-outgoing-columns.tsx';
 import { useOutgoingFilters } from './use-outgoing-filters.ts';
@@ -31,7 +33,9 @@ export function OutgoingPage() {
   const ids = useMemo(() => list.rows.map((row) => row.id), [list.rows]);
   return (
     <>
-      <PageHeader title={t('sendings:title')} />
+      <PageHeader title={t('sendings:title')}>
+        <ReportSection where={reportWhere(control.state)} period={control.state.period} />
+      </PageHeader>
       <FilterBar fields={fields} control={control} />
       <DataGrid
         caption={t('sendings:title')}

@@ -17,7 +17,7 @@ export const outgoingRoutes: RouteObject[] = [
     path: '/messages/outgoing',
     title: 'sendings:title',
     can: 'sendings.get',
-    namespaces: ['sendings', 'sendernames'],
+    namespaces: ['sendings', 'sendernames', 'reports'],
     load: async () => ({ Component: (await import('./outgoing-page.tsx')).OutgoingPage }),
   }),
 ];

@@ -1,0 +1,56 @@
+import type { Report } from '@heliograph/contract';
+import { Group } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { downloadFile } from '../../core/file-url.ts';
+import { useCan } from '../../core/settings.ts';
+import { useMutationOnce } from '../../core/use-mutation-once.ts';
+import { IconAction } from '../../ui/icon-action.tsx';
+import { IconDownload, IconRepeat, IconStop, IconTrash } from '../../ui/icons.ts';
+import { isUnfinished, useCancelReport, useRepeatReport } from './reports.api.ts';
+
+interface ReportActionsProps {
+  report: Report;
+  onRemove: (report: Report) => void;
+}
+
+export function ReportActions({ report, onRemove }: ReportActionsProps) {
+  const { t } = useTranslation();
+  const can = useCan();
+  const download = useMutationOnce({ mutationFn: downloadFile });
+  const cancel = useCancelReport();
+  const repeat = useRepeatReport();
+  const { id, filename: name, hasFile } = report;
+  const isOpen = isUnfinished(report);
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      {hasFile && can('storage.get') && (
+        <IconAction
+          icon={IconDownload}
+          label={t('reports:download', { name })}
+          onClick={() => download.mutate(id)}
+        />
+      )}
+      {isOpen && can('reports.create') && (
+        <IconAction
+          icon={IconStop}
+          label={t('reports:cancel', { name })}
+          onClick={() => cancel.mutate(id)}
+        />
+      )}
+      {!isOpen && can('reports.create') && (
+        <IconAction
+          icon={IconRepeat}
+          label={t('reports:repeat', { name })}
+          onClick={() => repeat.mutate(report)}
+        />
+      )}
+      {can('reports.remove') && (
+        <IconAction
+          icon={IconTrash}
+          label={t('reports:remove', { name })}
+          onClick={() => onRemove(report)}
+        />
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,146 @@
+import {
+  REPORT_DELIMITERS,
+  REPORT_ENCODINGS,
+  REPORT_PRESET_NAMES,
+  REPORT_PRESETS,
+  reports,
+  type ReportPreset,
+  type ReportWhere,
+} from '@heliograph/contract';
+import type { Locale } from '@heliograph/domain';
+import { Button, Group, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { ContractForm } from '../../core/forms/contract-form.tsx';
+import { FormFooter } from '../../core/forms/form-footer.tsx';
+import { useContractForm } from '../../core/forms/use-contract-form.tsx';
+import { PERIODS } from '../../core/period.ts';
+import { useCan } from '../../core/settings.ts';
+import { reportChoices } from './report-choices.ts';
+import { OWN, rangeProblem, reportRange, valuesOf } from './report-range.ts';
+import { useCreateReport, type ReportBody } from './reports.api.ts';
+
+interface ReportFormProps {
+  where?: ReportWhere;
+  period?: string;
+  onCreated: (id: string) => void;
+  onCancel: () => void;
+}
+
+const QUICK = ['5m', '1h', 'today'] as const;
+const SOURCES = ['sendings', 'billings'] as const;
+
+export function ReportForm({ where, period = '', onCreated, onCancel }: ReportFormProps) {
+  const { t, i18n } = useTranslation();
+  const can = useCan();
+  const create = useCreateReport();
+  const form = useContractForm({
+    initial: {
+      preset: '' as ReportPreset | '',
+      ...reportChoices.get(),
+      ...valuesOf(period, Date.now()),
+    },
+    schema: reports.create.body,
+    names: { 'where.createdAt': 'period' },
+    toBody: ({ preset, format, encoding, delimiter, ...range }): ReportBody => ({
+      preset: preset as ReportPreset,
+      format,
+      encoding,
+      delimiter,
+      locale: i18n.language as Locale,
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      where: { ...where, createdAt: reportRange(range, Date.now()) ?? {} },
+    }),
+    check(values) {
+      const problem = rangeProblem(values, Date.now());
+      return {
+        preset: !values.preset && 'required',
+        [values.period === OWN ? 'from' : 'period']:
+          problem && (problem === 'required' ? 'required' : t(`reports:range_${problem}`)),
+      };
+    },
+    submit: create.mutateAsync,
+    onDone({ key }, { format, encoding, delimiter }) {
+      reportChoices.set({ format, encoding, delimiter });
+      onCreated(key);
+    },
+  });
+  const { period: chosen, format } = form.values;
+  const presets = (source: (typeof SOURCES)[number]) => ({
+    group: t(`reports:source.${source}`),
+    items: REPORT_PRESET_NAMES.filter((name) => {
+      const preset = REPORT_PRESETS[name];
+      return preset.source === source && can(preset.can, preset.accept);
+    }).map((value) => ({ value, label: t(`reports:presets.${value}`) })),
+  });
+  // A filter of messages has no meaning for the ledger.
+  const groups = where ? [presets('sendings')] : SOURCES.map(presets);
+  const footer = <FormFooter form={form} submit={t('reports:submit')} onCancel={onCancel} />;
+  return (
+    <ContractForm form={form} footer={footer}>
+      {where && Object.keys(where).length > 0 && <Text size="sm">{t('reports:filtered')}</Text>}
+      <NativeSelect
+        {...form.field('preset')}
+        label={t('reports:preset')}
+        required
+        data={[{ value: '', label: t('reports:choose') }, ...groups.filter((g) => g.items.length)]}
+      />
+      <NativeSelect
+        {...form.field('period')}
+        label={t('reports:range')}
+        data={[
+          ...PERIODS.map((value) => ({ value, label: t(`list:period.${value}`) })),
+          { value: OWN, label: t('reports:own') },
+        ]}
+      />
+      <Group gap="xs">
+        {QUICK.map((value) => (
+          <Button
+            key={value}
+            size="xs"
+            variant={chosen === value ? 'light' : 'default'}
+            aria-pressed={chosen === value}
+            onClick={() => form.set({ period: value })}
+          >
+            {t(`list:period.${value}`)}
+          </Button>
+        ))}
+      </Group>
+      {chosen === OWN && (
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput {...form.field('from')} type="datetime-local" label={t('list:period.from')} />
+          <TextInput {...form.field('to')} type="datetime-local" label={t('list:period.to')} />
+        </SimpleGrid>
+      )}
+      <SimpleGrid cols={{ base: 1, xs: 3 }}>
+        <NativeSelect
+          {...form.field('format')}
+          label={t('reports:format')}
+          data={[
+            { value: 'csv', label: 'CSV' },
+            { value: 'xlsx', label: 'XLSX (Excel)' },
+          ]}
+        />
+        {format === 'csv' && (
+          <>
+            <NativeSelect
+              {...form.field('encoding')}
+              label={t('reports:encoding')}
+              data={REPORT_ENCODINGS.map((value) => ({
+                value,
+                label: t(`reports:encodings.${value}`),
+              }))}
+            />
+            <NativeSelect
+              {...form.field('delimiter')}
+              label={t('reports:delimiter')}
+              data={REPORT_DELIMITERS.map((value) => ({
+                value,
+                label: t(value === ';' ? 'reports:semicolon' : 'reports:comma'),
+              }))}
+            />
+          </>
+        )}
+      </SimpleGrid>
+    </ContractForm>
+  );
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { rangeProblem, reportRange, valuesOf } from './report-range.ts';
+
+const now = Date.parse('2026-11-22T12:00:00Z');
+const own = (from: string, to: string) => ({ period: 'own', from, to });
+
+it('takes the last five minutes', () => {
+  expect(reportRange({ period: '5m', from: '', to: '' }, now)).toEqual({
+    $gt: '2026-11-22T11:54:59.999Z',
+    $lt: '2026-11-22T12:00:00.000Z',
+  });
+});
+
+it('ends where it starts when one time is entered, with that minute', () => {
+  const at = '2026-11-20T10:00';
+  const range = reportRange(own(at, ''), now)!;
+  expect(range).toEqual(reportRange(own('', at), now));
+  expect(Date.parse(range.$lt) - Date.parse(range.$gt)).toBe(60_001);
+});
+
+it('says what is wrong with a range', () => {
+  expect(rangeProblem(own('', ''), now)).toBe('required');
+  expect(rangeProblem(own('2026-11-20T10:00', '2026-11-19T10:00'), now)).toBe('reversed');
+  expect(rangeProblem(own('2026-01-01T00:00', '2026-11-19T10:00'), now)).toBe('tooLong');
+  expect(rangeProblem(own('2026-05-20T00:00', '2026-11-19T10:00'), now)).toBeNull();
+});
+
+it('takes over the period of a list', () => {
+  expect(valuesOf('today', now)).toEqual({ period: 'today', from: '', to: '' });
+  expect(valuesOf('', now).period).toBe('5m');
+  expect(valuesOf('2026-11-01T10:00..2026-11-02T10:00', now)).toEqual(
+    own('2026-11-01T10:00', '2026-11-02T09:59'),
+  );
+});

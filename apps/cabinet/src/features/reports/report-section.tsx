@@ -1,0 +1,35 @@
+import type { ReportWhere } from '@heliograph/contract';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCan } from '../../core/settings.ts';
+import { IconReport } from '../../ui/icons.ts';
+import { later } from '../../ui/later.tsx';
+
+const ReportDialog = later(async () => (await import('./report-dialog.tsx')).ReportDialog);
+
+interface ReportSectionProps {
+  where: ReportWhere;
+  period: string;
+}
+
+/** A button that requests a report over the filter of a list of messages. */
+export function ReportSection(props: ReportSectionProps) {
+  const { t } = useTranslation();
+  const can = useCan();
+  const [isOpen, setOpen] = useState(false);
+  const [isLoaded, setLoaded] = useState(false);
+  if (!can('reports.create')) return null;
+  const open = () => {
+    setLoaded(true);
+    setOpen(true);
+  };
+  return (
+    <>
+      <Button variant="default" leftSection={<IconReport size={16} aria-hidden />} onClick={open}>
+        {t('reports:button')}
+      </Button>
+      {isLoaded && <ReportDialog {...props} opened={isOpen} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
