@@ -1,5 +1,6 @@
 import { BASE_TARIFF } from './base.ts';
 import { BLACKLISTED, CUSTOMERS, testContacts, VIPS, type DemoContact } from './demo-contacts.ts';
+import { seedTokens } from './demo-tokens.ts';
 import { PATTERNS, ROUTING_GROUP, RULE_GROUP, SENDERNAMES, TEMPLATES } from './demo-texts.ts';
 
 type Query = (sql: string, parameters?: unknown[]) => Promise<unknown>;
@@ -118,6 +119,7 @@ export async function seedDemo(query: Query, options: DemoOptions): Promise<void
        from jsonb_to_recordset($2::jsonb) as r(title text, type text, sender text, text text, "group" text)`,
     [customer, JSON.stringify(PATTERNS)],
   );
+  await seedTokens(query, customer);
 }
 
 async function open(

@@ -21,6 +21,7 @@ import { tariffRoutes } from './features/tariffs/routes.tsx';
 import { taskRoutes } from './features/tasks/routes.tsx';
 import { telemetryRoutes } from './features/telemetry/routes.tsx';
 import { templateRoutes } from './features/templates/routes.tsx';
+import { tokenRoutes } from './features/tokens/routes.tsx';
 import { userRoutes } from './features/users/routes.tsx';
 import { Splash } from './shell/splash.tsx';
 
@@ -49,7 +50,7 @@ const pages: RouteObject[] = [
   ...notificationRoutes,
   ...userRoutes,
   ...auditRoutes,
-  ...accountRoutes([...telemetryRoutes, ...accountAuditRoutes]),
+  ...accountRoutes([...tokenRoutes, ...telemetryRoutes, ...accountAuditRoutes]),
   ...channelRoutes,
   ...accountGroupRoutes,
   ...surveyRoutes,

@@ -52,6 +52,7 @@ export { default as IconRefresh } from '@tabler/icons-react/dist/esm/icons/IconR
 export { default as IconRepeat } from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs';
 export { default as IconReply } from '@tabler/icons-react/dist/esm/icons/IconCornerUpLeft.mjs';
 export { default as IconReport } from '@tabler/icons-react/dist/esm/icons/IconReportAnalytics.mjs';
+export { default as IconRotate } from '@tabler/icons-react/dist/esm/icons/IconRefreshDot.mjs';
 export { default as IconRoute } from '@tabler/icons-react/dist/esm/icons/IconRoute.mjs';
 export { default as IconRules } from '@tabler/icons-react/dist/esm/icons/IconGavel.mjs';
 export { default as IconSearch } from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
@@ -65,6 +66,7 @@ export { default as IconSystem } from '@tabler/icons-react/dist/esm/icons/IconDe
 export { default as IconTariff } from '@tabler/icons-react/dist/esm/icons/IconReceipt2.mjs';
 export { default as IconTasks } from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs';
 export { default as IconTemplate } from '@tabler/icons-react/dist/esm/icons/IconTemplate.mjs';
+export { default as IconToken } from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 export { default as IconTrash } from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 export { default as IconUser } from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
 export { default as IconUsers } from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';

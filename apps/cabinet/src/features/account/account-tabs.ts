@@ -1,6 +1,6 @@
 import type { Permission, Preset } from '@heliograph/contract';
 import type { Icon } from '@tabler/icons-react';
-import { IconAudit, IconLogin } from '../../ui/icons.ts';
+import { IconAudit, IconLogin, IconToken } from '../../ui/icons.ts';
 
 export interface AccountTab {
   to: string;
@@ -12,6 +12,7 @@ export interface AccountTab {
 
 /** The tabs of the account page in their order, which are the links of the account menu too. */
 export const ACCOUNT_TABS: AccountTab[] = [
+  { to: '/account/tokens', label: 'shell:account.tokens', icon: IconToken, can: 'tokens.get' },
   {
     to: '/account/telemetry',
     label: 'shell:account.visits',

@@ -1,0 +1,13 @@
+import type { RouteObject } from 'react-router';
+import { page } from '../../core/page.ts';
+
+/** A tab of the account page. */
+export const tokenRoutes: RouteObject[] = [
+  page({
+    path: '/account/tokens',
+    title: 'tokens:title',
+    can: 'tokens.get',
+    namespaces: ['tokens'],
+    load: async () => ({ Component: (await import('./tokens-page.tsx')).TokensPage }),
+  }),
+];
