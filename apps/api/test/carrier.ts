@@ -45,7 +45,7 @@ export class Carrier {
         { url: `http://127.0.0.1:${port}/`, secret: carrier.secret, ...options },
       ],
     );
-    // Whoever cached the channels before would send past it for a second.
+    // Processes that cached the channels before would not use it for a second.
     world.forgetChannels();
     server.on('request', (request, response) => {
       const chunks: Buffer[] = [];

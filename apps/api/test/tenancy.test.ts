@@ -91,7 +91,7 @@ test.each(ENDPOINTS)(
 
     if (def.can === 'carrier') await isRefused(by.api, 'unauthorized', { ...call, headers: {} });
     else if (def.can !== 'public') await isRefused(world.client(), 'unauthorized');
-    // Whoever ends a session must have one to lose.
+    // The calls of auth end the session of the caller.
     const tried = others === 'anything' ? [] : noun === 'auth' ? await newStrangers() : strangers;
     for (const stranger of tried) {
       if (others === 'nothing') {

@@ -1,4 +1,4 @@
-/** Waits until `look` answers something true; says what it last saw when it does not. */
+/** Polls `look` until it returns a truthy value. Throws after `ms`. */
 export async function until<T>(
   look: () => Promise<T | null | undefined | false>,
   what: string,
@@ -8,7 +8,7 @@ export async function until<T>(
   for (;;) {
     const seen = await look();
     if (seen) return seen;
-    if (Date.now() > deadline) throw new Error(`waited ${ms} ms in vain: ${what}`);
+    if (Date.now() > deadline) throw new Error(`waited ${ms} ms for: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }

@@ -68,14 +68,14 @@ test('a visitor registers, is signed in, answers the survey and has a credit', a
   await expectUsableAt(page, 'first-home');
 
   const { rows } = await browser.db.query(
-    `select u.data->'meta' as meta, k.username as keeper, b.balance::float8 as balance
+    `select u.data->'meta' as meta, k.username as reseller, b.balance::float8 as balance
        from users u join users k on k.id = u.reseller_id join balances b on b.owner_id = u.id
       where u.username = 'vera.tea'`,
   );
   expect(rows).toEqual([
     {
       meta: { usedReferralCode: 'tea', source: 'ads', survey: 'batchMailing:viber' },
-      keeper: 'reseller',
+      reseller: 'reseller',
       balance: 70,
     },
   ]);

@@ -31,7 +31,7 @@ export class Quotas {
     return { used: row!.used, limit: quota.limit(this.config) || null };
   }
 
-  /** Throws `quota_exceeded` before work that would be in vain. `check` decides when the row is written. */
+  /** Throws `quota_exceeded` before expensive work. `check` decides when the row is written. */
   async requireRoom(quota: Quota, OwnerId: string, added: number): Promise<void> {
     const { used, limit } = await this.usage(quota, OwnerId);
     if (limit && used + added > limit) throw exceeded(quota.name, limit);

@@ -121,7 +121,7 @@ export function fieldsText(t: TFunction, unmarked: readonly FieldError[]): strin
   return [...new Set(texts)].join(' ');
 }
 
-/** Whoever is in between knows nothing of our codes: the client has made a body of the answer. */
+/** A proxy in between does not know the error codes, so the client has created the body. */
 const isForeign = ({ body }: ApiError): boolean => body.name === 'HttpError';
 
 /** By its code, else by its status, else by what went wrong on the way. Specification, section 8. */

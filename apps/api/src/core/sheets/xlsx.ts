@@ -7,7 +7,7 @@ import { sheetRows, type References } from './sheet-xml.ts';
 /**
  * The parts of exceljs' streaming reader. Its own `parse()` unpacks whatever the archive holds, without bounds and in
  * the order of the archive, and makes objects with styles of every cell: 2 seconds and 200 MB for 100,000 rows. Here
- * exceljs reads what a workbook says of itself, from bounded parts; rows and strings, of which there may be millions,
+ * exceljs reads the metadata of a workbook, from bounded parts; rows and strings, of which there may be millions,
  * are cut out by `sheetRows` and `sharedStrings`.
  */
 interface Reader {

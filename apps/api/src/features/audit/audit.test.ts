@@ -279,7 +279,7 @@ test('refusals are recorded: permission, other accounts, impersonated sessions, 
   await until(
     async () =>
       (await records(owner, { action: ['access.denied'] })).some((r) => r.User?.id === owner.id),
-    'the denial of the borrowed session',
+    'the refusal of the impersonated session',
   );
 
   const guessing = await world.person();

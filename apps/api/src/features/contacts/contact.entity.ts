@@ -4,7 +4,7 @@ import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } fro
 export type CustomField = (typeof CUSTOM_FIELDS)[number];
 export type Customs = Partial<Record<CustomField, string>>;
 
-/** Whose it is says its list. */
+/** The list determines the owner. */
 @Entity('contacts')
 export class Contact {
   @PrimaryColumn('uuid', { default: () => 'uuidv7()' }) id: string;

@@ -74,7 +74,7 @@ describe('an installation with the data that come along', () => {
     await geocoder.onApplicationShutdown();
     const before = performance.eventLoopUtilization();
     expect((await find(customer, 40.42, -3.7)).city).toBe('Madrid');
-    // Whoever read the data would be busy all the while.
+    // Reading the data would block the event loop.
     expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.7);
   });
 

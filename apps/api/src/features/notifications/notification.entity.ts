@@ -2,7 +2,7 @@ import type { NotificationType } from '@heliograph/domain';
 import { Column, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import type { NotificationRow } from '../../core/notifications.ts';
 
-/** What a person was told. Its time is the time in its id. */
+/** A notification of a user. Its time is the time in its id. */
 @Entity('notifications')
 export class Notification implements NotificationRow {
   @PrimaryColumn('uuid', { default: () => 'uuidv7()' }) id: string;

@@ -179,7 +179,7 @@ describe('the place of a visit', () => {
     expect(data).toEqual({ url: '/login' });
   });
 
-  test("is not written into another person's visit, of the same account, by a superior or a borrowed session", async () => {
+  test('is not written into the visit of another user of the account, by a superior or by an impersonated session', async () => {
     const reseller = await world.person({ level: 'reseller' });
     const owner = await world.person({ resellerId: reseller.id });
     const colleague = await world.person();

@@ -109,7 +109,7 @@ export class TemplatesService implements OnModuleInit {
     return row;
   }
 
-  /** What operators have registered says which group a message is of, then an account's own templates. Read again every second at most. */
+  /** The group of a message by operator templates, then by the account's own templates. Cached for a second. */
   async groupsOf(OwnerId: string): Promise<GroupOf> {
     return OwnerId === SYSTEM_OWNER ? NO_TEMPLATES : (await this.grouped.get(OwnerId)).groupOf;
   }
@@ -140,8 +140,12 @@ export class TemplatesService implements OnModuleInit {
         comment: comment || null,
         group,
       });
-      const told = next === 'approved' ? 'PatternApproved' : 'PatternRejected';
-      await this.notifications.notify(OwnerId, told, { id, title, reason: comment || null });
+      const notification = next === 'approved' ? 'PatternApproved' : 'PatternRejected';
+      await this.notifications.notify(OwnerId, notification, {
+        id,
+        title,
+        reason: comment || null,
+      });
       const before = { moderation: row.moderation, comment: row.comment, group: row.group };
       const after = { moderation: next, comment: comment || null, group };
       await this.audit.record({ OwnerId, target: ['templates', id], before, after });
@@ -177,10 +181,10 @@ export class TemplatesService implements OnModuleInit {
   }
 }
 
-/** Does it say something else than before, itself or by its fallbacks? */
+/** Whether the message or its fallbacks change. */
 function isRewritten(before: Template, changes: Changes): boolean {
-  const says = (['type', 'payload', 'fallbacks', 'group'] as const).filter(
+  const given = (['type', 'payload', 'fallbacks', 'group'] as const).filter(
     (k) => changes[k] !== undefined,
   );
-  return says.some((k) => !isDeepStrictEqual(changes[k], before[k]));
+  return given.some((k) => !isDeepStrictEqual(changes[k], before[k]));
 }

@@ -12,7 +12,7 @@ import { Template } from './template.entity.ts';
 
 type Query = In<typeof templates.find>['query'];
 
-/** So many patterns, and so many templates, a text is compared with. */
+/** A text is compared with at most this many patterns, and as many templates. */
 const MAX_GROUPED = 500;
 
 export const TEMPLATES_QUOTA: Quota = {
@@ -44,8 +44,8 @@ export class TemplatesStore extends Store<Template, Query> {
   }
 
   /**
-   * What says of which group a message of an account is: the patterns that operators have registered, then its own approved templates in use
-   * whose messages are no advertising; the oldest of each first.
+   * The templates that classify the messages of an account: operator templates, then its own approved active templates of other groups
+   * than advertising; the oldest of each first.
    */
   grouped(OwnerId: string): Promise<GroupTemplate[]> {
     return this.db.query(

@@ -136,7 +136,7 @@ export class TokensService implements OnModuleInit {
     });
   }
 
-  /** Whoever changes a token could give it other rights than its user has, or read its secret: only the user itself may. */
+  /** Only the user itself may change its tokens: another user could give a token other rights or read its secret. */
   private async lockOwn(actor: Actor, id: string): Promise<Token> {
     refuseImpersonated(actor);
     const row = await this.store.lock(actor.scope, id);

@@ -33,7 +33,10 @@ export class EspeakSynthesizer extends SpeechSynthesizer {
   override async speak({ name }: Voice, text: string): Promise<Buffer> {
     const language = /\p{Script=Cyrillic}/u.test(text) ? 'ru' : 'en-us';
     const voice = `${language}+${VARIANTS[name as keyof typeof VARIANTS]}`;
-    const sound = await said(['-v', voice, '-s', '150', '-b', '1', '--stdin', '--stdout'], text);
+    const sound = await runEspeak(
+      ['-v', voice, '-s', '150', '-b', '1', '--stdin', '--stdout'],
+      text,
+    );
     if (sound.length <= HEADER) throw unavailable('espeak-ng returned no audio');
     // Its header has no length, since it writes a stream, so the header is replaced.
     const bytes = sound.subarray(HEADER, sound.length - (sound.length % 2));
@@ -43,7 +46,7 @@ export class EspeakSynthesizer extends SpeechSynthesizer {
 }
 
 /** The audio for a text on stdin. */
-function said(args: string[], text: string): Promise<Buffer> {
+function runEspeak(args: string[], text: string): Promise<Buffer> {
   const options = {
     encoding: 'buffer',
     timeout: TIMEOUT_MS,

@@ -43,7 +43,7 @@ it('is there again after a reload, unless it has ended', async () => {
   expect((await load()).token()).toBeNull();
 });
 
-it('returns from a borrowed session, by will or when that ends', async () => {
+it('returns from an impersonated session, on request or when it ends', async () => {
   const session = await load();
   for (const leave of [() => session.back(), () => session.end('expired')]) {
     session.start(own);

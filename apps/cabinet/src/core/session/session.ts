@@ -82,7 +82,7 @@ export const session = {
   actAs: (token: string) =>
     set({ token, previous: state.token, identity: another(), reason: null }),
   back,
-  /** A borrowed session ends with the return to the own one, if that still lasts. */
+  /** Ends an impersonated session and returns to the own one, if that is still valid. */
   end(reason: EndReason): void {
     const phase = phaseOf(state.previous, Date.now());
     if (phase === 'active' || phase === 'ending') back();

@@ -30,7 +30,7 @@ export function VisitsPage() {
   return (
     <>
       <PageHeader title={t('telemetry:title')} />
-      {/* In a borrowed session it is not the person who would consent. */}
+      {/* In an impersonated session it would not be the user who consents. */}
       {!previous && can('telemetry.create') && <PlaceConsent />}
       {me && <Visits OwnerId={me.OwnerId} />}
     </>

@@ -37,7 +37,7 @@ export function useDraft(key: string, start: Start, template: Template | null) {
 
   useEffect(() => saveNow.current(settled), [settled]);
 
-  // Whoever leaves in the middle of a word finds the word.
+  // Leaving in the middle of a word keeps the word.
   useEffect(() => {
     const saveLatest = () => saveNow.current(latest.current.values);
     addEventListener('pagehide', saveLatest);

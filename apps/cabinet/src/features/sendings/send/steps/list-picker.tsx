@@ -35,7 +35,7 @@ export function ListPicker({ side }: { side: Side }) {
       limit: PAGE_SIZE,
       order: [{ field: 'createdAt', direction: 'desc' }],
       search: search || undefined,
-      // Whoever is on a blacklist is left out anyway.
+      // Contacts of blacklists are excluded anyway.
       filter: { OwnerId, ...(side === 'include' && { type: ['regular'] }) },
     }),
     placeholderData: keepPreviousData,
