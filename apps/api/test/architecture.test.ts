@@ -31,7 +31,7 @@ const ENDPOINTS = Object.entries(contract).flatMap(([noun, endpoints]) =>
 const routesOf = (def: Endpoint) =>
   (def.alias ? [def.method, def.alias] : [def.method]).map((method) => `${method} ${def.path}`);
 
-/** The handlers of each route, and of each definition that no contract knows. */
+/** The handlers of each route, and of definitions that the contract does not have. */
 function handlers(): Map<string, string[]> {
   const discovery = world.api.get(DiscoveryService, { strict: false });
   const scanner = new MetadataScanner();
@@ -124,7 +124,7 @@ test('an endpoint with an OwnerId declares whether it reads or writes for others
   expect(taking.filter(([, def]) => !def.owner).map(([name]) => name)).toEqual([]);
 });
 
-/** The shape of an object, or of what is made into one. */
+/** The shape of an object schema, also behind a pipe. */
 function takesOwner(schema: Endpoint['body']): boolean {
   const { shape, in: inner } = (schema ?? {}) as { shape?: object; in?: Endpoint['body'] };
   return shape ? 'OwnerId' in shape : inner ? takesOwner(inner) : false;

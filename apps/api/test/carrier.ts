@@ -13,7 +13,7 @@ interface Taken {
 }
 type Item = { result: 'accepted'; externalId?: string } | { result: 'rejected'; code: string };
 
-/** A carrier of our own behind an HTTP channel: takes what a test lets it take, reports what the test says. */
+/** A fake carrier behind an HTTP channel. The test controls its results and reports. */
 export class Carrier {
   /** The references of each call. */
   readonly calls: Taken[][] = [];

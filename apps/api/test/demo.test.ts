@@ -88,7 +88,7 @@ test('its sender names and templates are presentable', async () => {
   }
   const { data } = await api(templates.find);
   expect(data).toHaveLength(5);
-  // What is stored is what the API would take.
+  // Stored values are valid input of the API.
   for (const { meta } of (await api(sendernames.find)).data) {
     const body = sendernames.update.body!.safeParse({ meta: { comment: meta.comment } });
     expect(body.error).toBeUndefined();

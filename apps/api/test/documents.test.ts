@@ -73,7 +73,7 @@ test('events are described by valid AsyncAPI 3.0 with valid examples', () => {
       ).toBe(true);
 });
 
-/** What the validation of the contract says of an example. */
+/** The validation errors of an example. */
 function problems(what: string, schema: Endpoint['body'], example: unknown): unknown[] {
   const issues = schema?.safeParse(example).error?.issues ?? [];
   return issues.map(({ path, message }) => `${what}: ${path.join('.')} ${message}`);
@@ -135,7 +135,7 @@ test('the examples of bodies, answers and parameters pass the validation of the 
   expect(wrong).toEqual([]);
 });
 
-/** The schemas that have examples, each once: as text, with references that are good anywhere. */
+/** The schemas with examples, each once, as text with absolute references. */
 function withExamples(part: unknown, found = new Set<string>()): Set<string> {
   if (typeof part !== 'object' || part === null) return found;
   if (Array.isArray((part as Schema).examples))

@@ -3,7 +3,7 @@ import { verifyLedger } from '../src/features/billings/verify.store.ts';
 import { verifySendings } from '../src/features/sendings/verify.store.ts';
 import { type Person, until, type World } from './world.ts';
 
-/** A carrier without delays that never fails: what a test wants otherwise it says. */
+/** Options of a carrier without delays and failures; tests override some. */
 export const INSTANT = {
   profile: 'healthy',
   failed: 0,
@@ -65,7 +65,7 @@ export async function finished(who: Person, id: string, ms = 30_000): Promise<Ta
   );
 }
 
-/** Everything that must hold, does. */
+/** The checks of `cli verify` find no problems. */
 export async function problems(world: World): Promise<unknown[]> {
   return [...(await verifyLedger(world.db)), ...(await verifySendings(world.db))];
 }

@@ -90,7 +90,7 @@ export async function walkFirstStart(
   }
 }
 
-/** Takes everything and reports it as delivered. */
+/** Accepts every message and reports it as delivered. */
 async function startCarrier(statusesUrl: string, secret: string) {
   const texts: string[] = [];
   const server = createServer((request, response) => {

@@ -70,7 +70,7 @@ test.each([...PAGES.map((path) => [path] as [string]), ...CALLS, ['/metrics'] as
     expect(headers.has('x-powered-by')).toBe(false);
     expect(headers.has('access-control-allow-origin')).toBe(false);
     expect(headers.get('permissions-policy')).toContain('camera=(), ');
-    // The cabinet asks for the position of users who consented to it.
+    // The cabinet reads the position of users who consented.
     expect(headers.get('permissions-policy')).toContain('geolocation=(self)');
   },
 );

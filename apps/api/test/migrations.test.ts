@@ -46,7 +46,7 @@ test('numbers of migrations are unique and increase with their files', () => {
 
 test('an index on a big existing table is created concurrently', async () => {
   const wrong: string[] = [];
-  // What came before made its tables, or is applied.
+  // Earlier migrations have created their tables or are applied.
   for (const migration of MIGRATIONS.filter((m) => numberOf(m) > 32)) {
     const said: string[] = [];
     const runner = { query: async (sql: string) => (said.push(sql), []) };
@@ -132,10 +132,10 @@ async function everything(): Promise<Data> {
   return data;
 }
 
-/** What an upgrade gives to managers of before is its own test. */
+/** The grants of managers after an upgrade have a separate test. */
 const CHANGED = ['grants'];
 
-/** All of them, with what they held; columns that came later say what they like. */
+/** All rows with their former columns; later columns may have any value. */
 async function expectRows(before: Data): Promise<void> {
   const now = await everything();
   for (const table of FILLED) {

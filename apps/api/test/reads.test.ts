@@ -11,7 +11,7 @@ import { sampleOf } from './samples.ts';
 import { scene, type Scene } from './scene.ts';
 import { World } from './world.ts';
 
-/** A GET changes nothing, but for those that say so. */
+/** GET requests change nothing unless the contract declares `mutates`. */
 
 const GETS = Object.entries(contract).flatMap(([noun, endpoints]) =>
   Object.entries(endpoints as Record<string, Endpoint>).flatMap(([verb, def]) =>
@@ -21,12 +21,12 @@ const GETS = Object.entries(contract).flatMap(([noun, endpoints]) =>
 
 let world: World;
 let own: Scene;
-/** An API whose database takes no writes. */
+/** An API with a read-only database connection. */
 let api: INestApplication;
 let readOnly: string;
 
 beforeAll(async () => {
-  // A secret of its own would be written by the first process that needs it.
+  // The first process that needs a generated secret would write it.
   world = await World.start({ JWT_SECRET: 'x'.repeat(40), DEMO: '1' });
   own = await scene(world);
   const { config } = world;
@@ -86,7 +86,7 @@ test('a GET that changes data is refused for links and other sites', async () =>
   expect(await statusOf(path, { authorization, 'sec-fetch-site': 'cross-site' })).toBe(403);
 });
 
-/** `fetch` fills some headers in by itself. */
+/** `fetch` adds some headers. */
 function statusOf(path: string, headers: Record<string, string> = {}): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     request(world.base + path, { headers }, (answer) => {

@@ -73,7 +73,7 @@ test('texts are deleted a year after the end of their message; the message, its 
   const body = { type: 'viber', recipient: PHONE, payload, fallbacks, callbackData: 'order 7' };
   const single = (await owner.api(sendings.create, { body: body as never })) as { id: string };
   await allClosed();
-  // As if the second one had been paused all the time.
+  // The second one has been paused all the time.
   await world.db.query(`update tasks set state = 'paused', finished_at = null where id = $1`, [
     open,
   ]);
@@ -132,7 +132,7 @@ test('texts are deleted a year after the end of their message; the message, its 
     open,
   ]);
   expect(await problems(world)).toEqual([]);
-  // A report that comes after all finds nothing to be made of it.
+  // A late report changes nothing.
   await sweep();
   expect(await count(`sendings where ${said}`)).toBe(0);
 });
@@ -148,7 +148,7 @@ test('old visits, notifications, incoming messages and keys are deleted in porti
   for (const { table, sweep, days } of kinds) {
     await world.db.query(`delete from ${table} where owner_id <> $1`, [its.owner.id]);
     const [model] = await world.db.query<{ id: string }>(`select id from ${table}`);
-    // One row that is to stay, and more old ones than go at once.
+    // One row that stays, and more old ones than one portion.
     const age = (days: number) => new Date(world.clock.now().getTime() - days * DAY * 1000);
     const put = (moment: Date, many: number) =>
       world.db.query(
@@ -293,7 +293,7 @@ describe('erasing a person', () => {
       messages: 3,
       underWay: 0,
     });
-    // Another account knows the same phone for reasons of its own.
+    // Another account has the same phone.
     expect(await count(`contacts where list_id = '${foreign}' and phone = '${PHONE}'`)).toBe(1);
     await world.db.query(`delete from contacts where list_id = $1`, [foreign]);
     await world.db.query(`delete from sendings where owner_id = $1 and phone = $2`, [
@@ -346,7 +346,7 @@ describe('erasing a person', () => {
     expect(await ask(reseller, { address, OwnerId: person.id })).toBe(403);
     expect(await ask(manager, { address, OwnerId: person.id })).toBe(404);
     expect(await ask(person, { address: 'not-an-address' })).toBe(422);
-    // Of its own account, which does not know the phone.
+    // Of the own account, which does not have the phone.
     expect(await ask(reseller, { address })).toBe(202);
     expect(await count(`contacts where list_id = '${list}'`)).toBe(1);
 
@@ -394,7 +394,7 @@ describe('erasing a person', () => {
     );
     expect(await erase(person.id, one!.phone)).toMatchObject({ messages: 0, underWay: 1 });
     await person.api(tasks.update, { params: { id }, body: { state: 'stopped' } });
-    // A worker comes back to it.
+    // A worker continues it.
     await until(async () => {
       await world.db.query(`update erasures set due_at = now()`);
       return (await count(`erasures`)) === 0;

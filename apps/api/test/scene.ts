@@ -36,7 +36,7 @@ export interface Scene {
   visit(): Promise<string>;
   tariff(): Promise<string>;
   notification(): Promise<string>;
-  /** A channel of its own whose reports are signed. */
+  /** A new channel with signed reports. */
   channel(): ReturnType<typeof createChannel>;
 }
 
@@ -135,7 +135,7 @@ export function upload(text: string): FormData {
   return form;
 }
 
-/** A picture as far as its first bytes say. */
+/** A file with the first bytes of a PNG. */
 export function picture(bytes = 64): FormData {
   const form = new FormData();
   const head = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

@@ -1,3 +1,3 @@
-/** Why those of several calls at once were refused that were. */
+/** The reasons of the refused calls among several. */
 export const reasonsOf = (results: PromiseSettledResult<unknown>[]) =>
   results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));

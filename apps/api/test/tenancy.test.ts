@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Another customer, another reseller, a manager who manages somebody else, a fellow customer of the same reseller. */
+/** Another customer, another reseller, a manager of another account, another customer of the same reseller. */
 async function newStrangers(): Promise<Stranger[]> {
   const person = async (level: Level, accountManagers = {}): Promise<Stranger> => ({
     ...(await world.person({ level, ...accountManagers })),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../../..');
-/** Released migrations, seeds and the cabinet's texts keep their words. */
+/** Released migrations, seeds and texts of the cabinet are not checked. */
 const EXCLUDED =
   /(^|\/)(node_modules|dist|results|locales)(\/|$)|migrations\.test|words-of-names|023-names-on-the-wire/;
 const SOURCES = '{*,{apps,packages,bench,chaos,scripts,docs}/**/*}.{ts,tsx,mjs,mts,md,yml,css}';

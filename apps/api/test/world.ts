@@ -42,7 +42,7 @@ export const PASSWORD = 'heliograph';
 const CHEAP = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 let passwordHash: Promise<string> | undefined;
 
-/** A product of its own on a clone of the template database: an API on a port, workers on demand, people with sessions. */
+/** The product on a clone of the template database: an API on a port, workers on demand, users with sessions. */
 export class World {
   readonly clock = new FakeClock();
   api: NestExpressApplication;
@@ -73,10 +73,10 @@ export class World {
       TEXT_GENERATOR: 'local',
       TTS: 'local',
       MAIL: 'log',
-      // One address signs everybody in.
+      // All users sign in from one address.
       RATE_SCALE: '100',
       CHANNEL_ALLOWED_HOSTS: '127.0.0.0/8',
-      // Most tests are about something else than names; what is checked otherwise says so.
+      // Most tests are not about sender names; those that are override this.
       SENDERNAMES_CHECK: 'sms',
       ...env,
     });
@@ -90,7 +90,7 @@ export class World {
     return world;
   }
 
-  /** One more API process, as far as a process can be one of several in a test; with settings of its own, if given. */
+  /** Starts another API in this process, with its own settings if given. */
   async startApi(
     settings: Partial<Config> = {},
   ): Promise<{ app: NestExpressApplication; base: string }> {
@@ -166,7 +166,7 @@ export class World {
     return token;
   }
 
-  /** All processes read their channels anew. */
+  /** Invalidates the cached channels of all APIs and workers. */
   forgetChannels(): void {
     for (const app of this.apps) app.get(ChannelsService, { strict: false }).forget();
   }

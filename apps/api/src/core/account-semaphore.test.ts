@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AccountSemaphore, type SemaphoreLimits } from './account-semaphore.ts';
 
-/** Pieces of work that end when they are told to. */
+/** Work that ends on request. */
 function works(limits: Partial<SemaphoreLimits>) {
   const all = { running: 2, runningOfAccount: 2, held: 6, heldOfAccount: 6, ...limits };
   const semaphore = new AccountSemaphore(all, (isOwn) => new Error(isOwn ? 'own' : 'all'));

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** What is logged meanwhile, as one text. */
+/** Returns the log output of `work`. */
 async function logged(work: () => unknown): Promise<string> {
   lines = [];
   await work();

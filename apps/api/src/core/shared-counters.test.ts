@@ -66,7 +66,7 @@ test('an expired window starts a new count', async () => {
   expect(shared.get(name, 60).count).toBe(0);
 });
 
-/** Takes connections and says nothing. */
+/** A server that accepts connections and never answers. */
 async function silent(): Promise<string> {
   const server: Server = createServer(() => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

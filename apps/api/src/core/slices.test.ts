@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Slices } from './slices.ts';
 
-/** Each look at the clock is a millisecond later: work is counted, not timed. */
+/** Each read of the clock is a millisecond later, so that work is counted, not timed. */
 class Counted extends Slices {
   private looks = 0;
   protected override now(): number {

@@ -271,7 +271,7 @@ describe('an account without a confirmed phone', () => {
       api: target.world.client(json.token),
     };
   });
-  /** What is refused for what it says is a receipt that failed, or an error. */
+  /** A refusal is a failed receipt or an error. */
   const isSent = ({ status, json }: Reply) => status < 400 && json.status !== 'failed';
   const send = (type: string, sender: string, recipient: unknown) =>
     call(fresh, '/api/sendings', { body: { type, payload: { sender, text: 'Tea' }, recipient } });

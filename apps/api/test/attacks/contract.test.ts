@@ -48,7 +48,7 @@ test.each(withBodies)(
   },
 );
 
-/** The others could be the name of something that an attack before has made. */
+/** The others could be ids of rows that an earlier attack has created. */
 const NO_NAME = /[^\w-]/;
 const withParams = ENDPOINTS.filter((one) => one.def.path.includes(':'));
 test.each(withParams)('$name: hostile paths are answered', async ({ noun, verb, def }) => {

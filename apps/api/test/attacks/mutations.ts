@@ -1,4 +1,4 @@
-/** What is put in the place of each leaf of a call that is right otherwise. */
+/** Values that replace each leaf of a valid call. */
 const LONG = 100_000;
 const HOSTILE_TEXTS: [name: string, text: string][] = [
   ['many dots', `a@${'.'.repeat(LONG)}`],
@@ -77,7 +77,7 @@ function hostile(value: unknown): [string, unknown][] {
   return HOSTILE_ANYTHING;
 }
 
-/** The same for what a path or a query holds: texts alone travel there. */
+/** The same for paths and queries, which contain only texts. */
 export const hostileTexts: readonly (readonly [string, string])[] = HOSTILE_TEXTS.map(
   ([name, text]) => [name, text.slice(0, 4000)] as const,
 );

@@ -3,7 +3,7 @@ import { MESSAGE, PHONE } from '../scene.ts';
 import { PASSWORD, type Person } from '../world.ts';
 import { Target, type Reply, type Shot } from './target.ts';
 
-/** The same call, or calls that exclude one another, many times at once: one succeeds, the others are refused. */
+/** Many concurrent calls that exclude one another: one succeeds, the others are refused. */
 
 const TIMES = 20;
 let target: Target;

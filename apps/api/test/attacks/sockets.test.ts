@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => target.stop());
 
-/** A web socket below socket.io, which says what no client would. */
+/** A WebSocket below socket.io, which sends packets that no client sends. */
 async function open(): Promise<{ socket: WebSocket; closed: Promise<void> }> {
   const socket = new WebSocket(
     `${target.base.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`,
@@ -25,7 +25,7 @@ async function open(): Promise<{ socket: WebSocket; closed: Promise<void> }> {
   return { socket, closed };
 }
 
-/** The product reads what came before it answers what comes after. */
+/** An answer proves that the packets before it were read. */
 async function isUp(): Promise<void> {
   const { status } = await target.shoot('/api/users/me', { token: person.token });
   expect(status).toBe(200);

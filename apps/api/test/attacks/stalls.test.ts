@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => target.stop());
 
-/** Longer than the limit by what the machine may keep the idle process waiting meanwhile, which is taken off. */
+/** The limit plus the delay that the machine may cause, which is subtracted. */
 const STALL_MS = STALL_LIMIT_MS + 900;
 
 test('every stall is detected', async () => {

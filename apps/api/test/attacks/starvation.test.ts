@@ -3,7 +3,7 @@ import { MESSAGE } from '../scene.ts';
 import type { Person } from '../world.ts';
 import { Target, type Reply } from './target.ts';
 
-/** One account makes as many calls at once as it can; the observers of the target are other accounts. */
+/** One account makes many concurrent calls; the observers of the target are other accounts. */
 
 const ROWS = 200_000;
 /** Rows that one statement has the time to write. */
@@ -122,7 +122,7 @@ test.each(ESTIMATES)('an estimate of %s, alone and five at once', async (_, body
     expect(await estimate()).toMatchObject({ status });
     const replies = await together(5, estimate);
     answered(replies);
-    // One is worked on, three wait for it, for as long as they may: on a busy machine not all of them come to their turn.
+    // One runs, three wait up to their limit: on a busy machine not all of them run.
     expect(replies.filter((reply) => reply.status === status).length).toBeGreaterThanOrEqual(1);
   });
 });
@@ -162,7 +162,7 @@ test.each(COSTLY)('100 times at once: %s', async (_, path, body) => {
     const replies = await together(100, (i) =>
       target.shoot(path, { token: greedy.token, body: body(i) }),
     );
-    // Every call is one that could be right.
+    // Every call is valid.
     for (const { status, text: said } of replies)
       expect([200, 201, 202, 401, 403, 429, 503], said).toContain(status);
   });

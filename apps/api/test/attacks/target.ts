@@ -13,7 +13,7 @@ import type { Beats, PulseInput } from './pulse.ts';
 export const STALL_LIMIT_MS = 300;
 /** No refusal needs more room than this. */
 const MAX_REFUSAL_BYTES = 64 * 1024;
-/** A stall counts when each of so many attacks in a row shows it: what the product causes comes back, what the machine causes does not. */
+/** A stall counts if this many attacks in a row show it: stalls of the product repeat, those of the machine do not. */
 const ATTEMPTS = 5;
 const ANSWER_SECONDS = 20;
 
@@ -21,7 +21,7 @@ export interface Reply {
   status: number;
   headers: Headers;
   text: string;
-  // A test says what it expects of it.
+  // Tests override this.
   json: any;
 }
 
@@ -35,17 +35,17 @@ export interface Shot {
 }
 
 const CABINET_DIR = fileURLToPath(new URL('../../../cabinet/dist', import.meta.url));
-/** What is off unless configured is on: it takes part. */
+/** Optional services are configured, so that they are attacked, too. */
 const SERVICES = { MAIL: 'log', TEXT_GENERATOR: 'local', TTS: 'local' };
 
-/** The built product, with people in it and two observers who ask on the side how long they wait. */
+/** The built product with users and two observers that measure the delay of their calls. */
 export class Target {
   readonly world: World;
   readonly base: string;
   readonly api: Running;
   private readonly processes: Processes;
   private readonly pulses: Worker[];
-  /** They ask a process that does nothing else, for as little: the first for nothing of the database, the second for a row. */
+  /** They call an otherwise idle process: the first without the database, the second for one row. */
   private readonly control: { process: ChildProcess; pulses: Worker[] };
   private errorsSeen = 0;
 
@@ -89,7 +89,7 @@ export class Target {
     return new Target(processes, api, pulses, { process: idle, pulses: idlePulses });
   }
 
-  /** One call of the API as bytes on the wire; checks what holds of every answer. */
+  /** Sends a call as raw bytes and checks the invariants of every answer. */
   async shoot(path: string, { method, token, body, bytes, headers }: Shot = {}): Promise<Reply> {
     const hasBody = body !== undefined || bytes !== undefined;
     const answer = await fetch(this.base + path, {
@@ -122,7 +122,7 @@ export class Target {
     return { status: answer.statusCode!, text };
   }
 
-  /** Makes the attack, and again when somebody else had to wait too long meanwhile. Nobody else is ever refused. */
+  /** Runs the attack, and again if an observer waited too long. Observers are never refused. */
   async attack(act: () => Promise<void>): Promise<void> {
     let stall = 0;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {

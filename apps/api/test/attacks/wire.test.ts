@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => target.stop());
 
-/** Bytes as they are, and what came back until the other side closed or said nothing more. */
+/** Sends raw bytes and returns the answer until the server closes or is silent. */
 function talk(bytes: string | Buffer, quietMs = 400): Promise<string> {
   const { hostname, port } = new URL(target.base);
   return new Promise((resolve) => {

@@ -2,7 +2,7 @@ import { createClient } from '@hey-api/openapi-ts';
 import { writeFile } from 'node:fs/promises';
 import openapiTs, { astToString } from 'openapi-typescript';
 
-/** `generate.ts DOCUMENT FOLDER` makes what the two programs beside it import. */
+/** `generate.ts DOCUMENT FOLDER` generates the modules that the two programs beside it import. */
 const [document, folder] = process.argv.slice(2) as [string, string];
 await writeFile(`${folder}/schema.ts`, astToString(await openapiTs(new URL(`file://${document}`))));
 await createClient({

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const grants = { add: ADMINISTRATOR_GRANTS };
   administrator = await world.person({ level: 'manager', grants });
   carrier = await Carrier.start(world, ['viber']);
-  // Without a group everything goes by the simulator.
+  // Without a group all messages use the simulator.
   await world.db.query(`update channels set priority = -1 where name = $1`, [carrier.name]);
   world.forgetChannels();
 });
@@ -142,7 +142,7 @@ test('administrators of the installation manage groups, and an account sees thei
   const rules = await administrator.api(messageRuleGroups.create, {
     body: { title: 'Strict', rules: { types: ['viber'], sendernamesCheck: ['viber'] } },
   });
-  // What is given replaces the rules as a whole.
+  // The given rules replace all former ones.
   const looser = await administrator.api(messageRuleGroups.update, {
     params: { id: rules.id },
     body: { rules: { types: ['viber'] } },

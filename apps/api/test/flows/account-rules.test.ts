@@ -105,7 +105,7 @@ test('every type requires an approved sender name unless configured otherwise', 
   expect(await post(message(STRANGER, 'mirtea'))).toMatchObject({ status: 'pending' });
 });
 
-// No worker runs yet: chunks are written when the test says so.
+// No worker runs, so the test decides when chunks are written.
 test('a sender name that is revoked between two chunks: the second writes nothing', async () => {
   const { id: rich } = (owner = await world.person({ balance: 100_000 }));
   await approve(world, rich);
@@ -244,7 +244,7 @@ describe('an account whose phone is not confirmed', () => {
     expect(receipts.filter((r) => r.status === 'pending')).toHaveLength(3);
     const failed = receipts.filter((r) => r.status === 'failed');
     expect(failed).toEqual([refused, refused].map((one) => expect.objectContaining(one)));
-    // Another phone does not give the account more.
+    // Another phone does not raise the limit.
     const third = await newcomer(`${phone.slice(0, -3)}999`);
     for (let i = 0; i < 3; i++)
       expect(await post(message(`${phone.slice(0, -3)}999`, 'DEMO'), third)).toMatchObject(taken);

@@ -192,7 +192,7 @@ test('every other call as clients of this API family make it', async () => {
   const incoming = { from: PHONE, to: 'MIRTEA', type: 'sms', payload: { text: 'Yes' } };
   expect(await call('POST', '/sendingsIncoming', incoming)).toMatchObject(incoming);
 
-  // Messages to lists, at once and scheduled, with a receipt each; and their results.
+  // Messages to lists, immediate and scheduled, with receipts, and their results.
   const many = { ...sms, recipient: { include: [ListId, PHONE], exclude: [] }, fallbacks: [] };
   const later = new Date(world.clock.now().getTime() + 3_600_000).toISOString();
   for (const delay of [0, later]) await call('POST', '/sendings', { ...many, schedule: { delay } });
@@ -256,7 +256,7 @@ test('the full scope has the request, with the address at the place where client
       fallbacks: [{ type: 'viber', $options: { onStatus: ['failed'] } }],
     });
   expect(data.map((s) => s.payload.recipient)).toEqual(data.map((s) => s.recipient));
-  // Without the scope a list says what it always said.
+  // Without the scope the list has the usual fields.
   const plain = await raw(world, owner, 'GET', `/sendings?groupId=${bulk.json.id}`);
   for (const one of plain.json.data) {
     expect(one).not.toHaveProperty('schedule');

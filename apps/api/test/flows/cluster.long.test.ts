@@ -38,7 +38,7 @@ afterAll(async () => {
 
 type Heard = { name: string; body: { items?: { id: string }[]; groupId?: string; count?: number } };
 
-/** A socket and everything that it hears. */
+/** A socket and the events that it receives. */
 async function listen(base: string, how: object): Promise<{ socket: Socket; heard: Heard[] }> {
   const socket = io(base, { transports: ['websocket'], reconnection: false, ...how });
   sockets.push(socket);

@@ -13,7 +13,7 @@ type Bulk = z.infer<typeof SendingTask>;
 
 let world: World;
 let workers: Awaited<ReturnType<World['startWorker']>>[];
-/** Takes telegram; its successors go to vk. */
+/** A channel for telegram; fallbacks use vk. */
 let first: Carrier;
 let second: Carrier;
 const payload = { sender: 'TEA', text: 'Tea is ready' };
@@ -228,7 +228,7 @@ test('a top-up during a pause for insufficient funds is spent up to the last rec
   const list = await contactList(world, owner.id, size);
   const body = { type: 'viber', payload, recipient: { include: [list] } };
   const { amount } = await owner.api(sendings.estimate, { body: body as never });
-  // Others' charges take the money between the estimate and the reading of the audience.
+  // Other charges use up the balance between the estimate and the reading of the audience.
   const delay = new Date(world.clock.now().getTime() + 60_000).toISOString();
   const task = (await owner.api(sendings.create, {
     body: { ...body, schedule: { delay } } as never,
@@ -313,7 +313,7 @@ test('a message with an unknown outcome is submitted again to a carrier that ded
     (
       await world.db.query<{ stage: number }>(`select stage from batches where task_id = $1`, [id])
     )[0];
-  /** Takes it out of the queue for an hour, in the state that it waits in. */
+  /** Postpones it by an hour in its current stage. */
   const held = (least: number) =>
     until(async () => {
       const [row] = await world.db.query<{ unknownOutcomes: number; pause: number }>(

@@ -15,7 +15,7 @@ import { setCarrier } from '../factories.ts';
 import { raw } from '../raw.ts';
 import { type Person, World } from '../world.ts';
 
-/** Of customers of four countries a number as it is written there, as it is kept, and by which country it was read. */
+/** Countries of customers with a national number, its stored form, and the country assumed. */
 const PLACES = [
   ['KZ', '+77051112233', '701 123 45 67', '+77011234567'],
   ['ES', '+34611222333', '612 34 56 78', '+34612345678'],
@@ -60,7 +60,7 @@ test.each(PLACES)('of %s (%s) the number %s is %s everywhere', async (_, own, ty
   const assumed = phone === `+${typed.replaceAll(' ', '')}` ? [] : [{ country: _, count: 1 }];
   const ListId = await listOf(who, 'regular');
 
-  // By hand, found as it was typed in a filter and a search, by its owner and by who looks after it.
+  // Created in the form; found in national form by filter and search, by owner and manager.
   const made = await who.api(contacts.create, { body: { ListId, phone: typed } });
   expect(made.phone).toBe(phone);
   for (const [person, filter] of [
@@ -82,7 +82,7 @@ test.each(PLACES)('of %s (%s) the number %s is %s everywhere', async (_, own, ty
   const report = await imported(who, ListId, `phone\n${typed}\n+79020000001\n`);
   expect(report).toMatchObject({ created: 1, updated: 1, rejected: 0, assumed });
 
-  // Messages are found by it, and a blacklist holds them back.
+  // Messages are found by it, and blacklists apply.
   const sent = await raw(world, who, 'POST', '/sendings', {
     type: 'viber',
     recipient: typed,

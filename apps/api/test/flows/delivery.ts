@@ -42,7 +42,7 @@ export interface Figures {
 }
 
 /**
- * What must hold when a bulk has ended, whatever happened on the way: every recipient has one chain, every chain one end,
+ * Invariants of a completed bulk: every recipient has one chain, every chain one end,
  * and the carrier received each message once, except those counted as unknown outcomes.
  */
 export async function checkDelivery(
@@ -109,7 +109,7 @@ export async function checkDelivery(
   };
 }
 
-/** Prints the figures of a run, if the environment asks for them. */
+/** Prints the figures of a run if the environment requests it. */
 export function printFigures(what: string, started: number, figures: object): void {
   if (process.env.TEST_LOG)
     console.log(what, { ...figures, seconds: (Date.now() - started) / 1000 });

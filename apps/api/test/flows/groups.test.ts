@@ -81,7 +81,7 @@ test('a message is of the group of the approved template that it matches, and is
   const code = await template('Code %d{4,6}', 'transactional');
   const order = await template('{firstName|Friend}, order %d{1,9} is ready', 'service');
   await template('Sale on %w+{1,50}!', 'service', { isActive: false });
-  // Nothing counts before somebody has approved it.
+  // Only approved templates apply.
   expect(await priceOf('Code 1234')).toBe(5);
   await decide(manager, code);
   await decide(manager, order);
@@ -100,7 +100,7 @@ test('a message is of the group of the approved template that it matches, and is
     recipientGroup: 'advertising',
     billing: { amount: 5 },
   });
-  // Said anew, it is asked for anew.
+  // A changed text requires moderation again.
   const params = { id: code.id };
   const said = { payload: { text: 'Code %d{4,6}. Sale!' } };
   expect((await owner.api(templates.update, { params, body: said })).moderation).toBe('pending');
@@ -151,7 +151,7 @@ test('only a manager approves a template of another group than advertising', asy
     moderation: 'approved',
     group: 'advertising',
   });
-  // Asked for again, it is moderated again.
+  // A new request requires moderation again.
   const again = await owner.api(templates.update, {
     params: { id: mine.id },
     body: { group: 'service' },

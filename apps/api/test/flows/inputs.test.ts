@@ -243,7 +243,7 @@ test('invalid filters, orders and pages', async () => {
     const answer = await list(query);
     expect([field, answer.status, fieldsOf(answer)]).toEqual([field, 422, [field]]);
   }
-  // So long a line no server reads; it says so in our shape instead of hanging up.
+  // A line over the limit is refused with an error body instead of a closed connection.
   expect(await list(ids(10_000))).toMatchObject({
     status: 431,
     json: { code: 'headers_too_large' },

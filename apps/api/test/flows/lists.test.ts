@@ -21,7 +21,7 @@ let chief: Person;
 let customers: Person[];
 let mixed: Person;
 
-/** A sending as its tables say, with status and times worked out here once more. */
+/** A sending from its tables, with status and times computed independently. */
 interface Truth {
   id: string;
   OwnerId: string;
@@ -90,13 +90,13 @@ beforeAll(async () => {
   }, 'the audience');
   await mixed.api(tasks.update, { params: { id: paused }, body: { state: 'paused' } });
   await mixed.api(tasks.cancel, { params: { id: ended } });
-  // Two stand with a driver, one of them for ever.
+  // Two wait for a driver, one of them without end.
   await world.db.query(
     `update batches set stage = 2, lease_until = now() + interval '9 days', updated_at = $2 where id in (
        select id from batches where task_id = $1 and stage = 0 order by id desc limit 2)`,
     [doubtful, world.clock.now()],
   );
-  // What the test numbers do has happened; what says nothing more does so for a minute.
+  // All reports of the test numbers have arrived; silent ones stay silent for a minute.
   world.clock.forward(3);
   await new Promise((resolve) => setTimeout(resolve, 1500));
   truth = await readTruth();
@@ -190,7 +190,7 @@ test('by status, one and several', async () => {
   );
 });
 
-/** What the attempts of a chain say of its recipient. */
+/** The outcome of a recipient by the attempts of its chain. */
 function outcomeOf(chain: string): Outcome {
   const attempts = truth.filter((t) => t.chain === chain);
   if (attempts.some((t) => ['delivered', 'seen'].includes(t.status))) return 'delivered';

@@ -20,7 +20,7 @@ let metricsBase: string;
 let owner: Person;
 
 beforeAll(async () => {
-  // A Redis that no other test shares: some of what is published asks for every socket to be closed.
+  // A separate Redis, since some of the published messages disconnect all sockets.
   cluster = await Processes.withOwnRedis({ METRICS_TOKEN });
   ({ process: api, base } = await cluster.api());
   const port = await freePort();
@@ -140,7 +140,7 @@ test('reports of a carrier whose signature is right', async () => {
   for (const path of ['statuses', 'incoming'])
     for (const body of malformed.REPORTS) {
       const { status } = await post(path, body);
-      // Items that make no sense are answered one by one, in a 200.
+      // Invalid items are answered one by one in a 200.
       expect([path, body.slice(0, 60), status < 500]).toEqual([path, body.slice(0, 60), true]);
     }
   await stillWorks();

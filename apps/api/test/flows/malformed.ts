@@ -89,7 +89,7 @@ const upgrade = (path: string, more = '', key = KEY) =>
   `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n` +
   `sec-websocket-version: 13\r\nsec-websocket-key: ${key}\r\n${more}\r\n`;
 const SOCKET = '/socket.io/?EIO=4&transport=websocket';
-/** A frame from its first two bytes and what follows: unmasked where the second byte says so. */
+/** A frame of its first two bytes and the rest, unmasked if the second byte says so. */
 const frame = (...bytes: number[]) =>
   Buffer.concat([Buffer.from(upgrade(SOCKET)), Buffer.from(bytes)]);
 
@@ -175,7 +175,7 @@ export const JOBS: [name: string, data: unknown][] = [
   ['nothing.here', { taskId: '00000000-0000-0000-0000-000000000000' }],
 ];
 
-/** What a carrier, its signature right, posts to `statuses` and to `incoming`. */
+/** Bodies with a valid signature for `statuses` and `incoming`. */
 export const REPORTS: string[] = [
   '',
   '{',
@@ -219,7 +219,7 @@ export function throwAt(
   });
 }
 
-/** Sends packets over one WebSocket, as far as the server lets it. */
+/** Sends packets over one WebSocket until the server closes it. */
 export function say(base: string, packets: (string | Buffer)[]): Promise<void> {
   return new Promise((resolve) => {
     const socket = new WebSocket(

@@ -8,7 +8,7 @@ import { type Person, until, World } from '../world.ts';
 
 let world: World;
 let owner: Person;
-/** Takes the first attempts, and the second ones. */
+/** Channels of the first and of the second attempts. */
 let first: Carrier;
 let second: Carrier;
 let worker: { close(): Promise<void> };
@@ -140,7 +140,7 @@ test('stopping a paused task cancels and refunds unsubmitted messages once; subm
     return sent.length >= 3 && sent;
   }, 'some to be submitted');
   await owner.api(tasks.update, { params: { id }, body: { state: 'paused' } });
-  // Nobody is there to drop anything when the task is ended, as after a kill.
+  // No worker runs when the task is stopped, as after a kill.
   await worker.close();
   const [failing, following] = await find({ groupId: id, status: ['sent'] });
   const charged = (await task(id)).meta.amount;

@@ -5,7 +5,7 @@ import { Db } from '../../src/core/db/db.ts';
 import { type RawAnswer, raw } from '../raw.ts';
 import { type Person, until, World } from '../world.ts';
 
-/** One account makes as many calls at once as it can, and its calls hang: other accounts are not affected. */
+/** One account makes many concurrent calls that hang; other accounts are not affected. */
 
 const POOL = 8;
 let world: World;
@@ -54,7 +54,7 @@ const find = (who: Person, search = 'zzzz', signal?: AbortSignal) =>
     headers: { authorization: who.token },
     signal,
   });
-/** Calls of another account, none of them for templates, are answered at once. */
+/** Calls of another account, other than for templates, are answered without delay. */
 async function othersAreServed(): Promise<void> {
   const started = performance.now();
   for (let n = 0; n < 5; n++) {
@@ -108,7 +108,7 @@ test('lists of many accounts use half of the connections, and each account gets 
     await until(async () => (await hanging()) === POOL / 2, 'half of the connections');
     await other.api(users.me, { query: {} });
     await other.api(contactLists.create, { body: { title: 'Tea', type: 'regular' } });
-    // Those that hang are cancelled in time, and this one goes before the third of an account that has two.
+    // Hanging calls are cancelled in time, and this one precedes the third of an account with two running.
     expect((await other.api(contactLists.find, {})).total).toBeGreaterThan(0);
     for (const one of lists) expect((await one).status).toBe(503);
   });

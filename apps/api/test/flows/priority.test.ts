@@ -79,7 +79,7 @@ test('refunds of a stopped task do not delay other tasks', async () => {
     );
     return row!.n;
   };
-  // Of one message each, so that dropping them takes its time.
+  // Of one message each, so that dropping them takes long.
   const long = await start(busy, 6000, 12);
   await until(async () => (await count(long, [0, 1, 2, 3])) === 6000, 'the long one', 30_000);
   await busy.api(tasks.update, { params: { id: long }, body: { state: 'stopped' } });

@@ -58,7 +58,7 @@ export class Processes {
     return new Processes(await World.start(env), env, newFolder());
   }
 
-  /** With a Redis of its own, which the test may flush and kill. */
+  /** With a separate Redis, which the test may flush and kill. */
   static async withOwnRedis(env: Record<string, string> = {}): Promise<Processes> {
     const folder = newFolder();
     chmodSync(folder, 0o711); // as root the server runs under an account of its own, which has to pass
@@ -95,7 +95,7 @@ export class Processes {
     name = 'api',
     env: Record<string, string> = {},
   ): Promise<{ process: Running; base: string }> {
-    // It says itself where it listens: a port that was found free before may be another program's by then.
+    // The program reports its port: one that was free before may be in use meanwhile.
     const all = { PORT: '0', HOST: '127.0.0.1', ...env };
     const isReady: Ready = (output) => output.includes('API listening');
     const process = await this.run(name, [join(built, 'main.js')], all, isReady);
@@ -107,7 +107,7 @@ export class Processes {
     return this.run(name, [join(built, 'worker.js')], env, isReady);
   }
 
-  /** A carrier in a process of its own, and the channel that takes these types to it; its reports go to an API. */
+  /** Starts a carrier in a separate process, and creates its channel for these types. It reports to an API. */
   async carrier(
     api: string,
     profile: object = {},
@@ -182,6 +182,6 @@ function killPid(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It is gone already.
+    // It has exited.
   }
 }

@@ -8,7 +8,7 @@ import { type Person, until, World } from '../world.ts';
 
 let world: World;
 let owner: Person;
-/** Takes the first attempts, and the second ones. */
+/** Channels of the first and of the second attempts. */
 let first: Carrier;
 let second: Carrier;
 
@@ -128,7 +128,7 @@ test('a late delivery supersedes a successor that is not submitted, and no fallb
   const next = await successorOf(id);
   expect(['pending', 'processing']).toContain(next.state.status);
   await first.report([{ reference: id, status: 'delivered' }]);
-  // At once, or after the submit that is just running.
+  // Immediately, or after the running submit.
   await until(async () => {
     world.clock.forward(2);
     return (await get(next.id)).state.code === 'superseded';

@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../until.ts';
 
-/** Tells from what a process has written since its start, or otherwise, whether it is ready for work. */
+/** Whether a process is ready, by its output since the start or otherwise. */
 export type Ready = (output: string) => Promise<boolean> | boolean;
 
 export interface Ended {
@@ -12,7 +12,7 @@ export interface Ended {
   ms: number;
 }
 
-/** One program that runs, or ran. Its output is kept to say why something went wrong. */
+/** A started program. Its output is kept for error messages. */
 export class Running {
   readonly name: string;
   readonly log: string;
@@ -47,7 +47,7 @@ export class Running {
     return existsSync(this.log) ? readFileSync(this.log, 'utf8') : '';
   }
 
-  /** What a program that was started with `PORT=0` says that it got; from now on it is started with that. */
+  /** Reads the port of a program that was started with `PORT=0`, and uses it for restarts. */
   keepPort(said: RegExp): string {
     const port = said.exec(this.output)?.[1];
     if (!port) throw new Error(`${this.name} names no port:\n${this.output}`);

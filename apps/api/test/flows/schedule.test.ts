@@ -37,7 +37,7 @@ const phonesOf = async (groupId: string) => {
   return data.map((s) => s.recipient).sort();
 };
 
-// No worker runs yet: between the start and the reading of the audience there is time for changes.
+// No worker runs, so the test can make changes between the start and the reading of the audience.
 test('the audience is the contacts of the lists at the start: later ones are not included, removed ones are skipped', async () => {
   const list = await contactList(world, owner.id, 10);
   const delayed = await send(list, { delay: at(1) });
@@ -53,7 +53,7 @@ test('the audience is the contacts of the lists at the start: later ones are not
   const phones = await phonesOf(now.id);
   expect(phones).not.toContain('+79030000001');
   expect(phones).not.toContain('+79020000003');
-  // The start of the other is yet to come.
+  // The other one has not started.
   world.clock.forward(3601);
   expect((await finished(owner, delayed.id)).meta.counters.total).toBe(10);
   expect(await phonesOf(delayed.id)).toContain('+79030000001');

@@ -172,7 +172,7 @@ describe('an API on SIGTERM', () => {
       ListId: id,
       from: { key: (JSON.parse(stored) as StoredFile).key },
     });
-    // It waits for the list for as long as somebody else holds it.
+    // It waits for the lock of the list.
     const { status, body: said } = await db.transaction(async () => {
       await db.query(`select 1 from contact_lists where id = $1 for update`, [id]);
       const ask: Call = { token: owner.token, method: 'PUT', body };
@@ -226,7 +226,7 @@ describe('an API on SIGTERM', () => {
 describe('a worker on SIGTERM', () => {
   let cluster: Processes;
   const taken = new Set<string>();
-  /** A carrier that takes its time for each batch. */
+  /** A carrier with slow answers. */
   const carrier = createServer(async (asked, answer) => {
     let text = '';
     for await (const part of asked) text += part;

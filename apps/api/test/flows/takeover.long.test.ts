@@ -83,7 +83,7 @@ test('another takes over within 30 seconds; one that comes back sends nothing ag
 }, 150_000);
 
 test('messages with an unknown outcome are submitted again to a carrier that deduplicates', async () => {
-  // On a busy machine it takes the second worker ten seconds to be there.
+  // On a busy machine the second worker needs ten seconds to start.
   const first = await setUp({ LEASE_SECONDS: '5' }, 16_000, { deduplicates: true });
   const started = Date.now();
   const id = await suspend(first);
@@ -116,7 +116,7 @@ test('a worker that stops releases its locks', async () => {
       );
     });
     await until(async () => {
-      // Not in the transaction, which would look at one snapshot of it over and over.
+      // Not in the transaction, which would read the same snapshot each time.
       const rows: unknown[] = await db.dataSource.query(
         `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       );

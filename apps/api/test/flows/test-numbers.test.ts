@@ -90,7 +90,7 @@ test('every test number has its documented outcome, charge and refund', async ()
       .map(digitsOf)
       .sort(),
   ).toEqual(['04', '19']);
-  // What is due at the end of the wait has come in time.
+  // Reports that are due at the end of the wait have arrived in time.
   await runUntil(async () => (await all()).every(isFinal), [61]);
 
   const rows = await all();

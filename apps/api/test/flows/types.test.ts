@@ -27,17 +27,17 @@ beforeEach(async () => {
   await approve(world, owner.id, '79001112233', 'voice');
 });
 
-/** The payload with a file of the owner where the table says ID. */
+/** The payload with the id of a file in place of ID. */
 async function withFile<P extends object>(payload: P): Promise<P> {
   if (!JSON.stringify(payload).includes(ID)) return payload;
   const { id } = await owner.api(storage.create, { body: picture() });
   return JSON.parse(JSON.stringify(payload).replaceAll(ID, id)) as P;
 }
 
-/** Stands for a file of the owner. */
+/** A placeholder for the id of a file. */
 const ID = '01930000-0000-7000-8000-000000000077';
 const text = 'Tea is ready';
-/** Payloads that are right, by type: the plainest one first. */
+/** Valid payloads by type, the simplest one first. */
 const RIGHT: Record<Exclude<SendingType, 'wapi'>, object[]> = {
   sms: [{ text }, { text: 'x'.repeat(200) }, { text: `${'a'.repeat(152)}€${'a'.repeat(152)}` }],
   smsping: [{}, { text }],
@@ -157,7 +157,7 @@ test.each(WRONG)(
     const recipient = { include: [recipientOf(type)] };
     const bulk = await raw(world, owner, 'POST', '/sendings', bodyOf(type, payload, { recipient }));
     expect([bulk.status, unique(bulk)]).toEqual([422, [field]]);
-    // The same rules hold for what a chain may say later.
+    // The same rules apply to fallbacks.
     const fallbacks = [{ ...bodyOf(type, payload), $options: { onStatus: ['failed'] } }].map(
       ({ recipient: _, ...f }) => f,
     );

@@ -81,7 +81,7 @@ export const ACCOUNTS: SamplesOf<
   },
   captcha: {
     challenge: async ({ owner }) => {
-      // The first of an installation makes its key.
+      // The first call of an installation creates its key.
       await owner.api(captcha.challenge);
       return { call: {}, row: ['users', owner.id], others: 'anything' };
     },

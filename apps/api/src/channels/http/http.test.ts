@@ -170,7 +170,7 @@ describe('an answer for the whole batch', () => {
 });
 
 describe('an answer without end', () => {
-  /** Writes for as long as somebody reads; how much that was. */
+  /** Writes as long as the other side reads. Returns the number of bytes. */
   async function endless(status: number, type = 'application/json') {
     const written = { mb: 0 };
     const url = await peer((_, response) => {

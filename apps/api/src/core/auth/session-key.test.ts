@@ -41,7 +41,7 @@ const decoded = (token: string) =>
     );
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** The person's token with another header, signed with the real secret as that header says. */
+/** The user's token with another header, signed with the real secret by its algorithm. */
 async function forged(header: object, hash = 'sha256'): Promise<string> {
   const body = `${encoded(header)}.${person.token.split('.')[1]}`;
   const secret = (await secretOf('session'))!;
@@ -86,7 +86,7 @@ test('a rotated key signs at once; its predecessor still verifies, older ones do
   const before = await secretOf('session');
   await rotateSessionKey(world.db, false);
   expect(await secretOf('session_previous')).toBe(before);
-  // Another process knows the new key first; the others learn of it by the token.
+  // Another process reads the new key first; the others read it when they see the token.
   const base = await startedNow();
   const second = await tokenOf(signIn(base));
   expect(decoded(second)[0]!.kid).not.toBe(decoded(first)[0]!.kid);

@@ -6,7 +6,7 @@ import { createLog } from '../log.ts';
 import { openRedis, WAIT } from '../redis.ts';
 import { ignoreUnawaitedErrors } from './safe-listeners.ts';
 
-/** A Redis that takes connections and never answers. */
+/** A Redis that accepts connections and never answers. */
 async function silentRedis(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

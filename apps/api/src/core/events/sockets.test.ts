@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** As many changes of a resource at once: they travel as a number. */
+/** More changes than are sent with their fields, so they arrive as a count. */
 const change = (OwnerId: string, resource: 'billings' | 'contacts' = 'billings') =>
   world.api.get(Events).counted(resource, 'created', OwnerId, null, 40);
 

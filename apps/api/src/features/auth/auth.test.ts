@@ -50,7 +50,7 @@ const works = async (token: string) => {
     .catch((error: { status: number }) => error.status);
   return status === 200;
 };
-/** For so long a session that was read is taken from the cache. */
+/** The time for which sessions are cached. */
 const cacheExpired = () => new Promise((resolve) => setTimeout(resolve, 1100));
 
 test('a login in any case and its password open a session', async () => {
@@ -92,7 +92,7 @@ test('after five failures even the right password is refused, in all processes',
     expect(refused.reset).toBeLessThan(now + 905);
     expect(refused.retryAfter).toBeGreaterThan(880);
   }
-  // Others from the same address are not held up.
+  // Others at the same address are not limited.
   const other = await world.person();
   expect((await attempt(other.username, PASSWORD)).status).toBe(200);
 });
@@ -114,7 +114,7 @@ test('concurrent attempts do not exceed the limit of a name or an address', asyn
     Array.from({ length: 60 }, (_, n) => attempt(`nobody-${n}`, 'wrong!', at(n), '', '10.0.0.2')),
   );
   expect(many.filter(({ status }) => status === 401)).toHaveLength(50);
-  // Who signs in takes nothing of the address's count, and a refused name has lost none of its own.
+  // A successful sign-in does not count for the address, and a refused attempt not for its name.
   for (let n = 0; n < 7; n++)
     expect((await attempt(owner, PASSWORD, world.base, '', '10.0.0.1')).status).toBe(200);
   expect((await attempt(owner, PASSWORD, world.base, '', '10.0.0.2')).status).toBe(429);
@@ -130,7 +130,7 @@ test('failures of others at the same address do not lock a known device', async 
   expect((await attempt(username, PASSWORD, world.base, `${cookie}x`)).status).toBe(429);
   const own = await attempt(username, PASSWORD, world.base, cookie);
   expect([own.status, own.cookie]).toEqual([200, cookie]);
-  // It has a count of its own, and is nobody else's device.
+  // It has a separate count and is the device of no one else.
   for (let i = 0; i < 5; i++) await attempt(username, 'wrong!', world.base, cookie);
   expect((await attempt(username, PASSWORD, world.base, cookie)).status).toBe(429);
   for (let i = 0; i < 5; i++) await attempt(other, 'wrong!');

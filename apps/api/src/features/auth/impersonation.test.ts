@@ -36,7 +36,7 @@ const bodyOf = (token: string) =>
     sid: string;
     exp: number;
   };
-/** A session of the customer's, opened from a fresh one of somebody's. */
+/** An impersonated session of the customer, opened from a new session. */
 async function borrow(by = reseller, whose = customer): Promise<{ own: string; token: string }> {
   const own = await world.login(by.username);
   const session = await world.client(own)(auth.loginAs, { params: { id: whose.id } });

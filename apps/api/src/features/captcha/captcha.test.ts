@@ -37,7 +37,7 @@ const form = (more: object = {}) => ({
 const register = (address: string, more?: object) => answer('/registration', form(more), address);
 const encoded = (payload: unknown) => Buffer.from(JSON.stringify(payload)).toString('base64');
 
-/** As the server makes them, but for the work. */
+/** Like the server's challenges, with less work. */
 async function easy(more: { secret?: string; expiresIn?: number } = {}): Promise<CaptchaChallenge> {
   const secret = more.secret ?? (await world.api.get(GeneratedSecrets).get('captcha'));
   return createChallenge({
@@ -120,7 +120,7 @@ test('forged, altered, late and missing solutions are refused', async () => {
     );
     expect([one.slice(0, 20), status, code]).toEqual([one.slice(0, 20), 403, 'captcha_required']);
   }
-  // The server's own challenge with its solution is good.
+  // The server's own challenge with its solution is valid.
   const good = encoded({ challenge, solution });
   expect((await answer('/recover', { login: 'nobody', captcha: good }, address)).status).toBe(200);
 });

@@ -336,7 +336,7 @@ test('a channel without open messages is removed, and its name is not reused', a
   const again = await by('POST', '/channels', { name, driver: 'simulator', types: ['hlr'] });
   expect([again.status, fieldsOf(again)]).toEqual([422, ['name']]);
 
-  // What somebody may have given it in its last moment ends, and is paid back.
+  // Messages added just before the removal fail and are refunded.
   const owner = await world.person();
   const viber = { type: 'viber' as const, payload: { sender: 'TEA', text: 'Late' } };
   const send = (recipient: string) => owner.api(sendings.create, { body: { ...viber, recipient } });

@@ -226,7 +226,7 @@ test('sockets of the owner and its managers receive every change, others none', 
   const updated = await hear('updated');
   const removed = await hear('removed');
   const one = await add({ phone: '+79161234568' });
-  // What tests before it did may be told late.
+  // Events of earlier tests may arrive late.
   const told = (heard: typeof created) =>
     heard.flatMap((body) => ('items' in body ? body.items : [])).filter(({ id }) => id === one.id);
   await until(async () => [created, kept].every((heard) => told(heard).length), 'it was made');

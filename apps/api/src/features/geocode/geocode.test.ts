@@ -27,7 +27,7 @@ describe('places', () => {
     // Codes that are only reserved are none.
     [48.86, 2.35, 'France', 'Europe', 'Paris', 'FR'],
     [42.66, 21.16, 'Kosovo', 'Europe', 'Pristina', 'XK'],
-    // Nobody lives near.
+    // Without inhabited places nearby.
     [25, 5, 'Algeria', 'Africa', null, 'DZ'],
     [-90, 0, 'Antarctica', 'Antarctica', null, 'AQ'],
     [-16.8, 180, 'Fiji', 'Oceania', null, 'FJ'],

@@ -50,7 +50,7 @@ beforeEach(async () => {
 });
 
 const newPhone = () => `+7900555${String(1000 + n++)}`;
-/** Each call from an address of its own. */
+/** Each call from another address. */
 const from = () => ({ 'x-forwarded-for': `10.7.${n >> 8}.${n++ & 255}` });
 const sql = <R extends object>(text: string, values: unknown[] = [who.id]) =>
   world.db.query<R>(text, values);
@@ -320,7 +320,7 @@ test('one phone confirms one free credit', async () => {
   const second = await newcomer(newPhone());
   await give(second, second.id, phone);
   expect(await codeOf(ask(second))).toBe('phone_used');
-  // Nor when both ask before one of them confirms.
+  // Nor if both request a code before one of them confirms.
   const [third, fourth] = [await newcomer(newPhone()), await newcomer(newPhone())];
   const shared = newPhone();
   for (const one of [third, fourth]) await give(one, one.id, shared).then(() => ask(one));
@@ -332,7 +332,7 @@ test('one phone confirms one free credit', async () => {
   await confirm(forFourth, third);
   expect(await codeOf(confirm(forFourth, fourth))).toBe('phone_used');
   expect(await isRestricted(fourth)).toBe(true);
-  // Its credit was its own: who pays may have the phone as well, and without a credit there is nothing to take.
+  // A paying account may have the phone as well; without a credit there is nothing to take.
   await world.api
     .get(BillingsService, { strict: false })
     .create({ ...manager, userId: manager.id, level: 'manager' } as never, {

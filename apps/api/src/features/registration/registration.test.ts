@@ -38,7 +38,7 @@ const form = (changes: object = {}, data: object = {}) => ({
   data: { email: 'Anna@Tea.example', phone: phoneOf(n), firstName: 'Анна', ...data },
 });
 
-/** Each from an address of its own unless one is given. */
+/** Each call from another address unless one is given. */
 async function post(body: object, address = `10.0.0.${n}`): Promise<Response> {
   return fetch(`${world.base}/api/registration`, {
     method: 'POST',

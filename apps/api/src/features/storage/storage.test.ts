@@ -34,7 +34,7 @@ afterAll(() => world.stop());
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
-/** What lies in the folder of the files, uploads that are not adopted included. */
+/** The contents of the folder of files, including uploads in progress. */
 const onDisk = () =>
   readdirSync(world.config.FILES_DIR, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

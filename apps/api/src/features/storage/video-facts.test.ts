@@ -20,7 +20,7 @@ const u32 = (...values: number[]) => Buffer.from(new Uint32Array(values).buffer)
 const u64 = (value: bigint) => Buffer.from(new BigUint64Array([value]).buffer).swap64();
 const zeros = (length: number) => Buffer.alloc(length);
 
-/** `size`: what the box says of itself. */
+/** `size`: as declared by the box. */
 function box(name: string, parts: Uint8Array[], size?: number): Buffer {
   const content = Buffer.concat(parts);
   return Buffer.concat([u32(size ?? content.length + 8), Buffer.from(name), content]);
@@ -123,7 +123,7 @@ test.each<[what: string, bytes: Buffer]>([
   expect(await facts(bytes)).toEqual({});
 });
 
-/** An element of EBML; `size`: the bytes that say how long it is. */
+/** An element of EBML; `size`: the bytes of its length field. */
 function el(id: string, parts: Uint8Array[], size?: string): Buffer {
   const content = Buffer.concat(parts);
   const said = Buffer.from((0x1000_0000 + content.length).toString(16), 'hex');

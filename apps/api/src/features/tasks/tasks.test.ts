@@ -107,7 +107,7 @@ test('pages of a reseller are merged of its customers’ tasks, in any order', a
        from generate_series(0, 15) n`,
     [owners],
   );
-  // The fourth is nobody's, and the seventh is gone.
+  // The fourth has no owner, and the seventh is removed.
   const seen = [0, 1, 2, 4, 5, 8, 9, 10, 12, 13, 14].map(
     (n) => `Task ${String.fromCharCode(90 - n)}`,
   );

@@ -116,7 +116,7 @@ describe('the place of a visit', () => {
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const reason of reasonsOf(answers))
       expect(reason).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
-    // To withdraw and consent anew is no way to another.
+    // Withdrawing and consenting again allows no other place.
     await decide(who, false);
     await decide(who, true);
     const next = await arrive(who);
@@ -124,7 +124,7 @@ describe('the place of a visit', () => {
     await dayLater(who);
     expect((await who.api(telemetry.consent)).nextAt).toBeNull();
     expect((await locate(who, next)).data.city).toBe('Kazan');
-    // It stands already.
+    // It is stored.
     await dayLater(who);
     await expect(locate(who, next)).rejects.toMatchObject({ status: 409 });
   });

@@ -44,7 +44,7 @@ test('a template is created, found, edited and removed', async () => {
     params,
     body: { payload: { text: 'Only this' }, fallbacks: [], isActive: false },
   });
-  // A payload is replaced, not merged: what was left out is gone.
+  // A payload is replaced, not merged.
   expect(edited.payload).toEqual({ text: 'Only this' });
   expect(edited).toMatchObject({ title: 'Greeting', fallbacks: [], isActive: false });
   await customer.api(templates.remove, { params });
@@ -165,7 +165,7 @@ test('a template says nothing that its channel cannot carry', async () => {
       customer.api(templates.update, { params: { id }, body: changes }),
     ).rejects.toMatchObject(refused);
   }
-  // With another type what it says is looked at again.
+  // Another type requires moderation again.
   await expect(
     customer.api(templates.update, { params: { id }, body: { type: 'sms' } }),
   ).rejects.toMatchObject({
@@ -208,7 +208,7 @@ test('a reseller moderates its customers’ templates, the owner is notified, a 
   await owner.api(templates.update, { params, body: { isActive: false } });
   await expect(owner.api(templates.apply, { params })).rejects.toMatchObject({ status: 409 });
   await owner.api(templates.update, { params, body: { isActive: true } });
-  // Nor is what says the same once more, or recipients.
+  // Nor do unchanged texts or recipients.
   const { title: _, ...same } = body;
   const repeated = await owner.api(templates.update, {
     params,

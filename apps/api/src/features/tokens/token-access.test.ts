@@ -33,7 +33,7 @@ const create = (body: object = {}) =>
   who.api(tokens.create, { body: { description: 'Shop', ...body } });
 const from = (ip: string) => ({ 'x-forwarded-for': ip });
 
-/** Whether a socket with this token was let in, and is still. */
+/** Whether a socket with this token is connected. */
 async function connect(token: string, headers: Record<string, string> = {}) {
   const socket = io(world.base, {
     auth: { token },

@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 let n = 0;
-/** Each call from an address of its own. */
+/** Each call from another address. */
 const from = () => ({ 'x-forwarded-for': `10.3.${n >> 8}.${n++ & 255}` });
 const newAddress = () => `new${n++}@tea.example`;
 
@@ -69,7 +69,7 @@ const keyTo = async (address: string) =>
 const confirm = (key: string) =>
   world.client()(emails.confirm, { params: { key }, headers: from() });
 const check = (key: string) => world.client()(emails.check, { params: { key }, headers: from() });
-/** To whom letters of a recovery go. */
+/** The address to which recovery e-mails are sent. */
 async function recoveredBy(login: string): Promise<string[]> {
   sink.emails = [];
   await world.client()(recovery.request, { body: { login }, headers: from() });
@@ -234,7 +234,7 @@ test('a login that is an address is confirmed as well, and does not divert anoth
   expect(answer).toMatchObject({ username: thief.username, pendingEmail: 'victim@tea.example' });
   const key = await keyTo('victim@tea.example');
   expect(await recoveredBy(wanted)).toEqual(['victim@tea.example']);
-  // Even where somebody is called so since long ago.
+  // Also if an older account has it as its username.
   await world.db.query(`update users set username = $2 where id = $1`, [thief.id, wanted]);
   expect(await recoveredBy(wanted)).toEqual(['thief@tea.example', 'victim@tea.example']);
   expect(key).toBeDefined();

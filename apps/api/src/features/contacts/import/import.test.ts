@@ -369,7 +369,7 @@ describe('workbooks of several sheets and other formats', () => {
         0xfc,
         u32(12, 12),
         ...names.map(plain),
-        // With one run of a font, which stands behind the text.
+        // With one font run, which follows the text.
         start(4, 9),
         u16(1),
         broad('Анна'),
@@ -608,7 +608,7 @@ test('a failed import notifies like a completed one, with and without an idempot
       data: { ListId: own, title: 'Friends', file: 'broken.xlsx', reason: 'unreadable_file' },
     });
   }
-  // Who is refused at once has begun nothing.
+  // A call that is refused immediately has started nothing.
   await expect(run({}, { key: crypto.randomUUID() })).rejects.toMatchObject({ code: 'not_found' });
   expect(await told()).toHaveLength(2);
 });
@@ -1052,7 +1052,7 @@ test('existing contacts can be skipped', async () => {
 
 test('sockets receive the numbers of created and updated contacts, not the rows', async () => {
   type Told = { groupId: string; count: number };
-  // What lists of other tests tell may come late, and what is told in one moment comes as one number.
+  // Events of other tests may arrive late, and changes of one interval arrive as one count.
   const told = (heard: unknown[]) =>
     (heard as Told[]).reduce((n, { groupId, count }) => n + (groupId === ListId ? count : 0), 0);
   const created = await listen(world, customer, 'contacts.created');

@@ -13,7 +13,7 @@ const book = compileTariffs([
   },
 ]);
 
-/** An attempt that counts how often its text is made. */
+/** An attempt that counts how often its text is rendered. */
 function attemptOf(type: SendingType, text: string) {
   const compiled = compileText(text);
   let rendered = 0;
