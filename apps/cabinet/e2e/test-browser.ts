@@ -182,9 +182,10 @@ export class TestBrowser {
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Findings of axe for WCAG 2.2 A and AA, or for one rule. */
-export async function barriers(page: Page, rule?: string): Promise<string[]> {
+/** Findings of axe for WCAG 2.2 A and AA, or for one rule; of the whole page, or within a selector. */
+export async function barriers(page: Page, rule?: string, within?: string): Promise<string[]> {
   const axe = new AxeBuilder({ page });
+  if (within) axe.include(within);
   const { violations } = await (rule ? axe.withRules([rule]) : axe.withTags(TAGS)).analyze();
   return violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 300)).join(', ')}`);
 }
