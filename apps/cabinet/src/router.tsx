@@ -6,13 +6,14 @@ import { localPath } from './core/local-path.ts';
 import { accountGroupRoutes } from './features/account-groups/routes.tsx';
 import { accountRoutes } from './features/account/routes.tsx';
 import { accountAuditRoutes, auditRoutes } from './features/audit/routes.tsx';
-import { authRoutes } from './features/auth/routes.tsx';
+import { authRoutes, secondFactorRoutes } from './features/auth/routes.tsx';
 import { channelRoutes } from './features/channels/routes.tsx';
 import { contactListRoutes } from './features/contact-lists/routes.tsx';
 import { homeRoutes } from './features/home/routes.tsx';
 import { notificationRoutes } from './features/notifications/routes.tsx';
 import { patternRoutes } from './features/patterns/routes.tsx';
 import { reportRoutes } from './features/reports/routes.tsx';
+import { securityRoutes } from './features/security/routes.tsx';
 import { sendernameRoutes } from './features/sendernames/routes.tsx';
 import { outgoingRoutes, sendRoutes } from './features/sendings/routes.tsx';
 import { incomingRoutes } from './features/sendings-incoming/routes.tsx';
@@ -50,7 +51,7 @@ const pages: RouteObject[] = [
   ...notificationRoutes,
   ...userRoutes,
   ...auditRoutes,
-  ...accountRoutes([...tokenRoutes, ...telemetryRoutes, ...accountAuditRoutes]),
+  ...accountRoutes([...tokenRoutes, ...securityRoutes, ...telemetryRoutes, ...accountAuditRoutes]),
   ...channelRoutes,
   ...accountGroupRoutes,
   ...surveyRoutes,
@@ -99,6 +100,7 @@ const routes: RouteObject[] = [
     },
     children: [
       ...authRoutes,
+      ...secondFactorRoutes,
       {
         shouldRevalidate: onNewPath,
         lazy: {

@@ -26,11 +26,15 @@ export async function enter(
   if (!session.token()) return redirect(loginPath(new URL(request.url)));
   const texts = loadTexts(entry.namespaces);
   try {
-    const [{ permissions }] = await Promise.all([
+    const [{ permissions, session: current }] = await Promise.all([
       queryClient.ensureQueryData(settingsQuery),
       queryClient.ensureQueryData(meQuery),
       texts,
     ]);
+    if (current.mustSetUpSecondFactor) {
+      const { pathname, search } = new URL(request.url);
+      return redirect(`/second-factor?to=${encodeURIComponent(pathname + search)}`);
+    }
     const lacked = [entry.can ?? []].flat().find((need) => !can(permissions, need, entry.accept));
     if (lacked) return redirect(`/forbidden?need=${lacked}`);
     return null;

@@ -14,6 +14,8 @@ export type Noun =
   | 'operators'
   | 'palette'
   | 'routingGroups'
+  | 'secondFactor'
+  | 'sessions'
   | 'settings'
   | 'simulator'
   | 'summary'

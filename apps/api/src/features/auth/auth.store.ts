@@ -71,12 +71,11 @@ export class AuthStore {
     return row!;
   }
 
-  /** Whether the user has signed in before. Sessions are kept for a month after they end, so older accounts have. */
+  /** Whether the user has signed in before. Sessions are kept for a month after they end, the audit log for longer. */
   async hasSignedIn(userId: string): Promise<boolean> {
     const [row] = await this.db.query<{ has: boolean }>(
-      `select u.created_at < now() - interval '30 days'
-              or exists (select 1 from sessions s where s.user_id = u.id and s.actor_id is null) as has
-         from users u where u.id = $1`,
+      `select exists (select 1 from sessions where user_id = $1 and actor_id is null)
+              or exists (select 1 from audit_log where actor_id = $1 and action = 'auth.login') as has`,
       [userId],
     );
     return row?.has ?? false;

@@ -49,6 +49,9 @@ export function connect(): () => void {
   socket.on('disconnect', (reason) => {
     if (reason === 'io client disconnect') return;
     live.set('waiting');
+    // The session may have been ended elsewhere: the call finds it out at once.
+    if (reason === 'io server disconnect')
+      void queryClient.invalidateQueries({ queryKey: keysOf('settings').all });
     retryRefused();
   });
   socket.on('connect_error', () => {

@@ -1,6 +1,6 @@
 import type { Permission, Preset } from '@heliograph/contract';
 import type { Icon } from '@tabler/icons-react';
-import { IconAudit, IconLogin, IconToken } from '../../ui/icons.ts';
+import { IconAudit, IconLogin, IconShield, IconToken } from '../../ui/icons.ts';
 
 export interface AccountTab {
   to: string;
@@ -13,6 +13,12 @@ export interface AccountTab {
 /** The tabs of the account page in their order, which are the links of the account menu too. */
 export const ACCOUNT_TABS: AccountTab[] = [
   { to: '/account/tokens', label: 'shell:account.tokens', icon: IconToken, can: 'tokens.get' },
+  {
+    to: '/account/security',
+    label: 'shell:account.security',
+    icon: IconShield,
+    can: 'users.get',
+  },
   {
     to: '/account/telemetry',
     label: 'shell:account.visits',

@@ -1,3 +1,4 @@
+import { ApiError } from '@heliograph/contract';
 import { Anchor, Stack, Text, TextInput } from '@mantine/core';
 import { PASSWORD_LIMITS } from '@heliograph/domain';
 import { useRef, useState } from 'react';
@@ -12,6 +13,7 @@ import { useStored } from '../../core/stored.ts';
 import { SecretInput } from '../../ui/secret-input.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { AuthSubmit } from './auth-submit.tsx';
+import type { CodeStep as CodeStepType } from './code-step.tsx';
 import { incompleteReason, LAST_USERNAME } from './credentials.ts';
 import { LoginNotice } from './login-notice.tsx';
 
@@ -25,6 +27,8 @@ export function LoginPage() {
   const [params] = useSearchParams();
   const [lastUsername, setLastUsername] = useStored(LAST_USERNAME);
   const [isKnown] = useState(!!lastUsername);
+  /** Loaded when the account turns out to have a second factor. */
+  const [CodeStep, setCodeStep] = useState<typeof CodeStepType | null>(null);
   const usernameInput = useRef<HTMLInputElement>(null);
   const incompleteText = (values: { username: string; password: string }) => {
     const reason = incompleteReason(values.username, values.password);
@@ -33,18 +37,34 @@ export function LoginPage() {
   const form = useContractForm({
     initial: { username: lastUsername ?? '', password: '' },
     blockedBy: incompleteText,
-    async submit({ username, password }) {
-      const { signIn } = await load();
-      await signIn({ username: username.trim(), password });
-      await navigate(localPath(params.get('to')), { replace: true });
+    async submit() {
+      await signIn().catch(async (error: unknown) => {
+        if (!(error instanceof ApiError) || error.code !== 'second_factor_required') throw error;
+        const { CodeStep } = await fetched(() => import('./code-step.tsx'), false);
+        setCodeStep(() => CodeStep);
+      });
     },
+    // The same password again, after the step of the code was left.
+    repeats: true,
   });
+  const signIn = async (code?: string): Promise<void> => {
+    const { username, password } = form.values;
+    const calls = await load();
+    await calls.signIn({ username: username.trim(), password, code });
+    await navigate(localPath(params.get('to')), { replace: true });
+  };
   const forget = () => {
     setLastUsername(null);
     form.set({ username: '' });
     usernameInput.current?.focus();
   };
 
+  if (CodeStep)
+    return (
+      <AuthFrame title={t('auth:code.title')}>
+        <CodeStep signIn={signIn} onBack={() => setCodeStep(null)} />
+      </AuthFrame>
+    );
   return (
     <AuthFrame title={t('auth:login.title')}>
       <ContractForm

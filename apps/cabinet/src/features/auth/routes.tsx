@@ -15,6 +15,18 @@ async function forAnybody() {
   return null;
 }
 
+/** For users who must set up a second factor before anything else. */
+export const secondFactorRoutes: RouteObject[] = [
+  {
+    path: '/second-factor',
+    lazy: {
+      loader: async () => (await fetched(() => import('./second-factor-entry.ts'))).enterSetup,
+      Component: async () =>
+        (await fetched(() => import('./second-factor-page.tsx'))).SecondFactorPage,
+    },
+  },
+];
+
 /** The pages for those who are not signed in. */
 export const authRoutes: RouteObject[] = [
   {

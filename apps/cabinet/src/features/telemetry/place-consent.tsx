@@ -26,7 +26,7 @@ export function PlaceConsent() {
     onError: (error) => console.info(error),
     onSettled: () =>
       Promise.all(
-        (['telemetry', 'browser'] as const).map((noun) =>
+        (['telemetry', 'sessions', 'browser'] as const).map((noun) =>
           client.invalidateQueries({ queryKey: keysOf(noun).all }),
         ),
       ),

@@ -7,7 +7,7 @@ export const telemetryRoutes: RouteObject[] = [
     path: '/account/telemetry',
     title: 'telemetry:title',
     can: 'telemetry.get',
-    namespaces: ['telemetry'],
+    namespaces: ['telemetry', 'security'],
     load: async () => ({ Component: (await import('./visits-page.tsx')).VisitsPage }),
     prepare: async () => (await import('./visits-page.tsx')).prepare(),
   }),

@@ -14,6 +14,7 @@ import { useList } from '../../list/state/use-list.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { IconLogin } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { SessionsSection } from '../security/sessions-section.tsx';
 import { PlaceConsent } from './place-consent.tsx';
 import { consentQuery, visitSpec } from './telemetry.api.ts';
 import { useVisitColumns } from './use-visit-columns.tsx';
@@ -32,6 +33,7 @@ export function VisitsPage() {
       <PageHeader title={t('telemetry:title')} />
       {/* In an impersonated session it would not be the user who consents. */}
       {!previous && can('telemetry.create') && <PlaceConsent />}
+      <SessionsSection />
       {me && <Visits OwnerId={me.OwnerId} />}
     </>
   );

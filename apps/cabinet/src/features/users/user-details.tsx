@@ -11,6 +11,7 @@ import { ModerationBadge } from '../../ui/moderation-badge.tsx';
 import { Money } from '../../ui/money.tsx';
 import { UserGroups } from '../account-groups/user-groups-section.tsx';
 import { fullName } from './user-rights.ts';
+import { UserSecondFactor } from './user-second-factor.tsx';
 import { UserIdentity } from './user-identity.tsx';
 import { VerifiedBadge } from './verified-badge.tsx';
 
@@ -48,6 +49,7 @@ export function UserDetails({ user }: { user: User }) {
             label: t('users:contract'),
             value: data.partnership?.hasContract && t('users:hasContract'),
           },
+          { label: t('users:factor.label'), value: user.hasSecondFactor && t('users:factor.on') },
           { label: t('users:test'), value: user.isTest && t('users:isTest') },
           {
             label: t('users:created'),
@@ -57,6 +59,7 @@ export function UserDetails({ user }: { user: User }) {
         ]}
       />
       <UserIdentity user={user} />
+      <UserSecondFactor user={user} />
       <Section id="user-tariffs" title={t('users:tariffs')} none={t('users:noTariffs')}>
         {Tariffs.map(({ id, title, finalRules }) => (
           <li key={id}>

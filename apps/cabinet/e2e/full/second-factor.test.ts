@@ -1,0 +1,164 @@
+import { Secret, TOTP } from 'otpauth';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { press, tabTo, type } from '../keys.ts';
+import { TestBrowser, wide, WIDTHS } from '../test-browser.ts';
+import { expectUsable } from '../usable.ts';
+import { newcomer } from './screens.ts';
+
+const PASSWORD = 'heliograph';
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  browser = await TestBrowser.open();
+});
+afterAll(() => browser.close());
+
+/** The code of a time step before or after the current one, each of which is accepted once. */
+const codeOf = (secret: string, steps: number) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: Date.now() + steps * 30_000,
+  });
+const field = (page: Page, name: string) => page.getByLabel(new RegExp(`^${name}( \\*)?$`));
+const section = (page: Page) => page.getByRole('region', { name: 'Two-factor sign-in' });
+const sessions = (page: Page) => page.getByRole('region', { name: 'Open sessions' });
+
+async function enterPassword(page: Page, username: string): Promise<void> {
+  await page.goto(`${browser.url}/login`);
+  await field(page, 'Login').fill(username);
+  await field(page, 'Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Enter the code' }).waitFor();
+}
+const isSignedIn = (page: Page) =>
+  page.waitForURL(({ pathname }) => !pathname.startsWith('/login'));
+
+/** The messages of the browser for calls that were refused. */
+const unexpected = () =>
+  browser.consoleErrors.filter(
+    (text) => !/Failed to load resource: the server responded with a status of 4/.test(text),
+  );
+
+test.each(WIDTHS)(
+  'the second factor is turned on, asked for and replaced by a recovery code at %i px',
+  async (width) => {
+    const username = await newcomer(browser);
+    const page = await browser.page(wide(width));
+    await browser.signIn(page, username);
+    await page.goto(`${browser.url}/account/security`);
+    await section(page).getByText('Off').waitFor();
+    await section(page).getByRole('button', { name: 'Turn on' }).click();
+    const dialog = page.getByRole('dialog');
+    await field(page, 'Your password').fill('not-this-one');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('This password is incorrect.').first().waitFor();
+    await field(page, 'Your password').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('img', { name: 'QR code with the key' }).waitFor();
+    const key = await dialog.locator('code').innerText();
+    const secret = key.replaceAll(' ', '');
+    await expectUsable(browser, page, `second-factor-setup-${width}`);
+    await page.setViewportSize(wide(width).viewport);
+    await field(page, 'Code from the app').fill(codeOf(secret, -1));
+    await dialog.getByRole('button', { name: 'Turn on' }).click();
+    await dialog.getByRole('list', { name: 'Recovery codes' }).waitFor();
+    const codes = await dialog.locator('[data-code]').allInnerTexts();
+    expect(codes).toHaveLength(10);
+    await expectUsable(browser, page, `second-factor-codes-${width}`);
+    await page.setViewportSize(wide(width).viewport);
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Download' }).click();
+    expect((await download).suggestedFilename()).toBe('recovery-codes.txt');
+    await dialog.getByRole('button', { name: 'I have saved the codes' }).click();
+    await section(page).getByText('Recovery codes left: 10.').waitFor();
+    await expectUsable(browser, page, `second-factor-on-${width}`);
+
+    // A sign-in elsewhere: a wrong code, then the right one.
+    const second = await browser.page(wide(width));
+    await enterPassword(second, username);
+    const code = field(second, 'Code from the app');
+    expect(await code.getAttribute('autocomplete')).toBe('one-time-code');
+    await code.fill('000000');
+    await second.keyboard.press('Enter');
+    await second.getByText('Incorrect code.').waitFor();
+    await expectUsable(browser, second, `sign-in-code-${width}`);
+    await second.setViewportSize(wide(width).viewport);
+    await expect.poll(() => code.inputValue()).toBe('');
+    await code.fill(codeOf(secret, 0));
+    await second.keyboard.press('Enter');
+    await isSignedIn(second);
+
+    // With a recovery code; it is used up.
+    const third = await browser.page(wide(width));
+    await enterPassword(third, username);
+    await third.getByRole('button', { name: 'Use a recovery code' }).click();
+    await field(third, 'Recovery code').fill(codes[0]!.toLowerCase());
+    await third.keyboard.press('Enter');
+    await isSignedIn(third);
+    await page.reload();
+    await section(page).getByText('Recovery codes left: 9.').waitFor();
+
+    // The other browsers are signed out from here.
+    await page.goto(`${browser.url}/account/telemetry`);
+    const rows = sessions(page).getByRole('listitem');
+    await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(3);
+    await sessions(page).getByText('This session').waitFor();
+    await expectUsable(browser, page, `sessions-${width}`);
+    await page.setViewportSize(wide(width).viewport);
+    const before = await rows.count();
+    await rows
+      .first()
+      .getByRole('button', { name: /^Sign out: Chrome/ })
+      .or(rows.nth(1).getByRole('button', { name: /^Sign out: Chrome/ }))
+      .first()
+      .click();
+    await page.getByText('Session ended').first().waitFor();
+    await expect.poll(() => rows.count()).toBe(before - 1);
+    await sessions(page).getByRole('button', { name: 'Sign out everywhere else' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: 'Sign out everywhere else' })
+      .click();
+    await expect.poll(() => rows.count()).toBe(1);
+    for (const other of [second, third])
+      await other.waitForURL(({ pathname }) => pathname === '/login', { timeout: 20_000 });
+    expect(unexpected()).toEqual([]);
+  },
+  180_000,
+);
+
+test('the second factor is set up and used to sign in by keyboard alone', async () => {
+  const username = await newcomer(browser);
+  const page = await browser.page();
+  await browser.signIn(page, username);
+  await page.goto(`${browser.url}/account/security`);
+  await section(page).getByRole('button', { name: 'Turn on' }).waitFor();
+  await press(page, /^Turn on$/);
+  await page.waitForFunction(
+    () =>
+      document.activeElement?.getAttribute('name') === 'password' &&
+      !!document.activeElement.closest('[role=dialog]'),
+  );
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  const key = page.getByRole('dialog').locator('code');
+  const secret = (await key.innerText()).replaceAll(' ', '');
+  await type(page, /^Code from the app/, codeOf(secret, -1));
+  await page.keyboard.press('Enter');
+  await page.getByRole('list', { name: 'Recovery codes' }).waitFor();
+  await press(page, /^I have saved the codes$/);
+  await section(page).getByText('Recovery codes left: 10.').waitFor();
+
+  const other = await browser.page();
+  await other.goto(`${browser.url}/login`);
+  await other.waitForFunction(() => document.activeElement?.getAttribute('name') === 'username');
+  await other.keyboard.type(username);
+  await tabTo(other, /^Password/);
+  await other.keyboard.type(PASSWORD);
+  await other.keyboard.press('Enter');
+  await other.waitForFunction(() => document.activeElement?.getAttribute('name') === 'code');
+  await other.keyboard.type(codeOf(secret, 0));
+  await other.keyboard.press('Enter');
+  await isSignedIn(other);
+  expect(unexpected()).toEqual([]);
+}, 120_000);

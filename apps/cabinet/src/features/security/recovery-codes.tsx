@@ -1,0 +1,57 @@
+import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { frontend } from '../../core/frontend.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { printText, saveText } from './print-text.ts';
+
+interface RecoveryCodesProps {
+  codes: string[];
+  onDone: () => void;
+}
+
+/** Recovery codes, which are shown once: copied, saved or printed. */
+export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+  const { t } = useTranslation();
+  const title = `${frontend.title}: ${t('security:codes.title')}`;
+  const text = [title, '', ...codes, ''].join('\n');
+  return (
+    <Stack>
+      <Alert color="yellow">{t('security:codes.text')}</Alert>
+      <SimpleGrid
+        component="ul"
+        cols={{ base: 1, xs: 2 }}
+        spacing="xs"
+        m={0}
+        p={0}
+        style={{ listStyle: 'none' }}
+        aria-label={t('security:codes.title')}
+      >
+        {codes.map((code) => (
+          <Text component="li" key={code} ff="monospace" ta="center" data-code>
+            {code}
+          </Text>
+        ))}
+      </SimpleGrid>
+      <Group gap="xs">
+        <CopyButton value={codes.join('\n')}>
+          {({ copied, copy }) => (
+            <Button variant="default" size="xs" onClick={copy}>
+              {copied ? t('copied') : t('security:codes.copy')}
+            </Button>
+          )}
+        </CopyButton>
+        <Button variant="default" size="xs" onClick={() => saveText('recovery-codes.txt', text)}>
+          {t('security:codes.download')}
+        </Button>
+        <Button variant="default" size="xs" onClick={() => printText(title, text)}>
+          {t('security:codes.print')}
+        </Button>
+      </Group>
+      <Group justify="flex-end">
+        <Button onClick={onDone} data-autofocus>
+          {t('security:codes.done')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

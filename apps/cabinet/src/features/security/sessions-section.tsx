@@ -1,0 +1,90 @@
+import { Button, Group, Paper, Skeleton, Stack, Title } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keysOf } from '../../core/query-keys.ts';
+import { usePolling } from '../../core/realtime/live.ts';
+import { useSocketEvent } from '../../core/realtime/socket-events.ts';
+import { useSession } from '../../core/session/use-session.ts';
+import { showSuccess } from '../../core/toast.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { sessionsQuery, useEndOthers, useEndSession } from './security.api.ts';
+import { SessionRow } from './session-row.tsx';
+
+const PAGE_SIZE = 10;
+/** The longest list of the API. */
+const MAX_SHOWN = 200;
+
+/** "Open sessions": where the user is signed in, and how to sign out there. Texts: the namespace `security`. */
+export function SessionsSection() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { previous } = useSession();
+  const [limit, setLimit] = useState(PAGE_SIZE);
+  const [isAsking, setAsking] = useState(false);
+  const { data: page } = useQuery({
+    ...sessionsQuery(limit),
+    refetchInterval: usePolling('sessions'),
+  });
+  const end = useEndSession();
+  const others = useEndOthers();
+  useSocketEvent('sessions.changed', () => {
+    void client.invalidateQueries({ queryKey: keysOf('sessions').all });
+  });
+  const rows = page?.data ?? [];
+  const total = page?.total ?? 0;
+  const onEnd = (id: string) =>
+    end.mutate(id, { onSuccess: () => showSuccess(t('security:sessions.ended')) });
+  const onEndOthers = () =>
+    others.mutate(undefined, {
+      onSuccess: () => {
+        setAsking(false);
+        showSuccess(t('security:sessions.endedOthers'));
+      },
+    });
+  return (
+    <Paper component="section" withBorder p="md" mb="md" aria-labelledby="open-sessions">
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4" id="open-sessions">
+          {t('security:sessions.title')}
+        </Title>
+        {!previous && total > 1 && (
+          <Button variant="default" size="xs" onClick={() => setAsking(true)}>
+            {t('security:sessions.endOthers')}
+          </Button>
+        )}
+      </Group>
+      {!page && <Skeleton h={64} />}
+      <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+        {rows.map((row) => (
+          <SessionRow
+            key={row.id}
+            row={row}
+            isEnding={end.isPending && end.variables === row.id}
+            onEnd={previous || row.isCurrent ? undefined : onEnd}
+          />
+        ))}
+      </Stack>
+      {total > rows.length && limit < MAX_SHOWN && (
+        <Button
+          variant="subtle"
+          size="xs"
+          mt="sm"
+          onClick={() => setLimit(Math.min(MAX_SHOWN, limit * 4))}
+        >
+          {t('security:sessions.more', { left: total - rows.length })}
+        </Button>
+      )}
+      <ConfirmDialog
+        opened={isAsking}
+        title={t('security:sessions.endOthersTitle')}
+        action={t('security:sessions.endOthers')}
+        busy={others.isPending}
+        onConfirm={onEndOthers}
+        onClose={() => setAsking(false)}
+      >
+        {t('security:sessions.endOthersText')}
+      </ConfirmDialog>
+    </Paper>
+  );
+}
