@@ -1,14 +1,19 @@
-import { reports, type Report } from '@heliograph/contract';
+import { REPORT_ENCODINGS, reports, type Report } from '@heliograph/contract';
+import type { INestApplicationContext } from '@nestjs/common';
+import ExcelJS from 'exceljs';
 import iconv from 'iconv-lite';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { parse } from 'csv-parse/sync';
 import { until, World, type Person } from '../../../test/world.ts';
+import { Files, storageUnavailable } from '../../core/files/files.ts';
+import { AccountReportsStore } from './account-reports.store.ts';
 
 let world: World;
+let worker: INestApplicationContext;
 
 beforeAll(async () => {
   world = await World.start();
-  await world.startWorker();
+  worker = await world.startWorker();
 });
 afterAll(() => world.stop());
 
@@ -106,4 +111,289 @@ test('writes a header without rows', async () => {
     ['Day (UTC)', 'Messages', 'Segments', 'Messages delivered', 'Failed', 'In progress', 'Amount'],
   ]);
   expect(report.progress.rows).toBe(0);
+});
+
+const DAY_MS = 86_400_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+
+test('refuses ranges over 186 days, reversed ones, and filters of another source', async () => {
+  const person = await world.person();
+  const order = (where: object, preset = 'sendings.byDay') =>
+    request(person, { preset, where }).catch((error: { body: object }) => error.body);
+  expect(await order({ createdAt: { $gt: daysAgo(187) } })).toMatchObject({
+    code: 'date_range',
+    payload: { days: 186 },
+  });
+  expect(await order({ createdAt: { $gt: daysAgo(186) } })).toEqual(expect.any(String));
+  expect(await order({ createdAt: { $gt: daysAgo(1), $lt: daysAgo(2) } })).toMatchObject({
+    error: 422,
+  });
+  expect(await order({ source: ['accrual'] })).toMatchObject({ error: 422 });
+  expect(await order({ status: ['complete'] })).toMatchObject({ error: 422 });
+  expect(await order({ status: ['complete'] }, 'billings.byDay')).toEqual(expect.any(String));
+});
+
+test('refuses presets above the level, accounts of others and unknown time zones', async () => {
+  const person = await world.person();
+  const other = await world.person();
+  await expect(request(person, { preset: 'sendings.byAccount' })).rejects.toMatchObject({
+    status: 403,
+  });
+  await expect(
+    request(person, { preset: 'sendings.byDay', where: { OwnerId: other.id } }),
+  ).rejects.toMatchObject({ status: 404 });
+  for (const timeZone of ['Mars/Olympus', '+03:00', "UTC'; drop table reports"])
+    await expect(request(person, { preset: 'sendings.byDay', timeZone })).rejects.toMatchObject({
+      status: 422,
+    });
+});
+
+test('contains the rows within the access scope of its user, and no others', async () => {
+  const reseller = await world.person({ level: 'reseller' });
+  const customer = await world.person({ resellerId: reseller.id });
+  const stranger = await world.person();
+  await messages(customer, [{}, {}]);
+  await messages(stranger, [{}]);
+  const all = await make(reseller, { preset: 'sendings.byAccount', locale: 'en' });
+  expect(table(all.bytes).slice(1)).toEqual([
+    [customer.username, '2', '4', '2', '0', '0', '7.0000'],
+  ]);
+  const own = await make(stranger, { preset: 'sendings.details' });
+  expect(table(own.bytes)).toHaveLength(2);
+});
+
+const HOSTILE = [
+  '=1+1',
+  '+cmd|calc',
+  '-2',
+  '@SUM(A1)',
+  '\t=1',
+  '−1',
+  '＝1+1',
+  '\u200b=1',
+  '"; "quoted";,\r\nnext',
+  'emoji 😀 🦄 ₽ 漢',
+  'end of file \u001a bell \u0007',
+  '＂；，＇',
+  "back\\slash \\N 'x'",
+];
+
+test.each(
+  REPORT_ENCODINGS.flatMap((encoding) =>
+    [';', ','].map((delimiter) => [encoding, delimiter] as const),
+  ),
+)(
+  'keeps rows and cells apart in %s with %s, and neutralizes formulas',
+  async (encoding, delimiter) => {
+    const person = await world.person();
+    await messages(
+      person,
+      HOSTILE.map((body) => ({ body, sender: body })),
+    );
+    const { report, bytes } = await make(person, {
+      preset: 'sendings.details',
+      encoding,
+      delimiter,
+      locale: 'ru',
+    });
+    const rows = table(bytes, encoding, delimiter);
+    expect(rows).toHaveLength(HOSTILE.length + 1);
+    expect(new Set(rows.map((row) => row.length))).toEqual(new Set([10]));
+    for (const row of rows.slice(1))
+      for (const cell of [row[2]!, row[4]!]) expect(cell).not.toMatch(/^[=+\-@\t\r＝＋－＠]/);
+    expect(rows[1]![4]).toBe("'=1+1");
+    const texts = rows.map((row) => row[4]);
+    if (encoding === 'utf8') {
+      expect(bytes.subarray(0, 3)).toEqual(Buffer.from('\ufeff'));
+      expect(texts).toContain('emoji 😀 🦄 ₽ 漢');
+    } else expect(texts).toContain('emoji :) ? RUB ?');
+    expect(report.replaced).toBeGreaterThan(0);
+  },
+);
+
+test('writes amounts exactly, and times in the time zone of the report', async () => {
+  const person = await world.person();
+  await messages(person, [{ amount: '9007199254740.9931' }]);
+  const options = { preset: 'sendings.details', locale: 'en', timeZone: 'Asia/Tokyo' };
+  const { bytes } = await make(person, options);
+  const [header, row] = table(bytes) as [string[], string[]];
+  expect(header[0]).toBe('Created (Asia/Tokyo)');
+  expect(row[8]).toBe('9007199254740.9931');
+  const tokyo = Date.parse(`${row[0]!.replace(' ', 'T')}+09:00`);
+  expect(Math.abs(Date.now() - tokyo)).toBeLessThan(60_000);
+});
+
+test('writes a workbook with numbers, times and texts', async () => {
+  const person = await world.person();
+  await messages(person, [{ body: '=1+1\nsecond\u0007', amount: '12.5' }, { body: 'Чай' }]);
+  const { bytes } = await make(person, {
+    preset: 'sendings.details',
+    format: 'xlsx',
+    locale: 'ru',
+  });
+  const book = new ExcelJS.Workbook();
+  await book.xlsx.load(bytes as never);
+  const sheet = book.worksheets[0]!;
+  expect(sheet.rowCount).toBe(3);
+  expect(sheet.getCell('E2').value).toBe('=1+1\nsecond ');
+  expect(sheet.getCell('I2').value).toBe(12.5);
+  expect(sheet.getCell('A2').value).toBeInstanceOf(Date);
+  expect(sheet.getCell('E3').value).toBe('Чай');
+});
+
+test('groups ledger entries and messages by every preset', async () => {
+  const manager = await world.person({ level: 'reseller' });
+  await messages(manager, [{}]);
+  const { REPORT_PRESET_NAMES } = await import('@heliograph/contract');
+  for (const preset of REPORT_PRESET_NAMES) {
+    const { report } = await make(manager, { preset, format: 'csv', locale: 'de' });
+    expect(report.progress.rows, preset).toBeGreaterThan(0);
+  }
+}, 120_000);
+
+test('answers the rows of a grouped report to earlier clients', async () => {
+  const person = await world.person({ balance: 250 });
+  const answer = await fetch(
+    `${world.base}/api/reports?createdAt[$gt]=${daysAgo(7)}&$preset=billings.group001`,
+    { headers: { authorization: person.token } },
+  );
+  expect(await answer.json()).toMatchObject({
+    data: [{ entries: 1, credited: 250, total: 250, charged: 0 }],
+    total: 1,
+  });
+  const detailed = await fetch(`${world.base}/api/reports?$preset=billings.details`, {
+    headers: { authorization: person.token },
+  });
+  expect(detailed.status).toBe(422);
+});
+
+/** A report as if it had been requested before something changed. */
+async function insert({ id }: Person, columns: Record<string, unknown> = {}): Promise<string> {
+  const values = {
+    owner_id: id,
+    user_id: id,
+    preset: 'sendings.byDay',
+    format: 'csv',
+    encoding: 'utf8',
+    delimiter: ';',
+    locale: 'en',
+    time_zone: 'UTC',
+    where: { createdAt: { $gt: daysAgo(1), $lt: daysAgo(0) } },
+    filename: 'report.csv',
+    ...columns,
+  };
+  const names = Object.keys(values).map((name) => `"${name}"`);
+  const [row] = await world.db.query<{ id: string }>(
+    `insert into reports (${names.join(', ')}) values (${names.map((_, i) => `$${i + 1}`).join(', ')}) returning id`,
+    Object.values(values),
+  );
+  return row!.id;
+}
+
+test('stops when its user is inactive or has lost the permission', async () => {
+  const person = await world.person();
+  const lost = await insert(person, { preset: 'sendings.byAccount' });
+  expect(await finished(person, lost)).toMatchObject({ state: 'failed', reason: 'forbidden' });
+  const removed = await world.person();
+  await world.db.query(`update users set is_active = false where id = $1`, [removed.id]);
+  const id = await insert(removed);
+  await until(async () => {
+    const [row] = await world.db.query<{ reason: string }>(
+      `select reason from reports where id = $1`,
+      [id],
+    );
+    return row!.reason === 'forbidden';
+  }, 'the failure');
+});
+
+test('makes the report of a dead worker anew, once, and fences the dead one', async () => {
+  const person = await world.person();
+  const dead = { state: 'running', attempts: 1, lease: 7, lease_until: daysAgo(1) };
+  const id = await insert(person, dead);
+  const report = await finished(person, id);
+  expect(report).toMatchObject({ state: 'completed', hasFile: true });
+  const files = await world.db.query(`select id from files where owner_id = $1`, [person.id]);
+  expect(files).toEqual([{ id }]);
+  const store = world.api.get(AccountReportsStore, { strict: false });
+  const stale = { id, lease: 7, OwnerId: person.id, UserId: person.id };
+  expect(await store.renew(stale, { rows: 1, total: 1 })).toBe(false);
+  expect(await world.db.transaction(() => store.fence(stale))).toBe(false);
+  const last = await insert(person, { ...dead, attempts: 3 });
+  expect(await finished(person, last)).toMatchObject({ state: 'failed', reason: 'interrupted' });
+});
+
+test('cancels a running report within seconds and ends its statement', async () => {
+  const person = await world.person();
+  await messages(person, [{}]);
+  const blocker = world.db.dataSource.createQueryRunner();
+  await blocker.query(`begin`);
+  await blocker.query(`lock table sendings in access exclusive mode`);
+  try {
+    const id = await request(person, { preset: 'sendings.details' });
+    const state = async () => (await person.api(reports.get, { params: { id } })).state;
+    await until(async () => (await state()) === 'running', 'the start');
+    await person.api(reports.cancel, { params: { id } });
+    const waiting = () =>
+      world.db.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ~ 'body'`,
+      );
+    await until(async () => (await waiting()).length === 0, 'the end of the statement');
+    expect(await state()).toBe('cancelled');
+    await expect(person.api(reports.cancel, { params: { id } })).rejects.toMatchObject({
+      status: 409,
+    });
+  } finally {
+    await blocker.query(`rollback`);
+    await blocker.release();
+  }
+  expect((await make(person, { preset: 'sendings.details' })).report.progress.rows).toBe(1);
+});
+
+test('fails clearly when the store is away or the quota is used up', async () => {
+  const person = await world.person();
+  const adopt = vi
+    .spyOn(worker.get(Files, { strict: false }), 'adopt')
+    .mockRejectedValue(storageUnavailable('ENOSPC'));
+  const away = await finished(person, await request(person, { preset: 'sendings.byDay' }));
+  adopt.mockRestore();
+  expect(away).toMatchObject({ state: 'failed', reason: 'storage_unavailable', hasFile: false });
+  const { QUOTA_STORAGE_MB } = world.config;
+  await world.db.query(
+    `insert into files (owner_id, title, filename, type, size, hash) values ($1, 'a', 'a', 'text/csv', 2000000, 'a')`,
+    [person.id],
+  );
+  world.config.QUOTA_STORAGE_MB = 1;
+  const full = await finished(person, await request(person, { preset: 'sendings.byDay' }));
+  world.config.QUOTA_STORAGE_MB = QUOTA_STORAGE_MB;
+  expect(full).toMatchObject({ state: 'failed', reason: 'quota_exceeded' });
+});
+
+test('fifty reports of one account do not delay that of another', async () => {
+  const busy = await world.person();
+  const quick = await world.person();
+  const ids = await Promise.all(
+    Array.from({ length: 50 }, () => request(busy, { preset: 'sendings.byDay' })),
+  );
+  const id = await request(quick, { preset: 'sendings.byDay' });
+  await finished(quick, id);
+  const [left] = await world.db.query<{ count: number }>(
+    `select count(*)::int as count from reports where owner_id = $1 and state = 'pending'`,
+    [busy.id],
+  );
+  expect(left!.count).toBeGreaterThan(10);
+  for (const each of ids) expect((await finished(busy, each)).state).toBe('completed');
+}, 120_000);
+
+test('removes a report with its file, and refuses more than a hundred unfinished ones', async () => {
+  const person = await world.person();
+  const { report } = await make(person, { preset: 'billings.byDay' });
+  await person.api(reports.remove, { params: { id: report.id } });
+  const files = await world.db.query(`select 1 from files where id = $1`, [report.id]);
+  expect(files).toEqual([]);
+  const crowded = await world.person();
+  const future = { state: 'running', lease_until: new Date(Date.now() + DAY_MS).toISOString() };
+  for (let i = 0; i < 100; i++) await insert(crowded, future);
+  await expect(request(crowded, { preset: 'billings.byDay' })).rejects.toMatchObject({
+    status: 409,
+  });
 });
