@@ -10,6 +10,7 @@ import { liveBench } from './live.ts';
 import { paintBench } from './paint.ts';
 import { Product } from './product.ts';
 import { say, verdict, type Bench, type Row } from './rows.ts';
+import { reportBench } from './report.ts';
 import { scaleBench } from './scale.ts';
 import { singleBench } from './single.ts';
 import { statusesBench } from './statuses.ts';
@@ -25,6 +26,7 @@ const BENCHES: Record<string, Bench> = {
   live: liveBench,
   lists: listsBench,
   import: importBench,
+  report: reportBench,
   paint: paintBench,
 };
 

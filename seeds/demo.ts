@@ -2,6 +2,7 @@ import { BASE_TARIFF } from './base.ts';
 import { BLACKLISTED, CUSTOMERS, testContacts, VIPS, type DemoContact } from './demo-contacts.ts';
 import { seedTokens } from './demo-tokens.ts';
 import { seedSessions } from './demo-sessions.ts';
+import { seedDemoReports } from './demo-reports.ts';
 import { PATTERNS, ROUTING_GROUP, RULE_GROUP, SENDERNAMES, TEMPLATES } from './demo-texts.ts';
 
 type Query = (sql: string, parameters?: unknown[]) => Promise<unknown>;
@@ -92,6 +93,7 @@ export async function seedDemo(query: Query, options: DemoOptions): Promise<void
   await fill(query, LISTS.testNumbers, customer, 'Test numbers', testContacts(options.testNumbers));
   await seedSessions(query, customer);
   await fill(query, LISTS.customer2, customer2, 'Regulars', CUSTOMERS.slice(100, 112));
+  await seedDemoReports(query, customer);
   await query(
     `insert into sendernames (owner_id, name, type, moderation, comment, reseller_comment, created_at)
      select ($1::jsonb->>r.owner)::uuid, r.name, r.type, r.moderation, r.comment, r.reseller_comment, now() - make_interval(days => r.days)
