@@ -49,8 +49,10 @@ const ASKED = 'leave-question|typed';
 const FORM_OR_DIALOG = 'dialog-hold|leave-guard|on-top';
 const WRITTEN = 'decision-form|identity-form|owner-select|variable-area|variable-options|variables';
 /** Shared components that few pages draw, with their logic. `/debug` draws them all, which must not put them into the shell. */
-const PIECES = 'password-strength|phone-field|secret-input';
-const PIECE_LOGIC = 'after-press|countries|parse-phone|password-strength';
+const PIECES =
+  'async-multi-select|async-options|async-options-failure|async-select|money-input|number-field|optimistic-switch' +
+  '|password-strength|phone-field|secret-input|section-form|section-mark|section-nav|sortable-rows|stepper-dialog';
+const PIECE_LOGIC = 'after-press|countries|decimal-text|parse-phone|password-strength';
 
 /** Components of lists alone, and the list modules that other pages use too. */
 const LIST_PARTS = 'Pagination';

@@ -33,6 +33,8 @@ export function createFormats(locale: string, currency: string, timeZone?: strin
     number: (value: number) => number.format(value),
     /** Two decimals, up to four for prices per message, so that the sums of a column align. */
     money: (value: number) => sum.format(value),
+    /** `₽`, `€`: for a field whose text is the number alone. */
+    currencySymbol: sum.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency,
     percent: (ratio: number) => percent.format(ratio),
     date: (iso: string) => date.format(new Date(iso)),
     dateTime: (iso: string) => dateTime.format(new Date(iso)),

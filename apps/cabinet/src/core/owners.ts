@@ -1,36 +1,33 @@
 import { users, type Level, type User } from '@heliograph/contract';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { api } from './api.ts';
 import { keysOf } from './query-keys.ts';
 import { useCan } from './settings.ts';
-
-const NEWEST_OWNERS = 10;
-const MAX_FOUND_OWNERS = 25;
 
 /** Whether the user sees rows of other accounts. */
 export function useSeesOwners(): boolean {
   return useCan()('users.get', 'resellerUp');
 }
 
-/** The newest accounts in the user's scope, or those that match the search. */
-export const ownersQuery = (search: string, level?: Level) =>
-  queryOptions({
-    queryKey: keysOf('users').of('owners', search, level),
-    queryFn: ({ signal }) =>
-      api(users.find, {
-        query: {
-          offset: 0,
-          limit: search ? MAX_FOUND_OWNERS : NEWEST_OWNERS,
-          order: [{ field: 'createdAt', direction: 'desc' }],
-          search: search || undefined,
-          filter: { isActive: true, ...(level && { level: [level] }) },
-          scope: [],
-          range: {},
-        },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-  });
+/** The accounts in the user's scope, for a field that selects one. */
+export const ownerSource = (level?: Level) => ({
+  noun: 'users' as const,
+  params: ['owners', level],
+  find: (query: { limit: number; search: string | undefined }, signal: AbortSignal) =>
+    api(users.find, {
+      query: {
+        ...query,
+        offset: 0,
+        order: [{ field: 'createdAt', direction: 'desc' }],
+        filter: { isActive: true, ...(level && { level: [level] }) },
+        scope: [],
+        range: {},
+      },
+      signal,
+    }),
+  get: (id: string, signal: AbortSignal) => api(users.get, { params: { id }, query: {}, signal }),
+  toOption: ({ id, username }: User) => ({ value: id, label: username }),
+});
 
 /** The account of an id from the URL; undefined until it is loaded. */
 export function useOwner(id: string | null | undefined): User | undefined {

@@ -27,6 +27,7 @@ export { default as IconEyeOff } from '@tabler/icons-react/dist/esm/icons/IconEy
 export { default as IconFile } from '@tabler/icons-react/dist/esm/icons/IconFile.mjs';
 export { default as IconFilter } from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs';
 export { default as IconGenerate } from '@tabler/icons-react/dist/esm/icons/IconSparkles.mjs';
+export { default as IconGripVertical } from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs';
 export { default as IconHome } from '@tabler/icons-react/dist/esm/icons/IconHome.mjs';
 export { default as IconImage } from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs';
 export { default as IconImport } from '@tabler/icons-react/dist/esm/icons/IconTableImport.mjs';

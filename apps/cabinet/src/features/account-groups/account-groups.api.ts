@@ -7,12 +7,13 @@ import {
   type RoutingGroup,
   type RoutingGroupInput,
 } from '@heliograph/contract';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec } from '../../list/state/list-spec.ts';
+import type { OptionSource } from '../../ui/async-options.ts';
 
 export type Noun = 'routingGroups' | 'messageRuleGroups';
 /** Which of the two groups it is differs by what stands in it. */
@@ -42,22 +43,16 @@ export const messageRuleGroupQuery = (id: string) =>
     queryFn: ({ signal }) => api(messageRuleGroups.get, { params: { id }, signal }),
   });
 
-const MAX_OFFERED = 50;
-
-/** Groups that answer what was typed, by title. */
-export const groupRefsQuery = (noun: Noun, search: string) =>
-  queryOptions({
-    queryKey: keysOf(noun).of('refs', search),
-    queryFn: async ({ signal }): Promise<GroupRef[]> => {
-      const query = {
-        limit: MAX_OFFERED,
-        order: [{ field: 'title' as const, direction: 'asc' as const }],
-        search: search || undefined,
-      };
-      return (await api(ENDPOINTS[noun].find, { query, signal })).data;
-    },
-    placeholderData: keepPreviousData,
-  });
+/** The groups of a kind by title, for a field that selects some. */
+export const groupSource = (noun: Noun): OptionSource<GroupRef> => ({
+  noun,
+  find: (query, signal) =>
+    api(ENDPOINTS[noun].find, {
+      query: { ...query, order: [{ field: 'title' as const, direction: 'asc' as const }] },
+      signal,
+    }),
+  toOption: ({ id, title }) => ({ value: id, label: title }),
+});
 
 /** Makes one where there is no `id`, else changes it. */
 export const useSaveRoutingGroup = (id: string | undefined) =>

@@ -1,15 +1,12 @@
 import { MAX_GROUPS, type GroupRef, type User } from '@heliograph/contract';
-import { MultiSelect } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { showSuccess } from '../../core/toast.tsx';
+import { AsyncMultiSelect } from '../../ui/async-multi-select.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { groupRefsQuery, useAssignGroups, type Noun } from './account-groups.api.ts';
+import { groupSource, useAssignGroups, type Noun } from './account-groups.api.ts';
 
 interface AssignGroupsProps {
   noun: Noun;
@@ -48,29 +45,17 @@ function AssignForm({ noun, user, groups, onClose }: Omit<AssignGroupsProps, 'op
       onClose();
     },
   });
-  const [typed, setTyped] = useState('');
-  const [search] = useDebouncedValue(typed.trim(), 500);
-  const { data = [], isFetching } = useQuery(groupRefsQuery(noun, search));
-  // What was chosen keeps its title when something else is searched.
-  const [titles, setTitles] = useState(() => new Map(groups.map(({ id, title }) => [id, title])));
-  const offered = new Map([...titles, ...data.map(({ id, title }) => [id, title] as const)]);
   const footer = <FormFooter form={form} submit={t('accountGroups:save')} onCancel={onClose} />;
   return (
     <ContractForm form={form} footer={footer}>
-      <MultiSelect
+      <AsyncMultiSelect
         {...form.field('ids')}
+        value={form.values.ids}
         label={t(`accountGroups:title.${noun}`)}
         description={t(`accountGroups:assignHint.${noun}`)}
-        data={[...offered].map(([value, label]) => ({ value, label }))}
-        onChange={(chosen) => {
-          form.set({ ids: chosen });
-          setTitles(new Map(chosen.map((id) => [id, offered.get(id)!])));
-        }}
+        source={groupSource(noun)}
+        selected={groups.map(({ id, title }) => ({ value: id, label: title }))}
         maxValues={MAX_GROUPS}
-        searchable
-        searchValue={typed}
-        onSearchChange={setTyped}
-        nothingFoundMessage={isFetching ? t('searching') : t('nothingFound')}
       />
     </ContractForm>
   );

@@ -1,45 +1,39 @@
-import { Select } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import type { StoredFile } from '@heliograph/contract';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
-import { pickableQuery } from './storage.api.ts';
+import { AsyncSelect } from '../../ui/async-select.tsx';
+import { findFiles } from './storage.api.ts';
 
 interface FileSelectProps {
   label: string;
-  /** MIME types that will do. */
+  /** The accepted MIME types. */
   types: string[];
   disabled?: boolean;
   onChange: (id: string) => void;
 }
 
-/** A stored file by its title. */
+/** A stored file by its title; the field is empty again when one was chosen. */
 export function FileSelect({ label, types, disabled, onChange }: FileSelectProps) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { session } = useSettings();
-  const [typed, setTyped] = useState('');
-  const [search] = useDebouncedValue(typed.trim(), 500);
-  const { data, isFetching } = useQuery(pickableQuery(session.OwnerId, types, search));
+  const { OwnerId } = useSettings().session;
   return (
-    <Select
+    <AsyncSelect
       label={label}
-      placeholder={t('chooseStored')}
-      data={(data?.data ?? []).map(({ id, title, createdAt }) => ({
-        value: id,
-        label: `${title} · ${formats.dateTimeShort(createdAt)}`,
-      }))}
+      placeholder={t('common:chooseStored')}
+      source={{
+        noun: 'storage',
+        params: [OwnerId, types],
+        find: (query, signal) => findFiles(OwnerId, types, query, signal),
+        toOption: ({ id, title, createdAt }: StoredFile) => ({
+          value: id,
+          label: `${title} · ${formats.dateTimeShort(createdAt)}`,
+        }),
+      }}
       value={null}
       onChange={(id) => id && onChange(id)}
       disabled={disabled}
-      searchable
-      searchValue={typed}
-      onSearchChange={setTyped}
-      // The server has searched already.
-      filter={({ options }) => options}
-      nothingFoundMessage={isFetching ? t('searching') : t('nothingFound')}
     />
   );
 }

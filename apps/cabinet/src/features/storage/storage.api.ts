@@ -1,27 +1,23 @@
 import { storage, type StoredFile } from '@heliograph/contract';
-import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../core/api.ts';
-import { keysOf } from '../../core/query-keys.ts';
 import { upload } from '../../core/upload.ts';
 
-const PICKER_PAGE_SIZE = 12;
-
-/** Stored files of an account by types: the newest twelve, or the newest twelve that match the search. */
-export const pickableQuery = (OwnerId: string, types: string[], search: string) =>
-  queryOptions({
-    queryKey: keysOf('storage').of('pick', OwnerId, types, search),
-    queryFn: ({ signal }) =>
-      api(storage.find, {
-        query: {
-          limit: PICKER_PAGE_SIZE,
-          order: [{ field: 'createdAt', direction: 'desc' }],
-          search: search || undefined,
-          filter: { OwnerId, type: types },
-        },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
+/** Stored files of an account by types, the newest first. */
+export const findFiles = (
+  OwnerId: string,
+  type: string[],
+  query: { limit: number; search: string | undefined },
+  signal: AbortSignal,
+) =>
+  api(storage.find, {
+    query: {
+      ...query,
+      order: [{ field: 'createdAt', direction: 'desc' }],
+      filter: { OwnerId, type },
+    },
+    signal,
   });
 
 /** Uploads a file. A running upload is aborted when its component is unmounted. */

@@ -1,8 +1,9 @@
-import { Button, Paper, Stack, Switch, Text } from '@mantine/core';
+import { Button, Paper, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { keysOf } from '../../core/query-keys.ts';
 import { useFormats } from '../../core/use-formats.ts';
+import { OptimisticSwitch } from '../../ui/optimistic-switch.tsx';
 import { browserState, notePlace } from './place.api.ts';
 import { consentQuery, useDecide } from './telemetry.api.ts';
 
@@ -34,17 +35,18 @@ export function PlaceConsent() {
   });
   if (!consent) return null;
   const { isAllowed, nextAt } = consent;
-  const onChange = (checked: boolean) =>
-    decide.mutate(checked, { onSuccess: (now) => checked && !now.nextAt && note.mutate() });
+  const save = async (checked: boolean) => {
+    const now = await decide.mutateAsync(checked);
+    if (checked && !now.nextAt) note.mutate();
+  };
   return (
     <Paper withBorder p="md" mb="md">
       <Stack gap="sm" align="flex-start">
-        <Switch
+        <OptimisticSwitch
           label={t('telemetry:consent.label')}
           description={t('telemetry:consent.text')}
           checked={isAllowed ?? false}
-          disabled={decide.isPending}
-          onChange={(event) => onChange(event.currentTarget.checked)}
+          save={save}
         />
         {isAllowed && browser === 'denied' && (
           <Text size="sm">{t('telemetry:consent.denied')}</Text>

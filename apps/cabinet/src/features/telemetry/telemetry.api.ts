@@ -19,5 +19,5 @@ export const consentQuery = queryOptions({
 export const useDecide = () =>
   useMutationOnce({
     mutationFn: (isAllowed: boolean) => api(telemetry.decide, { body: { isAllowed } }),
-    meta: { invalidates: ['telemetry', 'sessions'] },
+    meta: { invalidates: ['telemetry', 'sessions'], showsErrors: true },
   });

@@ -7,6 +7,7 @@ import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useSettings } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
+import { MoneyInput } from '../../ui/money-input.tsx';
 import { BalancePreview } from './balance-preview.tsx';
 import { EMPTY, hasUnits, toBilling, type BalanceValues } from './balance-values.ts';
 import { useChangeBalance } from './users.api.ts';
@@ -81,12 +82,12 @@ export function BalanceForm({ user, onClose }: BalanceFormProps) {
           ]}
         />
       )}
-      <TextInput
+      <MoneyInput
         {...form.field('sum')}
+        value={form.values.sum}
+        currency={user.currency}
         label={t('users:sum')}
         required
-        inputMode="decimal"
-        autoComplete="off"
         data-autofocus
       />
       {hasUnits(form.values) && (

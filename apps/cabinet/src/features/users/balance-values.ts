@@ -1,6 +1,7 @@
 import { MAX_MONEY, type BillingInput } from '@heliograph/contract';
 import { addMoney, moneyToNumber, parseMoney, subtractMoney, type Money } from '@heliograph/domain';
 import type * as z from 'zod';
+import { parseDecimal } from '../../core/decimal-text.ts';
 
 export interface BalanceValues {
   direction: 'accrual' | 'subtract';
@@ -21,12 +22,10 @@ export const EMPTY: BalanceValues = {
   noRef: false,
 };
 
-/** A sum as it is typed: digits with at most two decimals after a comma or a dot, above zero and at most `MAX_MONEY`; null for anything else. */
+/** The typed sum: above zero and at most `MAX_MONEY`; null for anything else. */
 export function readSum(typed: string): number | null {
-  const plain = typed.replaceAll(/[\s\u00a0\u202f]/g, '').replace(',', '.');
-  if (!/^\d{1,10}(\.\d{1,2})?$/.test(plain)) return null;
-  const sum = Number(plain);
-  return sum > 0 && sum <= MAX_MONEY ? sum : null;
+  const sum = parseDecimal(typed, 2);
+  return sum !== null && sum > 0 && sum <= MAX_MONEY ? sum : null;
 }
 
 /** The number of charged units; one when empty, null when invalid. */

@@ -2,6 +2,7 @@ import type { Status } from '@heliograph/contract';
 import type { FallbackStatus } from '@heliograph/domain';
 import { Checkbox, Group, Input, Stack, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { NumberField } from '../../../../ui/number-field.tsx';
 import { useFieldError, useSendForm } from '../form/form-context.ts';
 import type { FallbackValues } from '../form/send-values.ts';
 
@@ -10,9 +11,7 @@ const REACHED: FallbackStatus[] = ['sent', 'delivered', 'seen', 'failed'];
 
 const DAY_SECONDS = 86_400;
 
-/** Whole seconds of at most a day. */
-const secondsOf = (typed: string) =>
-  typed === '' ? '' : Math.min(DAY_SECONDS, Math.trunc(Math.abs(Number(typed))));
+const secondsOf = (typed: number | null) => (typed === null ? '' : Math.min(DAY_SECONDS, typed));
 
 /** When a fallback starts; any one of them is enough. */
 export function TriggerFields({ at }: { at: number }) {
@@ -39,14 +38,14 @@ export function TriggerFields({ at }: { at: number }) {
           value={onStatus}
           onChange={(next) => set('onStatus', next)}
         />
-        <TextInput
-          type="number"
+        <NumberField
           label={t('send:timeout')}
           description={t('send:timeoutHint')}
+          scale={0}
           min={0}
           max={DAY_SECONDS}
-          value={timeout}
-          onChange={(event) => set('timeout', secondsOf(event.currentTarget.value))}
+          value={timeout === '' ? null : timeout}
+          onChange={(seconds) => set('timeout', secondsOf(seconds))}
           aria-invalid={!!error}
         />
         {timeout !== '' && (

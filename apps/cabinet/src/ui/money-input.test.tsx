@@ -1,0 +1,36 @@
+import { screen } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { draw } from '../../test/draw.tsx';
+import { MoneyInput } from './money-input.tsx';
+
+function Field() {
+  const [sum, setSum] = useState('');
+  return <MoneyInput label="Sum" currency="EUR" value={sum} onChange={setSum} />;
+}
+const input = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Sum' });
+
+test.each([
+  ['1000,50', '1000,50'],
+  ['1000.5', '1000.5'],
+  ['12.345', '12.34'],
+  ['-7a.8x', '7.8'],
+  ['1,2,3', '1,23'],
+  ['15,', '15'],
+])('takes %j as %j', async (typed, taken) => {
+  const { user } = await draw(<Field />);
+  await user.type(input(), typed);
+  await user.tab();
+  expect(input().value).toBe(taken);
+});
+
+test('takes a pasted sum with grouped digits, and nothing of a pasted text', async () => {
+  const { user } = await draw(<Field />);
+  await user.click(input());
+  await user.paste('1\u00a0234,56');
+  await user.tab();
+  expect(input().value).toBe('1234,56');
+  await user.clear(input());
+  await user.paste('12 teas');
+  expect(input().value).toBe('');
+});

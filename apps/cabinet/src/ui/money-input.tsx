@@ -1,0 +1,41 @@
+import { Text, TextInput, type TextInputProps } from '@mantine/core';
+import { isDecimalPrefix, tidyDecimal } from '../core/decimal-text.ts';
+import { useFormats } from '../core/use-formats.ts';
+
+const SCALE = 2;
+
+interface MoneyInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
+  /** As typed, `1000,50`; `parseDecimal(value, 2)` is the number. */
+  value: string;
+  onChange: (value: string) => void;
+  /** Absent: that of the user's account. */
+  currency?: string;
+}
+
+/** A sum: digits with at most two decimals after a comma or a dot. Other characters are not accepted. */
+export function MoneyInput({ value, onChange, currency, onBlur, ...props }: MoneyInputProps) {
+  const { currencySymbol } = useFormats(currency);
+  return (
+    <TextInput
+      inputMode="decimal"
+      autoComplete="off"
+      rightSectionWidth={`${currencySymbol.length + 2}ch`}
+      rightSection={
+        <Text size="sm" c="dimmed" aria-hidden>
+          {currencySymbol}
+        </Text>
+      }
+      {...props}
+      value={value}
+      onChange={(event) => {
+        const { value: typed } = event.currentTarget;
+        if (isDecimalPrefix(typed, SCALE)) onChange(typed);
+      }}
+      onBlur={(event) => {
+        const tidy = tidyDecimal(value);
+        if (tidy !== value) onChange(tidy);
+        onBlur?.(event);
+      }}
+    />
+  );
+}
