@@ -66,10 +66,12 @@ export const telemetry = {
     response: Visit,
     status: 201,
     can: 'telemetry.create',
+    beforeSecondFactor: true,
   }),
   consent: endpoint('GET', '/telemetry/consent', {
     response: LocationConsent,
     can: 'telemetry.get',
+    beforeSecondFactor: true,
     summary: 'Retrieve the consent to store locations of visits',
   }),
   /** Withdrawing the consent deletes the stored locations. Only the user itself can decide. */
@@ -86,6 +88,7 @@ export const telemetry = {
     body: Coordinates,
     response: Visit,
     can: 'telemetry.create',
+    beforeSecondFactor: true,
     summary: 'Store the location of a visit',
   }),
 };

@@ -10,6 +10,7 @@ test('each type has its tone', () => {
     'TokenExpired',
     'PaymentsFailed',
     'ContactsImportFailed',
+    'ReportFailed',
     'SubscriptionRenewFailed',
     'SystemPlatformIssues',
     'SystemRouteIssues',
@@ -28,7 +29,7 @@ test('each type has its tone', () => {
     'TariffUpdate',
   ]);
   expect(of('neutral')).toEqual(['WapiCreated', 'WapiConnected', 'WapiDisconnected']);
-  expect(of('success')).toHaveLength(10);
+  expect(of('success')).toHaveLength(11);
 });
 
 test('inserts values and omits lines with missing values', () => {

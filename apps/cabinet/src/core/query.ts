@@ -1,4 +1,5 @@
-import { MutationCache, QueryClient, type Query } from '@tanstack/react-query';
+import { ApiError } from '@heliograph/contract';
+import { MutationCache, QueryCache, QueryClient, type Query } from '@tanstack/react-query';
 import { isAway, isRefusedForGood } from './errors.ts';
 import { keysOf, type Noun } from './query-keys.ts';
 import { session } from './session/session.ts';
@@ -23,6 +24,12 @@ const RETRY_MS = 5000;
 export const untilAnswered = ({ state }: Pick<Query, 'state'>): number | false =>
   isAway(state.error) && RETRY_MS;
 
+/** The second factor of this user was reset or became required while the page was open. */
+function leaveForSetup(error: unknown): void {
+  if (error instanceof ApiError && error.code === 'second_factor_setup_required')
+    location.assign('/second-factor');
+}
+
 export const createQueryClient = (): QueryClient => {
   const client: QueryClient = new QueryClient({
     defaultOptions: {
@@ -35,6 +42,7 @@ export const createQueryClient = (): QueryClient => {
       // Without a network a mutation fails at once: a paused one would leave its form pending without an explanation.
       mutations: { networkMode: 'always' },
     },
+    queryCache: new QueryCache({ onError: leaveForSetup }),
     mutationCache: new MutationCache({
       onSuccess(_data, _variables, _result, { meta }) {
         const refetched = (meta?.invalidates ?? []).map((noun) =>
@@ -43,6 +51,7 @@ export const createQueryClient = (): QueryClient => {
         return meta?.waitsForRefetch === false ? undefined : Promise.all(refetched);
       },
       onError(error, _variables, _result, { meta }) {
+        leaveForSetup(error);
         if (!meta?.showsErrors) showError(error);
       },
     }),

@@ -2,6 +2,7 @@ import { audit, auth, notifications, secondFactor, settings, users } from '@heli
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authenticatorOf, withSecondFactor } from '../../../test/second-factor.ts';
 import { PASSWORD, type Person, World } from '../../../test/world.ts';
+import { resetSecondFactor } from './reset-second-factor.ts';
 
 let world: World;
 
@@ -302,6 +303,16 @@ describe('resetting it of another user', () => {
     expect(await manager.api(users.get, call)).toMatchObject({ hasSecondFactor: true });
     expect(await customer.api(users.get, call)).not.toHaveProperty('hasSecondFactor');
   });
+});
+
+test('the operator resets it of anybody, also of a manager', async () => {
+  const manager = await world.person({ level: 'manager' });
+  await withSecondFactor(world, manager);
+  await resetSecondFactor(world.db, manager.username.toUpperCase());
+  expect(await outcome(manager.username)).toBe('in');
+  expect(await actionsOf(manager)).toContain('secondFactor.reset');
+  for (const name of [manager.username, 'nobody-here'])
+    await expect(resetSecondFactor(world.db, name)).rejects.toThrow(name);
 });
 
 test('login-as needs no code of the customer', async () => {
