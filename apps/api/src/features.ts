@@ -18,6 +18,7 @@ import { SendernamesModule } from './features/sendernames/sendernames.module.ts'
 import { Notification } from './features/notifications/notification.entity.ts';
 import { NotificationsModule } from './features/notifications/notifications.module.ts';
 import { Pattern } from './features/patterns/pattern.entity.ts';
+import { PasswordsModule } from './features/passwords/passwords.module.ts';
 import { PatternsModule } from './features/patterns/patterns.module.ts';
 import { RecoveryModule } from './features/recovery/recovery.module.ts';
 import { PhonesModule } from './features/phones/phones.module.ts';
@@ -25,6 +26,7 @@ import { RegistrationModule } from './features/registration/registration.module.
 import { Report } from './features/reports/report.entity.ts';
 import { ReportsModule } from './features/reports/reports.module.ts';
 import { SettingsModule } from './features/settings/settings.module.ts';
+import { SettingsUserModule } from './features/settings-user/settings-user.module.ts';
 import { StorageModule } from './features/storage/storage.module.ts';
 import { StoredFile } from './features/storage/stored-file.entity.ts';
 import { SummaryModule } from './features/summary/summary.module.ts';
@@ -51,6 +53,7 @@ export const FEATURES: Type[] = [
   AuditModule,
   AuthModule,
   TokensModule,
+  SettingsUserModule,
   SettingsModule,
   GeocodeModule,
   TelemetryModule,
@@ -64,6 +67,7 @@ export const FEATURES: Type[] = [
   SendernamesModule,
   RegistrationModule,
   RecoveryModule,
+  PasswordsModule,
   ContactListsModule,
   StorageModule,
   ContactsModule,

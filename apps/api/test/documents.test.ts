@@ -60,6 +60,7 @@ test('events are described by valid AsyncAPI 3.0 with valid examples', () => {
       'tasks.removed',
       'contacts.importing',
       'notifications.sent',
+      'settingsUser.updated',
       'resync',
     ]),
   );

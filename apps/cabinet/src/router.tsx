@@ -4,7 +4,7 @@ import { onNewPath } from './core/page.ts';
 import { session } from './core/session/session.ts';
 import { localPath } from './core/local-path.ts';
 import { accountGroupRoutes } from './features/account-groups/routes.tsx';
-import { accountRoutes } from './features/account/routes.tsx';
+import { accountRoutes, passwordRoutes, profileRoutes } from './features/account/routes.tsx';
 import { accountAuditRoutes, auditRoutes } from './features/audit/routes.tsx';
 import { authRoutes, secondFactorRoutes } from './features/auth/routes.tsx';
 import { channelRoutes } from './features/channels/routes.tsx';
@@ -51,7 +51,14 @@ const pages: RouteObject[] = [
   ...notificationRoutes,
   ...userRoutes,
   ...auditRoutes,
-  ...accountRoutes([...tokenRoutes, ...securityRoutes, ...telemetryRoutes, ...accountAuditRoutes]),
+  ...accountRoutes([
+    ...profileRoutes,
+    ...tokenRoutes,
+    ...passwordRoutes,
+    ...securityRoutes,
+    ...telemetryRoutes,
+    ...accountAuditRoutes,
+  ]),
   ...channelRoutes,
   ...accountGroupRoutes,
   ...surveyRoutes,

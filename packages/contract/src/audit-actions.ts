@@ -23,6 +23,8 @@ export const AUDIT_ACTIONS = [
   'users.create',
   'users.update',
   'emails.confirm',
+  'emails.cancel',
+  'passwords.change',
   'phones.confirm',
   'billings.create',
   'channels.create',

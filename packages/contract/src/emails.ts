@@ -15,6 +15,14 @@ export const emails = {
     sessionOnly: true,
     summary: 'Send the confirmation e-mail to the current or pending address',
   }),
+  /** `conflict` if no change is pending. */
+  cancel: endpoint('DELETE', '/users/me/email/letter', {
+    response: z.object({ cancelled: z.string() }),
+    can: 'session',
+    sessionOnly: true,
+    audit: 'emails.cancel',
+    summary: 'Cancel the pending change of the e-mail address or username',
+  }),
   check: endpoint('GET', '/confirm/:key', {
     params: ByKey,
     response: z.object({ username: z.string(), email: z.string(), expiresAt: Time }),

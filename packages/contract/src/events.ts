@@ -54,12 +54,21 @@ export interface ImportProgress {
   left: number;
 }
 
+/** A changed personal setting. The value is null if the setting was removed. */
+export interface SettingChange {
+  key: string;
+  value: unknown;
+  updatedAt: string;
+}
+
 /** Events for a single user, not for resellers and managers of the account. A count means: request the objects again. */
 export interface PersonEvents {
   /** Sent to the session that imports. */
   'contacts.importing': ImportProgress;
   /** A session of the user was opened or ended. */
   'sessions.changed': { count: number };
+  /** Sent to the user's other sessions, except those opened by login-as. */
+  'settingsUser.updated': SettingChange;
   'notifications.sent': { items: Notification[] };
   'notifications.read': { items: Notification[] } | { groupId: null; count: number };
 }

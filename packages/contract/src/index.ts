@@ -11,6 +11,7 @@ import { geocode } from './geocode.ts';
 import { health } from './health.ts';
 import { links } from './links.ts';
 import { notifications } from './notifications.ts';
+import { passwords } from './passwords.ts';
 import { patterns } from './patterns.ts';
 import { persons } from './persons.ts';
 import { recovery } from './recovery.ts';
@@ -24,6 +25,7 @@ import { sendings } from './sendings.ts';
 import { sendingsIncoming } from './sendings-incoming.ts';
 import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
+import { settingsUser } from './settings-user.ts';
 import { storage } from './storage.ts';
 import { summary } from './summary.ts';
 import { tariffs } from './tariffs.ts';
@@ -57,6 +59,7 @@ export * from './links.ts';
 export * from './list.ts';
 export * from './notifications.ts';
 export * from './operators.ts';
+export * from './passwords.ts';
 export * from './patterns.ts';
 export * from './payload.ts';
 export * from './permissions.ts';
@@ -74,6 +77,7 @@ export * from './sendings.ts';
 export * from './sendings-incoming.ts';
 export * from './sessions.ts';
 export * from './settings.ts';
+export * from './settings-user.ts';
 export { MAX_FILE_SIZE } from '@heliograph/domain';
 export * from './storage.ts';
 export * from './summary.ts';
@@ -102,6 +106,7 @@ export const contract = {
   links,
   messageRuleGroups,
   notifications,
+  passwords,
   patterns,
   persons,
   phones,
@@ -116,6 +121,7 @@ export const contract = {
   sendingsIncoming,
   sessions,
   settings,
+  settingsUser,
   storage,
   summary,
   tariffs,

@@ -26,6 +26,9 @@ export const PERMISSIONS = {
   'users.all': 'none',
   'advanced.users.find': 'resellerUp',
   'secret.loginAs': 'resellerUp',
+  // Of oneself only.
+  'settingsUser.get': 'meUp',
+  'settingsUser.update': 'meUp',
   'audit.find': 'meUp',
   'telemetry.get': 'meUp',
   'telemetry.create': 'meUp',

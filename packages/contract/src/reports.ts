@@ -1,4 +1,4 @@
-import { LOCALES } from '@heliograph/domain';
+import { isTimeZone, LOCALES } from '@heliograph/domain';
 import * as z from 'zod';
 import { BillingSource, BillingStatus } from './billings.ts';
 import { endpoint, ById, Removed } from './endpoint.ts';
@@ -46,14 +46,6 @@ export const ReportPresetName = z.preprocess(alias, z.enum(REPORT_PRESET_NAMES))
 export const TimeZone = text(64)
   .regex(/^[A-Za-z][\w+/-]{0,63}$/)
   .refine(isTimeZone, { message: 'The time zone is unknown.', params: { rule: 'time_zone' } });
-
-function isTimeZone(name: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
-  } catch {
-    return false;
-  }
-}
 
 const common = {
   id: many(Id),

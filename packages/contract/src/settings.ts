@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Id, OwnerRef } from './fields.ts';
+import { SettingsUser } from './settings-user.ts';
 import { LEVELS, PERMISSIONS, type Permission } from './permissions.ts';
 import { SendingType } from './types.ts';
 
@@ -37,6 +38,8 @@ export const Settings = z.object({
     mustSetUpSecondFactor: z.boolean(),
   }),
   frontend: Frontend,
+  /** Personal settings of the user; null in a session opened by login-as, which uses those of the impersonator. */
+  personal: SettingsUser.nullable(),
   billings: z.object({
     currency: z.string(),
     overdraft: z.number(),

@@ -191,3 +191,6 @@ export { isTestNumber, TEST_NUMBERS, TEST_NUMBER_PREFIX } from './carrier/test-n
 export { audioSeconds, id3TagLength } from './audio.ts';
 export { defaultVoice, VOICES, voicesOf } from './voices.ts';
 export type { Synthesizer, Voice } from './voices.ts';
+export { passwordChangedEmail } from './password-email.ts';
+export { isReferralCode } from './referral-codes.ts';
+export { isTimeZone, MAX_TIME_ZONE_LENGTH } from './time-zones.ts';

@@ -19,6 +19,7 @@ test('each type has its tone', () => {
     'BalanceDaily',
     'AuthRecover',
     'AuthEmail',
+    'AuthPassword',
     'TokenCreated',
     'TokenExpiring',
     'AuthNewDevice',

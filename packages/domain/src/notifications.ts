@@ -1,5 +1,5 @@
 /**
- * Types of notifications: those of the specification, and `SendingsBulkCompleted`, `ContactsImported`, `ContactsImportFailed`, `ReportReady`, `ReportFailed`, `AuthEmail`, `Token...`
+ * Types of notifications: those of the specification, and `SendingsBulkCompleted`, `ContactsImported`, `ContactsImportFailed`, `ReportReady`, `ReportFailed`, `AuthEmail`, `AuthPassword`, `Token...`
  * and those of devices and the second factor.
  */
 export const NOTIFICATION_TYPES = [
@@ -13,6 +13,7 @@ export const NOTIFICATION_TYPES = [
   'AuthRegistration',
   'AuthRecover',
   'AuthEmail',
+  'AuthPassword',
   'TokenCreated',
   'TokenExpiring',
   'TokenExpired',
@@ -47,7 +48,7 @@ const ERROR = /Limit$|Rejected$|Failed$|Issues$|^TokenExpired$/;
 const SUCCESS =
   /Approved$|^BalanceAccrual$|^AuthRegistration$|^AuthSecondFactorEnabled$|^SendingsBulk(Created|Resumed|Completed)$|^ContactsImported$|^ReportReady$|^SubscriptionEnabled$/;
 const INFO =
-  /^SendingsBulkPaused$|^BalanceDaily$|^Auth(Recover|Email|NewDevice|RecoveryCodeUsed|SecondFactor(Disabled|Reset))$|^Token(Created|Expiring)$|^TariffUpdate$/;
+  /^SendingsBulkPaused$|^BalanceDaily$|^Auth(Recover|Email|Password|NewDevice|RecoveryCodeUsed|SecondFactor(Disabled|Reset))$|^Token(Created|Expiring)$|^TariffUpdate$/;
 
 /** The tone of a notification, shown as its colour. `notificationTone('BalanceLimit')` is 'error'. */
 export function notificationTone(type: NotificationType): NotificationTone {
@@ -75,6 +76,10 @@ const WORDS: Record<NotificationType, Words> = {
   AuthRegistration: ['Welcome', 'The account {username} has been created.'],
   AuthRecover: ['Password reset', 'A new password was set from {ip}. All sessions have ended.'],
   AuthEmail: ['E-mail changed', 'The e-mail of the account is now {email}.'],
+  AuthPassword: [
+    'Password changed',
+    'The password of {username} was changed from {ip}. All other sessions have ended.',
+  ],
   TokenCreated: ['API token created', '{description}\nPrefix: {prefix}'],
   TokenExpiring: ['API token expires soon', '{description}\nExpires: {date}'],
   TokenExpired: ['API token has expired', '{description}\nPrefix: {prefix}'],

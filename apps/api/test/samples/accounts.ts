@@ -52,7 +52,15 @@ async function phoneCode(scene: Scene): Promise<string> {
 }
 
 export const ACCOUNTS: SamplesOf<
-  'auth' | 'captcha' | 'emails' | 'phones' | 'recovery' | 'registration' | 'users'
+  | 'auth'
+  | 'captcha'
+  | 'emails'
+  | 'passwords'
+  | 'phones'
+  | 'recovery'
+  | 'registration'
+  | 'settingsUser'
+  | 'users'
 > = {
   auth: {
     login: async ({ owner: { id, username } }) => ({
@@ -91,6 +99,10 @@ export const ACCOUNTS: SamplesOf<
       await emailKey(s);
       return { call: { body: {} }, row: ['users', s.owner.id], others: 'anything' };
     },
+    cancel: async (s) => {
+      await emailKey(s);
+      return { call: {}, row: ['users', s.owner.id], others: 'anything' };
+    },
     check: async (s) => ({
       call: { params: { key: await emailKey(s) } },
       row: ['users', s.owner.id],
@@ -100,6 +112,18 @@ export const ACCOUNTS: SamplesOf<
       call: { params: { key: await emailKey(s) } },
       row: ['users', s.owner.id],
       others: 'anything',
+    }),
+  },
+  passwords: {
+    change: async ({ owner }) => ({
+      call: {
+        body: {
+          userId: owner.id,
+          passwords: { oldPassword: PASSWORD, newPassword: 'tea & 3 cups' },
+        },
+      },
+      row: ['users', owner.id],
+      others: 'nothing',
     }),
   },
   phones: {
@@ -144,6 +168,18 @@ export const ACCOUNTS: SamplesOf<
       others: 'anything',
     }),
     survey: async (s) => creating(s, { body: { survey: 'batchMailing:sms' } }),
+  },
+  settingsUser: {
+    get: async ({ owner }) => ({
+      call: { params: { accountId: owner.id } },
+      row: ['users', owner.id],
+      others: 'nothing',
+    }),
+    update: async ({ owner }) => ({
+      call: { params: { accountId: owner.id, key: 'theme' }, body: { value: 'dark' } },
+      row: ['users', owner.id],
+      others: 'nothing',
+    }),
   },
   users: {
     find: async ({ owner }) => ({ call: {}, row: ['users', owner.id], others: 'own' }),

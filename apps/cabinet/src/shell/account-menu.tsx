@@ -6,11 +6,10 @@ import { meQuery, useBalance } from '../core/account.ts';
 import { useBlur } from '../core/privacy.ts';
 import { useCan } from '../core/settings.ts';
 import { useSession } from '../core/session/use-session.ts';
-import { useParam } from '../core/use-param.ts';
 import { useFormats } from '../core/use-formats.ts';
 import { accountTabs } from '../features/account/account-tabs.ts';
 import { Blurred } from '../ui/blurred.tsx';
-import { IconArrowBack, IconLogout, IconMail, IconPhone, IconUser } from '../ui/icons.ts';
+import { IconArrowBack, IconLogout, IconUser } from '../ui/icons.ts';
 import { leave } from './leave.ts';
 
 /** The user, the balance and signing out. */
@@ -26,7 +25,6 @@ export function AccountMenu() {
   const who = t('shell:account.who');
   const sums = t('shell:account.sums');
   const isBlurred = useBlur();
-  const [, setIdentity] = useParam('identity');
   return (
     <Menu position="bottom-end" width={260} withinPortal={false}>
       <Menu.Target>
@@ -78,22 +76,6 @@ export function AccountMenu() {
             {t(label)}
           </Menu.Item>
         ))}
-        {!previous && (
-          <Menu.Item
-            leftSection={<IconMail size={16} aria-hidden />}
-            onClick={() => setIdentity('email')}
-          >
-            {t('shell:account.email')}
-          </Menu.Item>
-        )}
-        {!previous && (
-          <Menu.Item
-            leftSection={<IconPhone size={16} aria-hidden />}
-            onClick={() => setIdentity('phone')}
-          >
-            {t('shell:account.phone')}
-          </Menu.Item>
-        )}
         <Menu.Item
           leftSection={
             previous ? (

@@ -17,14 +17,14 @@ export class PasswordPolicy {
 
   constructor(private readonly config: Config) {}
 
-  /** Validates and hashes a new password. Must not be called inside a transaction: hashing takes long. */
-  async hash(password: string, username: string): Promise<string> {
+  /** Validates and hashes a new password; `field` is its field in the request. Must not be called inside a transaction: hashing takes long. */
+  async hash(password: string, username: string, field = 'password'): Promise<string> {
     const error = passwordError(password, this.config.passwordLimits);
-    if (error) throw invalid('password', error, MESSAGES[error]);
+    if (error) throw invalid(field, error, MESSAGES[error]);
     const lowercased = password.toLowerCase();
     this.common ??= loadCommon();
     if (lowercased === username.toLowerCase() || (await this.common).has(lowercased))
-      throw invalid('password', 'common', 'This password is too common');
+      throw invalid(field, 'common', 'This password is too common');
     return hashPassword(password);
   }
 }

@@ -4,6 +4,7 @@ import {
   notifications,
   RESOURCES,
   RESYNC,
+  settingsUser,
   type Endpoint,
   type Level,
   type Permission,
@@ -55,6 +56,11 @@ export class Rooms {
     return `user:${userId}`;
   }
 
+  /** The sockets of a user, without those of sessions opened by login-as. */
+  static settings(userId: string): string {
+    return `settings:${userId}`;
+  }
+
   /** The rooms a socket joins. */
   static joinedBy(actor: Actor): string[] {
     const { level, OwnerId, scope, userId, sessionId, mustSetUpSecondFactor } = actor;
@@ -65,6 +71,8 @@ export class Rooms {
     const readable = RESOURCE_NAMES.filter((resource) => reads(actor, contract[resource].find));
     const rooms = readable.flatMap((resource) => prefixes.map((prefix) => `${prefix}:${resource}`));
     if (reads(actor, notifications.find)) rooms.push(Rooms.person(userId));
+    // An impersonator keeps its own settings.
+    if (!actor.actorId && reads(actor, settingsUser.get)) rooms.push(Rooms.settings(userId));
     return [Rooms.session(sessionId), ...rooms];
   }
 
@@ -89,8 +97,9 @@ export class Rooms {
     ];
   }
 
-  emit(rooms: string[], name: string, body: unknown): void {
-    this.emitter.to(rooms).emit(name, body);
+  /** Sockets in one of the rooms `except` are left out. */
+  emit(rooms: string[], name: string, body: unknown, except: string[] = []): void {
+    this.emitter.to(rooms).except(except).emit(name, body);
   }
 
   /** Disconnects the sockets of these sessions, or of these prefixes of API tokens, in every API process. */

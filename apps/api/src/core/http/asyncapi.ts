@@ -14,10 +14,7 @@ import { Descriptions, exampleOf, type Schema } from './descriptions.ts';
 import { openapi } from './openapi/openapi.ts';
 
 const CHANGES = ['created', 'updated', 'removed'] as const;
-const READ_BY_PERSON: Record<
-  Exclude<keyof PersonEvents, 'contacts.importing' | 'sessions.changed'>,
-  string
-> = {
+const READ_BY_PERSON: Record<Extract<keyof PersonEvents, `notifications.${string}`>, string> = {
   'notifications.sent': 'A notification was sent to the user.',
   'notifications.read':
     'Notifications of the user were marked as read, in this or another session.',
@@ -48,8 +45,8 @@ export function asyncapi(version: string, descriptions = new Descriptions()): ob
     return schema;
   };
   const messages: Record<string, object> = {};
-  const message = (name: string, summary: string, bodies: Schema[]) => {
-    for (const body of bodies) descriptions.schema(body, ['event']);
+  const message = (name: string, summary: string, bodies: Schema[], path = 'event') => {
+    for (const body of bodies) descriptions.schema(body, [path]);
     const payload = use(bodies.length ? { anyOf: bodies } : { type: 'null' });
     const examples = bodies.map((body) => ({ payload: exampleOf(body, all) }));
     messages[name] = { name, summary, payload, ...(examples.length && { examples }) };
@@ -68,6 +65,12 @@ export function asyncapi(version: string, descriptions = new Descriptions()): ob
   message('contacts.importing', 'Progress of an import, sent to the session that runs it.', [
     progress(),
   ]);
+  message(
+    'settingsUser.updated',
+    'A personal setting was changed in another session.',
+    [setting()],
+    'settingEvent',
+  );
   message(RESYNC, 'Events may have been lost: fetch all displayed data again.', []);
 
   const channels = Object.fromEntries([
@@ -77,6 +80,12 @@ export function asyncapi(version: string, descriptions = new Descriptions()): ob
       'sessions',
       channel('sessions', 'All sessions of the user, if it may read notifications.', [
         'sessions.changed',
+      ]),
+    ],
+    [
+      'settingsUser',
+      channel('settingsUser', 'Other sessions of the user, except those opened by login-as.', [
+        'settingsUser.updated',
       ]),
     ],
     [RESYNC, channel(null, 'Every socket.', [RESYNC])],
@@ -178,6 +187,12 @@ const progress = () =>
     key: { type: 'string', format: 'uuid' },
     done: { type: 'integer' },
     left: { type: 'integer' },
+  });
+const setting = () =>
+  object({
+    key: { type: 'string' },
+    value: {},
+    updatedAt: { type: 'string', format: 'date-time' },
   });
 const count = () =>
   object({ groupId: { type: ['string', 'null'], format: 'uuid' }, count: { type: 'integer' } });

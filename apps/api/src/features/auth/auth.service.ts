@@ -140,17 +140,37 @@ export class AuthService {
     return this.sessions.endAll(userId);
   }
 
-  /** Verifies the actor's own password before sensitive changes. Failures count like failed logins. */
-  async verifyOwnPassword(actor: Actor, password: string, visitor: Visitor): Promise<void> {
+  /** Ends all sessions of the actor and returns a successor of its own one. Part of the caller's transaction. */
+  async replaceAll({ userId, username, sessionId }: Actor, visitor: Visitor): Promise<Session> {
+    const ended = await this.sessionStore.endAll(userId);
+    // It ended concurrently.
+    if (!ended.some(({ id }) => id === sessionId)) throw new AppError('session_ended');
+    const { session } = await this.open({ userId, username, replaces: sessionId }, visitor);
+    this.sessions.notifyEnded(ended);
+    return session;
+  }
+
+  /**
+   * Verifies the actor's own password before sensitive changes and returns its hash. Failures count like failed logins.
+   * `field` is the field of the password in the request.
+   */
+  async verifyOwnPassword(
+    actor: Actor,
+    password: string,
+    visitor: Visitor,
+    field = 'password',
+  ): Promise<string> {
     const { userId, OwnerId, username } = actor;
     const { cookies, network } = visitor;
     const device = await this.devices.recognise(cookies, username);
     await this.limit.take(username, network, device);
-    if (!(await verifyPassword(await this.store.passwordOf(userId), password))) {
+    const stored = await this.store.passwordOf(userId);
+    if (!(await verifyPassword(stored, password)) || !stored) {
       this.refusals.login('auth.failed', { id: userId, OwnerId }, visitor);
-      throw invalid('password', 'wrong', 'The password is incorrect.');
+      throw invalid(field, 'wrong', 'The password is incorrect.');
     }
     await this.limit.succeeded(username, network, device);
+    return stored;
   }
 
   /** Resets the failed attempts, after the user has proved its identity by a recovery key. */

@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
+import { SettingsUserModule } from '../settings-user/settings-user.module.ts';
 import { SettingsController } from './settings.controller.ts';
 import { SettingsService } from './settings.service.ts';
 import { SettingsStore } from './settings.store.ts';
 
 @Module({
+  imports: [SettingsUserModule],
   controllers: [SettingsController],
   providers: [SettingsService, SettingsStore],
   exports: [SettingsService],

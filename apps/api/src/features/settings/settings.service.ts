@@ -15,6 +15,7 @@ import { maxDaysOf } from '../../core/auth/date-limits.ts';
 import { TtlCache } from '../../core/ttl-cache.ts';
 import { Config } from '../../core/config.ts';
 import { VERSION } from '../../core/version.ts';
+import { SettingsUserService } from '../settings-user/settings-user.service.ts';
 import { frontendOf, typesOf } from './brands.ts';
 import { SettingsStore } from './settings.store.ts';
 
@@ -38,6 +39,7 @@ export class SettingsService {
 
   constructor(
     private readonly store: SettingsStore,
+    private readonly personal: SettingsUserService,
     private readonly config: Config,
   ) {}
 
@@ -92,6 +94,7 @@ export class SettingsService {
     return {
       session: await this.sessionOf(actor, isRestricted(account)),
       frontend: frontendOf(this.config),
+      personal: actor.actorId ? null : await this.personal.of(actor, actor.userId),
       billings: { currency, overdraft, processChildrenOperations, creditLine },
       sendings: {
         sendernamesCheck: [...sendernamesCheck],

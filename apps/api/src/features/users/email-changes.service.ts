@@ -150,6 +150,24 @@ export class EmailChangesService {
     this.db.afterCommit(() => this.mailer.inBackground(() => this.mailer.send(to, email)));
   }
 
+  /** Cancels the pending change of the actor and returns its address. The key is no longer valid. */
+  async withdraw(actor: Actor): Promise<string> {
+    refuseImpersonated(actor);
+    const { userId, OwnerId } = actor;
+    return this.db.transaction(async () => {
+      const { waiting } = await this.store.unconfirmed(userId);
+      if (!waiting) throw new AppError('conflict', 'There is no pending change of the e-mail');
+      await this.cancel(userId);
+      await this.audit.record({
+        target: ['users', userId],
+        before: { pendingEmail: waiting.address },
+        after: { pendingEmail: null },
+      });
+      this.events.changed('users', 'updated', OwnerId, userId);
+      return waiting.address;
+    });
+  }
+
   /** Cancels the pending change. */
   cancel(userId: string): Promise<void> {
     return this.store.keys.drop(userId);

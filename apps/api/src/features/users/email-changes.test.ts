@@ -406,3 +406,18 @@ test('without mail addresses cannot be changed, with a code of its own', async (
     'no-address',
   );
 });
+
+test('a pending change can be cancelled by its user; the key is then void', async () => {
+  const who = await customer();
+  const cancel = (by = who) => by.api(emails.cancel);
+  expect((await refusal(cancel())).code).toBe('conflict');
+  const next = newAddress();
+  await give(who, who.id, next);
+  const key = await keyTo(next);
+  const { token } = await reseller.api(auth.loginAs, { params: { id: who.id } });
+  const borrowed = { ...who, api: world.client(token) };
+  expect((await refusal(cancel(borrowed))).code).toBe('borrowed_session');
+  expect(await cancel()).toEqual({ cancelled: next });
+  expect((await who.api(users.me)).pendingEmail).toBeNull();
+  expect((await refusal(confirm(key))).code).toBe('not_found');
+});

@@ -20,6 +20,11 @@ export class EmailsController {
     return this.service.sendConfirmation(actor, locale, visitorOf(request));
   }
 
+  @Endpoint(emails.cancel)
+  async cancel(@CurrentActor() actor: Actor): Promise<ResponseOf<typeof emails.cancel>> {
+    return { cancelled: await this.service.withdraw(actor) };
+  }
+
   @Endpoint(emails.check)
   async check(
     @Req() request: Request,

@@ -7,7 +7,7 @@ import {
   type User as Wire,
   type users,
 } from '@heliograph/contract';
-import { accountCountry, normalizePhone, type Locale } from '@heliograph/domain';
+import { accountCountry, isReferralCode, normalizePhone, type Locale } from '@heliograph/domain';
 import { Audit } from '../../core/audit/audit.ts';
 import { refuseImpersonated, refuseToken, systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Db, violated } from '../../core/db/db.ts';
@@ -125,6 +125,7 @@ export class UsersService implements OnModuleInit {
     refuseEqual(actor, row);
     const changesCode = referralCode !== undefined && (referralCode || null) !== row.referralCode;
     if (changesCode && actor.level === 'me') throw new AppError('forbidden');
+    if (changesCode && referralCode && !isReferralCode(referralCode)) throw invalidCode();
     const identity = identityChange(row, changes);
     if (identity.isAny && !isPasswordVerified)
       throw invalid('password', 'required', 'Your own password is required for this change.');
@@ -188,6 +189,13 @@ const audited = ({ username, referralCode, data, pendingEmail, pendingPhone }: U
   pendingEmail,
   pendingPhone,
 });
+
+const invalidCode = () =>
+  invalid(
+    'referralCode',
+    'referral_code',
+    'The code must have 3 to 40 Latin letters, digits, hyphens or underscores.',
+  );
 
 const taken = () => invalid('username', 'unique', 'This username is already taken.');
 

@@ -136,6 +136,11 @@ test('a referral code is set by a reseller and above', async () => {
     status: 422,
     body: { data: [{ field: 'referralCode', type: 'unique' }] },
   });
+  for (const wrong of ['ab', 'two words', 'чай2026', 'a&b=c'])
+    await expect(set(reseller, wrong)).rejects.toMatchObject({
+      status: 422,
+      body: { data: [{ field: 'referralCode', type: 'referral_code' }] },
+    });
   expect((await set(reseller, null)).referralCode).toBeNull();
 });
 

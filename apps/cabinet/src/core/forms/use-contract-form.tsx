@@ -174,6 +174,14 @@ export function useContractForm<V extends object, B = V, R = unknown>(
       setRefusal(null);
       sent.current = '';
     },
+    /** Continues from what is stored now: there is nothing to save until a field changes. */
+    restart(stored: V): void {
+      form.markSaved(stored);
+      form.patch(stored);
+      form.setErrors({});
+      setRefusal(null);
+      sent.current = '';
+    },
     refusal,
     isPending,
     isDirty,

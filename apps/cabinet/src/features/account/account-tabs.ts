@@ -1,6 +1,6 @@
 import type { Permission, Preset } from '@heliograph/contract';
 import type { Icon } from '@tabler/icons-react';
-import { IconAudit, IconLogin, IconShield, IconToken } from '../../ui/icons.ts';
+import { IconAudit, IconLock, IconLogin, IconShield, IconToken, IconUser } from '../../ui/icons.ts';
 
 export interface AccountTab {
   to: string;
@@ -12,7 +12,9 @@ export interface AccountTab {
 
 /** The tabs of the account page in their order, which are the links of the account menu too. */
 export const ACCOUNT_TABS: AccountTab[] = [
+  { to: '/account/profile', label: 'shell:account.profile', icon: IconUser, can: 'users.get' },
   { to: '/account/tokens', label: 'shell:account.tokens', icon: IconToken, can: 'tokens.get' },
+  { to: '/account/password', label: 'shell:account.password', icon: IconLock, can: 'users.get' },
   {
     to: '/account/security',
     label: 'shell:account.security',

@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router';
 import { fetched } from '../../core/lost-chunk.ts';
-import { onNewPath } from '../../core/page.ts';
+import { onNewPath, page } from '../../core/page.ts';
 
 /** `/account` with its tabs, which the features of the account export. */
 export const accountRoutes = (tabs: RouteObject[]): RouteObject[] => [
@@ -13,4 +13,24 @@ export const accountRoutes = (tabs: RouteObject[]): RouteObject[] => [
     },
     children: tabs,
   },
+];
+
+export const profileRoutes: RouteObject[] = [
+  page({
+    path: '/account/profile',
+    title: 'account:profile.title',
+    can: 'users.get',
+    namespaces: ['account', 'identity'],
+    load: async () => ({ Component: (await import('./profile-page.tsx')).ProfilePage }),
+  }),
+];
+
+export const passwordRoutes: RouteObject[] = [
+  page({
+    path: '/account/password',
+    title: 'account:password.title',
+    can: 'users.get',
+    namespaces: ['account'],
+    load: async () => ({ Component: (await import('./password-page.tsx')).PasswordPage }),
+  }),
 ];

@@ -44,6 +44,19 @@ export function useConfirmPhone() {
   });
 }
 
+export const useCancelEmail = () =>
+  useMutationOnce({
+    mutationFn: () => api(emails.cancel),
+    meta: { invalidates: ['users'] },
+  });
+
+/** Setting the current phone again cancels its replacement. */
+export const useCancelPhone = (id: string) =>
+  useMutationOnce({
+    mutationFn: (phone: string) => api(users.update, { params: { id }, body: { data: { phone } } }),
+    meta: { invalidates: ['users'] },
+  });
+
 const POLL_MS = 1000;
 const MAX_POLLS = 60;
 

@@ -47,8 +47,9 @@ it.each([
   ['ContactsImported', { ListId: 'l1' }, '/contacts/l1'],
   ['ContactsImportFailed', { ListId: 'l1' }, '/contacts/l1'],
   ['TariffUpdate', {}, '/tariffs'],
-  ['AuthEmail', {}, '/?identity=email'],
   ['AuthNewDevice', { ip: '203.0.113.7' }, '/account/telemetry'],
+  ['AuthEmail', {}, '/account/profile'],
+  ['AuthPassword', {}, '/account/telemetry'],
   // Of before they named it.
   ['SendingsBulkCompleted', { title: 'Sale' }, null],
   ['BalanceAccrual', { amount: 5 }, null],

@@ -25,8 +25,9 @@ const PLACES: [type: RegExp, path: string][] = [
 /** Where the thing is that a notification is about; null when it is about none, or about one that it does not name. */
 export function placeOf({ type, data }: Pick<Notification, 'type' | 'data'>): string | null {
   if (type === 'TariffUpdate') return '/tariffs';
-  if (type === 'AuthEmail') return '/?identity=email';
   if (type === 'AuthNewDevice' || type === 'AuthRecoveryCodeUsed') return '/account/telemetry';
+  if (type === 'AuthEmail') return '/account/profile';
+  if (type === 'AuthPassword') return '/account/telemetry';
   const [, path] = PLACES.find(([types]) => types.test(type)) ?? [];
   const id = data.id ?? data.ListId;
   return path && typeof id === 'string' ? path + encodeURIComponent(id) : null;
