@@ -13,14 +13,18 @@ import { useListState } from '../../list/state/use-list-state.ts';
 import { useList } from '../../list/state/use-list.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { IconLogin } from '../../ui/icons.ts';
+import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { SessionsSection } from '../security/sessions-section.tsx';
-import { PlaceConsent } from './place-consent.tsx';
 import { consentQuery, visitSpec } from './telemetry.api.ts';
 import { useVisitColumns } from './use-visit-columns.tsx';
 
 /** Reserves the height of the consent, so that nothing moves when it is loaded. */
 export const prepare = () => queryClient.prefetchQuery(consentQuery);
+
+const SessionsSection = later(
+  async () => (await import('../security/sessions-section.tsx')).SessionsSection,
+);
+const PlaceConsent = later(async () => (await import('./place-consent.tsx')).PlaceConsent);
 
 /** Sign-ins to the user's own account: user, time, place and device. */
 export function VisitsPage() {
