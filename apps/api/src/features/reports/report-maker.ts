@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { can, REPORT_PRESETS, type ReportFailure } from '@heliograph/contract';
+import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { rightsOf, systemScope, type AccessScope } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
@@ -153,8 +154,13 @@ export class ReportMaker {
     );
     return this.db.transaction(async () => {
       if (!(await this.store.fence(claimed))) throw new SupersededError();
-      const upload = { path, filename, type: TYPES[format] };
-      await this.storage.save(OwnerId, upload, { id: claimed.id, expiredAt: expiresAt });
+      // As a stream: the size limit of uploads does not apply.
+      await this.storage.saveStream(OwnerId, createReadStream(path), {
+        id: claimed.id,
+        filename,
+        type: TYPES[format],
+        expiredAt: expiresAt,
+      });
       await this.store.complete(claimed, { rows, replaced, size, expiresAt });
       await this.notifications.notify(OwnerId, 'ReportReady', {
         id: claimed.id,

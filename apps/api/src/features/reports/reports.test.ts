@@ -1,4 +1,4 @@
-import { REPORT_ENCODINGS, reports, type Report } from '@heliograph/contract';
+import { MAX_FILE_SIZE, REPORT_ENCODINGS, reports, type Report } from '@heliograph/contract';
 import type { INestApplicationContext } from '@nestjs/common';
 import ExcelJS from 'exceljs';
 import iconv from 'iconv-lite';
@@ -395,4 +395,18 @@ test('removes a report with its file, and refuses more than a hundred unfinished
   await expect(request(crowded, { preset: 'billings.byDay' })).rejects.toMatchObject({
     status: 409,
   });
+});
+
+test('stores a file that is larger than an upload may be', async () => {
+  const person = await world.person();
+  await messages(person, [{}]);
+  await world.db.query(
+    `insert into sendings (id, owner_id, batch_id, type, segments, status, outcome, amount, sender, phone, body)
+     select uuidv7(), owner_id, batch_id, type, segments, status, outcome, amount, sender, phone, repeat('Tea ', 250)
+       from sendings, generate_series(1, 22000) where owner_id = $1`,
+    [person.id],
+  );
+  const { report } = await make(person, { preset: 'sendings.details' });
+  expect(report.size).toBeGreaterThan(MAX_FILE_SIZE);
+  expect(report.progress.rows).toBe(22_001);
 });

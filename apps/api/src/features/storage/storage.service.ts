@@ -117,7 +117,7 @@ export class StorageService implements OnModuleInit {
   saveStream(
     OwnerId: string,
     source: Readable,
-    { filename, type, isPublic = false, expiredAt }: StreamOptions,
+    { id = uuidv7(), filename, type, isPublic = false, expiredAt }: StreamOptions,
   ): Promise<StoredFile> {
     const hash = createHash('sha256');
     let size = 0;
@@ -131,8 +131,8 @@ export class StorageService implements OnModuleInit {
     // An error of either ends both, and with them the write.
     pipeline(source, meter, () => undefined);
     return this.keep(
-      { OwnerId, filename, type, ...publicity(isPublic), expiredAt, seconds: null, meta: {} },
-      async (id) => {
+      { id, OwnerId, filename, type, ...publicity(isPublic), expiredAt, seconds: null, meta: {} },
+      async () => {
         await this.files.write(id, meter);
         return { size, hash: hash.digest('hex') };
       },
