@@ -7,6 +7,7 @@ import { Db } from './core/db/db.ts';
 import { migrate, migrateDown, SCHEMA_LOCK } from './core/db/migrate.ts';
 import { AppError } from './core/errors.ts';
 import { copyFiles } from './core/files/copy-files.ts';
+import { createFiles } from './core/files/create-files.ts';
 import { failureText } from './core/log-error.ts';
 import { randomPassword } from './core/auth/passwords.ts';
 import { rotateSessionKey } from './core/auth/session-key.ts';
@@ -37,7 +38,7 @@ const COMMANDS: Record<string, (db: Db, config: Config, args: string[]) => Promi
   },
 
   async demo(db, config) {
-    const loaded = await loadDemo(db, config);
+    const loaded = await loadDemo(db, config, await createFiles(config));
     if (!loaded) console.log('The database has users; demo data was not loaded');
     else if (loaded !== true) showOnce('Demo accounts', loaded);
   },

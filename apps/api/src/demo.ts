@@ -1,11 +1,14 @@
+import { Readable } from 'node:stream';
 import { ADMINISTRATOR_GRANTS } from '@heliograph/contract';
 import { SENDING_TYPES, TEST_NUMBER_PREFIX, TEST_NUMBERS } from '@heliograph/domain';
 import { seedSimulator } from '../../../seeds/base.ts';
+import { seedDemoFiles } from '../../../seeds/demo-files.ts';
 import { PEOPLE, seedDemo } from '../../../seeds/demo.ts';
 import { Audit } from './core/audit/audit.ts';
 import { hashPassword, randomPassword, verifyPassword } from './core/auth/passwords.ts';
 import type { Db } from './core/db/db.ts';
 import { exposedAddress, type Addresses } from './core/exposure.ts';
+import type { Files } from './core/files/files.ts';
 
 /** Published in the documentation, so it is used only where the API is not reachable from other machines. */
 export const DEMO_PASSWORD = 'heliograph';
@@ -15,9 +18,14 @@ const namesOf = (people: object) => Object.keys(people) as (keyof typeof PEOPLE)
 
 /**
  * Loads the demo data into a database without users, so that real data is never mixed with it. If the API is reachable
- * from other machines, the passwords are random and are returned to be shown once. Returns false if users exist.
+ * from other machines, the passwords are random and are returned to be shown once. Returns false if users exist. Without a
+ * store there are no files.
  */
-export async function loadDemo(db: Db, addresses: Addresses): Promise<Passwords | boolean> {
+export async function loadDemo(
+  db: Db,
+  addresses: Addresses,
+  files?: Files,
+): Promise<Passwords | boolean> {
   const isExposed = exposedAddress(addresses) !== null;
   const passwords = Object.fromEntries(
     namesOf(PEOPLE).map((name) => [name, isExposed ? randomPassword() : DEMO_PASSWORD]),
@@ -34,6 +42,10 @@ export async function loadDemo(db: Db, addresses: Addresses): Promise<Passwords 
     if ((await db.query(`select 1 from users limit 1`)).length) return false;
     await seedSimulator(query, SENDING_TYPES);
     await seedDemo(query, { passwordHashes, testNumbers, administratorGrants });
+    if (files)
+      await seedDemoFiles(query, PEOPLE.customer, (id, bytes) =>
+        files.write(id, Readable.from([bytes])),
+      );
     return true;
   });
   return isLoaded && isExposed ? passwords : isLoaded;

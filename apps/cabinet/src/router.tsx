@@ -17,6 +17,7 @@ import { securityRoutes } from './features/security/routes.tsx';
 import { sendernameRoutes } from './features/sendernames/routes.tsx';
 import { outgoingRoutes, sendRoutes } from './features/sendings/routes.tsx';
 import { incomingRoutes } from './features/sendings-incoming/routes.tsx';
+import { storageRoutes } from './features/storage/routes.tsx';
 import { surveyRoutes } from './features/survey/routes.tsx';
 import { tariffRoutes } from './features/tariffs/routes.tsx';
 import { taskRoutes } from './features/tasks/routes.tsx';
@@ -44,6 +45,7 @@ const pages: RouteObject[] = [
     children: [...outgoingRoutes, ...incomingRoutes, ...taskRoutes, ...templateRoutes],
   },
   ...contactListRoutes,
+  ...storageRoutes,
   ...reportRoutes,
   ...sendernameRoutes,
   ...patternRoutes,

@@ -1,7 +1,8 @@
-import { storage, TICKET_SECONDS } from '@heliograph/contract';
+import { NoAnswer, storage, TICKET_SECONDS, urlOf } from '@heliograph/contract';
 import { useQuery } from '@tanstack/react-query';
 import { api } from './api.ts';
 import { keysOf } from './query-keys.ts';
+import { session } from './session/session.ts';
 
 /** A link this old is replaced when it is next needed. */
 const STALE_MS = (TICKET_SECONDS / 2) * 1000;
@@ -34,6 +35,17 @@ export function useFileUrl(id: string | null): FileUrl {
       if (data && Date.parse(data.expiresAt) <= Date.now()) void refetch();
     },
   };
+}
+
+/** The contents of a stored file, for what paints them itself. */
+export async function fileBytes(id: string, signal: AbortSignal): Promise<ArrayBuffer> {
+  const headers = { authorization: session.token() ?? '' };
+  const answer = await fetch(`/api${urlOf(storage.get, { params: { id }, query: {} })}`, {
+    headers,
+    signal,
+  });
+  if (!answer.ok) throw new NoAnswer();
+  return answer.arrayBuffer();
 }
 
 /** Starts the download of a stored file. */

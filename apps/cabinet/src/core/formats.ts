@@ -1,3 +1,5 @@
+const KB = 1024;
+
 /** The formats that depend on language, currency or time zone. One object per combination. */
 export function createFormats(locale: string, currency: string, timeZone?: string) {
   const number = new Intl.NumberFormat(locale);
@@ -10,6 +12,15 @@ export function createFormats(locale: string, currency: string, timeZone?: strin
     maximumFractionDigits: 4,
   });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  const sizes = (['kilobyte', 'megabyte', 'gigabyte'] as const).map(
+    (unit) =>
+      new Intl.NumberFormat(locale, {
+        style: 'unit',
+        unit,
+        unitDisplay: 'short',
+        maximumFractionDigits: unit === 'kilobyte' ? 0 : 1,
+      }),
+  );
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
   const dateTime = new Intl.DateTimeFormat(locale, {
     dateStyle: 'medium',
@@ -36,6 +47,12 @@ export function createFormats(locale: string, currency: string, timeZone?: strin
     /** `₽`, `€`: for a field whose text is the number alone. */
     currencySymbol: sum.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency,
     percent: (ratio: number) => percent.format(ratio),
+    /** A size of a file, with units of 1024; below a kilobyte it is one. */
+    bytes: (count: number) => {
+      const unit = count < KB * KB ? 0 : count < KB * KB * KB ? 1 : 2;
+      const value = count / KB ** (unit + 1);
+      return sizes[unit]!.format(count > 0 ? Math.max(unit ? 0 : 1, value) : 0);
+    },
     date: (iso: string) => date.format(new Date(iso)),
     dateTime: (iso: string) => dateTime.format(new Date(iso)),
     time: (iso: string) => time.format(new Date(iso)),

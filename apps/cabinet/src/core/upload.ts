@@ -6,6 +6,7 @@ import {
   type ErrorBody,
   type StoredFile,
 } from '@heliograph/contract';
+import type { FilePreset } from '@heliograph/domain';
 import { session } from './session/session.ts';
 
 /** Stores a file, unless `signal` ends it. `fetch` reports no upload progress, so this uses XMLHttpRequest. */
@@ -13,11 +14,12 @@ export function upload(
   file: File,
   onProgress: (ratio: number) => void,
   signal?: AbortSignal,
+  preset?: FilePreset,
 ): Promise<StoredFile> {
   const form = new FormData();
   form.append('file', file);
   const request = new XMLHttpRequest();
-  request.open(storage.create.method, `/api${urlOf(storage.create, { query: {} })}`);
+  request.open(storage.create.method, `/api${urlOf(storage.create, { query: { preset } })}`);
   request.setRequestHeader('authorization', session.token() ?? '');
   request.responseType = 'json';
   request.upload.onprogress = ({ loaded, total, lengthComputable }) => {

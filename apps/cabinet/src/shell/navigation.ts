@@ -4,6 +4,7 @@ import {
   IconAudit,
   IconChannel,
   IconContacts,
+  IconFile,
   IconInbox,
   IconOutgoing,
   IconPattern,
@@ -73,6 +74,7 @@ export const NAVIGATION: NavGroup[] = [
     label: 'shell:nav.audience',
     items: [
       { to: '/contacts', label: 'shell:nav.contacts', icon: IconContacts, can: 'contacts.get' },
+      { to: '/storage', label: 'shell:nav.files', icon: IconFile, can: 'storage.get' },
     ],
   },
   {

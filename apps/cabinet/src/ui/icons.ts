@@ -70,6 +70,7 @@ export { default as IconTasks } from '@tabler/icons-react/dist/esm/icons/IconLis
 export { default as IconTemplate } from '@tabler/icons-react/dist/esm/icons/IconTemplate.mjs';
 export { default as IconToken } from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 export { default as IconTrash } from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+export { default as IconUpload } from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';
 export { default as IconUser } from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
 export { default as IconUsers } from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 export { default as IconVariable } from '@tabler/icons-react/dist/esm/icons/IconBraces.mjs';

@@ -10,7 +10,6 @@ import type * as z from 'zod';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
-import { upload } from '../../core/upload.ts';
 import { ACCOUNT_SIZES, listSpec, manyOf, text } from '../../list/state/list-spec.ts';
 
 export const contactListSpec = listSpec(contactLists.find, {
@@ -40,20 +39,17 @@ export const useRemoveContactList = () =>
     meta: { invalidates: ['contactLists'] },
   });
 
-export interface Picked {
-  /** A file of this computer, or the id of a stored one. */
-  from: File | string;
+interface Picked {
+  /** Of a stored file. */
+  key: string;
   /** A sheet of the workbook; without it the one that the server takes. */
   sheet?: string;
-  /** How much of it has gone up, 0 to 1. */
-  onProgress: (ratio: number) => void;
 }
 
-/** Stores the file unless it is stored already, and looks into it. */
+/** Reads the first rows of a stored file. */
 export function usePreviewImport() {
   return useMutation({
-    mutationFn: async ({ from, sheet, onProgress }: Picked) => {
-      const key = typeof from === 'string' ? from : (await upload(from, onProgress)).key;
+    mutationFn: async ({ key, sheet }: Picked) => {
       const preview = await api(contacts.preview, { body: { from: { key }, sheet } });
       return { key, preview };
     },

@@ -1,44 +1,85 @@
 import { storage, type StoredFile } from '@heliograph/contract';
-import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { FILE_PRESETS, type FilePreset } from '@heliograph/domain';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
-import { upload } from '../../core/upload.ts';
+import { keysOf } from '../../core/query-keys.ts';
+import { useMutationOnce } from '../../core/use-mutation-once.ts';
+import { listSpec, oneOf, text } from '../../list/state/list-spec.ts';
+import { findQuery } from '../../list/state/use-list.ts';
 
-/** Stored files of an account by types, the newest first. */
-export const findFiles = (
-  OwnerId: string,
-  type: string[],
-  query: { limit: number; search: string | undefined },
-  signal: AbortSignal,
-) =>
-  api(storage.find, {
-    query: {
-      ...query,
-      order: [{ field: 'createdAt', direction: 'desc' }],
-      filter: { OwnerId, type },
-    },
-    signal,
-  });
+export const storageSpec = listSpec(storage.find, {
+  filters: { preset: oneOf(FILE_PRESETS), OwnerId: text },
+  order: ['createdAt', 'title', 'size'],
+  period: 'createdAt',
+  search: true,
+  // Specification, section 9.
+  size: 17,
+  sizes: [17, 34, 68],
+});
 
-/** Uploads a file. A running upload is aborted when its component is unmounted. */
-export function useUpload(onStored: (file: StoredFile) => void) {
-  const [progress, setProgress] = useState(0);
-  const running = useRef<AbortController>(null);
-  useEffect(() => () => running.current?.abort(), []);
-  const { mutate, isPending, data, error } = useMutation({
-    mutationFn: (file: File) => {
-      setProgress(0);
-      running.current = new AbortController();
-      return upload(file, setProgress, running.current.signal);
-    },
-    onSuccess: onStored,
-    meta: { invalidates: ['storage'], waitsForRefetch: false, showsErrors: true },
-  });
-  return {
-    start: mutate,
-    /** 0 to 1; null when nothing is under way. */
-    progress: isPending ? progress : null,
-    stored: data,
-    error,
-  };
+const PICKER_PAGE_SIZE = 12;
+const pickerSpec = listSpec(storage.find, {
+  filters: { type: text, preset: text, OwnerId: text },
+  order: ['createdAt'],
+  search: true,
+  name: 'filePicker',
+});
+
+interface PickerRequest {
+  OwnerId: string;
+  preset?: FilePreset;
+  /** MIME types; any if absent. */
+  types?: string[];
+  search: string;
+  /** From 1. */
+  page: number;
 }
+
+/** One page of the files to choose from, the newest first. */
+export const pickerQuery = ({ OwnerId, preset, types, search, page }: PickerRequest) => ({
+  ...findQuery(pickerSpec, {
+    offset: (page - 1) * PICKER_PAGE_SIZE,
+    limit: PICKER_PAGE_SIZE,
+    order: [{ field: 'createdAt', direction: 'desc' }],
+    search: search || undefined,
+    filter: { OwnerId, ...(preset && { preset }), ...(types?.length && { type: types }) },
+  }),
+  placeholderData: keepPreviousData,
+});
+export const pickerPages = (total = 0): number => Math.ceil(total / PICKER_PAGE_SIZE);
+
+export const fileQuery = (id: string) =>
+  queryOptions({
+    queryKey: keysOf('storage').get(id),
+    queryFn: ({ signal }) =>
+      api(storage.get, { params: { id }, query: { return: 'meta' }, signal }),
+    staleTime: 60_000,
+  });
+
+export const usageQuery = queryOptions({
+  queryKey: keysOf('storage').of('usage'),
+  queryFn: ({ signal }) => api(storage.usage, { signal }),
+});
+
+export const previewQuery = (id: string, sheet?: string) =>
+  queryOptions({
+    queryKey: keysOf('storage').of('preview', id, sheet),
+    queryFn: ({ signal }) => api(storage.preview, { params: { id }, query: { sheet }, signal }),
+    // Contents do not change.
+    staleTime: Infinity,
+    placeholderData: keepPreviousData,
+  });
+
+type FileChanges = Partial<Pick<StoredFile, 'title' | 'isPublic'>>;
+
+export const useUpdateFile = (id: string) =>
+  useMutationOnce({
+    mutationFn: (body: FileChanges) => api(storage.update, { params: { id }, body }),
+    meta: { invalidates: ['storage'], showsErrors: true },
+  });
+
+export const useRemoveFile = () =>
+  useMutationOnce({
+    mutationFn: (id: string) => api(storage.remove, { params: { id } }),
+    meta: { invalidates: ['storage'], showsErrors: true },
+  });

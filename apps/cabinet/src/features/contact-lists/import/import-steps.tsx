@@ -2,7 +2,7 @@ import { NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useKeepOpen } from '../../../core/forms/dialog-hold.ts';
-import { useImportContacts, usePreviewImport, type Picked } from '../contact-lists.api.ts';
+import { useImportContacts, usePreviewImport } from '../contact-lists.api.ts';
 import { ImportError } from './import-error.tsx';
 import { ImportFile } from './import-file.tsx';
 import { ImportMapping } from './import-mapping.tsx';
@@ -19,17 +19,15 @@ export function ImportSteps({ listId, onClose }: ImportStepsProps) {
   const look = usePreviewImport();
   const save = useImportContacts();
   useKeepOpen(look.isPending || save.isPending);
-  const [progress, setProgress] = useState(0);
   const [opened, setOpened] = useState<typeof look.data>();
   const again = () => {
     setOpened(undefined);
     look.reset();
     save.reset();
   };
-  const pick = (from: Picked['from'], sheet?: string) => {
-    setProgress(0);
+  const pick = (key: string, sheet?: string) => {
     save.reset();
-    look.mutate({ from, sheet, onProgress: setProgress }, { onSuccess: setOpened });
+    look.mutate({ key, sheet }, { onSuccess: setOpened });
   };
   if (save.data) return <ImportResult report={save.data} onAgain={again} onClose={onClose} />;
   if (opened) {
@@ -62,11 +60,6 @@ export function ImportSteps({ listId, onClose }: ImportStepsProps) {
     );
   }
   return (
-    <ImportFile
-      onPick={pick}
-      progress={look.isPending ? progress : null}
-      error={look.error}
-      onClose={onClose}
-    />
+    <ImportFile onPick={pick} isReading={look.isPending} error={look.error} onClose={onClose} />
   );
 }

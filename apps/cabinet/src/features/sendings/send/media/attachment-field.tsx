@@ -1,27 +1,23 @@
 import { Alert, Button, Group, Paper, Text } from '@mantine/core';
-import { storage, type SendingType } from '@heliograph/contract';
+import type { SendingType } from '@heliograph/contract';
 import type { MediaField } from '@heliograph/domain';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../../../core/api.ts';
-import { keysOf } from '../../../../core/query-keys.ts';
+import { loadTexts } from '../../../../core/i18n/i18n.ts';
 import { useCan } from '../../../../core/settings.ts';
+import { useFormats } from '../../../../core/use-formats.ts';
 import { FileLink } from '../../../../ui/file-link.tsx';
 import { IconFile, IconPlus, IconTrash } from '../../../../ui/icons.ts';
 import { later } from '../../../../ui/later.tsx';
-import { bytesText, fieldFor } from './file-kinds.ts';
+import { fileQuery } from '../../../storage/storage.api.ts';
+import { fieldFor } from './file-kinds.ts';
 
 const AudioPlayer = later(async () => (await import('./audio-player.tsx')).AudioPlayer);
-const FilePicker = later(async () => (await import('./file-picker.tsx')).FilePicker);
-
-export const fileQuery = (id: string) =>
-  queryOptions({
-    queryKey: keysOf('storage').get(id),
-    queryFn: ({ signal }) =>
-      api(storage.get, { params: { id }, query: { return: 'meta' }, signal }),
-    staleTime: 60_000,
-  });
+const FilePicker = later(async () => {
+  await loadTexts(['storage']);
+  return (await import('./file-picker.tsx')).FilePicker;
+});
 
 interface AttachmentFieldProps {
   label: string;
@@ -87,6 +83,7 @@ export function AttachmentField({
 
 function Chosen({ id, label, onRemove }: { id: string; label: string; onRemove: () => void }) {
   const { t } = useTranslation();
+  const formats = useFormats();
   const { data, error } = useQuery(fileQuery(id));
   if (error) {
     return (
@@ -107,7 +104,7 @@ function Chosen({ id, label, onRemove }: { id: string; label: string; onRemove: 
           </FileLink>
           {data && (
             <Text size="xs" c="dimmed">
-              {bytesText(t, data.size)}
+              {formats.bytes(data.size)}
               {data.seconds !== null && ` · ${t('send:seconds', { count: data.seconds })}`}
             </Text>
           )}

@@ -1,6 +1,7 @@
 import type { SendingType } from '@heliograph/contract';
 import { mediaError, mediaRule, type MediaField } from '@heliograph/domain';
 import type { TFunction } from 'i18next';
+import type { Formats } from '../../../../core/formats.ts';
 
 /** The fields of a type that take the file, the most likely first. */
 export interface Place {
@@ -21,16 +22,13 @@ export const fieldFor = ({ type, fields }: Place, file: File): MediaField | null
   fields.find((field) => mediaError(type, field, file) === null) ?? null;
 
 /** Why no field takes it, in words. */
-export function misfitText(t: TFunction, { type, fields }: Place, file: File): string {
+export function misfitText(
+  t: TFunction,
+  formats: Formats,
+  { type, fields }: Place,
+  file: File,
+): string {
   const tooLarge = fields.find((field) => mediaError(type, field, file) === 'file_size');
   if (!tooLarge) return t(`send:wrongKind.${fields.length > 1 ? 'any' : fields[0]}`);
-  return t('send:tooLarge', { size: bytesText(t, mediaRule(type, tooLarge)!.maxSize!) });
-}
-
-export function bytesText(t: TFunction, bytes: number): string {
-  const [unit, size] =
-    bytes < 1024 * 1024
-      ? (['kb', Math.max(1, Math.round(bytes / 1024))] as const)
-      : (['mb', Math.round((bytes / 1024 / 1024) * 10) / 10] as const);
-  return t(`send:size.${unit}`, { size });
+  return t('send:tooLarge', { size: formats.bytes(mediaRule(type, tooLarge)!.maxSize!) });
 }

@@ -1,0 +1,133 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fine } from '../fine.ts';
+import { press, tabTo, type } from '../keys.ts';
+import { entry, quiet, Stage, wide, widths } from '../stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await Stage.open();
+});
+afterAll(() => stage.close());
+
+/** A picture of one pixel. */
+const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** Drops files of this computer on the open dialog, as a pointer does. */
+async function drop(page: Page, files: { name: string; base64: string }[]): Promise<void> {
+  const transfer = await page.evaluateHandle((given) => {
+    const data = new DataTransfer();
+    for (const { name, base64 } of given)
+      data.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name));
+    return data;
+  }, files);
+  const zone = page.getByText('Drop or paste files here');
+  await zone.dispatchEvent('dragover', { dataTransfer: transfer });
+  await zone.dispatchEvent('drop', { dataTransfer: transfer });
+}
+
+test.each(widths(1280))(
+  'files are dropped, looked at, renamed, shared and deleted at %d',
+  async (width) => {
+    const title = `tea-${width}.png`;
+    const page = await stage.signedIn('customer2', wide(width));
+    await page.goto(`${stage.url}/files`);
+    await page.getByRole('heading', { level: 1, name: 'Files' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/storage');
+
+    await page.getByRole('button', { name: 'Upload files' }).first().click();
+    await page.waitForURL(/\/storage\/create/);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Kind').selectOption('image');
+    await drop(page, [
+      { name: 'notes.txt', base64: btoa('tea') },
+      { name: 'nothing.png', base64: '' },
+      { name: title, base64: PNG },
+    ]);
+    await dialog.getByText('This format is not accepted here.').first().waitFor();
+    await dialog.getByText('The file is empty.').first().waitFor();
+    await dialog.getByText('uploaded', { exact: true }).waitFor();
+    await fine(stage, page, `storage-upload-${width}`);
+    await page.setViewportSize(wide(width).viewport);
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await page.waitForURL((url) => url.pathname === '/storage');
+
+    await entry(page, title).waitFor();
+    expect(await entry(page, 'notes.txt').count()).toBe(0);
+    await quiet(page);
+    await fine(stage, page, `storage-${width}`);
+    await page.setViewportSize(wide(width).viewport);
+    await entry(page, title).getByRole('link').first().click();
+    const drawer = page.getByRole('dialog', { name: title });
+    await drawer.getByRole('img', { name: title }).waitFor();
+    await drawer.getByText('1 × 1').waitFor();
+    await quiet(page);
+    await fine(stage, page, `storage-file-${width}`);
+    await page.setViewportSize(wide(width).viewport);
+
+    await drawer.getByRole('button', { name: 'Create a link' }).click();
+    const link = drawer.getByRole('textbox', { name: 'Public link' });
+    await link.waitFor();
+    const path = new URL(await link.inputValue()).pathname;
+    const read = async () => (await fetch(stage.url + path)).status;
+    expect(await read()).toBe(200);
+    await drawer.getByRole('button', { name: 'Withdraw the link' }).click();
+    await drawer.getByRole('button', { name: 'Create a link' }).waitFor();
+    expect(await read()).toBe(404);
+
+    await drawer.getByRole('button', { name: 'Rename' }).click();
+    const renaming = page.getByRole('dialog', { name: 'Rename the file' });
+    await renaming.getByLabel('Title').fill(`Pot ${width}`);
+    await renaming.getByRole('button', { name: 'Save' }).click();
+    await renaming.waitFor({ state: 'hidden' });
+    const renamed = page.getByRole('dialog', { name: `Pot ${width}` });
+    await renamed.waitFor();
+    await renamed.getByRole('button', { name: 'Delete' }).click();
+    await page
+      .getByRole('button', { name: `Delete Pot ${width}` })
+      .last()
+      .click();
+    await page.getByText('The file has been deleted').first().waitFor();
+    await page.keyboard.press('Escape');
+    await entry(page, `Pot ${width}`).waitFor({ state: 'detached' });
+    expect(stage.complaints.filter((said) => !said.includes('404'))).toEqual([]);
+  },
+  120_000,
+);
+
+test('a file is uploaded and renamed by the keyboard alone, and counts down its last hour', async () => {
+  const page = await stage.signedIn('customer2');
+  await page.goto(`${stage.url}/storage`);
+  await page.getByRole('heading', { level: 1, name: 'Files' }).waitFor();
+  await quiet(page);
+  await page.keyboard.press('n');
+  await page.getByRole('dialog').waitFor();
+  const chooser = page.waitForEvent('filechooser');
+  await press(page, /^Choose files/);
+  const content = { mimeType: 'text/csv', buffer: Buffer.from('name;city\nAnna;Kazan\n') };
+  await (await chooser).setFiles({ name: 'people.csv', ...content });
+  await page.getByText('uploaded', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await entry(page, 'people.csv').waitFor();
+  await quiet(page);
+  await press(page, /^people\.csv/);
+  const drawer = page.getByRole('dialog', { name: 'people.csv' });
+  await drawer.getByRole('cell', { name: 'Kazan' }).waitFor();
+  await press(page, /^Rename$/);
+  await page.getByRole('dialog', { name: 'Rename the file' }).waitFor();
+  await type(page, /^Title/, 'Guests');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Guests' }).waitFor();
+  await tabTo(page, /^Download$/);
+  await page.keyboard.press('Escape');
+
+  const { rows } = await stage.db.query<{ id: string }>(
+    `select id from files where title = 'Guests'`,
+  );
+  const token = await stage.token('customer2');
+  const expiredAt = new Date(Date.now() + 45_000).toISOString();
+  await stage.call('PUT', `/storage/${rows[0]!.id}`, { expiredAt }, token);
+  await entry(page, 'Guests', 'seconds left').waitFor();
+  expect(stage.complaints).toEqual([]);
+}, 120_000);

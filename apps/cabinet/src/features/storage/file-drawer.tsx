@@ -1,0 +1,82 @@
+import { ApiError, type StoredFile } from '@heliograph/contract';
+import { Alert, Button, Group, Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { downloadFile } from '../../core/file-url.ts';
+import { useCan } from '../../core/settings.ts';
+import { useMutationOnce } from '../../core/use-mutation-once.ts';
+import { DetailBody, useDetail } from '../../ui/detail.tsx';
+import { Sheet } from '../../ui/dialog.tsx';
+import { IconAlertTriangle, IconDownload, IconEdit, IconTrash } from '../../ui/icons.ts';
+import { FileFacts } from './file-facts.tsx';
+import { FilePreview } from './file-preview.tsx';
+import { FileState } from './file-state.tsx';
+import { PublicLink } from './public-link.tsx';
+import { fileQuery } from './storage.api.ts';
+
+interface FileDrawerProps {
+  onRename: (file: StoredFile) => void;
+  onRemove: (file: StoredFile) => void;
+}
+
+/** One file, `?id=`: what it shows, what is known of it, and what can be done with it. */
+export function FileDrawer({ onRename, onRemove }: FileDrawerProps) {
+  const { t } = useTranslation();
+  const detail = useDetail(fileQuery);
+  const isGone = detail.error instanceof ApiError && detail.error.status === 404;
+  return (
+    <Sheet {...detail.frame} size="lg" title={detail.data?.title ?? t('storage:detail')}>
+      {isGone ? (
+        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} role="alert">
+          {t('storage:deleted')}
+        </Alert>
+      ) : (
+        <DetailBody detail={detail} failed={t('storage:detailFailed')}>
+          {(file) => (
+            <Stack>
+              <FilePreview key={file.id} file={file} />
+              <FileState file={file} />
+              <Actions file={file} onRename={onRename} onRemove={onRemove} />
+              <PublicLink file={file} />
+              <FileFacts file={file} />
+            </Stack>
+          )}
+        </DetailBody>
+      )}
+    </Sheet>
+  );
+}
+
+function Actions({ file, onRename, onRemove }: FileDrawerProps & { file: StoredFile }) {
+  const { t } = useTranslation();
+  const can = useCan();
+  const { mutate: download, isPending } = useMutationOnce({ mutationFn: downloadFile });
+  return (
+    <Group gap="xs">
+      <Button
+        leftSection={<IconDownload size={16} aria-hidden />}
+        onClick={() => download(file.id)}
+        aria-busy={isPending}
+      >
+        {t('storage:download')}
+      </Button>
+      {can('storage.update') && (
+        <Button
+          variant="default"
+          leftSection={<IconEdit size={16} aria-hidden />}
+          onClick={() => onRename(file)}
+        >
+          {t('storage:renameShort')}
+        </Button>
+      )}
+      {can('storage.remove') && (
+        <Button
+          variant="default"
+          leftSection={<IconTrash size={16} aria-hidden />}
+          onClick={() => onRemove(file)}
+        >
+          {t('storage:removeShort')}
+        </Button>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,78 @@
+import { ApiError, type StoredFile } from '@heliograph/contract';
+import { Alert, Anchor, List } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { errorText } from '../../core/errors.ts';
+import { useLast } from '../../core/use-last.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useRemoveFile } from './storage.api.ts';
+
+interface RemoveFileProps {
+  row: StoredFile | null;
+  onClose: () => void;
+}
+
+/** Asks before a file is deleted; where it is used, says by what. */
+export function RemoveFile({ row, onClose }: RemoveFileProps) {
+  const { t } = useTranslation();
+  const last = useLast(row);
+  const { mutate, isPending, error, reset } = useRemoveFile();
+  const close = () => {
+    reset();
+    onClose();
+  };
+  if (!last) return null;
+  const { title } = last;
+  return (
+    <ConfirmDialog
+      opened={!!row}
+      title={t('storage:removeQuestion')}
+      action={t('storage:remove', { title })}
+      busy={isPending}
+      onConfirm={() => mutate(last.id, { onSuccess: close })}
+      onClose={close}
+    >
+      {t('storage:removeText', { title })} {last.isPublic && t('storage:removePublic')}
+      {!!error && <Refusal error={error} />}
+    </ConfirmDialog>
+  );
+}
+
+interface Users {
+  locks: number;
+  tasks: { id: string; title: string }[];
+  templates: { id: string; title: string }[];
+}
+
+function Refusal({ error }: { error: unknown }) {
+  const { t } = useTranslation();
+  if (!(error instanceof ApiError) || error.code !== 'in_use')
+    return (
+      <Alert color="red" role="alert" mt="sm" component="span" display="block">
+        {errorText(t, error)}
+      </Alert>
+    );
+  const { locks, tasks = [], templates = [] } = error.body.payload as Partial<Users>;
+  const named = [
+    ...tasks.map((one) => ({ ...one, at: '/messages/tasks', label: 'storage:usedByTask' })),
+    ...templates.map((one) => ({
+      ...one,
+      at: '/messages/templates',
+      label: 'storage:usedByTemplate',
+    })),
+  ];
+  return (
+    <Alert color="red" role="alert" mt="sm" title={t('storage:usedBy')}>
+      <List size="sm">
+        {named.map(({ id, title, at, label }) => (
+          <List.Item key={id}>
+            <Anchor component={Link} to={`${at}?id=${id}`}>
+              {t(label, { title })}
+            </Anchor>
+          </List.Item>
+        ))}
+        {(locks ?? 0) > named.length && <List.Item>{t('storage:usedByMessages')}</List.Item>}
+      </List>
+    </Alert>
+  );
+}

@@ -1,0 +1,127 @@
+import type { StoredFile } from '@heliograph/contract';
+import { FILE_PRESETS } from '@heliograph/domain';
+import { Button, Group } from '@mantine/core';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { downloadFile } from '../../core/file-url.ts';
+import { useCan } from '../../core/settings.ts';
+import { useMutationOnce } from '../../core/use-mutation-once.ts';
+import { FilterBar } from '../../list/filters/filter-bar.tsx';
+import type { FilterField } from '../../list/filters/filter-field.ts';
+import { DataGrid } from '../../list/grid/data-grid.tsx';
+import { Pager } from '../../list/grid/pager.tsx';
+import { isFirstUse } from '../../list/state/list-state.ts';
+import { useListState } from '../../list/state/use-list-state.ts';
+import { useList } from '../../list/state/use-list.ts';
+import { useRowLink } from '../../list/state/use-row-link.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { IconAction } from '../../ui/icon-action.tsx';
+import { IconDownload, IconEdit, IconFile, IconTrash, IconUpload } from '../../ui/icons.ts';
+import { later } from '../../ui/later.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { storageSpec } from './storage.api.ts';
+import { StorageUsage } from './storage-usage.tsx';
+import { useFileColumns } from './use-file-columns.tsx';
+
+const FileDrawer = later(async () => (await import('./file-drawer.tsx')).FileDrawer);
+const RemoveFile = later(async () => (await import('./remove-file.tsx')).RemoveFile);
+const RenameDialog = later(async () => (await import('./rename-dialog.tsx')).RenameDialog);
+const UploadDialog = later(async () => (await import('./upload-dialog.tsx')).UploadDialog);
+
+const CREATE = '/storage/create';
+
+export function StoragePage() {
+  const { t } = useTranslation();
+  const can = useCan();
+  const control = useListState(storageSpec);
+  const list = useList(storageSpec, control);
+  const columns = useFileColumns();
+  const rowTo = useRowLink();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const [renaming, setRenaming] = useState<StoredFile | null>(null);
+  const [removing, setRemoving] = useState<StoredFile | null>(null);
+  const { mutate: download } = useMutationOnce({ mutationFn: downloadFile });
+  const fields: FilterField[] = [
+    { kind: 'search', label: t('storage:search') },
+    {
+      kind: 'one',
+      name: 'preset',
+      label: t('storage:kind'),
+      options: FILE_PRESETS.filter((value) => value !== 'all').map((value) => ({
+        value,
+        label: t(`storage:preset.${value}`),
+      })),
+    },
+    { kind: 'period', label: t('storage:period') },
+    { kind: 'owner', label: t('storage:owner') },
+  ];
+  const upload = can('storage.create') && (
+    <Button
+      leftSection={<IconUpload size={18} aria-hidden />}
+      aria-keyshortcuts="n"
+      onClick={() => void navigate({ pathname: CREATE, search })}
+    >
+      {t('storage:upload.action')}
+    </Button>
+  );
+  const actions = useCallback(
+    (row: StoredFile) => (
+      <Group gap={4} wrap="nowrap" justify="flex-end">
+        <IconAction
+          icon={IconDownload}
+          label={t('storage:downloadOf', { title: row.title })}
+          onClick={() => download(row.id)}
+        />
+        {can('storage.update') && (
+          <IconAction
+            icon={IconEdit}
+            label={t('storage:rename', { title: row.title })}
+            shortcut="e"
+            onClick={() => setRenaming(row)}
+          />
+        )}
+        {can('storage.remove') && (
+          <IconAction
+            icon={IconTrash}
+            label={t('storage:remove', { title: row.title })}
+            onClick={() => setRemoving(row)}
+          />
+        )}
+      </Group>
+    ),
+    [can, t, download],
+  );
+  return (
+    <>
+      <PageHeader title={t('storage:title')}>
+        <StorageUsage />
+        {!isFirstUse(list, control.state) && upload}
+      </PageHeader>
+      <FilterBar fields={fields} control={control} />
+      <DataGrid
+        caption={t('storage:title')}
+        columns={columns}
+        list={list}
+        control={control}
+        rowTo={rowTo}
+        actions={actions}
+        actionsWidth={140}
+        empty={
+          <Empty icon={IconFile} title={t('storage:empty.title')} text={t('storage:empty.text')}>
+            {upload}
+          </Empty>
+        }
+      />
+      <Pager list={list} control={control} />
+      <UploadDialog
+        opened={pathname.replace(/\/$/, '') === CREATE && can('storage.create')}
+        onClose={() => void navigate({ pathname: '/storage', search }, { replace: true })}
+      />
+      <RenameDialog row={renaming} onClose={() => setRenaming(null)} />
+      <RemoveFile row={removing} onClose={() => setRemoving(null)} />
+      <FileDrawer onRename={setRenaming} onRemove={setRemoving} />
+    </>
+  );
+}
