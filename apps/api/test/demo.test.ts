@@ -7,11 +7,13 @@ import {
   patterns,
   routingGroups,
   sendernames,
+  storage,
   templates,
   users,
 } from '@heliograph/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LISTS, PEOPLE } from '../../../seeds/demo.ts';
+import { Files } from '../src/core/files/files.ts';
 import { loadDemo } from '../src/demo.ts';
 import { verifyLedger } from '../src/features/billings/verify.store.ts';
 import { World } from './world.ts';
@@ -20,7 +22,7 @@ let world: World;
 
 beforeAll(async () => {
   world = await World.start();
-  await loadDemo(world.db, world.config);
+  await loadDemo(world.db, world.config, world.api.get<Files>(Files));
 });
 afterAll(() => world.stop());
 
@@ -38,6 +40,28 @@ test('its manager administers the channels', async () => {
   expect((await api(channels.find, { query: {} })).data.map((channel) => channel.name)).toEqual([
     'simulator',
   ]);
+});
+
+test('its files are of every kind, can be opened, and one is about to expire', async () => {
+  const token = await world.login('customer');
+  const { data } = await world.client(token)(storage.find);
+  expect(data.map(({ type }) => type).toSorted()).toEqual([
+    'application/pdf',
+    'audio/wav',
+    'audio/wav',
+    'image/png',
+    'text/csv',
+    'text/plain',
+  ]);
+  for (const { id, size } of data) {
+    const headers = { authorization: token };
+    const answer = await fetch(`${world.base}/api/storage/${id}`, { headers });
+    expect((await answer.arrayBuffer()).byteLength).toBe(size);
+  }
+  const [expiry, ...others] = data.flatMap(({ expiredAt }) => expiredAt ?? []);
+  expect(others).toEqual([]);
+  expect(Date.parse(expiry!) - Date.now()).toBeLessThan(3_600_000);
+  expect(data.filter(({ url }) => url)).toHaveLength(1);
 });
 
 test('its ledger is consistent', async () => {

@@ -27,6 +27,11 @@ async function drop(page: Page, files: { name: string; base64: string }[]): Prom
   await zone.dispatchEvent('drop', { dataTransfer: transfer });
 }
 
+/** Both widths and schemes are looked at once. */
+async function looksFine(page: Page, name: string, width: number): Promise<void> {
+  if (width === 1280) await fine(stage, page, name);
+}
+
 test.each(widths(1280))(
   'files are dropped, looked at, renamed, shared and deleted at %d',
   async (width) => {
@@ -48,23 +53,20 @@ test.each(widths(1280))(
     await dialog.getByText('This format is not accepted here.').first().waitFor();
     await dialog.getByText('The file is empty.').first().waitFor();
     await dialog.getByText('uploaded', { exact: true }).waitFor();
-    await fine(stage, page, `storage-upload-${width}`);
-    await page.setViewportSize(wide(width).viewport);
+    await looksFine(page, 'storage-upload', width);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await page.waitForURL((url) => url.pathname === '/storage');
 
     await entry(page, title).waitFor();
     expect(await entry(page, 'notes.txt').count()).toBe(0);
     await quiet(page);
-    await fine(stage, page, `storage-${width}`);
-    await page.setViewportSize(wide(width).viewport);
+    await looksFine(page, 'storage', width);
     await entry(page, title).getByRole('link').first().click();
     const drawer = page.getByRole('dialog', { name: title });
     await drawer.getByRole('img', { name: title }).waitFor();
     await drawer.getByText('1 × 1').waitFor();
     await quiet(page);
-    await fine(stage, page, `storage-file-${width}`);
-    await page.setViewportSize(wide(width).viewport);
+    await looksFine(page, 'storage-file', width);
 
     await drawer.getByRole('button', { name: 'Create a link' }).click();
     const link = drawer.getByRole('textbox', { name: 'Public link' });
@@ -93,7 +95,7 @@ test.each(widths(1280))(
     await entry(page, `Pot ${width}`).waitFor({ state: 'detached' });
     expect(stage.complaints.filter((said) => !said.includes('404'))).toEqual([]);
   },
-  120_000,
+  240_000,
 );
 
 test('a file is uploaded and renamed by the keyboard alone, and counts down its last hour', async () => {

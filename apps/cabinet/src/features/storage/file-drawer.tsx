@@ -1,5 +1,6 @@
 import { ApiError, type StoredFile } from '@heliograph/contract';
 import { Alert, Button, Group, Stack } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { downloadFile } from '../../core/file-url.ts';
 import { useCan } from '../../core/settings.ts';
@@ -11,15 +12,12 @@ import { FileFacts } from './file-facts.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { FileState } from './file-state.tsx';
 import { PublicLink } from './public-link.tsx';
+import { RemoveFile } from './remove-file.tsx';
+import { RenameDialog } from './rename-dialog.tsx';
 import { fileQuery } from './storage.api.ts';
 
-interface FileDrawerProps {
-  onRename: (file: StoredFile) => void;
-  onRemove: (file: StoredFile) => void;
-}
-
 /** One file, `?id=`: what it shows, what is known of it, and what can be done with it. */
-export function FileDrawer({ onRename, onRemove }: FileDrawerProps) {
+export function FileDrawer() {
   const { t } = useTranslation();
   const detail = useDetail(fileQuery);
   const isGone = detail.error instanceof ApiError && detail.error.status === 404;
@@ -35,7 +33,7 @@ export function FileDrawer({ onRename, onRemove }: FileDrawerProps) {
             <Stack>
               <FilePreview key={file.id} file={file} />
               <FileState file={file} />
-              <Actions file={file} onRename={onRename} onRemove={onRemove} />
+              <Actions file={file} />
               <PublicLink file={file} />
               <FileFacts file={file} />
             </Stack>
@@ -46,9 +44,12 @@ export function FileDrawer({ onRename, onRemove }: FileDrawerProps) {
   );
 }
 
-function Actions({ file, onRename, onRemove }: FileDrawerProps & { file: StoredFile }) {
+/** Its dialogs are inside of the drawer, so that they lie above it. */
+function Actions({ file }: { file: StoredFile }) {
   const { t } = useTranslation();
   const can = useCan();
+  const [dialog, setDialog] = useState<'rename' | 'remove' | null>(null);
+  const close = () => setDialog(null);
   const { mutate: download, isPending } = useMutationOnce({ mutationFn: downloadFile });
   return (
     <Group gap="xs">
@@ -63,7 +64,7 @@ function Actions({ file, onRename, onRemove }: FileDrawerProps & { file: StoredF
         <Button
           variant="default"
           leftSection={<IconEdit size={16} aria-hidden />}
-          onClick={() => onRename(file)}
+          onClick={() => setDialog('rename')}
         >
           {t('storage:renameShort')}
         </Button>
@@ -72,11 +73,13 @@ function Actions({ file, onRename, onRemove }: FileDrawerProps & { file: StoredF
         <Button
           variant="default"
           leftSection={<IconTrash size={16} aria-hidden />}
-          onClick={() => onRemove(file)}
+          onClick={() => setDialog('remove')}
         >
           {t('storage:removeShort')}
         </Button>
       )}
+      <RenameDialog row={dialog === 'rename' ? file : null} onClose={close} />
+      <RemoveFile row={dialog === 'remove' ? file : null} onClose={close} />
     </Group>
   );
 }

@@ -121,7 +121,7 @@ export function StoragePage() {
       />
       <RenameDialog row={renaming} onClose={() => setRenaming(null)} />
       <RemoveFile row={removing} onClose={() => setRemoving(null)} />
-      <FileDrawer onRename={setRenaming} onRemove={setRemoving} />
+      <FileDrawer />
     </>
   );
 }
