@@ -18,6 +18,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Config } from '../config.ts';
+import type { AppError } from '../errors.ts';
 import { Files, folderName, type ByteRange, type LinkHeaders } from './files.ts';
 import { createS3Client, isNotImplemented, toAppError } from './s3-client.ts';
 import { within } from './within.ts';
@@ -138,7 +139,10 @@ export class S3Files extends Files {
   override async removeOlder(id: string, ageMs: number): Promise<void> {
     const { LastModified } = await this.call(() =>
       this.client.send(new HeadObjectCommand(this.object(id))),
-    );
+    ).catch((error: AppError) => {
+      if (error.code === 'not_found') return { LastModified: undefined };
+      throw error;
+    });
     if (LastModified && Date.now() - LastModified.getTime() > ageMs) await this.remove(id);
   }
 
