@@ -66,7 +66,7 @@ export class S3Server {
       S3_PREFIX: `${randomBytes(6).toString('hex')}/`,
       S3_ACCESS_KEY_ID: 'S3RVER',
       S3_SECRET_ACCESS_KEY: 'S3RVER',
-      S3_TIMEOUT_SECONDS: '1',
+      S3_TIMEOUT_SECONDS: '5',
     };
   }
 

@@ -1,5 +1,5 @@
 import { ApiError, type StoredFile } from '@heliograph/contract';
-import { Alert, Anchor, List } from '@mantine/core';
+import { Alert, Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { errorText } from '../../core/errors.ts';
@@ -63,16 +63,16 @@ function Refusal({ error }: { error: unknown }) {
   ];
   return (
     <Alert color="red" role="alert" mt="sm" title={t('storage:usedBy')}>
-      <List size="sm">
+      <ul style={{ margin: 0, paddingInlineStart: 20 }}>
         {named.map(({ id, title, at, label }) => (
-          <List.Item key={id}>
+          <li key={id}>
             <Anchor component={Link} to={`${at}?id=${id}`}>
               {t(label, { title })}
             </Anchor>
-          </List.Item>
+          </li>
         ))}
-        {(locks ?? 0) > named.length && <List.Item>{t('storage:usedByMessages')}</List.Item>}
-      </List>
+        {(locks ?? 0) > named.length && <li>{t('storage:usedByMessages')}</li>}
+      </ul>
     </Alert>
   );
 }
