@@ -14,7 +14,7 @@ import { FileState } from './file-state.tsx';
 import { PublicLink } from './public-link.tsx';
 import { RemoveFile } from './remove-file.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
-import { fileQuery } from './storage.api.ts';
+import { fileQuery } from './file.api.ts';
 
 /** One file, `?id=`: what it shows, what is known of it, and what can be done with it. */
 export function FileDrawer() {

@@ -21,12 +21,12 @@ import { IconDownload, IconEdit, IconFile, IconTrash, IconUpload } from '../../u
 import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { storageSpec } from './storage.api.ts';
-import { StorageUsage } from './storage-usage.tsx';
 import { useFileColumns } from './use-file-columns.tsx';
 
 const FileDrawer = later(async () => (await import('./file-drawer.tsx')).FileDrawer);
 const RemoveFile = later(async () => (await import('./remove-file.tsx')).RemoveFile);
 const RenameDialog = later(async () => (await import('./rename-dialog.tsx')).RenameDialog);
+const StorageUsage = later(async () => (await import('./storage-usage.tsx')).StorageUsage);
 const UploadDialog = later(async () => (await import('./upload-dialog.tsx')).UploadDialog);
 
 const CREATE = '/storage/create';

@@ -48,14 +48,6 @@ export const pickerQuery = ({ OwnerId, preset, types, search, page }: PickerRequ
 });
 export const pickerPages = (total = 0): number => Math.ceil(total / PICKER_PAGE_SIZE);
 
-export const fileQuery = (id: string) =>
-  queryOptions({
-    queryKey: keysOf('storage').get(id),
-    queryFn: ({ signal }) =>
-      api(storage.get, { params: { id }, query: { return: 'meta' }, signal }),
-    staleTime: 60_000,
-  });
-
 export const usageQuery = queryOptions({
   queryKey: keysOf('storage').of('usage'),
   queryFn: ({ signal }) => api(storage.usage, { signal }),

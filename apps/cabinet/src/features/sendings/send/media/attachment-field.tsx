@@ -10,7 +10,7 @@ import { useFormats } from '../../../../core/use-formats.ts';
 import { FileLink } from '../../../../ui/file-link.tsx';
 import { IconFile, IconPlus, IconTrash } from '../../../../ui/icons.ts';
 import { later } from '../../../../ui/later.tsx';
-import { fileQuery } from '../../../storage/storage.api.ts';
+import { fileQuery } from '../../../storage/file.api.ts';
 import { fieldFor } from './file-kinds.ts';
 
 const AudioPlayer = later(async () => (await import('./audio-player.tsx')).AudioPlayer);
