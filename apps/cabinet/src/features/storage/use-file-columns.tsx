@@ -42,7 +42,8 @@ export function useFileColumns(): GridColumn<StoredFile>[] {
       {
         id: 'state',
         header: t('storage:state'),
-        cell: (row) => <FileState file={row} />,
+        // An empty cell is left out of a card.
+        cell: (row) => (row.locks > 0 || row.isPublic || row.expiredAt) && <FileState file={row} />,
         width: 230,
         card: 'wide',
       },
