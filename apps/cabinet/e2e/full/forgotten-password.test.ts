@@ -50,7 +50,7 @@ test('a user recovers the password with the key of an e-mail and signs in with t
   await page.getByRole('button', { name: 'Send the link' }).click();
   const sent = page.getByText('If the account exists, we’ve sent an e-mail.');
   await sent.waitFor();
-  await page.getByText('The link in it works for 60 minutes and only once.').waitFor();
+  await page.getByText('The link works once, for 60 minutes.').waitFor();
   expect(await focused(page)).toBe('Send another e-mail');
   await expectUsable(browser, page, 'recover-sent');
   await page.getByRole('button', { name: 'Send another e-mail' }).click();
