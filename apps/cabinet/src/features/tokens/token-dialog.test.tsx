@@ -96,6 +96,9 @@ test('a wrong address and a day out of the limits are refused on their fields', 
   await user.click(button('createSubmit'));
   expect(await screen.findByText(i18n.t('errors:rule.ip_range'))).toBeTruthy();
   expect(screen.getByText(i18n.t('errors:rule.far'))).toBeTruthy();
+  await user.clear(field('expires'));
+  await user.click(button('createSubmit'));
+  expect(document.activeElement).toBe(field('addresses'));
   expect(bodies).toEqual([]);
 });
 

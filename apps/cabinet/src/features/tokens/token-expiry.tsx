@@ -8,22 +8,17 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 const EXPIRED = { color: 'red', icon: IconX };
 const EXPIRING = { color: 'orange', icon: IconAlertTriangle };
 
-/** When a token expires: the date and the days left, with a warning in the last week. */
+/** How many days a token has left, with a warning in the last week; the date in the tooltip. */
 export function TokenExpiry({ expiredAt }: Pick<Token, 'expiredAt'>) {
   const { t } = useTranslation();
   const formats = useFormats();
   if (!expiredAt) return t('tokens:never');
   const days = daysUntil(new Date(expiredAt), new Date());
-  const date = formats.date(expiredAt);
   if (!days) return <StatusBadge appearance={EXPIRED} label={t('tokens:expired')} />;
   const left = t('tokens:daysLeft', { count: days });
   return (
     <span title={formats.dateTime(expiredAt)}>
-      {days <= TOKEN_EXPIRY_NOTICE_DAYS ? (
-        <StatusBadge appearance={EXPIRING} label={left} />
-      ) : (
-        `${date}, ${left}`
-      )}
+      {days <= TOKEN_EXPIRY_NOTICE_DAYS ? <StatusBadge appearance={EXPIRING} label={left} /> : left}
     </span>
   );
 }

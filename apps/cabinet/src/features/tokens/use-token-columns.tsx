@@ -20,7 +20,7 @@ export function useTokenColumns(): GridColumn<Token>[] {
         id: 'prefix',
         header: t('tokens:prefix'),
         cell: (row) => <span className="numeric">{row.prefix}…</span>,
-        width: 170,
+        width: 160,
         card: 'note',
       },
       {
@@ -30,7 +30,7 @@ export function useTokenColumns(): GridColumn<Token>[] {
           row.permissions
             ? t('tokens:permissionCount', { count: row.permissions.length })
             : t('tokens:allShort'),
-        width: 130,
+        width: 125,
         hideBelow: 'lg',
         card: 'note',
       },
@@ -47,7 +47,7 @@ export function useTokenColumns(): GridColumn<Token>[] {
             t('tokens:anyAddress')
           ),
         isSensitive: true,
-        width: 160,
+        width: 150,
         hideBelow: 'lg',
         card: 'note',
       },
@@ -56,25 +56,25 @@ export function useTokenColumns(): GridColumn<Token>[] {
         header: t('tokens:expires'),
         cell: (row) => <TokenExpiry expiredAt={row.expiredAt} />,
         sortable: true,
-        width: 210,
+        width: 150,
         card: 'end',
       },
       {
         id: 'lastUsedAt',
         header: t('tokens:lastUsed'),
-        cell: ({ lastUsedAt, lastUsedIp }) =>
-          lastUsedAt ? (
-            <>
-              <Time at={lastUsedAt} />
-              {lastUsedIp && <span className="numeric"> · {lastUsedIp}</span>}
-            </>
-          ) : (
-            t('tokens:unused')
-          ),
+        cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : t('tokens:unused')),
         sortable: true,
-        isSensitive: true,
-        width: 220,
+        width: 155,
         card: 'body',
+      },
+      {
+        id: 'lastUsedIp',
+        header: t('tokens:lastUsedFrom'),
+        cell: (row) => row.lastUsedIp && <span className="numeric">{row.lastUsedIp}</span>,
+        isSensitive: true,
+        width: 150,
+        hideBelow: 'xl',
+        card: 'note',
       },
       {
         id: 'createdAt',
