@@ -38,6 +38,7 @@ COPY --from=dependencies /app/apps/api apps/api
 COPY packages/contract/src packages/contract/src
 COPY packages/domain/src packages/domain/src
 COPY seeds seeds
+COPY docs docs
 COPY --from=build /app/apps/api/dist apps/api/dist
 COPY --from=build /app/apps/cabinet/dist apps/cabinet/dist
 USER node

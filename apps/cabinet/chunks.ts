@@ -50,7 +50,8 @@ const FORM_OR_DIALOG = 'dialog-hold|leave-guard|on-top';
 const WRITTEN = 'decision-form|identity-form|owner-select|variable-area|variable-options|variables';
 /** Shared components that few pages draw, with their logic. `/debug` draws them all, which must not put them into the shell. */
 const PIECES =
-  'async-multi-select|async-options|async-options-failure|async-select|money-input|number-field|optimistic-switch' +
+  'code-pane|markdown-links|markdown-parser|markdown-view' +
+  '|async-multi-select|async-options|async-options-failure|async-select|money-input|number-field|optimistic-switch' +
   '|password-strength|phone-field|secret-input|section-form|section-mark|section-nav|sortable-rows|stepper-dialog';
 const PIECE_LOGIC = 'after-press|countries|decimal-text|parse-phone|password-strength';
 

@@ -28,6 +28,7 @@ import { metricsEndpoint } from './core/metrics/endpoint.ts';
 import { Metrics } from './core/metrics/metrics.ts';
 import { nestLog, type Log } from './core/log.ts';
 import { VERSION } from './core/version.ts';
+import { documentation } from './features/documentation/documentation.ts';
 import { Redirects } from './features/links/redirects.ts';
 import { frontendOf } from './features/settings/brands.ts';
 import { renderCabinetPage } from './features/settings/cabinet-page.ts';
@@ -92,6 +93,7 @@ export async function createApi(dependencies: AppDependencies): Promise<NestExpr
   app.use('/version.json', (_request: unknown, response: Response) =>
     response.set('cache-control', 'no-cache').json({ version: VERSION }),
   );
+  app.use('/docs', documentation(dependencies.config));
   serveCabinet(app, dependencies.config);
   app.useWebSocketAdapter(new SocketAdapter(app));
   await app.init();

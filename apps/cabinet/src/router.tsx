@@ -1,6 +1,7 @@
 import { createBrowserRouter, matchPath, redirect, type RouteObject } from 'react-router';
 import { fetched } from './core/lost-chunk.ts';
 import { onNewPath } from './core/page.ts';
+import { isOpenPage } from './core/open-pages.ts';
 import { session } from './core/session/session.ts';
 import { localPath } from './core/local-path.ts';
 import { accountGroupRoutes } from './features/account-groups/routes.tsx';
@@ -9,6 +10,7 @@ import { accountAuditRoutes, auditRoutes } from './features/audit/routes.tsx';
 import { authRoutes, secondFactorRoutes } from './features/auth/routes.tsx';
 import { channelRoutes } from './features/channels/routes.tsx';
 import { contactListRoutes } from './features/contact-lists/routes.tsx';
+import { documentationRoutes } from './features/documentation/routes.tsx';
 import { homeRoutes } from './features/home/routes.tsx';
 import { notificationRoutes } from './features/notifications/routes.tsx';
 import { patternRoutes } from './features/patterns/routes.tsx';
@@ -64,6 +66,7 @@ const pages: RouteObject[] = [
   ...channelRoutes,
   ...accountGroupRoutes,
   ...surveyRoutes,
+  ...documentationRoutes,
   {
     path: '/about',
     handle: { title: 'shell:about.title' },
@@ -113,8 +116,8 @@ const routes: RouteObject[] = [
       {
         shouldRevalidate: onNewPath,
         lazy: {
-          loader: async () => (await fetched(() => import('./shell/shell-loader.ts'))).shellLoader,
-          Component: async () => (await fetched(() => import('./shell/shell.tsx'))).Shell,
+          loader: async () => (await fetched(() => import('./shell/layout.tsx'))).layoutLoader,
+          Component: async () => (await fetched(() => import('./shell/layout.tsx'))).Layout,
         },
         children: [
           {
@@ -148,7 +151,8 @@ const isGate = (pathname: string): boolean =>
 
 /** Without a session only the sign-in pages are loaded, not the shell. */
 function startAtLogin(): void {
-  if (session.token() || isGate(location.pathname)) return;
+  const { pathname } = location;
+  if (session.token() || isGate(pathname) || isOpenPage(pathname)) return;
   const here = location.pathname + location.search;
   const query = here === '/' ? '' : `?to=${encodeURIComponent(here)}`;
   history.replaceState(null, '', `/login${query}`);
@@ -168,6 +172,8 @@ export function createRouter() {
       const target = localPath(new URLSearchParams(search).get('to'));
       return token && isFromElsewhere ? location.assign(target) : undefined;
     }
+    // The page stays, in its other frame.
+    if (isOpenPage(pathname) && token && isFromElsewhere) return location.reload();
     // Another account begins with another page load: no state of the former one can be left anywhere.
     if (token) return location.assign(reason === 'returned' ? '/users' : '/');
     const back = reason === 'expired' ? `?to=${encodeURIComponent(pathname + search)}` : '';

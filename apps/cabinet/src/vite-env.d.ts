@@ -11,3 +11,8 @@ declare module 'virtual:icons' {
   const icons: Record<string, Icon>;
   export = icons;
 }
+
+declare module 'markdown-it-container' {
+  import type { MarkdownIt } from 'markdown-it';
+  export default function container(parser: MarkdownIt, name: string): void;
+}

@@ -3,6 +3,7 @@ import { plainToInstance, Transform } from 'class-transformer';
 import {
   Contains,
   IsBoolean,
+  IsEmail,
   IsIn,
   IsInt,
   IsISO4217CurrencyCode,
@@ -128,11 +129,18 @@ export class Config {
   /** Timeout of a request, and of the next bytes of a download. */
   @IsInt() @Min(1) @Max(300) @Numeric() S3_TIMEOUT_SECONDS: number = 10;
   @IsString() CABINET_DIR: string = 'apps/cabinet/dist';
+  /** Pages of the documentation. */
+  @IsString() DOCS_DIR: string = 'docs';
   @IsIn(['main', 'alternate']) BRAND: 'main' | 'alternate' = 'main';
   @IsString() TITLE: string = 'Cabinet';
   /** Privacy policy and terms of service. */
   @IsOptional() @Web() PRIVACY_URL?: string;
   @IsOptional() @Web() OFFER_URL?: string;
+  /** The legal entity in the policies and offers of the documentation; defaults to `TITLE`. */
+  @IsOptional() @IsString() OPERATOR?: string;
+  /** Contacts of support, shown in the cabinet and the documentation. */
+  @IsOptional() @IsEmail({ require_tld: false }) SUPPORT_EMAIL?: string;
+  @IsOptional() @Matches(/^[+\d][\d ()-]{3,30}$/) SUPPORT_PHONE?: string;
   @IsISO4217CurrencyCode() CURRENCY: string = 'RUB';
   @IsIn(['open', 'closed']) REGISTRATION: 'open' | 'closed' = 'open';
   /** Registration attempts per network and hour. */
@@ -310,5 +318,6 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   if (known.DEMO === 'auto') config.DEMO = exposedAddress(config) === null;
   config.FILES_DIR = resolve(config.FILES_DIR);
   config.CABINET_DIR = resolve(config.CABINET_DIR);
+  config.DOCS_DIR = resolve(config.DOCS_DIR);
   return config;
 }

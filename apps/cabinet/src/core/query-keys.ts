@@ -9,6 +9,7 @@ export type Noun =
   | 'browser'
   | 'channels'
   | 'channelDrivers'
+  | 'documentation'
   | 'estimates'
   | 'messageRuleGroups'
   | 'operators'

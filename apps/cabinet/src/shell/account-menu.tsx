@@ -9,7 +9,7 @@ import { useSession } from '../core/session/use-session.ts';
 import { useFormats } from '../core/use-formats.ts';
 import { accountTabs } from '../features/account/account-tabs.ts';
 import { Blurred } from '../ui/blurred.tsx';
-import { IconArrowBack, IconLogout, IconUser } from '../ui/icons.ts';
+import { IconArrowBack, IconDocumentation, IconLogout, IconUser } from '../ui/icons.ts';
 import { leave } from './leave.ts';
 
 /** The user, the balance and signing out. */
@@ -76,6 +76,13 @@ export function AccountMenu() {
             {t(label)}
           </Menu.Item>
         ))}
+        <Menu.Item
+          component={Link}
+          to="/documentation"
+          leftSection={<IconDocumentation size={16} aria-hidden />}
+        >
+          {t('documentation')}
+        </Menu.Item>
         <Menu.Item
           leftSection={
             previous ? (

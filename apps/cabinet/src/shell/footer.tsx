@@ -41,6 +41,9 @@ export function Footer({ onKeys }: { onKeys: () => void }) {
         <Anchor component={Link} to="/about" size="xs" c="dimmed">
           {t('shell:about.title')}
         </Anchor>
+        <Anchor component={Link} to="/documentation" size="xs" c="dimmed">
+          {t('documentation')}
+        </Anchor>
         <Documents />
         <UnstyledButton className={classes.footerLink} onClick={onKeys} visibleFrom="md">
           {t('shell:keys.title')} <kbd>?</kbd>

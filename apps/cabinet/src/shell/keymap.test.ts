@@ -9,7 +9,7 @@ const group = (...paths: string[]): NavGroup => ({
 
 it('leads only to what is there and allowed', () => {
   const places = placesOf([group('/messages/outgoing', '/users')], () => false);
-  expect(places.map((p) => p.letter)).toEqual(['h', 'o', 'u']);
+  expect(places.map((p) => p.letter)).toEqual(['h', 'o', 'd', 'u']);
 });
 
 it('leads to the first page under a path, and home is only home', () => {
@@ -19,6 +19,7 @@ it('leads to the first page under a path, and home is only home', () => {
     ['s', '/send'],
     ['n', '/notifications'],
     ['b', '/balance/payments'],
+    ['d', '/documentation'],
   ]);
 });
 

@@ -63,6 +63,7 @@ const AT_HAND: { to: string; label: string; can?: Permission }[] = [
   { to: '/', label: 'shell:nav.home' },
   { to: '/send', label: 'shell:nav.send', can: 'sendings.generate' },
   { to: '/notifications', label: 'shell:bell.open', can: 'billings.find' },
+  { to: '/documentation', label: 'documentation' },
 ];
 
 /** The pages that the user may open by keys; `groups` is the user's menu. */

@@ -1,6 +1,7 @@
 import { Anchor, Group, Paper, Text, Title } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { frontend } from '../../core/frontend.ts';
 import { changeLocale } from '../../core/i18n/i18n.ts';
 import { LOCALE_NAMES, LOCALES } from '../../core/i18n/locales.ts';
@@ -45,8 +46,8 @@ export function AuthFrame({ title, children }: { title: string; children: ReactN
       </Group>
       <footer className={classes.footer}>
         <Copyright />
-        <Anchor href="/api/openapi.json" target="_blank" inherit c="inherit" underline="always">
-          {t('auth:documentation')}
+        <Anchor component={Link} to="/documentation" inherit c="inherit" underline="always">
+          {t('documentation')}
         </Anchor>
         <Documents />
       </footer>

@@ -4,7 +4,14 @@ import type { Icon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan } from '../../core/settings.ts';
-import { IconContacts, IconInfo, IconSendername, IconTariff, IconTasks } from '../../ui/icons.ts';
+import {
+  IconContacts,
+  IconDocumentation,
+  IconInfo,
+  IconSendername,
+  IconTariff,
+  IconTasks,
+} from '../../ui/icons.ts';
 import classes from './home.module.css';
 
 interface Quick {
@@ -20,6 +27,7 @@ const QUICK: Quick[] = [
   { id: 'contacts', to: '/contacts', icon: IconContacts, can: 'contactLists.get' },
   { id: 'tasks', to: '/messages/tasks', icon: IconTasks, can: 'tasks.get' },
   { id: 'tariffs', to: '/tariffs', icon: IconTariff, can: 'tariffs.get' },
+  { id: 'documentation', to: '/documentation', icon: IconDocumentation },
   { id: 'about', to: '/about', icon: IconInfo },
 ];
 
@@ -30,7 +38,7 @@ export function QuickCards() {
     <SimpleGrid
       component="nav"
       aria-label={t('home:quick.label')}
-      cols={{ base: 2, lg: 5 }}
+      cols={{ base: 2, sm: 3, lg: 6 }}
       spacing="sm"
       my="md"
     >

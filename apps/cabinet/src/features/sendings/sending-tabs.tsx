@@ -2,7 +2,7 @@ import type { Sending } from '@heliograph/contract';
 import { Tabs } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useBlur } from '../../core/privacy.ts';
-import { CodePane } from './code-pane.tsx';
+import { CodePane } from '../../ui/code-pane.tsx';
 import { sameAgain } from './resend-values.ts';
 import { curlOf } from './curl.ts';
 import { SendingDetails } from './sending-details.tsx';

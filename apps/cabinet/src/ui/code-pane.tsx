@@ -1,20 +1,22 @@
 import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { IconCheck, IconCopy } from '../../ui/icons.ts';
+import { CopyButton } from './copy-button.tsx';
+import { IconCheck, IconCopy } from './icons.ts';
 
 interface CodePaneProps {
   /** The accessible name. */
   label: string;
   hint: string;
   code: string;
+  /** Height in pixels above which the code scrolls. */
+  maxHeight?: number;
 }
 
 /** Something for programs, to be read and copied. */
-export function CodePane({ label, hint, code }: CodePaneProps) {
+export function CodePane({ label, hint, code, maxHeight }: CodePaneProps) {
   const { t } = useTranslation();
   return (
-    <Stack gap="sm">
+    <Stack gap="xs">
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm" c="dimmed">
           {hint}
@@ -30,17 +32,22 @@ export function CodePane({ label, hint, code }: CodePaneProps) {
                 copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />
               }
             >
-              {t(copied ? 'common:copied' : 'sendings:copy')}
+              {t(copied ? 'common:copied' : 'common:copy')}
+              <span className="visually-hidden"> {label}</span>
             </Button>
           )}
         </CopyButton>
       </Group>
+      {/* Not a region: a page of documentation has many of them. */}
       <Code
         block
         tabIndex={0}
-        role="region"
+        role="group"
         aria-label={label}
-        style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+        mah={maxHeight}
+        bg="var(--mantine-color-default)"
+        bd="1px solid var(--mantine-color-default-border)"
+        style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', overflowY: 'auto' }}
       >
         {code}
       </Code>

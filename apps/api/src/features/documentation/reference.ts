@@ -1,0 +1,154 @@
+import { contract, type Endpoint } from '@heliograph/contract';
+import { openapi } from '../../core/http/openapi/openapi.ts';
+import { VERSION } from '../../core/version.ts';
+import { REFERENCE_TEXTS, type ReferenceTexts } from './reference-texts.ts';
+import { rowsOf, typeOf, type Named, type Row, type Schema } from './schema-words.ts';
+
+/** The file of the generated page in the category `api`. */
+export const REFERENCE = 'reference';
+
+/** Resources that only the cabinet, administrators and carriers use. All others are in the reference. */
+const INTERNAL: readonly string[] = [
+  'audit',
+  'captcha',
+  'channels',
+  'emails',
+  'geocode',
+  'health',
+  'messageRuleGroups',
+  'patterns',
+  'phones',
+  'recovery',
+  'registration',
+  'routingGroups',
+  'settings',
+  'summary',
+  'telemetry',
+];
+/** The resources that most integrations need come first. */
+const FIRST: readonly string[] = ['auth', 'sendings', 'tasks', 'contactLists', 'contacts'];
+
+const rankOf = (noun: string) => (FIRST.includes(noun) ? FIRST.indexOf(noun) : FIRST.length);
+const isOffered = (def: Endpoint) =>
+  !def.mutates &&
+  def.can !== 'carrier' &&
+  def.can !== 'secret.loginAs' &&
+  def.accept !== 'managerUp';
+
+interface Operation {
+  summary: string;
+  parameters?: { in: string; name: string; required?: boolean; schema: Schema }[];
+  requestBody?: {
+    content: Record<string, { schema: Schema; example?: unknown; examples?: object }>;
+  };
+  responses: Record<
+    string,
+    { description?: string; content?: Record<string, { example?: unknown }> }
+  >;
+}
+interface Document {
+  tags: { name: string; description?: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Named };
+}
+
+/** The operations with which integrations work, in order: by resource, then as the contract has them. */
+export function referenceEndpoints(): [noun: string, defs: Endpoint[]][] {
+  return Object.entries(contract)
+    .filter(([noun]) => !INTERNAL.includes(noun))
+    .map(([noun, all]): [string, Endpoint[]] => [
+      noun,
+      (Object.values(all) as Endpoint[]).filter(isOffered),
+    ])
+    .filter(([, defs]) => defs.length > 0)
+    .toSorted(([a], [b]) => rankOf(a) - rankOf(b));
+}
+
+/** The page, from the document that also describes the API to programs. */
+export function createReference(locale: string): string {
+  const texts = REFERENCE_TEXTS[locale]!;
+  const document = openapi(VERSION) as unknown as Document;
+  const about = new Map(document.tags.map(({ name, description }) => [name, description]));
+  const groups = referenceEndpoints().map(([noun, defs]) =>
+    [
+      `## ${noun}`,
+      about.get(noun),
+      ...defs.map((def) => describeOperation(def, document, texts)),
+    ].join('\n\n'),
+  );
+  return `# ${texts.title}\n\n${texts.intro}\n\n${groups.join('\n\n')}\n`;
+}
+
+function describeOperation(def: Endpoint, document: Document, texts: ReferenceTexts): string {
+  const path = def.path.replace(/:(\w+)/g, '{$1}');
+  const operation = document.paths[path]![def.method.toLowerCase()]!;
+  const named = document.components.schemas;
+  return [
+    `### ${def.method} ${path}`,
+    `${operation.summary}.${def.alias ? ` ${texts.alias} \`${def.alias}\`.` : ''}`,
+    `${texts.permission}: ${accessOf(def, texts)}.${def.idempotent ? ` ${texts.idempotent}` : ''}`,
+    ...table(texts.parameters, parametersOf(operation, named), texts),
+    ...bodyOf(def, operation, named, texts),
+    ...answersOf(operation, texts),
+    errorsOf(operation, texts),
+  ].join('\n\n');
+}
+
+function accessOf(def: Endpoint, texts: ReferenceTexts): string {
+  if (def.can === 'public') return texts.noPermission;
+  return def.can === 'session' ? texts.anySession : `\`${def.can}\``;
+}
+
+/** `token` is for links that browsers open. */
+const parametersOf = ({ parameters = [] }: Operation, named: Named): Row[] =>
+  parameters
+    .filter(({ name }) => name !== 'token')
+    .map(({ name, required, schema }) => ({
+      name,
+      type: typeOf(schema, named),
+      isRequired: required ?? false,
+      meaning: schema.description ?? '',
+    }));
+
+function bodyOf(
+  def: Endpoint,
+  { requestBody }: Operation,
+  named: Named,
+  texts: ReferenceTexts,
+): string[] {
+  if (def.upload) return [`**${texts.body}**`, texts.file];
+  const json = requestBody?.content['application/json'];
+  if (!json) return [];
+  const first = json.examples && (Object.values(json.examples)[0] as { value: unknown }).value;
+  return [...table(texts.body, rowsOf(json.schema, named), texts), fence(json.example ?? first)];
+}
+
+function answersOf({ responses }: Operation, texts: ReferenceTexts): string[] {
+  return Object.entries(responses)
+    .filter(([status]) => status.startsWith('2'))
+    .flatMap(([status, { description = '', content = {} }]) => [
+      `**${texts.answer} ${status}** — ${description}`,
+      ...('application/octet-stream' in content
+        ? []
+        : [fence(content['application/json']?.example)]),
+    ]);
+}
+
+/** The guide says what each code means and what to do. */
+const errorsOf = ({ responses }: Operation, texts: ReferenceTexts) =>
+  `**${texts.errors}:** ${Object.keys(responses)
+    .filter((status) => Number(status) >= 400)
+    .join(', ')}. ${texts.seeErrors}`;
+
+function table(title: string, rows: Row[], texts: ReferenceTexts): string[] {
+  if (rows.length === 0) return [];
+  const lines = rows.map(
+    ({ name, type, isRequired, meaning }) =>
+      `| \`${name}\` | ${cell(type)}${isRequired ? `, **${texts.required}**` : ''} | ${cell(meaning)} |`,
+  );
+  const head = `| ${texts.name} | ${texts.type} | ${texts.meaning} |\n| --- | --- | --- |`;
+  return [`**${title}**`, `${head}\n${lines.join('\n')}`];
+}
+
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ');
+const fence = (value: unknown) => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;

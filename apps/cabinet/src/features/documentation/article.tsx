@@ -1,0 +1,104 @@
+import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useSearchParams } from 'react-router';
+import { errorText } from '../../core/errors.ts';
+import { useSession } from '../../core/session/use-session.ts';
+import { IconAlertTriangle, IconInfo } from '../../ui/icons.ts';
+import { headingId, MarkdownView } from '../../ui/markdown-view.tsx';
+import { parseMarkdown } from '../../ui/markdown-parser.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Contents } from './contents.tsx';
+import classes from './documentation.module.css';
+import { DocumentationError, pageQuery, sourceOf } from './documentation.api.ts';
+import { useActiveHeading } from './use-active-heading.ts';
+
+/** Specification, section 9. */
+const BESIDE = '(min-width: 1381px)';
+
+interface ArticleProps {
+  category: string;
+  file: string;
+}
+
+/** One page with its contents. */
+export function Article({ category, file }: ArticleProps) {
+  const { t, i18n } = useTranslation();
+  const locale = i18n.language;
+  const { data, error, refetch } = useQuery(pageQuery(locale, category, file));
+  const document = useMemo(() => data && parseMarkdown(data.text), [data]);
+  const isBeside = useMediaQuery(BESIDE, false, { getInitialValueInEffect: false }) ?? false;
+  const active = useActiveHeading(document);
+  const isSignedIn = useSession().token !== null;
+  useScrollToHeading(document);
+  if (!data || !document) {
+    if (error) return <Failure error={error} onRetry={() => void refetch()} />;
+    return <Loading />;
+  }
+  const written = data.locale || locale;
+  const contents = <Contents headings={document.headings} active={active} isBeside={isBeside} />;
+  return (
+    <div className={classes.columns} data-beside={isBeside}>
+      {/* Beside the text it comes behind it in the shell and before it where the page stands alone. */}
+      {(!isSignedIn || !isBeside) && contents}
+      <article className={classes.text} lang={written}>
+        <PageHeader title={document.title} />
+        {written !== locale && (
+          <Alert mb="md" icon={<IconInfo size={18} aria-hidden />} lang={locale}>
+            {t('documentation:otherLanguage')}
+          </Alert>
+        )}
+        <MarkdownView nodes={document.nodes} source={sourceOf(locale, category, file)} />
+      </article>
+      {isSignedIn && isBeside && contents}
+    </div>
+  );
+}
+
+/** Scrolls to the heading of the address, also when the same link is followed again. */
+function useScrollToHeading(document: unknown): void {
+  const [params] = useSearchParams();
+  const id = params.get('id');
+  const { key } = useLocation();
+  const isShown = useRef(false);
+  useEffect(() => {
+    if (!document) return;
+    // The first view starts at the heading; only links within the page scroll.
+    const isCalm = !isShown.current || matchMedia('(prefers-reduced-motion: reduce)').matches;
+    isShown.current = true;
+    if (!id) return;
+    const heading = window.document.getElementById(headingId(id));
+    heading?.scrollIntoView({ behavior: isCalm ? 'auto' : 'smooth' });
+    heading?.focus({ preventScroll: true });
+  }, [document, id, key]);
+}
+
+function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t } = useTranslation();
+  const isNoPage = error instanceof DocumentationError;
+  return (
+    <>
+      <PageHeader title={t('documentation')} />
+      <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />}>
+        <Text size="sm" mb="sm">
+          {isNoPage ? t('documentation:failed') : errorText(t, error)}
+        </Text>
+        <Button size="xs" variant="default" onClick={onRetry}>
+          {t('retry')}
+        </Button>
+      </Alert>
+    </>
+  );
+}
+
+function Loading() {
+  return (
+    <Stack aria-busy>
+      <Skeleton height={36} width="40%" />
+      <Skeleton height={200} />
+      <Skeleton height={200} />
+    </Stack>
+  );
+}
