@@ -91,7 +91,7 @@ test('consent in a browser without the permission shows a message and stores no 
   await browser.signIn(page, 'reseller');
   await open(page);
   await consentOf(page).click();
-  await page.getByText(/This browser (?:does not tell where it is|has not been allowed)/).waitFor();
+  await page.getByText(/This browser (?:does not share its location|is not allowed)/).waitFor();
   const again = await browser.page({ geolocation: KAZAN, permissions: [] });
   const more = sent(again);
   await browser.signIn(again, 'reseller');
