@@ -19,6 +19,7 @@ import { securityRoutes } from './features/security/routes.tsx';
 import { sendernameRoutes } from './features/sendernames/routes.tsx';
 import { outgoingRoutes, sendRoutes } from './features/sendings/routes.tsx';
 import { incomingRoutes } from './features/sendings-incoming/routes.tsx';
+import { settingsUserRoutes } from './features/settings-user/routes.tsx';
 import { storageRoutes } from './features/storage/routes.tsx';
 import { surveyRoutes } from './features/survey/routes.tsx';
 import { tariffRoutes } from './features/tariffs/routes.tsx';
@@ -65,6 +66,7 @@ const pages: RouteObject[] = [
   ]),
   ...channelRoutes,
   ...accountGroupRoutes,
+  ...settingsUserRoutes,
   ...surveyRoutes,
   ...documentationRoutes,
   {
@@ -88,7 +90,6 @@ const REDIRECTS: [path: string, target: string][] = [
   ['/sendings', '/messages/outgoing'],
   ['/sendingsIncoming', '/messages/incoming'],
   ['/settings', '/settings/settingsUser'],
-  ['/settings', '/settings/sendernames'],
   ['/sendernames', '/settings/sendernames'],
   ['/integrations', '/settings/integrations'],
   ['/balance', '/balance/payments'],

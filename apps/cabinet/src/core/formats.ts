@@ -22,6 +22,7 @@ export function createFormats(locale: string, currency: string, timeZone?: strin
       }),
   );
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
+  const calendar = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const dateTime = new Intl.DateTimeFormat(locale, {
     dateStyle: 'medium',
     timeStyle: 'medium',
@@ -54,6 +55,8 @@ export function createFormats(locale: string, currency: string, timeZone?: strin
       return sizes[unit]!.format(count > 0 ? Math.max(unit ? 0 : 1, value) : 0);
     },
     date: (iso: string) => date.format(new Date(iso)),
+    /** A calendar date, `1990-12-31`, which is the same in every zone. */
+    day: (day: string) => calendar.format(new Date(`${day}T00:00Z`)),
     dateTime: (iso: string) => dateTime.format(new Date(iso)),
     time: (iso: string) => time.format(new Date(iso)),
     /** The name of a country by its ISO code; other texts are returned as they are. */

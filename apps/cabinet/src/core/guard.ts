@@ -2,6 +2,7 @@ import { can, type Permission, type Preset } from '@heliograph/contract';
 import { redirect, type LoaderFunctionArgs } from 'react-router';
 import { meQuery } from './account.ts';
 import { loadTexts } from './i18n/i18n.ts';
+import { adoptPersonal } from './personal/sync.ts';
 import { queryClient } from './query.ts';
 import { session } from './session/session.ts';
 import { settingsQuery } from './settings.ts';
@@ -26,11 +27,13 @@ export async function enter(
   if (!session.token()) return redirect(loginPath(new URL(request.url)));
   const texts = loadTexts(entry.namespaces);
   try {
-    const [{ permissions, session: current }] = await Promise.all([
+    const [settings] = await Promise.all([
       queryClient.ensureQueryData(settingsQuery),
       queryClient.ensureQueryData(meQuery),
       texts,
     ]);
+    await adoptPersonal(settings);
+    const { permissions, session: current } = settings;
     if (current.mustSetUpSecondFactor) {
       const { pathname, search } = new URL(request.url);
       return redirect(`/second-factor?to=${encodeURIComponent(pathname + search)}`);

@@ -1,3 +1,6 @@
+import { localTime, timeZone } from './time-zone.ts';
+import { instantOf, wallClock } from './zoned-time.ts';
+
 /** Periods that move with the clock; the rest of the values are `from..to` with local dates or times. */
 export const PERIODS = [
   '5m',
@@ -25,16 +28,19 @@ const DAY = 86_400_000;
 
 const isPreset = (value: string) => (PERIODS as readonly string[]).includes(value);
 
-/** Midnight, `days` after the day of `now`, in the time zone of the browser; over clock changes too. */
+/** Midnight, `days` after the day of `now`, in the user's time zone; over clock changes too. */
 function midnight(now: number, days = 0): number {
-  const d = new Date(now);
-  return new Date(d.getFullYear(), d.getMonth(), d.getDate() + days).getTime();
+  const d = new Date(wallClock(now, timeZone()));
+  return startOf(d.getUTCFullYear(), d.getUTCMonth(), d.getUTCDate() + days);
 }
 
 function monthStart(now: number, months = 0): number {
-  const d = new Date(now);
-  return new Date(d.getFullYear(), d.getMonth() + months, 1).getTime();
+  const d = new Date(wallClock(now, timeZone()));
+  return startOf(d.getUTCFullYear(), d.getUTCMonth() + months, 1);
 }
+
+const startOf = (year: number, month: number, day: number): number =>
+  instantOf(Date.UTC(year, month, day), timeZone());
 
 /** The bounds of a period in Unix milliseconds; null when the text is no period. */
 export function periodBounds(value: string, now: number): Bounds | null {
@@ -42,7 +48,7 @@ export function periodBounds(value: string, now: number): Bounds | null {
   const span = /^(\d+)([mh])$/.exec(value);
   if (span) return { from: now - Number(span[1]) * UNIT[span[2] as 'm' | 'h'] };
   // Weeks begin on Monday.
-  const weekday = (new Date(now).getDay() + 6) % 7;
+  const weekday = (new Date(wallClock(now, timeZone())).getUTCDay() + 6) % 7;
   switch (value) {
     case 'today':
       return { from: midnight(now) };
@@ -80,8 +86,12 @@ function parseEdge(text: string, addDays: 0 | 1): number {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   const midday = new Date(Date.UTC(year, month - 1, day, 12));
   if (!date || midday.toISOString().slice(0, 10) !== date) return Number.NaN;
-  return time ? Date.parse(text) : new Date(year, month - 1, day + addDays).getTime();
+  if (!time) return startOf(year, month - 1, day + addDays);
+  return /(Z|[+-]\d{2}:\d{2})$/.test(time) ? Date.parse(text) : localTime(text);
 }
+
+/** The ISO form of an edge with a time. */
+export const edgeTime = (edge: string): string => new Date(parseEdge(edge, 0)).toISOString();
 
 /** Days a period spans, started days counted whole; Infinity when it has no beginning. */
 export function periodDays(value: string, now: number): number {

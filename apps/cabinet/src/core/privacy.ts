@@ -1,12 +1,11 @@
-import { stored, useStored } from './stored.ts';
-
-const KEY = 'heliograph.blur';
+import { readPersonal, setPersonal } from './personal/mirror.ts';
+import { usePersonal } from './personal/use-personal.ts';
 
 /** Whether sensitive values are blurred, for shared screens. */
 export function useBlur(): boolean {
-  return useStored(KEY)[0] === 'on';
+  return usePersonal('hidePersonalData')[0] ?? false;
 }
 
 export function toggleBlur(): void {
-  stored.set(KEY, stored.get(KEY) === 'on' ? null : 'on');
+  setPersonal('hidePersonalData', !readPersonal('hidePersonalData'));
 }

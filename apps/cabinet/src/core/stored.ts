@@ -2,7 +2,8 @@ import { useCallback, useSyncExternalStore } from 'react';
 
 const listeners = new Set<() => void>();
 
-function subscribe(listener: () => void): () => void {
+/** Runs when a setting has changed, here or in another tab. */
+export function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   addEventListener('storage', listener);
   return () => {
@@ -13,7 +14,10 @@ function subscribe(listener: () => void): () => void {
 
 /** A small setting of this browser. Without room for it, it is forgotten with the page. */
 export const stored = {
-  get: (key: string): string | null => localStorage.getItem(key),
+  get: (key: string): string | null => globalThis.localStorage?.getItem(key) ?? null,
+  /** The keys that begin so. */
+  names: (prefix: string): string[] =>
+    Object.keys(localStorage).filter((key) => key.startsWith(prefix)),
   set(key: string, value: string | null): void {
     try {
       if (value === null) localStorage.removeItem(key);

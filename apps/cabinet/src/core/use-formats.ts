@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { createFormats, type Formats } from './formats.ts';
 import { settingsQuery } from './settings.ts';
+import { useTimeZone } from './time-zone.ts';
 
 const cache = new Map<string, Formats>();
 
@@ -10,8 +11,9 @@ export function useFormats(ofAccount?: string): Formats {
   const { i18n } = useTranslation();
   const { data } = useQuery({ ...settingsQuery, select: (s) => s.billings.currency });
   const currency = ofAccount ?? data ?? 'RUB';
-  const key = `${i18n.language}/${currency}`;
-  const formats = cache.get(key) ?? createFormats(i18n.language, currency);
+  const zone = useTimeZone();
+  const key = `${i18n.language}/${currency}/${zone}`;
+  const formats = cache.get(key) ?? createFormats(i18n.language, currency, zone);
   cache.set(key, formats);
   return formats;
 }

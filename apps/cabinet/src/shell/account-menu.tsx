@@ -9,7 +9,13 @@ import { useSession } from '../core/session/use-session.ts';
 import { useFormats } from '../core/use-formats.ts';
 import { accountTabs } from '../features/account/account-tabs.ts';
 import { Blurred } from '../ui/blurred.tsx';
-import { IconArrowBack, IconDocumentation, IconLogout, IconUser } from '../ui/icons.ts';
+import {
+  IconArrowBack,
+  IconDocumentation,
+  IconLogout,
+  IconSettings,
+  IconUser,
+} from '../ui/icons.ts';
 import { leave } from './leave.ts';
 
 /** The user, the balance and signing out. */
@@ -76,6 +82,15 @@ export function AccountMenu() {
             {t(label)}
           </Menu.Item>
         ))}
+        {can('settingsUser.get') && (
+          <Menu.Item
+            component={Link}
+            to="/settings/settingsUser"
+            leftSection={<IconSettings size={16} aria-hidden />}
+          >
+            {t('shell:account.settings')}
+          </Menu.Item>
+        )}
         <Menu.Item
           component={Link}
           to="/documentation"

@@ -1,7 +1,6 @@
 import { Stack, Switch, Table, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { KEYS_OFF } from '../core/keys/keys.ts';
-import { useStored } from '../core/stored.ts';
+import { usePersonal } from '../core/personal/use-personal.ts';
 import { Keys } from '../ui/keys.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { GENERAL_KEYS, LIST_KEYS, SEND_KEYS, type Place } from './keymap.ts';
@@ -15,7 +14,7 @@ interface KeysDialogProps {
 /** Every key there is, and the switch for those who speak to their computer or type by accident. */
 export function KeysDialog({ places, opened, onClose }: KeysDialogProps) {
   const { t } = useTranslation();
-  const [off, setOff] = useStored(KEYS_OFF);
+  const [isOn = true, setOn] = usePersonal('shortcuts');
   const sections = [
     {
       name: 'general',
@@ -35,8 +34,8 @@ export function KeysDialog({ places, opened, onClose }: KeysDialogProps) {
     <Dialog opened={opened} onClose={onClose} size={600} title={t('shell:keys.title')}>
       <Stack>
         <Switch
-          checked={off !== 'on'}
-          onChange={(event) => setOff(event.currentTarget.checked ? null : 'on')}
+          checked={isOn}
+          onChange={(event) => setOn(event.currentTarget.checked)}
           label={t('shell:keys.single')}
           description={t('shell:keys.singleText')}
         />

@@ -3,7 +3,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useNavigate } from 'react-router';
 import { useKeyListener, useKeys } from '../core/keys/keys.ts';
 import { loadTexts } from '../core/i18n/i18n.ts';
@@ -12,6 +12,7 @@ import { queryClient } from '../core/query.ts';
 import { useRealtime } from '../core/realtime/use-realtime.ts';
 import { ActingFrame } from './acting-frame.tsx';
 import { useCan } from '../core/settings.ts';
+import { useTimeZone } from '../core/time-zone.ts';
 import { useParam } from '../core/use-param.ts';
 import { later } from '../ui/later.tsx';
 import { BottomBar } from './bottom-bar.tsx';
@@ -65,6 +66,17 @@ function useWanted(isWanted: boolean): { wanted: boolean } {
   return { wanted };
 }
 
+/** The periods of lists and summaries depend on the time zone. */
+function useZoneChange(): void {
+  const zone = useTimeZone();
+  const shown = useRef(zone);
+  useEffect(() => {
+    if (shown.current === zone) return;
+    shown.current = zone;
+    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'settings' });
+  }, [zone]);
+}
+
 function Frame() {
   const { t } = useTranslation();
   const menu = useDialog();
@@ -77,6 +89,7 @@ function Frame() {
   useRealtime();
   usePageChange(menu.close);
   useKeyListener();
+  useZoneChange();
   const places = placesOf(useNavigation(), useCan());
   useKeys({
     ...goKeys(places, (to) => void navigate(to)),

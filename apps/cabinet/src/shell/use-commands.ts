@@ -6,6 +6,7 @@ import { LOCALE_NAMES, LOCALES } from '../core/i18n/locales.ts';
 import { toggleBlur } from '../core/privacy.ts';
 import { useSession } from '../core/session/use-session.ts';
 import { useCan } from '../core/settings.ts';
+import { accountTabs } from '../features/account/account-tabs.ts';
 import type { Command } from './commands.ts';
 import { GENERAL_KEYS, placesOf } from './keymap.ts';
 import { leave } from './leave.ts';
@@ -29,6 +30,10 @@ export function useCommands(onKeys: () => void): { pages: Command[]; actions: Co
     ...(can('sendings.generate') ? [page('/send', t('shell:nav.send'))] : []),
     ...groups.flatMap((g) => g.items.map((item) => page(item.to, t(item.label)))),
     ...(can('billings.find') ? [page('/notifications', t('shell:bell.open'))] : []),
+    ...accountTabs(can).map(({ to, label }) => page(to, t(label))),
+    ...(can('settingsUser.get')
+      ? [page('/settings/settingsUser', t('shell:account.settings'))]
+      : []),
     page('/about', t('shell:about.title')),
   ];
   const actions: Command[] = [

@@ -60,6 +60,7 @@ export { default as IconRules } from '@tabler/icons-react/dist/esm/icons/IconGav
 export { default as IconSearch } from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 export { default as IconSend } from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 export { default as IconSendername } from '@tabler/icons-react/dist/esm/icons/IconTag.mjs';
+export { default as IconSettings } from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
 export { default as IconSortable } from '@tabler/icons-react/dist/esm/icons/IconSelector.mjs';
 export { default as IconSpeech } from '@tabler/icons-react/dist/esm/icons/IconVolume.mjs';
 export { default as IconStop } from '@tabler/icons-react/dist/esm/icons/IconPlayerStop.mjs';

@@ -1,7 +1,8 @@
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { fetched } from '../lost-chunk.ts';
-import { firstLocale, LOCALES, storedLocale, storeLocale, type Locale } from './locales.ts';
+import { readPersonal, setPersonal } from '../personal/mirror.ts';
+import { firstLocale, LOCALES, type Locale } from './locales.ts';
 
 type Load = () => Promise<Record<string, unknown>>;
 
@@ -44,7 +45,7 @@ export async function loadTexts(namespaces: string[]): Promise<void> {
 }
 
 async function init(): Promise<void> {
-  const lng = firstLocale(storedLocale(), navigator.languages);
+  const lng = firstLocale(readPersonal('locale') ?? null, navigator.languages);
   i18n.on('languageChanged', (language) => {
     document.documentElement.lang = language;
   });
@@ -65,6 +66,6 @@ async function init(): Promise<void> {
 
 /** Every namespace in use is loaded in the new language before the page changes it. */
 export async function changeLocale(locale: Locale): Promise<void> {
-  storeLocale(locale);
+  setPersonal('locale', locale);
   await i18n.changeLanguage(locale);
 }

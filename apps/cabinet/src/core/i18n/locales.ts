@@ -13,8 +13,6 @@ export const LOCALE_NAMES: Record<Locale, string> = {
   it: 'Italiano',
 };
 
-const KEY = 'heliograph.locale';
-
 export function isLocale(value: unknown): value is Locale {
   return LOCALES.includes(value as Locale);
 }
@@ -24,6 +22,3 @@ export function firstLocale(stored: string | null, preferred: readonly string[])
   if (isLocale(stored)) return stored;
   return preferred.map((tag) => tag.slice(0, 2)).find(isLocale) ?? 'en';
 }
-
-export const storedLocale = (): string | null => localStorage.getItem(KEY);
-export const storeLocale = (locale: Locale): void => localStorage.setItem(KEY, locale);

@@ -1,10 +1,9 @@
 import { useEffect, useRef } from 'react';
-import { stored } from '../stored.ts';
+import { readPersonal } from '../personal/mirror.ts';
 import { sequenceOf, strokeOf, type Pending } from './chords.ts';
 
 export type Handlers = Record<string, (event: KeyboardEvent) => void>;
 
-export const KEYS_OFF = 'heliograph.keysOff';
 const layers: { current: Handlers }[] = [];
 let pending: Pending | null = null;
 
@@ -42,7 +41,7 @@ function listen(event: KeyboardEvent): void {
     return;
   const stroke = strokeOf(event);
   const withMod = stroke.startsWith('mod+');
-  if (!withMod && (isBusy(event) || stored.get(KEYS_OFF) === 'on')) return;
+  if (!withMod && (isBusy(event) || readPersonal('shortcuts') === false)) return;
   const sequence = sequenceOf(pending, stroke, event.timeStamp);
   pending = null;
   const own = layers.map((layer) => layer.current[sequence]).find(Boolean);

@@ -9,6 +9,11 @@ export function emitSocketEvent(name: string, body: unknown): void {
   for (const listener of listeners) listener(name, body);
 }
 
+/** Runs for every event of this name, outside of components. */
+export function onSocketEvent(name: string, run: (body: unknown) => void): void {
+  listeners.add((happened, body) => happened === name && run(body));
+}
+
 /** Runs for every such event, where merging it into the lists is not enough. */
 export function useSocketEvent<N extends Name>(
   name: N,

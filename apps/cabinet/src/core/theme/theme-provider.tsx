@@ -1,5 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { colorSchemeManager } from './color-scheme.ts';
 import { cssVariablesResolver, theme } from './theme.ts';
 
 /** A server with a strict policy puts its nonce on `<meta property="csp-nonce" nonce="...">`. */
@@ -13,6 +14,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
       theme={theme}
       cssVariablesResolver={cssVariablesResolver}
       defaultColorScheme="auto"
+      colorSchemeManager={colorSchemeManager}
       getStyleNonce={styleNonce}
     >
       {children}

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { meQuery } from '../../core/account.ts';
 import { useCan } from '../../core/settings.ts';
+import { useTimeZone } from '../../core/time-zone.ts';
+import { wallClock } from '../../core/zoned-time.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Clock } from './clock.tsx';
 import { FirstSteps } from './first-steps.tsx';
@@ -22,7 +24,12 @@ export function HomePage() {
   const name = me?.data.firstName || (me?.username ?? '');
   return (
     <>
-      <PageHeader title={t(`home:greeting.${partOfDay(new Date().getHours())}`, { name })}>
+      <PageHeader
+        title={t(
+          `home:greeting.${partOfDay(new Date(wallClock(Date.now(), useTimeZone())).getUTCHours())}`,
+          { name },
+        )}
+      >
         <Clock />
         {can('sendings.generate') && (
           <Button component={Link} to="/send">

@@ -1,3 +1,4 @@
+import { periodBounds } from '../../core/period.ts';
 import {
   billings,
   contactLists,
@@ -55,11 +56,8 @@ export const ownListsQuery = (OwnerId: string) =>
   findQuery(of.contactLists, newest(1, { type: 'regular', OwnerId }));
 export const ownSendingsQuery = (OwnerId: string) => findQuery(of.sendings, newest(1, { OwnerId }));
 
-/** The day starts at midnight in the browser's time zone. */
-function today(): string {
-  const now = new Date();
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate()).toISOString();
-}
+/** The day starts at midnight in the user's time zone. */
+const today = (): string => new Date(periodBounds('today', Date.now())!.from!).toISOString();
 
 export const summaryQuery = () => {
   const from = today();

@@ -3,6 +3,7 @@ import { createFormats } from '../../core/formats.ts';
 import { i18n, loadTexts } from '../../core/i18n/i18n.ts';
 import { queryClient } from '../../core/query.ts';
 import { settingsQuery } from '../../core/settings.ts';
+import { timeZone } from '../../core/time-zone.ts';
 import { showNotice } from '../../core/toast.tsx';
 import { colorOf, isOwnAction, placeOf, wordsOf } from './notification-words.ts';
 
@@ -10,7 +11,7 @@ import { colorOf, isOwnAction, placeOf, wordsOf } from './notification-words.ts'
 export async function announce(items: Notification[], go: (path: string) => void): Promise<void> {
   await loadTexts(['notifications']);
   const currency = queryClient.getQueryData(settingsQuery.queryKey)?.billings.currency ?? 'RUB';
-  const formats = createFormats(i18n.language, currency);
+  const formats = createFormats(i18n.language, currency, timeZone());
   for (const item of items.filter((one) => one.channel === 'web' && !isOwnAction(one))) {
     const { title, lines } = wordsOf(i18n.t, formats, item);
     const place = placeOf(item);

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { PERIODS } from '../../core/period.ts';
+import { edgeTime, PERIODS } from '../../core/period.ts';
 import { useFormats } from '../../core/use-formats.ts';
 
 /** A period as a phrase: "today", "1 Nov 2026 – 7 Nov 2026". */
@@ -10,7 +10,7 @@ export function usePeriodText(): (value: string) => string {
     if ((PERIODS as readonly string[]).includes(value)) return t(`list:period.${value}`);
     const [from, to] = value.split('..');
     const day = (edge: string) =>
-      edge.length === 10 ? formats.date(`${edge}T00:00`) : formats.dateTime(edge);
+      edge.length === 10 ? formats.day(edge) : formats.dateTime(edgeTime(edge));
     if (from && to) return t('list:period.between', { from: day(from), to: day(to) });
     return from
       ? t('list:period.since', { from: day(from) })

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { meQuery } from '../../core/account.ts';
-import { useStored } from '../../core/stored.ts';
+import { setPersonal } from '../../core/personal/mirror.ts';
+import { usePersonal } from '../../core/personal/use-personal.ts';
 import { readViewSettings, type ViewSettings } from './view-settings.ts';
 
 export interface ViewSettingsControl {
@@ -9,13 +8,16 @@ export interface ViewSettingsControl {
   setViewSettings: (patch: Partial<ViewSettings>) => void;
 }
 
-/** Stored in this browser for each user separately: a view may contain a customer's phone number. */
+/** Personal settings: they follow the user to other browsers. */
 export function useViewSettings(name: string): ViewSettingsControl {
-  const { data: me } = useQuery(meQuery);
-  const [text, store] = useStored(`heliograph.list.${me?.id ?? ''}.${name}`);
-  const viewSettings = useMemo(() => readViewSettings(text), [text]);
-  return {
-    viewSettings,
-    setViewSettings: (patch) => store(JSON.stringify({ ...viewSettings, ...patch })),
+  const key = `list.${name}` as const;
+  const [stored] = usePersonal(key);
+  const [density = 'comfortable'] = usePersonal('density');
+  const own = useMemo(() => readViewSettings(stored), [stored]);
+  const viewSettings = useMemo(() => ({ ...own, density }), [own, density]);
+  const setViewSettings = ({ density: spacing, ...list }: Partial<ViewSettings>) => {
+    if (spacing) setPersonal('density', spacing);
+    if (Object.keys(list).length) setPersonal(key, { ...own, ...list });
   };
+  return { viewSettings, setViewSettings };
 }

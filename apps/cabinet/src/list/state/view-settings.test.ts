@@ -18,13 +18,12 @@ const COLUMNS = [
 const ids = (chosen: Record<string, boolean>) => shownColumns(COLUMNS, chosen).map((c) => c.id);
 
 it('reads what was kept and forgets what it cannot read', () => {
-  const defaults = { columns: {}, density: 'comfortable', views: [] };
-  expect(readViewSettings(null)).toEqual(defaults);
-  expect(readViewSettings('{')).toEqual(defaults);
-  expect(readViewSettings('{"density":"dense"}')).toEqual(defaults);
-  expect(readViewSettings('{"density":"compact","columns":{"a":false}}')).toEqual({
+  const defaults = { columns: {}, views: [] };
+  for (const unreadable of [null, undefined, '{', { columns: [] }, { views: 'all' }])
+    expect(readViewSettings(unreadable)).toEqual(defaults);
+  // The row spacing was once kept for each list.
+  expect(readViewSettings({ density: 'compact', columns: { a: false } })).toEqual({
     columns: { a: false },
-    density: 'compact',
     views: [],
   });
 });

@@ -4,22 +4,17 @@ const columns = z.record(z.string(), z.boolean());
 const ViewSettings = z.object({
   /** Only the columns that the user showed or hid; the others follow the page's defaults. */
   columns: columns.default({}),
-  density: z.enum(['comfortable', 'compact']).default('comfortable'),
   views: z.array(z.object({ name: z.string(), query: z.string(), columns })).default([]),
 });
 
-/** A user's settings of one list: columns, row spacing and named views. */
-export type ViewSettings = z.output<typeof ViewSettings>;
+/** A user's settings of one list: columns and named views. The row spacing is that of all lists. */
+export type ViewSettings = z.output<typeof ViewSettings> & { density: Density };
 export type View = ViewSettings['views'][number];
-export type Density = ViewSettings['density'];
+export type Density = 'comfortable' | 'compact';
 
 /** Settings that cannot be parsed (an older version, edited by hand) are replaced with the defaults. */
-export function readViewSettings(text: string | null): ViewSettings {
-  try {
-    return ViewSettings.parse(JSON.parse(text ?? '{}'));
-  } catch {
-    return ViewSettings.parse({});
-  }
+export function readViewSettings(stored: unknown): Omit<ViewSettings, 'density'> {
+  return ViewSettings.safeParse(stored ?? {}).data ?? ViewSettings.parse({});
 }
 
 interface Column {

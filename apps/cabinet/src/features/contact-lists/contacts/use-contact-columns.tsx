@@ -26,7 +26,7 @@ export function useContactColumns(isEdited: boolean): GridColumn<Contact>[] {
     const shown = (row: Contact, field: EditedField) => {
       if (field === 'phone') return <PhoneCell phone={row.phone} />;
       if (field === 'gender') return row.gender && t(`contactLists:gender.${row.gender}`);
-      if (field === 'date') return row.date && formats.date(`${row.date}T00:00`);
+      if (field === 'date') return row.date && formats.day(row.date);
       return row[field] ?? '';
     };
     const column = (field: EditedField): GridColumn<Contact> => ({

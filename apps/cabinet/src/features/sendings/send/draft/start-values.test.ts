@@ -7,7 +7,7 @@ import { startValues } from './start-values.ts';
 
 const kept = new Map<string, string>();
 vi.mock(import('../../../../core/stored.ts'), () => ({
-  stored: { get: (key) => kept.get(key) ?? null, set: vi.fn<() => void>() },
+  stored: { get: (key) => kept.get(key) ?? null, set: vi.fn<() => void>(), names: () => [] },
   useStored: vi.fn<() => never>(),
 }));
 

@@ -1,3 +1,4 @@
+import { localTime } from '../../../../core/time-zone.ts';
 import { ApiError, SendingInput, type SendingType } from '@heliograph/contract';
 import { delayError } from '@heliograph/domain';
 import { fieldErrors, ruleOf } from '../../../../core/errors.ts';
@@ -60,7 +61,7 @@ export function brokenRules(
   if (when === 'later') {
     if (!at) broken.at = 'required';
     else {
-      const error = delayError(new Date(at).getTime(), now);
+      const error = delayError(localTime(at), now);
       if (error) broken.at = error;
     }
   }

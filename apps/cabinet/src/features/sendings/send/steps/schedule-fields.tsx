@@ -1,6 +1,7 @@
 import { MAX_STRETCH_HOURS } from '@heliograph/domain';
 import { NativeSelect, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useTimeZone } from '../../../../core/time-zone.ts';
 import { useFieldError, useSendForm } from '../form/form-context.ts';
 
 const HOURS = Array.from({ length: MAX_STRETCH_HOURS + 1 }, (_, n) => n);
@@ -14,7 +15,7 @@ export function ScheduleFields() {
     form.setFieldValue('when', next as typeof when);
     if (next === 'now') form.setFieldValue('at', '');
   };
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = useTimeZone();
   return (
     <Stack>
       <Radio.Group label={t('send:whenLabel')} value={when} onChange={changeWhen}>

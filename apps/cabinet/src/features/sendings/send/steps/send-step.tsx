@@ -1,3 +1,4 @@
+import { localTime } from '../../../../core/time-zone.ts';
 import { Alert, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../../../core/errors.ts';
@@ -114,7 +115,9 @@ function Summary() {
         {
           label: t('send:whenLabel'),
           value:
-            when === 'later' && at ? formats.dateTime(new Date(at).toISOString()) : t('send:now'),
+            when === 'later' && at
+              ? formats.dateTime(new Date(localTime(at)).toISOString())
+              : t('send:now'),
         },
         { label: t('send:stretch'), value: hours > 0 && t('send:hours', { count: hours }) },
       ]}

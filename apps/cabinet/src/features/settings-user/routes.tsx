@@ -1,0 +1,12 @@
+import type { RouteObject } from 'react-router';
+import { page } from '../../core/page.ts';
+
+export const settingsUserRoutes: RouteObject[] = [
+  page({
+    path: '/settings/settingsUser',
+    title: 'settingsUser:title',
+    can: 'settingsUser.get',
+    namespaces: ['settingsUser'],
+    load: async () => ({ Component: (await import('./settings-user-page.tsx')).SettingsUserPage }),
+  }),
+];
