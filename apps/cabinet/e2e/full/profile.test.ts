@@ -103,6 +103,7 @@ test.each(widths(1280))(
     await field(page, 'Confirm password').fill(NEW);
     await submit.click();
     await page.getByText('The password is changed.').first().waitFor();
+    await elsewhere.reload();
     await elsewhere.waitForURL(({ pathname }) => pathname === '/login');
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Password and sign-in' }).waitFor();
@@ -141,7 +142,7 @@ test('settings follow to a second browser, and to one that is open', async () =>
   await page.getByRole('radio', { name: 'Dark' }).click();
   await page.getByRole('radio', { name: 'Compact' }).click();
   await page.getByRole('switch', { name: 'Hide personal data' }).click();
-  await page.getByLabel('Language').first().selectOption('de');
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
   await page.getByRole('heading', { level: 1, name: 'Persönliche Einstellungen' }).waitFor();
 
   await second.getByRole('heading', { level: 1, name: 'Persönliche Einstellungen' }).waitFor();

@@ -1,6 +1,7 @@
 import { UserUpdate, type User } from '@heliograph/contract';
 import { SimpleGrid, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { meQuery } from '../../core/account.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
@@ -11,7 +12,13 @@ import { showSuccess } from '../../core/toast.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
 import { SecretInput } from '../../ui/secret-input.tsx';
 import { useUpdateProfile } from './account.api.ts';
-import { changesIdentity, invalidField, profileBody, profileValues } from './profile-values.ts';
+import {
+  changesIdentity,
+  invalidField,
+  profileBody,
+  profileValues,
+  type ProfileValues,
+} from './profile-values.ts';
 
 /** In an impersonated session the e-mail and the phone are shown and cannot be changed. */
 export function ProfileForm({ me, isImpersonated }: { me: User; isImpersonated: boolean }) {
@@ -40,6 +47,19 @@ export function ProfileForm({ me, isImpersonated }: { me: User; isImpersonated: 
       );
     },
   });
+  // What was changed elsewhere is shown, unless something is being changed here.
+  const stored = JSON.stringify(profileValues(me));
+  const { restart, isDirty } = form;
+  const latest = useRef(restart);
+  useEffect(() => {
+    latest.current = restart;
+  });
+  const shown = useRef(stored);
+  useEffect(() => {
+    if (shown.current === stored) return;
+    shown.current = stored;
+    if (!isDirty()) latest.current(JSON.parse(stored) as ProfileValues);
+  }, [stored, isDirty]);
   const { values } = form;
   const phone = form.field('phone');
   const isProofNeeded = !isImpersonated && changesIdentity(values, me);
