@@ -4,12 +4,10 @@ import { entryOf, setPersonal, type PersonalKey, type PersonalValue } from './mi
 
 /** A personal setting, undefined while it has its default, and how to change it. */
 export function usePersonal<K extends PersonalKey>(key: K) {
-  const { name, decode } = entryOf(key);
-  const [text] = useStored(name);
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  const [text] = useStored(entryOf(key).name);
   const value = useMemo(
-    () => (text === null ? undefined : (decode(text) as PersonalValue<K>)),
-    [text],
+    () => (text === null ? undefined : (entryOf(key).decode(text) as PersonalValue<K>)),
+    [key, text],
   );
   const set = (next: PersonalValue<K> | null) => setPersonal(key, next);
   return [value, set] as const;
