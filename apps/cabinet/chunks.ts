@@ -76,7 +76,7 @@ export const groups = [
         '|@mantine[\\\\/]hooks[\\\\/]' +
         '|packages[\\\\/]contract[\\\\/]src[\\\\/]client' +
         '|packages[\\\\/]domain[\\\\/]src[\\\\/](emails|names)\\.' +
-        '|src[\\\\/]core[\\\\/](session|i18n|theme)[\\\\/]' +
+        '|src[\\\\/]core[\\\\/](session|i18n|theme)[\\\\/]|src[\\\\/]core[\\\\/]personal[\\\\/]mirror\\.' +
         '|src[\\\\/]core[\\\\/](errors|focus|frontend|local-path|page|lost-chunk|stored|use-countdown)\\.' +
         '|src[\\\\/]ui[\\\\/](documents|error-card|logo|season)\\.|createReactComponent|IconAlertTriangle',
     ),

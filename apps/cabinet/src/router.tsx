@@ -15,7 +15,6 @@ import { homeRoutes } from './features/home/routes.tsx';
 import { notificationRoutes } from './features/notifications/routes.tsx';
 import { patternRoutes } from './features/patterns/routes.tsx';
 import { reportRoutes } from './features/reports/routes.tsx';
-import { securityRoutes } from './features/security/routes.tsx';
 import { sendernameRoutes } from './features/sendernames/routes.tsx';
 import { outgoingRoutes, sendRoutes } from './features/sendings/routes.tsx';
 import { incomingRoutes } from './features/sendings-incoming/routes.tsx';
@@ -60,7 +59,6 @@ const pages: RouteObject[] = [
     ...profileRoutes,
     ...tokenRoutes,
     ...passwordRoutes,
-    ...securityRoutes,
     ...telemetryRoutes,
     ...accountAuditRoutes,
   ]),

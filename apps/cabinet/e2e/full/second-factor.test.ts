@@ -45,7 +45,7 @@ test.each(WIDTHS)(
     const username = await newcomer(browser);
     const page = await browser.page(wide(width));
     await browser.signIn(page, username);
-    await page.goto(`${browser.url}/account/security`);
+    await page.goto(`${browser.url}/account/password`);
     await section(page).getByText('Off').waitFor();
     await section(page).getByRole('button', { name: 'Turn on' }).click();
     const dialog = page.getByRole('dialog');
@@ -131,7 +131,7 @@ test('the second factor is set up and used to sign in by keyboard alone', async 
   const username = await newcomer(browser);
   const page = await browser.page();
   await browser.signIn(page, username);
-  await page.goto(`${browser.url}/account/security`);
+  await page.goto(`${browser.url}/account/password`);
   await section(page).getByRole('button', { name: 'Turn on' }).waitFor();
   await press(page, /^Turn on$/);
   await page.waitForFunction(

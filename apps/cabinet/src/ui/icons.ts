@@ -65,7 +65,6 @@ export { default as IconSortable } from '@tabler/icons-react/dist/esm/icons/Icon
 export { default as IconSpeech } from '@tabler/icons-react/dist/esm/icons/IconVolume.mjs';
 export { default as IconStop } from '@tabler/icons-react/dist/esm/icons/IconPlayerStop.mjs';
 export { default as IconSun } from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
-export { default as IconShield } from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs';
 export { default as IconSystem } from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs';
 export { default as IconTariff } from '@tabler/icons-react/dist/esm/icons/IconReceipt2.mjs';
 export { default as IconTasks } from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs';

@@ -1,6 +1,6 @@
 import type { Permission, Preset } from '@heliograph/contract';
 import type { Icon } from '@tabler/icons-react';
-import { IconAudit, IconLock, IconLogin, IconShield, IconToken, IconUser } from '../../ui/icons.ts';
+import { IconAudit, IconLock, IconLogin, IconToken, IconUser } from '../../ui/icons.ts';
 
 export interface AccountTab {
   to: string;
@@ -15,12 +15,6 @@ export const ACCOUNT_TABS: AccountTab[] = [
   { to: '/account/profile', label: 'shell:account.profile', icon: IconUser, can: 'users.get' },
   { to: '/account/tokens', label: 'shell:account.tokens', icon: IconToken, can: 'tokens.get' },
   { to: '/account/password', label: 'shell:account.password', icon: IconLock, can: 'users.get' },
-  {
-    to: '/account/security',
-    label: 'shell:account.security',
-    icon: IconShield,
-    can: 'users.get',
-  },
   {
     to: '/account/telemetry',
     label: 'shell:account.visits',

@@ -2,6 +2,7 @@ import { Alert, Paper, Stack, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../core/settings.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { SecondFactorSection } from '../security/second-factor-section.tsx';
 import { PasswordForm } from './password-form.tsx';
 
 /** Password and sign-in: what proves who the user is. */
@@ -23,6 +24,7 @@ export function PasswordPage() {
             </Title>
             <PasswordForm userId={UserId} username={username} />
           </Paper>
+          <SecondFactorSection />
         </Stack>
       )}
     </>

@@ -30,7 +30,7 @@ export const passwordRoutes: RouteObject[] = [
     path: '/account/password',
     title: 'account:password.title',
     can: 'users.get',
-    namespaces: ['account'],
+    namespaces: ['account', 'security'],
     load: async () => ({ Component: (await import('./password-page.tsx')).PasswordPage }),
   }),
 ];
