@@ -77,7 +77,7 @@ export const groups = [
         '|packages[\\\\/]contract[\\\\/]src[\\\\/]client' +
         '|packages[\\\\/]domain[\\\\/]src[\\\\/](emails|names)\\.' +
         '|src[\\\\/]core[\\\\/](session|i18n|theme)[\\\\/]|src[\\\\/]core[\\\\/]personal[\\\\/]mirror\\.' +
-        '|src[\\\\/]core[\\\\/](errors|focus|frontend|local-path|page|lost-chunk|stored|use-countdown)\\.' +
+        '|src[\\\\/]core[\\\\/](errors|focus|frontend|local-path|open-pages|page|lost-chunk|stored|use-countdown)\\.' +
         '|src[\\\\/]ui[\\\\/](documents|error-card|logo|season)\\.|createReactComponent|IconAlertTriangle',
     ),
     minShareCount: 2,

@@ -20,6 +20,7 @@ const LIST = SHELL + 40;
 const budgets: [page: RegExp, kb: number][] = [
   [/features\/auth\//, 170],
   [/send-page/, SHELL + 70],
+  [/documentation-page/, SHELL + 75],
   [/./, LIST],
 ];
 const CSS = 40;

@@ -1,6 +1,5 @@
 import '../core/theme/shell-styles.ts';
 import { Anchor, Button, Group } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,9 +10,12 @@ import type { PageHandle } from '../core/page.ts';
 import { queryClient } from '../core/query.ts';
 import { Copyright, Documents } from '../ui/documents.tsx';
 import { LanguageMenu } from '../ui/language-menu.tsx';
+import { later } from '../ui/later.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { ThemeMenu } from '../ui/theme-menu.tsx';
 import classes from './shell.module.css';
+
+const NoticeRegion = later(async () => (await import('./notice-region.tsx')).NoticeRegion);
 
 /** Around open pages without a session. */
 export function ClearFrame() {
@@ -27,7 +29,7 @@ export function ClearFrame() {
   return (
     <QueryClientProvider client={queryClient}>
       <section aria-label={t('shell:notices')}>
-        <Notifications position="bottom-left" limit={5} withinPortal={false} zIndex={1000} />
+        <NoticeRegion small={false} />
       </section>
       <header className={classes.header}>
         <div className={classes.bar}>

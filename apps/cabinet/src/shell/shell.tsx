@@ -27,6 +27,7 @@ import { usePageChange } from './use-page-change.ts';
 
 // Not needed to show a page.
 const Notices = later(async () => (await import('./notices.tsx')).Notices);
+const NoticeRegion = later(async () => (await import('./notice-region.tsx')).NoticeRegion);
 // Rarely opened, so each is loaded when it is opened.
 const MenuDialog = later(async () => (await import('./menu-dialog.tsx')).MenuDialog);
 const KeysDialog = later(async () => (await import('./keys-dialog.tsx')).KeysDialog);
@@ -105,7 +106,8 @@ function Frame() {
       </a>
       {/* The region exists before the first message, or screen readers miss it. */}
       <section aria-label={t('shell:notices')}>
-        <Notices small={small} />
+        <NoticeRegion small={small} />
+        <Notices />
       </section>
       <Header small={small} onPalette={palette.open} />
       {small ? <BottomBar opened={menu.opened} onMenu={menu.open} /> : <Navbar />}

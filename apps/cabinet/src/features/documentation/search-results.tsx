@@ -3,6 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useMemo, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { PageHeader } from '../../ui/page-header.tsx';
 import { documentationPath } from '../../ui/markdown-links.ts';
 import { pageQuery, type PageEntry } from './documentation.api.ts';
 import classes from './documentation.module.css';
@@ -33,6 +34,7 @@ export function SearchResults({ text, pages, onChoose }: SearchResultsProps) {
   const found = find(index, text);
   return (
     <section aria-label={t('documentation:results')}>
+      <PageHeader title={t('documentation:results')} />
       <Text size="sm" c="dimmed" role="status" mb="sm">
         {t('documentation:found', { count: found.length })}
       </Text>
