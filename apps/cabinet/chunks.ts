@@ -40,6 +40,8 @@ const FORM_PARTS = [
   'Textarea',
 ].join('|');
 
+/** Components that few pages draw. */
+const PAGE_PARTS = 'Accordion|Table|Tabs';
 /** Components of dialogs, loaded when one is opened. */
 const DIALOG_PARTS = 'Drawer|Modal|ModalBase';
 /** Our own components of dialogs and forms. */
@@ -52,8 +54,16 @@ const WRITTEN = 'decision-form|identity-form|owner-select|variable-area|variable
 const PIECES =
   'code-pane|markdown-links|markdown-parser|markdown-view' +
   '|async-multi-select|async-options|async-options-failure|async-select|money-input|number-field|optimistic-switch' +
-  '|password-strength|phone-field|secret-input|section-form|section-mark|section-nav|sortable-rows|stepper-dialog';
-const PIECE_LOGIC = 'after-press|countries|decimal-text|parse-phone|password-strength';
+  '|date-field|dropzone|password-strength|phone-field|secret-input|secret-once|section-form|section-mark|section-nav|sortable-rows|stepper-dialog|upload-list|use-uploads';
+const PIECE_LOGIC =
+  'after-press|countries|decimal-text|file-url|parse-phone|password-strength|upload';
+
+/**
+ * Nouns of the contract that single pages use, so that their schemas are not loaded by every page. A chunk includes the imports of its
+ * modules: registration checks phones, which imports the plans of all countries.
+ */
+const PAGE_NOUNS =
+  'registration|reports|report-presets|tokens|second-factor|passwords|sessions|channels|account-groups|audit|storage';
 
 /** Components of lists alone, and the list modules that other pages use too. */
 const LIST_PARTS = 'Pagination';
@@ -90,16 +100,17 @@ export const groups = [
     priority: 40,
   },
   {
-    // A chunk includes the imports of its modules. Registration checks phones, which imports the plans of all countries.
     name: 'wire',
-    test: /node_modules[\\/]zod[\\/]|packages[\\/]contract[\\/]src[\\/](?!registration)|src[\\/]core[\\/]api\./,
+    test: new RegExp(
+      `node_modules[\\\\/]zod[\\\\/]|packages[\\\\/]contract[\\\\/]src[\\\\/](?!${PAGE_NOUNS})|src[\\\\/]core[\\\\/]api\\.`,
+    ),
     minShareCount: 2,
     priority: 30,
   },
   {
     name: 'shell',
     test: new RegExp(
-      `@mantine[\\\\/](?!form)(?!.*components[\\\\/](${FORM_PARTS}|${DIALOG_PARTS}|${LIST_PARTS})[\\\\/])|@floating-ui|@tanstack|@tabler` +
+      `@mantine[\\\\/](?!form)(?!.*components[\\\\/](${FORM_PARTS}|${PAGE_PARTS}|${DIALOG_PARTS}|${LIST_PARTS})[\\\\/])|@floating-ui|@tanstack|@tabler` +
         `|src[\\\\/](core|ui|shell)[\\\\/](?!forms[\\\\/]|(${OPENED}|${WRITTEN}|${PIECES}|${PIECE_LOGIC})\\.)|src[\\\\/]list[\\\\/]state[\\\\/](${LIST_DATA})\\.`,
     ),
     minShareCount: 2,

@@ -1,5 +1,6 @@
 import {
   hasMoneyScale,
+  isTimeZone,
   MAX_EMAIL_LENGTH,
   MAX_NAME_LENGTH,
   normalizeEmail,
@@ -173,3 +174,8 @@ export const QueryBoolean = text(5)
   .transform((word) => word === 'true' || word === '1');
 /** Session token in the URL, for download links, which cannot send headers. */
 export const QueryToken = text(4096).optional();
+
+/** A time zone of the IANA database. Offsets are refused: Postgres reads their sign the other way round. */
+export const TimeZone = text(64)
+  .regex(/^[A-Za-z][\w+/-]{0,63}$/)
+  .refine(isTimeZone, { message: 'The time zone is unknown.', params: { rule: 'time_zone' } });

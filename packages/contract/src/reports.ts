@@ -1,8 +1,8 @@
-import { isTimeZone, LOCALES } from '@heliograph/domain';
+import { LOCALES } from '@heliograph/domain';
 import * as z from 'zod';
 import { BillingSource, BillingStatus } from './billings.ts';
 import { endpoint, ById, Removed } from './endpoint.ts';
-import { Id, many, Owner, text, Time } from './fields.ts';
+import { Id, many, Owner, text, Time, TimeZone } from './fields.ts';
 import { listQuery, page } from './list.ts';
 import {
   REPORT_PRESET_ALIASES,
@@ -11,6 +11,7 @@ import {
   type ReportPreset,
   type ReportSource,
 } from './report-presets.ts';
+import { REPORT_DELIMITERS, REPORT_ENCODINGS } from './settings-user.ts';
 import { Outcome, SendingType, Status } from './types.ts';
 
 /** The longest range of a report in days. Source: the specification of the account area, section 9. */
@@ -18,9 +19,6 @@ export const MAX_REPORT_DAYS = 186;
 /** Unfinished reports of an account. */
 export const MAX_UNFINISHED_REPORTS = 100;
 
-export const REPORT_ENCODINGS = ['win1251', 'utf8', 'win1252', 'maccyrillic'] as const;
-export type ReportEncoding = (typeof REPORT_ENCODINGS)[number];
-export const REPORT_DELIMITERS = [';', ','] as const;
 export const REPORT_FORMATS = ['csv', 'xlsx'] as const;
 export const REPORT_STATES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type ReportState = (typeof REPORT_STATES)[number];
@@ -41,11 +39,6 @@ const alias = (name: unknown) =>
     ? REPORT_PRESET_ALIASES[name]
     : name;
 export const ReportPresetName = z.preprocess(alias, z.enum(REPORT_PRESET_NAMES));
-
-/** A time zone of the IANA database. Offsets are refused: Postgres reads their sign the other way round. */
-export const TimeZone = text(64)
-  .regex(/^[A-Za-z][\w+/-]{0,63}$/)
-  .refine(isTimeZone, { message: 'The time zone is unknown.', params: { rule: 'time_zone' } });
 
 const common = {
   id: many(Id),

@@ -1,8 +1,7 @@
 import { LOCALES, MAX_TIME_ZONE_LENGTH } from '@heliograph/domain';
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { REPORT_DELIMITERS, REPORT_ENCODINGS, TimeZone } from './reports.ts';
-import { arrayOf, Id, recordOf, text, Time, trimmed } from './fields.ts';
+import { arrayOf, Id, recordOf, text, Time, TimeZone, trimmed } from './fields.ts';
 
 /** Views of one list, and lists of one user. */
 export const MAX_VIEWS = 50;
@@ -11,6 +10,9 @@ export const MAX_LISTS = 200;
 export const MAX_SETTING_LENGTH = 16_000;
 
 export const THEMES = ['light', 'dark', 'system'] as const;
+export const REPORT_ENCODINGS = ['win1251', 'utf8', 'win1252', 'maccyrillic'] as const;
+export type ReportEncoding = (typeof REPORT_ENCODINGS)[number];
+export const REPORT_DELIMITERS = [';', ','] as const;
 export const DENSITIES = ['comfortable', 'compact'] as const;
 
 const Columns = recordOf(text(40).min(1), z.boolean(), 60);
