@@ -75,6 +75,9 @@ const READERS: Partial<Record<keyof typeof domain, (text: string) => unknown>> =
     domain.senderNameErrors('vk', text),
   ],
   id3TagLength: (text) => domain.id3TagLength(head(text)),
+  // Takes one character.
+  transliterate: (text) =>
+    domain.transliterate(String.fromCodePoint(text.codePointAt(0) ?? 0), () => false),
 };
 
 /** Functions without text arguments from outside. */
@@ -88,6 +91,7 @@ const WITHOUT_TEXT_INPUT: (keyof typeof domain)[] = [
   'deliveryRate',
   'failureAdvice',
   'formatMoney',
+  'formulaCodePoints',
   'isExcepted',
   'isFinal',
   'isBilledBySegment',

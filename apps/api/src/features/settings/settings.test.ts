@@ -51,6 +51,7 @@ test('a customer gets the settings of its account, brand and level', async () =>
     username: customer.username,
     level: 'me',
     isTest: false,
+    mustSetUpSecondFactor: false,
     isRestricted: false,
     hasFreeCredit: false,
     impersonator: null,

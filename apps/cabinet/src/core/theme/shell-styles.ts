@@ -14,6 +14,7 @@ import '@mantine/core/styles/Code.layer.css';
 import '@mantine/core/styles/Kbd.layer.css';
 import '@mantine/core/styles/Indicator.layer.css';
 import '@mantine/core/styles/Skeleton.layer.css';
+import '@mantine/core/styles/Mark.layer.css';
 import '@mantine/core/styles/Table.layer.css';
 import '@mantine/core/styles/Tabs.layer.css';
 import '@mantine/core/styles/Pagination.layer.css';
