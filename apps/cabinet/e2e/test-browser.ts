@@ -72,10 +72,6 @@ export async function quiet(page: Page): Promise<void> {
 /** A browser on the running product. Errors and warnings of the console are collected; a journey expects none. */
 export class TestBrowser {
   readonly consoleErrors: string[] = [];
-  /** Former name of `consoleErrors`. */
-  get complaints(): string[] {
-    return this.consoleErrors;
-  }
   readonly url: string;
   readonly db: pg.Pool;
   private readonly browser: Browser;

@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fine } from '../fine.ts';
-import { expectAccessible, Stage, wide, widths } from '../stage.ts';
+import { expectAccessible, TestBrowser, wide, widths } from '../test-browser.ts';
+import { expectUsable } from '../usable.ts';
 
-let stage: Stage;
+let browser: TestBrowser;
 
 beforeAll(async () => {
-  stage = await Stage.open();
+  browser = await TestBrowser.open();
 });
-afterAll(() => stage.close());
+afterAll(() => browser.close());
 
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name, exact: true });
@@ -18,8 +18,8 @@ const contents = (page: Page) => page.getByRole('navigation', { name: 'Contents'
 const COPYING = { permissions: ['clipboard-read', 'clipboard-write'] };
 
 test('without a session it is read in three languages, and the language keeps the page', async () => {
-  const page = await stage.page();
-  await page.goto(`${stage.url}/login`);
+  const page = await browser.page();
+  await page.goto(`${browser.url}/login`);
   await page.getByRole('link', { name: 'Documentation' }).click();
   await heading(page, 'User guide').waitFor();
   expect(new URL(page.url()).pathname).toBe('/documentation/platform/user/instruction');
@@ -44,12 +44,12 @@ test('without a session it is read in three languages, and the language keeps th
   await page.getByRole('menuitem', { name: 'Deutsch' }).click();
   await page.getByText('Angezeigt wird die englische Fassung.').waitFor();
   await heading(page, 'HTTP API').waitFor();
-  expect(stage.complaints).toEqual([]);
+  expect(browser.consoleErrors).toEqual([]);
 }, 120_000);
 
 test('a person who is signed in finds a word, copies an example and runs it', async () => {
-  const page = await stage.signedIn('customer', COPYING);
-  await page.goto(`${stage.url}/documentation/api/HTTP-REST`);
+  const page = await browser.signedIn('customer', COPYING);
+  await page.goto(`${browser.url}/documentation/api/HTTP-REST`);
   await heading(page, 'HTTP API').waitFor();
   await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
   await page.keyboard.press('/');
@@ -62,24 +62,24 @@ test('a person who is signed in finds a word, copies an example and runs it', as
   await page.keyboard.press('Enter');
   await found.waitFor({ state: 'hidden' });
 
-  await page.goto(`${stage.url}/documentation/api/HTTP-REST?id=first-message`);
+  await page.goto(`${browser.url}/documentation/api/HTTP-REST?id=first-message`);
   await page.getByRole('button', { name: 'Copy Example 4', exact: true }).click();
   const command = await page.evaluate(() => navigator.clipboard.readText());
-  expect(command).toContain(`curl '${stage.url}/api/sendings'`);
+  expect(command).toContain(`curl '${browser.url}/api/sendings'`);
   const { stdout } = await promisify(execFile)('sh', ['-c', command], {
-    env: { ...process.env, TOKEN: await stage.token('customer') },
+    env: { ...process.env, TOKEN: await browser.token('customer') },
   });
   expect(JSON.parse(stdout)).toMatchObject({ recipient: '+79990000000', error: null });
 
   await page.getByRole('button', { name: 'payload' }).first().click();
   await page.getByText('Copied: payload').waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('payload');
-  expect(stage.complaints).toEqual([]);
+  expect(browser.consoleErrors).toEqual([]);
 }, 120_000);
 
 test('an address with a heading opens there, and the contents follow the text', async () => {
-  const page = await stage.page({ viewport: { width: 1400, height: 900 } });
-  await page.goto(`${stage.url}/documentation/api/HTTP-REST?id=errors`);
+  const page = await browser.page({ viewport: { width: 1400, height: 900 } });
+  await page.goto(`${browser.url}/documentation/api/HTTP-REST?id=errors`);
   const errors = page.getByRole('heading', { level: 2, name: 'Errors' });
   await errors.waitFor();
   await expect
@@ -94,34 +94,35 @@ test('an address with a heading opens there, and the contents follow the text', 
   await page.getByText('Contents', { exact: true }).click();
   await contents(page).getByRole('link', { name: 'Statuses' }).click();
   await expect.poll(() => new URL(page.url()).search).toBe('?id=statuses');
-  expect(stage.complaints).toEqual([]);
+  expect(browser.consoleErrors).toEqual([]);
 }, 60_000);
 
 test('an HTML page in place of markdown is an error that can be retried; a missing page says its status', async () => {
-  const page = await stage.page();
+  const page = await browser.page();
   let isHtml = true;
   await page.route('**/docs/en/api/HTTP-REST.md', (route) =>
     isHtml
       ? route.fulfill({ contentType: 'text/html', body: '<!doctype html>' })
       : route.continue(),
   );
-  await page.goto(`${stage.url}/documentation/api/HTTP-REST`);
+  await page.goto(`${browser.url}/documentation/api/HTTP-REST`);
   await page.getByText('Failed to load documentation. Please try again later.').waitFor();
   isHtml = false;
   await page.getByRole('button', { name: 'Try again' }).click();
   await heading(page, 'HTTP API').waitFor();
-  await page.goto(`${stage.url}/documentation/api/nothing`);
-  await page.getByRole('alert').filter({ hasText: '404' }).waitFor();
-  stage.complaints.splice(0);
+  await page.goto(`${browser.url}/documentation/api/nothing`);
+  await expect.poll(() => page.getByRole('alert').filter({ hasText: '404' }).count()).toBe(1);
+  // The browser reports the refused request.
+  browser.consoleErrors.splice(0);
 }, 60_000);
 
 test.each(widths(1280))(
   'by keyboard alone, without barriers, %i px wide',
   async (width) => {
-    const page = await stage.signedIn('customer', wide(width));
-    await page.goto(`${stage.url}/documentation`);
+    const page = await browser.signedIn('customer', wide(width));
+    await page.goto(`${browser.url}/documentation`);
     await heading(page, 'User guide').waitFor();
-    await fine(stage, page, 'documentation');
+    await expectUsable(browser, page, 'documentation');
     await page.setViewportSize(wide(width).viewport);
     await page.keyboard.press('/');
     await page.keyboard.type('idempotency');
@@ -129,7 +130,7 @@ test.each(widths(1280))(
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await heading(page, /HTTP API|Code examples|API reference/).waitFor();
-    expect(stage.complaints).toEqual([]);
+    expect(browser.consoleErrors).toEqual([]);
   },
   120_000,
 );

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fine } from '../fine.ts';
+import { expectUsable } from '../usable.ts';
 import { press, tabTo, type } from '../keys.ts';
-import { entry, quiet, Stage, wide, widths } from '../stage.ts';
+import { entry, quiet, TestBrowser, wide, widths } from '../test-browser.ts';
 
-let stage: Stage;
+let browser: TestBrowser;
 beforeAll(async () => {
-  stage = await Stage.open();
+  browser = await TestBrowser.open();
 });
-afterAll(() => stage.close());
+afterAll(() => browser.close());
 
 /** A picture of one pixel. */
 const PNG =
@@ -29,15 +29,15 @@ async function drop(page: Page, files: { name: string; base64: string }[]): Prom
 
 /** Both widths and schemes are looked at once. */
 async function looksFine(page: Page, name: string, width: number): Promise<void> {
-  if (width === 1280) await fine(stage, page, name);
+  if (width === 1280) await expectUsable(browser, page, name);
 }
 
 test.each(widths(1280))(
   'files are dropped, looked at, renamed, shared and deleted at %d',
   async (width) => {
     const title = `tea-${width}.png`;
-    const page = await stage.signedIn('customer2', wide(width));
-    await page.goto(`${stage.url}/files`);
+    const page = await browser.signedIn('customer2', wide(width));
+    await page.goto(`${browser.url}/files`);
     await page.getByRole('heading', { level: 1, name: 'Files' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/storage');
 
@@ -72,7 +72,7 @@ test.each(widths(1280))(
     const link = drawer.getByRole('textbox', { name: 'Public link' });
     await link.waitFor();
     const path = new URL(await link.inputValue()).pathname;
-    const read = async () => (await fetch(stage.url + path)).status;
+    const read = async () => (await fetch(browser.url + path)).status;
     expect(await read()).toBe(200);
     await drawer.getByRole('button', { name: 'Withdraw the link' }).click();
     await drawer.getByRole('button', { name: 'Create a link' }).waitFor();
@@ -93,14 +93,14 @@ test.each(widths(1280))(
     await page.getByText('The file has been deleted').first().waitFor();
     await page.keyboard.press('Escape');
     await entry(page, `Pot ${width}`).waitFor({ state: 'detached' });
-    expect(stage.complaints.filter((said) => !said.includes('404'))).toEqual([]);
+    expect(browser.consoleErrors.filter((said) => !said.includes('404'))).toEqual([]);
   },
   240_000,
 );
 
 test('a file is uploaded and renamed by the keyboard alone, and counts down its last hour', async () => {
-  const page = await stage.signedIn('customer2');
-  await page.goto(`${stage.url}/storage`);
+  const page = await browser.signedIn('customer2');
+  await page.goto(`${browser.url}/storage`);
   await page.getByRole('heading', { level: 1, name: 'Files' }).waitFor();
   await quiet(page);
   await page.keyboard.press('n');
@@ -124,12 +124,12 @@ test('a file is uploaded and renamed by the keyboard alone, and counts down its 
   await tabTo(page, /^Download$/);
   await page.keyboard.press('Escape');
 
-  const { rows } = await stage.db.query<{ id: string }>(
+  const { rows } = await browser.db.query<{ id: string }>(
     `select id from files where title = 'Guests'`,
   );
-  const token = await stage.token('customer2');
+  const token = await browser.token('customer2');
   const expiredAt = new Date(Date.now() + 45_000).toISOString();
-  await stage.call('PUT', `/storage/${rows[0]!.id}`, { expiredAt }, token);
+  await browser.call('PUT', `/storage/${rows[0]!.id}`, { expiredAt }, token);
   await entry(page, 'Guests', 'seconds left').waitFor();
-  expect(stage.complaints).toEqual([]);
+  expect(browser.consoleErrors).toEqual([]);
 }, 120_000);

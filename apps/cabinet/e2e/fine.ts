@@ -1,1 +1,0 @@
-export { expectUsable as fine } from './usable.ts';
