@@ -105,7 +105,7 @@ test('a session that was ended elsewhere ends at the next call; a sign-in return
       return (await fetch('/api/users/me', { headers: { authorization } })).status;
     });
   await expect.poll(status, { timeout: 10_000 }).toBe(401);
-  await page.getByRole('link', { name: 'Contact lists' }).click();
+  await page.getByRole('link', { name: 'Incoming' }).first().click();
   await page.getByText('Your session has ended. Sign in again to continue.').waitFor();
   // The login is filled in until it is cleared; the password is not.
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'password');
@@ -118,7 +118,7 @@ test('a session that was ended elsewhere ends at the next call; a sign-in return
   // A sign-in in one tab signs in the others.
   const other = await page.context().newPage();
   await browser.signIn(other, 'customer');
-  await page.waitForURL('**/contacts');
+  await page.waitForURL('**/messages/incoming');
 });
 
 test('failed sign-ins count down the attempts, then disable the button', async () => {
