@@ -17,7 +17,7 @@ test('sign-in, list, import and sending with a fallback work by keyboard alone',
   await tabTo(page, /^Password/);
   await page.keyboard.type('heliograph');
   await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: 'Contact lists' }).waitFor();
+  await page.getByRole('link', { name: 'Home' }).waitFor();
 
   await go(page, 'c', /\/contacts$/);
   await page.getByRole('row', { name: /Customers/ }).waitFor();
