@@ -17,3 +17,9 @@ export function openRedis(
   redis.on('error', (error) => log.debug({ err: error }, 'redis unavailable'));
   return redis;
 }
+
+/**
+ * The prefix of the channels of socket events. Channels are not part of a Redis database, so without its number installations that
+ * share a server would receive each other's events.
+ */
+export const channelPrefix = (redis: Redis): string => `socket.io/${redis.options.db ?? 0}`;

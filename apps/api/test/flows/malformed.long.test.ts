@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../../../scripts/lib/ports.mjs';
 import { signed } from '../../src/channels/http/signature.ts';
 import { QUEUES } from '../../src/core/jobs/catalog.ts';
+import { channelPrefix } from '../../src/core/redis.ts';
 import { MESSAGE } from '../scene.ts';
 import { type Person, until } from '../world.ts';
 import * as malformed from './malformed.ts';
@@ -118,8 +119,10 @@ test('jobs and messages in Redis', async () => {
     await until(async () => !(await queue.getWaitingCount()), `the queue ${name} to continue`);
     await queue.close();
   }
-  for (const channel of ['socket.io#/#', 'socket.io-request#/#', 'socket.io-response#/#'])
-    for (const message of malformed.MESSAGES) await connection.publish(channel, message);
+  const prefix = channelPrefix(connection);
+  for (const channel of [`${prefix}#/#`, `${prefix}-request#/#`, `${prefix}-response#/#`])
+    for (const message of malformed.MESSAGES)
+      expect(await connection.publish(channel, message)).toBeGreaterThan(0);
   connection.disconnect();
   await stillWorks();
 });

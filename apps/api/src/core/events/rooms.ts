@@ -16,7 +16,7 @@ import { may, type Actor } from '../auth/actor.ts';
 import type { AccountManagers } from '../auth/owners.ts';
 import { Config } from '../config.ts';
 import { Log } from '../log.ts';
-import { FAIL_FAST, openRedis } from '../redis.ts';
+import { channelPrefix, FAIL_FAST, openRedis } from '../redis.ts';
 
 /** Sent between API processes with the ids of ended sessions. */
 export const SESSIONS_ENDED = 'sessions.ended';
@@ -37,11 +37,12 @@ export class Rooms {
 
   constructor(config: Config, log: Log) {
     this.redis = openRedis(config, log, FAIL_FAST);
-    this.emitter = new Emitter({
+    const client = {
       publish: (channel: string, message: string | Buffer) => {
         this.redis.publish(channel, message).catch(() => undefined);
       },
-    } as never);
+    };
+    this.emitter = new Emitter(client as never, { key: channelPrefix(this.redis) });
     // Events published while Redis was unavailable, or before a restart of this process, are lost.
     this.redis.on('ready', () => this.broadcast(RESYNC));
   }

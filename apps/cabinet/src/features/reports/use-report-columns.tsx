@@ -31,7 +31,7 @@ export function useReportColumns(): GridColumn<Report>[] {
         id: 'progress',
         header: t('reports:result'),
         cell: (row) => <ReportProgress report={row} />,
-        width: 220,
+        width: 200,
         card: 'body',
       },
       ...owner,
@@ -40,7 +40,7 @@ export function useReportColumns(): GridColumn<Report>[] {
         header: t('reports:range'),
         cell: ({ where }) => rangeText(where, formats.dateTime),
         width: 220,
-        hideBelow: 'lg',
+        hideBelow: 'xl',
         card: 'note',
       },
       {
