@@ -82,7 +82,9 @@ test.each(widths(1280))(
   'a new password ends another session, at %i',
   async (width) => {
     const username = await newcomer(browser);
-    const page = await browser.signedIn(username, wide(width));
+    // A sign-in by the form: `signedIn` would restore the ended session on every load.
+    const page = await browser.page(wide(width));
+    await browser.signIn(page, username);
     const elsewhere = await browser.signedIn(username);
     await elsewhere.goto(`${browser.url}/`);
     await quiet(elsewhere);
