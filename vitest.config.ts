@@ -15,8 +15,7 @@ const exclude = (project: string) => [...configDefaults.exclude, ...excludedFile
 
 export default defineConfig({
   test: {
-    // More than the processors of a small machine, since tests wait for queues and timers.
-    maxWorkers: 3,
+    maxWorkers: 2,
     projects: [
       {
         test: {
