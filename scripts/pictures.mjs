@@ -45,8 +45,12 @@ async function take(browser, url, locale, { name, path, user }) {
     [locale, token],
   );
   const page = await context.newPage();
-  await page.goto(url + path, { waitUntil: 'networkidle' });
+  await page.goto(url + path);
   await page.getByRole('heading', { level: 1 }).waitFor();
+  // Without placeholders the page has its rows and figures.
+  await page.waitForFunction(
+    () => !document.querySelector('.mantine-Skeleton-root, [aria-busy=true]'),
+  );
   const devtools = await context.newCDPSession(page);
   for (const quality of [80, 60, 40, 20]) {
     const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality });

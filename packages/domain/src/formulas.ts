@@ -3,12 +3,14 @@
  */
 const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/u;
 
+export const isFormula = (cell: string): boolean => FORMULA_START.test(cell);
+
 /** Prepares a cell for export: a cell that a spreadsheet would run as a formula is prefixed with an apostrophe. */
 export function neutralizeCell(cell: string): string {
-  return FORMULA_START.test(cell) ? `'${cell}` : cell;
+  return isFormula(cell) ? `'${cell}` : cell;
 }
 
 /** Reverts `neutralizeCell`. */
 export function restoreCell(cell: string): string {
-  return cell.startsWith("'") && FORMULA_START.test(cell.slice(1)) ? cell.slice(1) : cell;
+  return cell.startsWith("'") && isFormula(cell.slice(1)) ? cell.slice(1) : cell;
 }

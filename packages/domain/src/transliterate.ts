@@ -1,5 +1,4 @@
-/** Characters that start a formula in spreadsheet programs. */
-const FORMULA_STARTS = '=+-@\t\r\n';
+import { isFormula } from './formulas.ts';
 
 /**
  * Replacements of characters, best first. None contains a quote, a comma, a semicolon or a line break: a replacement is written
@@ -190,11 +189,12 @@ const isAscii = (text: string) => /^[\x20-\x7e]*$/.test(text);
  * become one, or nothing, when they are transliterated.
  */
 export function formulaCodePoints(): number[] {
-  const found = new Set([...FORMULA_STARTS].map((character) => character.codePointAt(0)!));
-  for (let code = 0x80; code <= 0xffff; code++) {
+  const found: number[] = [];
+  for (let code = 0; code <= 0xffff; code++) {
     if (code >= 0xd800 && code <= 0xdfff) continue;
-    const text = transliterate(String.fromCodePoint(code), isAscii);
-    if (text === '' || FORMULA_STARTS.includes(text[0]!)) found.add(code);
+    const character = String.fromCodePoint(code);
+    const text = isAscii(character) ? character : transliterate(character, isAscii);
+    if (text === '' || isFormula(text) || isFormula(character)) found.push(code);
   }
-  return [...found].sort((a, b) => a - b);
+  return found;
 }

@@ -27,6 +27,14 @@ export interface WrittenFile {
   replaced: number;
 }
 
+interface Writing {
+  report: Report;
+  scope: AccessScope;
+  file: OutputFile;
+  progress: Progress;
+  signal: AbortSignal;
+}
+
 const SHEET_NAME = 'Report';
 
 /** Writes the rows of a report to a temporary file. */
@@ -47,10 +55,9 @@ export class ReportFileService {
   ): Promise<WrittenFile> {
     const file = await OutputFile.create(join(await this.files.incoming(), randomUUID()));
     try {
+      const writing = { report, scope, file, progress, signal };
       const replaced =
-        report.format === 'xlsx'
-          ? await this.writeWorkbook(report, scope, file, progress, signal)
-          : await this.writeCsv(report, scope, file, progress, signal);
+        report.format === 'xlsx' ? await this.writeWorkbook(writing) : await this.writeCsv(writing);
       await file.close();
       return { path: file.path, size: file.size, replaced };
     } catch (error) {
@@ -59,19 +66,14 @@ export class ReportFileService {
     }
   }
 
-  private async writeCsv(
-    report: Report,
-    scope: AccessScope,
-    file: OutputFile,
-    progress: Progress,
-    signal: AbortSignal,
-  ): Promise<number> {
+  private async writeCsv(writing: Writing): Promise<number> {
+    const { report, scope, file, progress } = writing;
     const { delimiter, locale, encoding } = report;
     const select = await this.statements.select({ ...report, scope }, csvCells(locale));
     const transcoder = new Transcoder(encoding);
     transcoder.header(headers(report), delimiter);
     const options = `format csv, delimiter '${delimiter}'`;
-    for await (const chunk of this.copy(report, select, options, progress, signal)) {
+    for await (const chunk of this.copy(writing, select, options)) {
       const output = transcoder.push(chunk);
       progress.rows = transcoder.rows;
       if (output) await file.write(output);
@@ -80,16 +82,11 @@ export class ReportFileService {
     return transcoder.replaced;
   }
 
-  private async writeWorkbook(
-    report: Report,
-    scope: AccessScope,
-    file: OutputFile,
-    progress: Progress,
-    signal: AbortSignal,
-  ): Promise<number> {
+  private async writeWorkbook(writing: Writing): Promise<number> {
+    const { report, scope, file, progress } = writing;
     const columns = columnsOf(report);
     const select = await this.statements.select({ ...report, scope }, workbookCells);
-    const chunks = this.copy(report, select, 'format text', progress, signal);
+    const chunks = this.copy(writing, select, 'format text');
     const rows = counted(workbookRows(chunks, columns), progress);
     const names = headers(report);
     const workbook = writeXlsxStream(rows, {
@@ -106,12 +103,11 @@ export class ReportFileService {
   }
 
   private copy(
-    { preset, locale, timeZone }: Report,
+    { report, progress, signal }: Writing,
     select: string,
     options: string,
-    progress: Progress,
-    signal: AbortSignal,
   ): AsyncGenerator<Buffer> {
+    const { preset, locale, timeZone } = report;
     const operators = this.statements.operators(preset, locale);
     const settings = { timeZone, dateStyle: DATE_STYLES[locale], operators, signal };
     return this.rows.copy(select, options, settings, (rows) => (progress.total = rows));
